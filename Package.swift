@@ -106,20 +106,25 @@ let package = Package(
         module("DeskDiagnosis", ["DeskJSON", "DeskBytes"]),
         module("DeskMessages", ["DeskDiagnosis", "DeskJSON", "DeskModel", "DeskBytes"]),
         module("DeskScript", ["DeskMessages", "DeskJSON", "DeskModel"]),
-        module("DeskStore", ["DeskModel", "DeskBytes", "DeskCrypto"]),
+        module("DeskCalendar", ["DeskJSON", "DeskModel"]),
+        module("DeskStore", ["DeskJSON", "DeskModel", "DeskBytes", "DeskCrypto"]),
         module("DeskSQL", ["DeskStore", "DeskModel", "DeskCrypto"]),
         module(
             "DeskStoreSQLite",
             ["CSQLite", "DeskSQL", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog"],
             settings: unwatched),
         module("DeskStorePostgres", ["CPostgres", "DeskSQL", "DeskStore", "DeskModel"]),
-        module("DeskBroker", ["DeskStore", "DeskModel", "DeskLog"]),
+        module("DeskBroker", ["DeskStore", "DeskModel", "DeskJSON", "DeskLog"]),
         module(
             "DeskNet", ["DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "CLinux", "CCurl"],
             settings: unwatched),
+        module(
+            "DeskTeam",
+            ["DeskCalendar", "DeskBroker", "DeskStore", "DeskModel", "DeskJSON", "DeskLog"]),
         module("DeskLinks", ["DeskBroker", "DeskStore", "DeskModel", "DeskJSON"]),
         module(
-            "DeskArchive", ["DeskStore", "DeskModel", "DeskJSON", "DeskBytes", "DeskCrypto"]),
+            "DeskArchive",
+            ["DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskBytes", "DeskCrypto"]),
         module("DeskCommandLine", ["DeskModel"]),
         module(
             "DeskLint",
@@ -136,8 +141,9 @@ let package = Package(
         module(
             "DeskAPI",
             [
-                "DeskWeb", "DeskEventJSON",
-                "DeskLinks", "DeskBroker", "DeskStore", "DeskMessages", "DeskDiagnosis",
+                "DeskWeb", "DeskEventJSON", "DeskCalendar",
+                "DeskLinks", "DeskTeam", "DeskBroker", "DeskStore", "DeskMessages",
+                "DeskDiagnosis",
                 "DeskScript",
                 "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
                 "CQREncode",
@@ -161,8 +167,8 @@ let package = Package(
         .executableTarget(
             name: "frontdesk",
             dependencies: [
-                "DeskSandbox", "DeskAPI", "DeskGateway", "DeskWeb", "DeskLinks", "DeskBroker",
-                "DeskStore",
+                "DeskSandbox", "DeskAPI", "DeskGateway", "DeskWeb", "DeskLinks", "DeskTeam",
+                "DeskBroker", "DeskStore",
                 "DeskStoreSQLite", "DeskArchive", "DeskLint", "DeskCommandLine",
                 "DeskMessages", "DeskDiagnosis", "DeskScript",
                 "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskCrypto",
@@ -199,6 +205,7 @@ let package = Package(
                 "DeskMessages", "DeskDiagnosis", "DeskJSON", "DeskModel", "DeskBytes",
                 "TestSupport",
             ]),
+        tests("DeskCalendarTests", ["DeskCalendar", "DeskJSON", "DeskModel"]),
         tests(
             "DeskScriptTests",
             ["DeskScript", "DeskMessages", "DeskJSON", "DeskModel", "TestSupport"]),
@@ -214,6 +221,13 @@ let package = Package(
             "DeskBrokerTests",
             [
                 "DeskBroker", "DeskStore", "DeskStoreSQLite", "DeskModel", "DeskLog",
+                "StoreSupport", "TestSupport",
+            ]),
+        tests(
+            "DeskTeamTests",
+            [
+                "DeskTeam", "DeskCalendar", "DeskBroker", "DeskStore", "DeskStoreSQLite",
+                "DeskModel", "DeskLog",
                 "StoreSupport", "TestSupport",
             ]),
         .target(
@@ -242,8 +256,8 @@ let package = Package(
         tests(
             "DeskAPITests",
             [
-                "APITestSupport", "DeskAPI", "DeskWeb", "DeskEventJSON", "DeskLinks", "DeskBroker",
-                "DeskStore",
+                "APITestSupport", "DeskAPI", "DeskWeb", "DeskEventJSON", "DeskLinks", "DeskTeam",
+                "DeskBroker", "DeskStore",
                 "DeskStoreSQLite",
                 "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
                 "DeskLog", "StoreSupport", "TestSupport",

@@ -1,4 +1,5 @@
 public import DeskBroker
+import DeskCalendar
 package import DeskEventJSON
 package import DeskJSON
 public import DeskLinks
@@ -38,6 +39,8 @@ public final class Services: WebServices {
     let customerSessions: CustomerSessions
     /// Lets batches in as fast as they are written.
     let batches = BatchAdmission()
+    /// The time zones of business hours.
+    let timeZones = TimeZones()
     /// Examines texts for wrong encodings.
     let doctor = DoctorQueue()
     /// Names requests, notes and counts their answers.

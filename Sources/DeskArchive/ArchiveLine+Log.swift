@@ -65,7 +65,8 @@ extension ArchiveLine {
             kind: try members.word("kind") { MessageKind(rawValue: $0) },
             // The first version has none; the message itself names it further on.
             author: try members.authorIfAny("author") ?? .server,
-            time: try members.time("time"), summary: try members.text("summary"))
+            time: try members.time("time"), summary: try members.text("summary"),
+            erasedAt: try members.timeIfAny("erasedAt"))
         try members.end()
         return last
     }
@@ -73,7 +74,14 @@ extension ArchiveLine {
     static func note(_ line: inout ArchiveMembers) throws(ArchiveFault) -> ArchivedNote {
         let note = Note(
             id: try line.id("id"), time: try line.time("time"), author: try line.author("author"),
-            text: try line.text("text"), afterSequence: try line.sequence("afterSequence"))
+            text: try line.text("text"), afterSequence: try line.sequence("afterSequence"),
+            mentions: try line.list("mentions") { value throws(ArchiveFault) in
+                guard let agent = value.string.flatMap({ AgentID($0) }) else {
+                    throw ArchiveFault("one of \"mentions\" is not a UUID")
+                }
+                return agent
+            },
+            editedAt: try line.timeIfAny("editedAt"), deletedAt: try line.timeIfAny("deletedAt"))
         return ArchivedNote(
             number: try line.number("number"), conversation: try line.id("conversation"),
             note: note)
@@ -171,17 +179,6 @@ extension ArchiveLine {
         return step
     }
 
-    private static func labels(
-        _ name: String, _ members: inout ArchiveMembers
-    ) throws(ArchiveFault) -> [LabelID] {
-        try members.list(name) { value throws(ArchiveFault) in
-            guard let id = value.string.flatMap({ LabelID($0) }) else {
-                throw ArchiveFault("one of \"\(name)\" is not a UUID")
-            }
-            return id
-        }
-    }
-
     private static func change(_ value: JSONValue) throws(ArchiveFault) -> StepChange {
         var members = try ArchiveMembers(value, "\"change\"")
         let kind = try members.text("of")
@@ -195,9 +192,14 @@ extension ArchiveLine {
             change = .priority(
                 from: try members.word("from") { Priority(rawValue: $0) },
                 to: try members.word("to") { Priority(rawValue: $0) })
+        case "team":
+            change = .team(from: try members.idIfAny("from"), to: try members.idIfAny("to"))
+        case "attributes":
+            change = .attributes(
+                try members.word("values") { RowFields.readSteps($0) })
         case "labels":
             change = .labels(
-                added: try labels("added", &members), removed: try labels("removed", &members))
+                added: try members.ids("added"), removed: try members.ids("removed"))
         default: throw ArchiveFault("\"change\" is of \(kind), which is not known")
         }
         try members.end()

@@ -68,7 +68,76 @@ extension ArchiveLine {
                         name: try line.text("name"), colour: try line.text("colour"),
                         order: Int(try line.number("order")),
                         isRetired: try line.claim("retired"))))
+        case "team":
+            .item(
+                .team(
+                    Team(
+                        id: try line.id("id"), business: try line.id("business"),
+                        name: try line.text("name"), colour: try line.text("colour"),
+                        members: try line.ids("members"),
+                        isRetired: try line.claim("retired"))))
+        case "availability":
+            .item(
+                .availability(
+                    ChosenAvailability(
+                        agent: try line.id("agent"),
+                        state: try line.word("state") { Availability(rawValue: $0) },
+                        version: try line.number("version"))))
+        case "answers": try answers(&line)
+        case "hours":
+            .item(
+                .hours(
+                    StoredHours(
+                        of: try line.id("business"),
+                        for: try line.idIfAny("team"),
+                        data: try line.utf8("data"))))
+        case "attribute":
+            .item(
+                .attribute(
+                    AttributeDefinition(
+                        id: try line.id("id"), business: try line.id("business"),
+                        subject: try line.word("of") { AttributeDefinition.Subject(rawValue: $0) },
+                        key: try line.word("key") {
+                            AttributeDefinition.isKey($0) ? $0 : nil
+                        }, kind: try line.word("kind") { AttributeDefinition.Kind(rawValue: $0) },
+                        name: try line.text("name"),
+                        choices: try line.list("choices") { value throws(ArchiveFault) in
+                            guard let text = value.string else {
+                                throw ArchiveFault("a choice is a text")
+                            }
+                            return text
+                        }, order: Int(try line.number("order")),
+                        isRetired: try line.claim("retired"))))
+        case "contact":
+            .item(
+                .contact(
+                    Contact(
+                        id: try line.id("id"), business: try line.id("business"),
+                        name: try line.textIfAny("name"),
+                        externalID: try line.textIfAny("externalId"),
+                        notes: try line.text("notes"),
+                        attributes: try line.takeIfAny("attributes", "values by their keys") {
+                            $0.string.flatMap { RowFields.readAttributes($0) }
+                        } ?? [:], blockedAt: try line.timeIfAny("blockedAt"),
+                        merge: try line.takeIfAny("merge", "a merge") {
+                            $0.string.flatMap { RowFields.readMerge($0) }
+                        }, createdAt: try line.time("createdAt"))))
+        case "macro":
+            .item(
+                .macro(
+                    Macro(
+                        id: try line.id("id"), business: try line.id("business"),
+                        owner: try line.idIfAny("owner"), name: try line.text("name"),
+                        parameters: try line.utf8("parameters"),
+                        actions: try line.utf8("actions"),
+                        isRetired: try line.claim("retired"))))
         case "draft": .item(.draft(try draft(&line)))
+        case "delayed": .item(.delayed(try delayed(&line)))
+        case "preferences":
+            .item(
+                .preferences(
+                    AgentPreferences(sendDelay: Int(try line.number("sendDelay"))),
+                    of: try line.id("agent")))
         case "attachment":
             .item(
                 .attachment(
@@ -87,6 +156,13 @@ extension ArchiveLine {
         case "note": .item(.note(try note(&line)))
         case "message": .item(.message(try message(&line)))
         case "event": .item(.event(try event(&line)))
+        case "settlement":
+            .item(
+                .settlement(
+                    ArchivedSettlement(
+                        conversation: try line.id("conversation"),
+                        request: try line.word("request") { MessageID($0) },
+                        answer: try line.word("answer") { MessageID($0) })))
         default: throw ArchiveFault("its type is none that this version knows")
         }
     }
@@ -102,7 +178,8 @@ extension ArchiveLine {
         _ = try line.list("holds") { $0.string }
         let head = ArchiveHead(
             epoch: try line.word("epoch") { Epoch($0) }, time: try line.time("time"),
-            position: try line.position("position"), pruned: try line.position("pruned"))
+            position: try line.position("position"), pruned: try line.position("pruned"),
+            namesSettlements: version >= settlements)
         guard head.pruned <= head.position else {
             throw ArchiveFault("more events were forgotten than there were")
         }
@@ -146,12 +223,7 @@ extension ArchiveLine {
         APIKey(
             id: try line.id("id"), name: try line.text("name"), secret: Digest(words: .zero),
             mode: try line.word("mode") { Mode(rawValue: $0) },
-            businesses: try line.list("businesses") { value throws(ArchiveFault) in
-                guard let id = value.string.flatMap({ BusinessID($0) }) else {
-                    throw ArchiveFault("one of \"businesses\" is not a UUID")
-                }
-                return id
-            },
+            businesses: try line.ids("businesses"),
             scopes: try line.list("scopes") { value throws(ArchiveFault) in
                 guard let text = value.string, !text.isEmpty, !text.utf8.contains(0x20) else {
                     throw ArchiveFault("a scope is a word without a space")
@@ -178,6 +250,33 @@ extension ArchiveLine {
             savedAt: try line.time("savedAt"), kind: try line.text("kind"),
             text: try line.text("text"),
             content: try line.takeIfAny("content", "a text") { $0.stringBytes })
+    }
+
+    private static func answers(_ line: inout ArchiveMembers) throws(ArchiveFault) -> Content {
+        let business: BusinessID = try line.id("business")
+        func template(_ name: String) throws(ArchiveFault) -> TemplateName? {
+            try line.takeIfAny(name, "a template's name") { $0.string.flatMap { TemplateName($0) } }
+        }
+        var answers = AutomaticAnswers()
+        answers.greeting = try template("greeting")
+        answers.outOfHours = try template("outOfHours")
+        answers.unanswered = try template("unanswered")
+        answers.unansweredMinutes = try line.numberIfAny("unansweredMinutes").map { Int($0) }
+        return .item(.automaticAnswers(answers, of: business))
+    }
+
+    private static func delayed(_ line: inout ArchiveMembers) throws(ArchiveFault) -> DueWork {
+        let name = DueWork.Name(
+            try line.word("kind") { DueWork.Kind(rawValue: $0) },
+            in: try line.id("conversation"), on: try line.text("subject"))
+        var failure: DueWork.Failure?
+        if let code = try line.textIfAny("failure") {
+            failure = DueWork.Failure(code: code, detail: try line.text("failureDetail"))
+        }
+        return DueWork(
+            name, of: try line.id("business"), dueAt: try line.time("dueAt"),
+            madeAt: try line.time("madeAt"), author: try line.author("author"),
+            data: try line.utf8("data"), failure: failure)
     }
 
     private static func hold(_ line: inout ArchiveMembers) throws(ArchiveFault) -> ArchivedHold {

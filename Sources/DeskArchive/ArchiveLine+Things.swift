@@ -77,6 +77,70 @@ extension ArchiveLine {
         line.put("retired", one.isRetired)
     }
 
+    static func write(_ one: Team, to line: inout JSONWriter) {
+        line.put("business", one.business.text)
+        line.put("id", one.id.text)
+        line.put("name", one.name)
+        line.put("colour", one.colour)
+        line.put("members", one.members.map(\.text))
+        line.put("retired", one.isRetired)
+    }
+
+    static func write(_ one: ChosenAvailability, to line: inout JSONWriter) {
+        line.put("agent", one.agent.text)
+        line.put("state", one.state.rawValue)
+        line.put("version", one.version)
+    }
+
+    static func write(_ one: DueWork, to line: inout JSONWriter) {
+        line.put("kind", one.name.kind.rawValue)
+        line.put("conversation", one.name.conversation.text)
+        line.put("subject", one.name.subject)
+        line.put("business", one.business.text)
+        line.put("dueAt", one.dueAt)
+        line.put("madeAt", one.madeAt)
+        line.put("author", one.author)
+        line.put("data", utf8: one.data)
+        if let failure = one.failure {
+            line.put("failure", failure.code)
+            line.put("failureDetail", failure.detail)
+        }
+    }
+
+    static func write(_ one: AttributeDefinition, to line: inout JSONWriter) {
+        line.put("business", one.business.text)
+        line.put("id", one.id.text)
+        line.put("of", one.subject.rawValue)
+        line.put("key", one.key)
+        line.put("kind", one.kind.rawValue)
+        line.put("name", one.name)
+        line.put("choices", one.choices)
+        line.put("order", Int64(one.order))
+        line.put("retired", one.isRetired)
+    }
+
+    static func write(_ one: Contact, to line: inout JSONWriter) {
+        line.put("business", one.business.text)
+        line.put("id", one.id.text)
+        line.put("name", one.name)
+        line.put("externalId", one.externalID)
+        line.put("notes", one.notes)
+        line.put("attributes", RowFields.write(one.attributes))
+        line.put("blockedAt", one.blockedAt)
+        line.put("merge", one.merge.map { RowFields.write($0) })
+        line.put("createdAt", one.createdAt)
+    }
+
+    static func write(_ one: Macro, to line: inout JSONWriter) {
+        line.put("business", one.business.text)
+        line.put("id", one.id.text)
+        if let owner = one.owner { line.put("owner", owner.text) }
+        line.put("name", one.name)
+        line.put("parameters", utf8: one.parameters)
+        line.put("actions", utf8: one.actions)
+        line.put("retired", one.isRetired)
+    }
+
     static func write(_ one: ArchivedHold, to line: inout JSONWriter) {
         switch one.holder {
         case .conversation(let id): line.put("conversation", id.text)
@@ -115,6 +179,7 @@ extension ArchiveLine {
             line.put("author", last.author)
             line.put("time", last.time)
             line.put("summary", last.summary)
+            line.put("erasedAt", last.erasedAt)
             line.endObject()
         }
     }
@@ -127,6 +192,9 @@ extension ArchiveLine {
         line.put("author", one.note.author)
         line.put("afterSequence", one.note.afterSequence.value)
         line.put("text", one.note.text)
+        if !one.note.mentions.isEmpty { line.put("mentions", one.note.mentions.map(\.text)) }
+        line.put("editedAt", one.note.editedAt)
+        line.put("deletedAt", one.note.deletedAt)
     }
 
     static func write(_ one: ArchivedMessage, to line: inout JSONWriter) {
@@ -210,6 +278,13 @@ extension ArchiveLine {
             line.put("of", "priority")
             line.put("from", from.rawValue)
             line.put("to", to.rawValue)
+        case .team(let from, let to):
+            line.put("of", "team")
+            line.put("from", from?.text)
+            line.put("to", to?.text)
+        case .attributes(let steps):
+            line.put("of", "attributes")
+            line.put("values", RowFields.write(steps))
         case .labels(let added, let removed):
             line.put("of", "labels")
             line.put("added", added.map(\.text))

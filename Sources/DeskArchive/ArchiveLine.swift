@@ -11,8 +11,11 @@ enum ArchiveLine {
     static let title = "frontdesk-export"
     /// The version of the format; a reader refuses a higher one.
     ///
-    /// The second one has revisions and the author of a conversation's last message.
-    static let version = 2
+    /// The second one has revisions and the author of a conversation's last message, the third one
+    /// settlements.
+    static let version = 3
+    /// The first version with settlements.
+    static let settlements: Int64 = 3
     /// Bytes of an attachment in one line at most; 64 KiB of base64.
     static let pieceBytes = 48 * 1_024
     /// Longest line in bytes, the line's end left out.
@@ -20,11 +23,16 @@ enum ArchiveLine {
     /// The types of lines between the first and the last, in the order of their coming.
     static let types = [
         "business", "link", "agent", "membership", "key", "gateway", "template", "label",
-        "draft",
+        "team", "availability", "hours", "answers", "attribute", "contact", "macro", "draft",
+        "delayed", "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
+        "settlement",
     ]
     /// Those that archives of before do not count.
-    static let laterTypes: Set = ["draft", "label"]
+    static let laterTypes: Set = [
+        "draft", "label", "team", "availability", "hours", "answers", "delayed",
+        "preferences", "settlement", "attribute", "contact", "macro",
+    ]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
         object(title) { line in
@@ -64,7 +72,16 @@ enum ArchiveLine {
         case .gateway: "gateway"
         case .template: "template"
         case .label: "label"
+        case .team: "team"
+        case .availability: "availability"
+        case .hours: "hours"
+        case .automaticAnswers: "answers"
+        case .attribute: "attribute"
+        case .contact: "contact"
+        case .macro: "macro"
         case .draft: "draft"
+        case .delayed: "delayed"
+        case .preferences: "preferences"
         case .attachment: "attachment"
         case .piece: "bytes"
         case .hold: "hold"
@@ -72,6 +89,7 @@ enum ArchiveLine {
         case .note: "note"
         case .message: "message"
         case .event: "event"
+        case .settlement: "settlement"
         }
     }
 
@@ -97,7 +115,28 @@ enum ArchiveLine {
             case .gateway(let one): write(one, to: &line)
             case .template(let one): write(one, to: &line)
             case .label(let one): write(one, to: &line)
+            case .team(let one): write(one, to: &line)
+            case .availability(let one): write(one, to: &line)
+            case .automaticAnswers(let one, let business):
+                line.put("business", business.text)
+                if let name = one.greeting { line.put("greeting", name.text) }
+                if let name = one.outOfHours { line.put("outOfHours", name.text) }
+                if let name = one.unanswered { line.put("unanswered", name.text) }
+                if let minutes = one.unansweredMinutes {
+                    line.put("unansweredMinutes", Int64(minutes))
+                }
+            case .hours(let one):
+                line.put("business", one.business.text)
+                if let team = one.team { line.put("team", team.text) }
+                line.put("data", utf8: one.data)
+            case .attribute(let one): write(one, to: &line)
+            case .contact(let one): write(one, to: &line)
+            case .macro(let one): write(one, to: &line)
             case .draft(let one): write(one, to: &line)
+            case .delayed(let one): write(one, to: &line)
+            case .preferences(let one, let agent):
+                line.put("agent", agent.text)
+                line.put("sendDelay", Int64(one.sendDelay))
             case .attachment(let one):
                 line.put("sha256", one.id.text)
                 line.put("bytes", one.byteCount)
@@ -109,6 +148,10 @@ enum ArchiveLine {
             case .note(let one): write(one, to: &line)
             case .message(let one): write(one, to: &line)
             case .event(let one): write(one, to: &line)
+            case .settlement(let one):
+                line.put("conversation", one.conversation.text)
+                line.put("request", one.request.text)
+                line.put("answer", one.answer.text)
             }
         }
     }
@@ -127,7 +170,10 @@ enum ArchiveLine {
         let texts: [[UInt8]] =
             switch item {
             case .template(let one): [one.payload, one.parameters]
+            case .hours(let one): [one.data]
             case .draft(let one): [one.content ?? []]
+            case .macro(let one): [one.parameters, one.actions]
+            case .delayed(let one): [one.data]
             case .gateway(let one): [one.settings]
             case .message(let one):
                 [one.payload, one.facts.warnings, one.facts.template?.values ?? []]
@@ -137,8 +183,9 @@ enum ArchiveLine {
                 case .other(_, let data): [data ?? []]
                 case .step, .note: []
                 }
-            case .business, .link, .agent, .membership, .key, .label, .attachment, .piece, .hold,
-                .conversation, .note:
+            case .business, .link, .agent, .membership, .key, .label, .team, .availability,
+                .automaticAnswers, .preferences, .attachment, .piece, .hold, .conversation,
+                .note, .settlement, .attribute, .contact:
                 []
             }
         for text in texts where !UTF8Text.isValid(text) {

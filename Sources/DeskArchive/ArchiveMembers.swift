@@ -164,6 +164,18 @@ struct ArchiveMembers {
         return author
     }
 
+    /// Ids of one kind of thing; none where the member is missing.
+    mutating func ids<ID: UniquelyNamed>(
+        _ name: String, as _: ID.Type = ID.self
+    ) throws(ArchiveFault) -> [ID] {
+        try list(name) { value throws(ArchiveFault) in
+            guard let id = value.string.flatMap({ ID($0) }) else {
+                throw ArchiveFault("one of \"\(name)\" is not a UUID")
+            }
+            return id
+        }
+    }
+
     /// The elements of an array, each as `read` understands it; none when it is not there.
     mutating func list<Value>(
         _ name: String, _ read: (JSONValue) throws(ArchiveFault) -> Value

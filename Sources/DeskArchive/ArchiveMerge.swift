@@ -1,3 +1,4 @@
+import DeskMessages
 import DeskModel
 package import DeskStore
 
@@ -21,6 +22,7 @@ package struct ArchiveMerge {
     private var uploading: AttachmentID?
     private var openings: [(line: Int, one: ArchivedConversation)] = []
     private var messages: [(line: Int, one: NewMessage)] = []
+    private var settlements: [ArchivedSettlement] = []
     private var added = 0
     private var known = 0
     private var opened = 0
@@ -89,7 +91,12 @@ package struct ArchiveMerge {
             if let other = others[message.conversation] { new = new.moved(to: other) }
             messages.append((line, new))
             if messages.count >= Self.stride { try await flush() }
-        case .agent, .membership, .key, .gateway, .template, .label, .draft, .hold, .note, .event:
+        case .settlement(let one):
+            settlements.append(one)
+            if settlements.count >= Self.stride { try await flush() }
+        case .agent, .membership, .key, .gateway, .template, .label, .team,
+            .availability, .hours, .automaticAnswers, .draft, .delayed, .preferences,
+            .hold, .note, .event, .attribute, .contact, .macro:
             leftOut[ArchiveLine.type(of: item), default: 0] += 1
         }
     }
@@ -107,7 +114,8 @@ package struct ArchiveMerge {
             }
         }
         openings.removeAll(keepingCapacity: true)
-        let accepted = try await store.append(messages.map { WriteGroup($0.one) })
+        let accepted = try await store.append(
+            messages.map { WriteGroup($0.one, after: $0.one.settling) })
         for ((line, new), result) in zip(messages, accepted) {
             switch result {
             case .success(let acceptance):
@@ -116,6 +124,15 @@ package struct ArchiveMerge {
             }
         }
         messages.removeAll(keepingCapacity: true)
+        // The answers themselves settle what they answer; this adds what was settled by one that was
+        // erased. A refusal says that another answer settled it here, or that its conversation was
+        // refused: both are counted already.
+        _ = try await store.append(
+            settlements.map { one in
+                let conversation = others[one.conversation] ?? one.conversation
+                return WriteGroup(Write.settle(one.request, in: conversation, by: one.answer))
+            })
+        settlements.removeAll(keepingCapacity: true)
     }
 
     private mutating func refuse(_ name: String, _ refusal: Refusal, at line: Int) {
@@ -128,9 +145,11 @@ package struct ArchiveMerge {
             case .nameTaken: "a conversation of that id belongs to another customer"
             case .notFound: "the conversation of \(name) could not be added"
             case .customerLeft: "\(name) goes to a customer who left"
-            case .alreadyAssigned, .answeredMeanwhile, .idempotencyMismatch,
-                .idempotencyInProgress, .lastOwner, .notPermitted, .onlyOwners, .unusable,
-                .preconditionFailed, .rateLimited, .settled:
+            case .settled: "\(name) answers what another answer settled"
+            case .alreadyAssigned, .alreadyMerged, .notMerged, .customerBlocked, .answeredMeanwhile,
+                .idempotencyMismatch,
+                .idempotencyInProgress, .lastOwner, .notAuthor, .noteDeleted, .notPermitted,
+                .onlyOwners, .unusable, .preconditionFailed, .rateLimited:
                 "\(name) was refused: \(refusal.code)"
             }
         conflicts.append(ArchiveFault(line: line, reason))
@@ -155,6 +174,18 @@ extension OpenConversation {
 }
 
 extension NewMessage {
+    /// What it settles: a request is settled once, also by a message that comes with an archive.
+    ///
+    /// What an upstream gateway passes on is kept as it came, as when it came.
+    fileprivate var settling: [Write] {
+        let facts = submission.facts
+        guard facts.direction == .inbound, facts.origin != .upstream,
+            facts.kind == .payment || facts.kind == .authentication,
+            let request = facts.inReplyTo, SettlingAnswer.isSuccess(submission.payload)
+        else { return [] }
+        return [.settle(request, in: submission.conversation, by: submission.id)]
+    }
+
     /// The same message for another conversation.
     fileprivate func moved(to conversation: ConversationID) -> NewMessage {
         var moved = submission

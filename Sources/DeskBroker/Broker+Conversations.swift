@@ -101,11 +101,25 @@ extension Broker {
     ///
     /// - Throws: `notFound` or `preconditionFailed` as refusals.
     public func addNote(
-        _ text: String, to conversation: ConversationID, by author: Author,
-        if condition: RevisionCondition = .always
+        _ text: String, mentioning mentions: [AgentID] = [], to conversation: ConversationID,
+        by author: Author, if condition: RevisionCondition = .always
     ) async throws(BrokerError) -> Note {
         let note = AddNote(
-            NoteID(makeID()), to: conversation, text: text, by: author, at: now())
+            NoteID(makeID()), to: conversation, text: text, mentions: mentions, by: author,
+            at: now())
+        return try await commit(note, after: condition.steps(for: conversation))
+    }
+
+    /// Changes the text of an author's own note, or with nil deletes it.
+    ///
+    /// - Throws: `notFound`, `notAuthor`, `noteDeleted` or `preconditionFailed` as refusals.
+    public func changeNote(
+        _ id: NoteID, in conversation: ConversationID, to text: String?,
+        mentioning mentions: [AgentID] = [], by author: Author,
+        if condition: RevisionCondition = .always
+    ) async throws(BrokerError) -> Note {
+        let note = ChangeNote(
+            id, in: conversation, to: text, mentions: mentions, by: author, at: now())
         return try await commit(note, after: condition.steps(for: conversation))
     }
 
@@ -128,6 +142,106 @@ extension Broker {
     ) async throws(BrokerError) -> Label {
         try await commit(
             SaveLabel(label, of: business, isNew: false, values, by: author, at: now()))
+    }
+
+    /// Makes a team of a business, and its event.
+    ///
+    /// - Throws: `nameTaken` or `unusable` as refusals.
+    public func makeTeam(
+        _ values: SaveTeam.Values, of business: BusinessID, by author: Author
+    ) async throws(BrokerError) -> Team {
+        try await commit(
+            SaveTeam(TeamID(makeID()), of: business, isNew: true, values, by: author, at: now()))
+    }
+
+    /// Changes a team of a business; a change to what it is already publishes nothing.
+    ///
+    /// - Throws: `notFound`, `nameTaken` or `unusable` as refusals.
+    public func change(
+        _ team: TeamID, of business: BusinessID, _ values: SaveTeam.Values, by author: Author
+    ) async throws(BrokerError) -> Team {
+        try await commit(
+            SaveTeam(team, of: business, isNew: false, values, by: author, at: now()))
+    }
+
+    /// Sets the hours of a business or of one of its teams, or with nil removes them, and publishes
+    /// their event; `event` is what it says, a JSON object's text.
+    ///
+    /// - Throws: `notFound` as a refusal.
+    public func saveHours(
+        of business: BusinessID, for team: TeamID?, _ data: [UInt8]?, event: [UInt8],
+        by author: Author
+    ) async throws(BrokerError) {
+        try await commit(
+            SaveHours(of: business, for: team, data, event: event, by: author, at: now()))
+    }
+
+    /// Chooses what the server answers by itself for a business, and publishes the event of it;
+    /// `event` is what it says, a JSON object's text.
+    ///
+    /// - Throws: `notFound` as a refusal.
+    public func save(
+        _ answers: AutomaticAnswers, of business: BusinessID, event: [UInt8], by author: Author
+    ) async throws(BrokerError) {
+        try await commit(
+            SaveAutomaticAnswers(answers, of: business, event: event, by: author, at: now()))
+    }
+
+    /// Merges a contact into another, and publishes that.
+    ///
+    /// - Throws: `notFound`, `alreadyMerged` or `unusable` as refusals.
+    public func merge(
+        _ other: ContactID, into root: ContactID, of business: BusinessID, by author: Author
+    ) async throws(BrokerError) -> Contact {
+        try await commit(MergeContacts(other, into: root, of: business, by: author, at: now()))
+    }
+
+    /// Undoes the merge of a contact, and publishes that.
+    ///
+    /// - Throws: `notFound`, `notMerged` or `alreadyMerged` as refusals.
+    public func unmerge(
+        _ contact: ContactID, of business: BusinessID, by author: Author
+    ) async throws(BrokerError) -> Contact {
+        try await commit(UnmergeContact(contact, of: business, by: author, at: now()))
+    }
+
+    /// Blocks the customers of a contact, or no longer, and publishes it of each conversation.
+    ///
+    /// - Throws: `notFound` or `alreadyMerged` as refusals.
+    public func block(
+        _ contact: ContactID, of business: BusinessID, _ isBlocked: Bool, by author: Author
+    ) async throws(BrokerError) -> Contact {
+        try await commit(
+            BlockContact(contact, of: business, isBlocked: isBlocked, by: author, at: now()))
+    }
+
+    /// Defines an attribute of a business.
+    ///
+    /// - Throws: `nameTaken` or `unusable` as refusals.
+    public func define(
+        _ attribute: AttributeDefinition, by author: Author
+    ) async throws(BrokerError) -> AttributeDefinition {
+        try await commit(SaveAttribute(attribute, by: author, at: now()))
+    }
+
+    /// Changes the definition of an attribute; a change to what it is already publishes nothing.
+    ///
+    /// - Throws: `notFound` or `unusable` as refusals.
+    public func change(
+        _ attribute: AttributeID, of business: BusinessID, _ values: SaveAttribute.Values,
+        by author: Author
+    ) async throws(BrokerError) -> AttributeDefinition {
+        try await commit(SaveAttribute(attribute, of: business, values, by: author, at: now()))
+    }
+
+    /// Changes what a business knows of a person; a change to what it is already publishes nothing.
+    ///
+    /// - Throws: `notFound` or `nameTaken` as refusals.
+    public func change(
+        _ contact: ContactID, of business: BusinessID, _ values: SaveContact.Values,
+        by author: Author
+    ) async throws(BrokerError) -> Contact {
+        try await commit(SaveContact(contact, of: business, values, by: author, at: now()))
     }
 
     /// Publishes a template's next version and its event.
@@ -156,14 +270,20 @@ extension Broker {
         signals.publish(signal, by: stream)
     }
 
-    /// Opens again every conversation whose snooze has ended, and forgets what has expired.
-    public func wakeSnoozed() async throws(BrokerError) {
-        let due: [ConversationID]
-        do {
-            due = try await store.snoozed(until: now())
-        } catch {
-            throw .store(error)
+    /// Publishes what an agent chose of being there; nothing is stored.
+    ///
+    /// Every process with a page of the agent does so when the page opens, and the one where the agent
+    /// chooses.
+    public func signal(_ chosen: ChosenAvailability, in business: BusinessID) {
+        signals.publish(.choice(chosen, in: business), by: chosen.agent.value)
+    }
+
+    /// The agents who are there in a business, as others see them: online, away or busy.
+    public func availability(in business: BusinessID) -> [AgentID: Signal.State] {
+        var states: [AgentID: Signal.State] = [:]
+        for (who, state) in tail.availability(in: business) {
+            if case .agent(let agent) = who { states[agent] = state }
         }
-        for id in due { _ = try await change(id, .reopen, by: .server) }
+        return states
     }
 }

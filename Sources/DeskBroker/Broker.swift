@@ -79,9 +79,12 @@ public final class Broker: Sendable {
 
     /// Counts a message that this process stored, and returns its answer.
     func count(_ acceptance: Acceptance) -> Acceptance {
-        if !acceptance.isRepeat { accepted.record(acceptance.message.facts.direction) }
+        if !acceptance.isRepeat { count(acceptance.message.facts.direction) }
         return acceptance
     }
+
+    /// Counts a message that this process stored.
+    func count(_ direction: Direction) { accepted.record(direction) }
 
     /// The newest published event; a stream's `head`.
     public var head: EventID { tail.head }

@@ -1,20 +1,28 @@
 /// Percent escapes (RFC 3986 2.1).
 public enum PercentCoding {
-    /// Resolves every escape; nil when a percent sign is not followed by two hexadecimal digits.
+    /// Resolves every escape; nil when a percent sign is not followed by two hexadecimal digits, unless
+    /// such a sign stays as it is.
     public static func decode(
-        _ bytes: some Collection<UInt8>, plusIsSpace: Bool = false
+        _ bytes: some Collection<UInt8>, plusIsSpace: Bool = false, keepsStrayPercents: Bool = false
     ) -> [UInt8]? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var rest = bytes.makeIterator()
         while let byte = rest.next() {
-            if byte == UInt8(ascii: "%") {
-                guard let high = rest.next().flatMap(ASCII.hexValue),
-                    let low = rest.next().flatMap(ASCII.hexValue)
-                else { return nil }
-                decoded.append(high << 4 | low)
-            } else {
+            guard byte == UInt8(ascii: "%") else {
                 decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
+                continue
+            }
+            var ahead = rest
+            if let high = ahead.next().flatMap(ASCII.hexValue),
+                let low = ahead.next().flatMap(ASCII.hexValue)
+            {
+                decoded.append(high << 4 | low)
+                rest = ahead
+            } else if keepsStrayPercents {
+                decoded.append(byte)
+            } else {
+                return nil
             }
         }
         return decoded

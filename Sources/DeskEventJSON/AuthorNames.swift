@@ -93,10 +93,15 @@ package final class AuthorNames: Sendable {
             if case .assignee(let from, let to, _) = step.change {
                 authors += [from, to].compactMap { $0.map { .agent($0) } }
             }
-        case .note(let note): authors.append(note.author)
+        case .note(let note): authors += note.authors
         case .json: break
         }
         try await load(authors)
+    }
+
+    /// Loads every name that a view of these notes shows.
+    package func load(_ notes: [Note]) async throws(StoreError) {
+        try await load(Set(notes.flatMap(\.authors)))
     }
 
     /// Forgets the names of agents that were changed.
@@ -119,4 +124,9 @@ package final class AuthorNames: Sendable {
     private static func makeRoom(in state: inout State) {
         if state.agents.count + state.keys.count >= most { state = State() }
     }
+}
+
+extension Note {
+    /// Who wrote it, and whom it mentions.
+    fileprivate var authors: [Author] { [author] + mentions.map { .agent($0) } }
 }

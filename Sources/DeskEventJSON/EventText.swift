@@ -7,26 +7,8 @@ package enum EventText {
     /// An event as the business side sees it.
     package static func business(_ event: Event, _ authorNames: AuthorNames) -> [UInt8] {
         text(of: event, revision: event.revision) { text in
-            switch event.body {
-            case .message(let message):
-                text.member("message") { $0.message(message, authorNames) }
-                if let conversation = event.conversation {
-                    text.member("conversationState") { $0.conversation(conversation, authorNames) }
-                }
-                if let code = message.facts.entryCode {
-                    text.member("entry") { $0.object { $0.member("code", code) } }
-                }
-            case .conversation(let step):
-                if let conversation = event.conversation {
-                    text.member("conversation") { $0.conversation(conversation, authorNames) }
-                }
-                text.member("by") { $0.author(step.author, authorNames) }
-                if let change = step.change {
-                    text.member("change") { $0.change(change, authorNames) }
-                }
-            case .note(let note): text.member("note") { $0.note(note, authorNames) }
-            case .json: break
-            }
+            if case .json(let bytes) = event.body { return text.raw(bytes) }
+            text.object { $0.data(of: event, authorNames) }
         }
     }
 
@@ -34,8 +16,13 @@ package enum EventText {
     package static func customer(_ event: Event) -> [UInt8] {
         // The customer does not learn of events beside the messages, nor of their number.
         text(of: event, revision: nil) { text in
-            guard case .message(let message) = event.body else { return }
-            text.member("message") { $0.customerMessage(message) }
+            text.object { text in
+                switch event.body {
+                case .message(let message): text.member("message") { $0.customerMessage(message) }
+                case .json(let bytes): if event.type == .messageErased { text.erasure(bytes) }
+                case .conversation, .note: break
+                }
+            }
         }
     }
 
@@ -58,11 +45,7 @@ package enum EventText {
             }
             if let revision { text.member("revision", Int(revision.value)) }
             text.member("schema", Event.schema)
-            if case .json(let bytes) = event.body {
-                text.member("data", raw: bytes)
-            } else {
-                text.member("data") { $0.object(data) }
-            }
+            text.member("data", data)
         }
         return text.bytes
     }
@@ -74,7 +57,8 @@ package enum EventText {
         JSONWriter.object(capacity: 256) { text in
             text.member("type", "ephemeral")
             text.member("kind", signal.kind.rawValue)
-            text.member("conversation", signal.conversation.text)
+            text.member("conversation", signal.conversation?.text)
+            if signal.kind == .availability { text.member("business", signal.business.text) }
             switch audience {
             case .business: text.member("who") { $0.author(signal.who, authorNames) }
             case .customer:
@@ -97,5 +81,41 @@ package enum EventText {
             $0.member("type", type)
             $0.member("head", head.text)
         }
+    }
+}
+
+extension JSONWriter {
+    /// Writes what an event of ours says to the business side.
+    fileprivate mutating func data(of event: Event, _ authorNames: AuthorNames) {
+        switch event.body {
+        case .message(let message):
+            member("message") { $0.message(message, authorNames) }
+            if let conversation = event.conversation {
+                member("conversationState") { $0.conversation(conversation, authorNames) }
+            }
+            if let code = message.facts.entryCode {
+                member("entry") { $0.object { $0.member("code", code) } }
+            }
+        case .conversation(let step):
+            if let conversation = event.conversation {
+                member("conversation") { $0.conversation(conversation, authorNames) }
+            }
+            member("by") { $0.author(step.author, authorNames) }
+            if let change = step.change {
+                member("change") { $0.change(change, authorNames) }
+            }
+        case .note(let note): member("note") { $0.note(note, authorNames) }
+        case .json: break
+        }
+    }
+
+    /// Writes which message was erased, of an event's data; the customer does not learn by whom.
+    fileprivate mutating func erasure(_ data: [UInt8]) {
+        // Safe: our own data is JSON.
+        guard let root = try? JSONDocument(parsing: data).root,
+            let message = root["message"]?.string, let sequence = root["sequence"]?.int
+        else { return }
+        member("message", message)
+        member("sequence", sequence)
     }
 }

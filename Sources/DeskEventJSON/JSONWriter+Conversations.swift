@@ -13,12 +13,21 @@ extension JSONWriter {
             text.member("id", conversation.id.text)
             text.member("business", conversation.business.text)
             text.member("customer") { $0.customer(conversation.customer) }
+            text.member("contact") {
+                $0.object {
+                    $0.member("id", conversation.contact.text)
+                    $0.member("name", conversation.contactName)
+                }
+            }
             text.member("state", conversation.state.rawValue)
             text.member("snoozedUntil", conversation.snoozedUntil)
             text.member("assignee") { $0.assignee(conversation.assignee, authorNames) }
+            text.member("team", conversation.team?.text)
             text.member("priority", conversation.priority.rawValue)
             text.member("labels") { $0.labels(conversation.labels) }
+            text.member("attributes") { $0.attributes(conversation.attributes) }
             text.member("left", conversation.hasLeft)
+            text.member("blockedAt", conversation.blockedAt)
             text.member("intent", conversation.customer.intent)
             text.member("group", conversation.customer.group)
             text.member("openedAt", conversation.openedAt)
@@ -50,6 +59,25 @@ extension JSONWriter {
                         $0.member("to", to.rawValue)
                     }
                 }
+            case .team(let from, let to):
+                text.member("team") {
+                    $0.object {
+                        $0.member("from", from?.text)
+                        $0.member("to", to?.text)
+                    }
+                }
+            case .attributes(let steps):
+                text.member("attributes") { text in
+                    text.object { text in
+                        for step in steps {
+                            text.key(text: step.key)
+                            text.object { text in
+                                text.member("from") { $0.attribute(step.from) }
+                                text.member("to") { $0.attribute(step.to) }
+                            }
+                        }
+                    }
+                }
             case .labels(let added, let removed):
                 text.member("labels") { text in
                     text.object { text in
@@ -58,6 +86,24 @@ extension JSONWriter {
                     }
                 }
             }
+        }
+    }
+
+    /// Writes the values of attributes by their keys.
+    package mutating func attributes(_ attributes: [String: AttributeValue]) {
+        object { text in
+            for (key, value) in attributes.sorted(by: { $0.key < $1.key }) {
+                text.key(text: key)
+                text.attribute(value)
+            }
+        }
+    }
+
+    private mutating func attribute(_ value: AttributeValue?) {
+        switch value {
+        case nil: null()
+        case .text(let text): string(text)
+        case .number(let number): raw(Array(AttributeValue.written(number).utf8))
         }
     }
 
@@ -99,6 +145,7 @@ extension JSONWriter {
             $0.member("author") { $0.author(last.author, authorNames) }
             $0.member("summary", last.summary)
             $0.member("time", last.time)
+            if let erasedAt = last.erasedAt { $0.member("erasedAt", erasedAt) }
         }
     }
 }

@@ -80,6 +80,13 @@ extension JSONWriter {
             text.member("author") { $0.author(note.author, authorNames) }
             text.member("text", note.text)
             text.member("afterSequence", Int(note.afterSequence.value))
+            text.member("mentions") { text in
+                text.array { text in
+                    for agent in note.mentions { text.author(.agent(agent), authorNames) }
+                }
+            }
+            text.member("editedAt", note.editedAt)
+            text.member("deletedAt", note.deletedAt)
         }
     }
 
@@ -114,6 +121,7 @@ extension JSONWriter {
     ) {
         let facts = message.facts
         member("summary", facts.summary)
+        if facts.isAutomatic { member("automatic", true) }
         member("inReplyTo", facts.inReplyTo?.text)
         switch payload {
         case .bytes(let bytes): member("payload", raw: bytes)

@@ -66,13 +66,15 @@ public struct LastMessage: Hashable, Sendable {
     public var author: Author
     /// When it was accepted.
     public var time: Timestamp
-    /// What it said, shortened.
+    /// What it said, shortened; empty when it was erased.
     public var summary: String
+    /// When its content was erased; nil while it is there.
+    public var erasedAt: Timestamp?
 
     /// Puts a summary together.
     public init(
         id: MessageID, sequence: SequenceNumber, direction: Direction, kind: MessageKind,
-        author: Author, time: Timestamp, summary: String
+        author: Author, time: Timestamp, summary: String, erasedAt: Timestamp? = nil
     ) {
         self.id = id
         self.sequence = sequence
@@ -81,11 +83,22 @@ public struct LastMessage: Hashable, Sendable {
         self.author = author
         self.time = time
         self.summary = summary
+        self.erasedAt = erasedAt
     }
 }
 
 /// A conversation as the views show it; for ever one for a business and a customer.
 public struct Conversation: Hashable, Sendable {
+    private struct Known: Hashable, Sendable {
+        var contact: ContactID?
+        var name: String?
+        var blockedAt: Timestamp?
+        var attributes: [String: AttributeValue] = [:]
+    }
+
+    // Most conversations have none of these: they carry nothing along.
+    private var known: Boxed<Known>?
+
     /// Its name.
     public let id: ConversationID
     /// Whose it is.
@@ -96,12 +109,34 @@ public struct Conversation: Hashable, Sendable {
     public var state: ConversationState
     /// The agent who is assigned; nil for none.
     public var assignee: AgentID?
+    /// The team that looks after it; nil for none.
+    public var team: TeamID?
     /// When a snoozed conversation wakes.
     public var snoozedUntil: Timestamp?
     /// How urgent agents say it is.
     public var priority = Priority.none
     /// Its labels, in the order in which they were put on it.
     public var labels: [LabelID] = []
+    /// What agents call its contact; nil until they do.
+    public var contactName: String? {
+        get { known?.value.name }
+        set { know { $0.name = newValue } }
+    }
+    /// Since when its customer is blocked: nothing that the customer sends is stored.
+    public var blockedAt: Timestamp? {
+        get { known?.value.blockedAt }
+        set { know { $0.blockedAt = newValue } }
+    }
+    /// The contact that its own was merged into; nil while its own stands for itself.
+    public var mergedContact: ContactID? {
+        get { known?.value.contact }
+        set { know { $0.contact = newValue } }
+    }
+    /// The values of its attributes, by their keys.
+    public var attributes: [String: AttributeValue] {
+        get { known?.value.attributes ?? [:] }
+        set { know { $0.attributes = newValue } }
+    }
     /// Whether the customer deleted it and has not written since.
     public var hasLeft: Bool
     /// Whether the customer receives no signals; the customer's own setting, never shown to a
@@ -142,6 +177,15 @@ public struct Conversation: Hashable, Sendable {
         revision = .start
     }
 
+    private mutating func know(_ change: (inout Known) -> Void) {
+        var next = known?.value ?? Known()
+        change(&next)
+        known = next == Known() ? nil : Boxed(next)
+    }
+
+    /// The contact of its customer: its own, or the one that this was merged into.
+    public var contact: ContactID { mergedContact ?? ContactID(id.value) }
+
     /// The number of its newest message; 0 before the first.
     public var newest: SequenceNumber { last?.sequence ?? .start }
 }
@@ -154,15 +198,25 @@ public struct Note: Hashable, Sendable {
     public let time: Timestamp
     /// Who wrote it.
     public let author: Author
-    /// What it says.
-    public let text: String
+    /// What it says; empty once it was deleted.
+    public var text: String
     /// The newest message when it was written.
     public let afterSequence: SequenceNumber
+    /// Whom it mentions, each once.
+    public var mentions: [AgentID]
+    /// When its text was changed last; nil where it never was.
+    public var editedAt: Timestamp?
+    /// When its text was deleted; nil while it is there.
+    public var deletedAt: Timestamp?
 
     /// Puts a note together.
     public init(
-        id: NoteID, time: Timestamp, author: Author, text: String, afterSequence: SequenceNumber
+        id: NoteID, time: Timestamp, author: Author, text: String, afterSequence: SequenceNumber,
+        mentions: [AgentID] = [], editedAt: Timestamp? = nil, deletedAt: Timestamp? = nil
     ) {
+        self.mentions = mentions
+        self.editedAt = editedAt
+        self.deletedAt = deletedAt
         self.id = id
         self.time = time
         self.author = author
@@ -175,10 +229,16 @@ public struct Note: Hashable, Sendable {
 public enum ConversationChange: Hashable, Sendable {
     /// Assigns it to an agent; nil removes the assignment.
     case assign(AgentID?)
+    /// Gives it to a team; nil removes it from its team. The assignment stays.
+    case move(to: TeamID?)
     /// Says how urgent it is.
     case prioritize(Priority)
     /// Removes labels and adds others; what is so already is left as it is.
     case label(add: [LabelID], remove: [LabelID])
+    /// Gives attributes values, and with nil removes them.
+    case attribute([String: AttributeValue?])
+    /// Blocks the customer from a moment on, or with nil no longer.
+    case block(Timestamp?)
     /// Ends the work.
     case close
     /// Sleeps until a time or the customer's next message.

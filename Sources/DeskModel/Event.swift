@@ -2,6 +2,12 @@
 public enum EventType: Hashable, Sendable {
     /// A message was stored.
     case messageAccepted
+    /// An agent's message is to be sent a little later, unless its author withdraws it.
+    case messageScheduled
+    /// Its author withdrew the message.
+    case messageUnscheduled
+    /// A message was refused when it was due, and is left to its author.
+    case messageUnsent
     /// A message's content was erased; its number, time, direction and kind stay.
     case messageErased
     /// An upstream accepted a message.
@@ -12,6 +18,8 @@ public enum EventType: Hashable, Sendable {
     case conversationOpened
     /// A conversation was assigned, or its assignment was removed.
     case conversationAssigned
+    /// A conversation was given to a team, or removed from it.
+    case conversationTeamChanged
     /// A conversation's priority was changed.
     case conversationPriorityChanged
     /// Labels were added to a conversation or removed.
@@ -30,10 +38,34 @@ public enum EventType: Hashable, Sendable {
     case customerReturned
     /// An agent left a note for colleagues.
     case noteAdded
+    /// A note's author changed its text.
+    case noteEdited
+    /// A note's author deleted its text; the note stays in its place.
+    case noteDeleted
     /// A template got a new version.
     case templatePublished
     /// A business's label was made or changed.
     case labelSaved
+    /// A business's team was made or changed.
+    case teamSaved
+    /// The hours of a business or of one of its teams were set or removed.
+    case hoursSaved
+    /// What the server answers by itself for a business was chosen.
+    case automaticAnswersSaved
+    /// Values of a conversation's attributes were changed.
+    case conversationAttributesChanged
+    /// An attribute was defined, or its definition changed.
+    case attributeSaved
+    /// A customer was blocked.
+    case customerBlocked
+    /// A customer is blocked no longer.
+    case customerUnblocked
+    /// A contact was merged into another.
+    case contactMerged
+    /// The merge of a contact was undone.
+    case contactUnmerged
+    /// What a business knows of a person was changed.
+    case contactSaved
     /// An attempt to send to a delivery target failed.
     case deliveryFailed
     /// The last attempt failed.
@@ -45,11 +77,17 @@ public enum EventType: Hashable, Sendable {
 
     /// The types that this program knows.
     public static let known: [EventType] = [
-        .messageAccepted, .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream,
+        .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent, .messageErased,
+        .messageDeliveredUpstream, .messageRefusedUpstream,
         .conversationOpened,
-        .conversationAssigned, .conversationPriorityChanged, .conversationLabelsChanged,
-        .conversationClosed, .conversationSnoozed, .conversationPending, .labelSaved,
-        .conversationReopened, .customerLeft, .customerReturned, .noteAdded, .templatePublished,
+        .conversationAssigned, .conversationTeamChanged, .conversationPriorityChanged,
+        .conversationLabelsChanged, .conversationClosed, .conversationSnoozed,
+        .conversationPending, .labelSaved, .teamSaved, .hoursSaved,
+        .automaticAnswersSaved, .conversationReopened, .customerLeft,
+        .customerReturned, .noteAdded, .noteEdited, .noteDeleted,
+        .templatePublished, .conversationAttributesChanged, .contactSaved,
+        .contactMerged, .contactUnmerged, .attributeSaved, .customerBlocked,
+        .customerUnblocked,
         .deliveryFailed, .deliveryDead, .eventDamaged,
     ]
 
@@ -57,14 +95,28 @@ public enum EventType: Hashable, Sendable {
     public var rawValue: String {
         switch self {
         case .messageAccepted: "message.accepted"
+        case .messageScheduled: "message.scheduled"
+        case .messageUnscheduled: "message.unscheduled"
+        case .messageUnsent: "message.unsent"
         case .messageErased: "message.erased"
         case .messageDeliveredUpstream: "message.delivered_upstream"
         case .messageRefusedUpstream: "message.refused_upstream"
         case .conversationOpened: "conversation.opened"
         case .conversationAssigned: "conversation.assigned"
+        case .conversationTeamChanged: "conversation.team_changed"
         case .conversationPriorityChanged: "conversation.priority_changed"
         case .conversationLabelsChanged: "conversation.labels_changed"
         case .labelSaved: "label.saved"
+        case .teamSaved: "team.saved"
+        case .hoursSaved: "hours.saved"
+        case .automaticAnswersSaved: "automatic_answers.saved"
+        case .contactSaved: "contact.saved"
+        case .contactMerged: "contact.merged"
+        case .contactUnmerged: "contact.unmerged"
+        case .customerBlocked: "customer.blocked"
+        case .customerUnblocked: "customer.unblocked"
+        case .attributeSaved: "attribute.saved"
+        case .conversationAttributesChanged: "conversation.attributes_changed"
         case .conversationClosed: "conversation.closed"
         case .conversationSnoozed: "conversation.snoozed"
         case .conversationPending: "conversation.pending"
@@ -72,6 +124,8 @@ public enum EventType: Hashable, Sendable {
         case .customerLeft: "customer.left"
         case .customerReturned: "customer.returned"
         case .noteAdded: "note.added"
+        case .noteEdited: "note.edited"
+        case .noteDeleted: "note.deleted"
         case .templatePublished: "template.published"
         case .deliveryFailed: "delivery.failed"
         case .deliveryDead: "delivery.dead"
@@ -84,14 +138,28 @@ public enum EventType: Hashable, Sendable {
     public init?(rawValue: String) {
         switch rawValue {
         case "message.accepted": self = .messageAccepted
+        case "message.scheduled": self = .messageScheduled
+        case "message.unscheduled": self = .messageUnscheduled
+        case "message.unsent": self = .messageUnsent
         case "message.erased": self = .messageErased
         case "message.delivered_upstream": self = .messageDeliveredUpstream
         case "message.refused_upstream": self = .messageRefusedUpstream
         case "conversation.opened": self = .conversationOpened
         case "conversation.assigned": self = .conversationAssigned
+        case "conversation.team_changed": self = .conversationTeamChanged
         case "conversation.priority_changed": self = .conversationPriorityChanged
         case "conversation.labels_changed": self = .conversationLabelsChanged
         case "label.saved": self = .labelSaved
+        case "team.saved": self = .teamSaved
+        case "hours.saved": self = .hoursSaved
+        case "automatic_answers.saved": self = .automaticAnswersSaved
+        case "contact.saved": self = .contactSaved
+        case "contact.merged": self = .contactMerged
+        case "contact.unmerged": self = .contactUnmerged
+        case "customer.blocked": self = .customerBlocked
+        case "customer.unblocked": self = .customerUnblocked
+        case "attribute.saved": self = .attributeSaved
+        case "conversation.attributes_changed": self = .conversationAttributesChanged
         case "conversation.closed": self = .conversationClosed
         case "conversation.snoozed": self = .conversationSnoozed
         case "conversation.pending": self = .conversationPending
@@ -99,6 +167,8 @@ public enum EventType: Hashable, Sendable {
         case "customer.left": self = .customerLeft
         case "customer.returned": self = .customerReturned
         case "note.added": self = .noteAdded
+        case "note.edited": self = .noteEdited
+        case "note.deleted": self = .noteDeleted
         case "template.published": self = .templatePublished
         case "delivery.failed": self = .deliveryFailed
         case "delivery.dead": self = .deliveryDead
@@ -112,12 +182,21 @@ public enum EventType: Hashable, Sendable {
     /// Whether the customer's side may see events of this type; never those of an unknown one.
     public var isForCustomer: Bool {
         switch self {
-        case .messageAccepted, .eventDamaged: true
-        case .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream,
-            .conversationOpened, .conversationAssigned, .conversationPriorityChanged,
-            .conversationLabelsChanged, .labelSaved, .conversationClosed, .conversationSnoozed,
+        case .messageAccepted, .messageErased, .eventDamaged: true
+        case .messageScheduled, .messageUnscheduled, .messageUnsent,
+            .messageDeliveredUpstream, .messageRefusedUpstream,
+            .conversationOpened, .conversationAssigned, .conversationTeamChanged,
+            .conversationPriorityChanged, .conversationLabelsChanged, .labelSaved,
+            .teamSaved, .hoursSaved, .automaticAnswersSaved,
+            .conversationAttributesChanged,
+            .conversationClosed, .conversationSnoozed,
             .conversationPending, .conversationReopened, .customerLeft, .customerReturned,
-            .noteAdded, .templatePublished, .deliveryFailed, .deliveryDead, .other:
+            .customerBlocked, .customerUnblocked,
+            .noteAdded, .noteEdited, .noteDeleted, .templatePublished, .contactSaved,
+            .contactMerged, .contactUnmerged,
+            .attributeSaved,
+            .deliveryFailed,
+            .deliveryDead, .other:
             false
         }
     }
@@ -125,30 +204,44 @@ public enum EventType: Hashable, Sendable {
     /// Whether a thread shows events of this type between its messages: who changed what, and when.
     public var isOfThread: Bool {
         switch self {
-        case .conversationOpened, .conversationAssigned, .conversationPriorityChanged,
-            .conversationLabelsChanged, .conversationClosed, .conversationSnoozed,
+        case .conversationOpened, .conversationAssigned, .conversationTeamChanged,
+            .conversationPriorityChanged, .conversationLabelsChanged,
+            .conversationAttributesChanged, .conversationClosed,
+            .conversationSnoozed,
             .conversationPending, .conversationReopened, .customerLeft,
-            .customerReturned, .other:
+            .customerReturned, .customerBlocked, .customerUnblocked, .other:
             true
-        case .messageAccepted, .messageErased, .messageDeliveredUpstream,
-            .messageRefusedUpstream, .noteAdded, .templatePublished, .labelSaved, .deliveryFailed,
-            .deliveryDead, .eventDamaged:
+        case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
+            .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
+            .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
+            .hoursSaved, .automaticAnswersSaved, .contactSaved, .contactMerged,
+            .contactUnmerged, .attributeSaved,
+            .deliveryFailed, .deliveryDead, .eventDamaged:
             false
         }
+    }
+
+    /// Whether an event of this type is about a note.
+    public var isOfNote: Bool {
+        self == .noteAdded || self == .noteEdited || self == .noteDeleted
     }
 
     /// Whether an event of this type fixes a step of its conversation.
     public var hasStep: Bool {
         switch self {
-        case .conversationOpened, .conversationAssigned, .conversationPriorityChanged,
-            .conversationLabelsChanged, .conversationClosed, .conversationSnoozed,
+        case .conversationOpened, .conversationAssigned, .conversationTeamChanged,
+            .conversationPriorityChanged, .conversationLabelsChanged,
+            .conversationAttributesChanged, .conversationClosed,
+            .conversationSnoozed,
             .conversationPending, .conversationReopened, .customerLeft,
-            .customerReturned:
+            .customerReturned, .customerBlocked, .customerUnblocked:
             true
-        case .messageAccepted, .messageErased, .messageDeliveredUpstream,
-            .messageRefusedUpstream, .noteAdded,
-            .templatePublished, .labelSaved, .deliveryFailed, .deliveryDead, .eventDamaged,
-            .other:
+        case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
+            .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
+            .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
+            .hoursSaved, .automaticAnswersSaved, .contactSaved, .contactMerged,
+            .contactUnmerged, .attributeSaved,
+            .deliveryFailed, .deliveryDead, .eventDamaged, .other:
             false
         }
     }
@@ -261,62 +354,5 @@ public struct Event: Hashable, Sendable {
         case .message(let message): message.sequence
         case .conversation, .note, .json: nil
         }
-    }
-}
-
-/// A signal to the readers who are connected now, never stored: typing, presence, saved drafts.
-public struct Signal: Hashable, Sendable {
-    /// What is signalled.
-    public enum Kind: String, Sendable, CaseIterable {
-        /// A person writes, or stopped; customer side and business side receive it.
-        case typing
-        /// An agent looks; only the business side receives it.
-        case presence
-        /// A draft was saved or removed; only its agent's own pages receive it.
-        case draft
-    }
-
-    /// What the signal reports.
-    public enum State: String, Sendable, CaseIterable {
-        /// Typing began.
-        case start
-        /// Typing ended.
-        case end
-        /// An agent looks at the conversation.
-        case looking
-        /// An agent writes in the conversation.
-        case writing
-        /// An agent turned away.
-        case idle
-        /// A draft was saved.
-        case saved
-        /// A draft was removed, or sent.
-        case removed
-    }
-
-    /// What is signalled.
-    public let kind: Kind
-    /// Whose conversation it is.
-    public let business: BusinessID
-    /// Where.
-    public let conversation: ConversationID
-    /// Who.
-    public let who: Author
-    /// What the signal reports.
-    public let state: State
-    /// The version of a draft; nil of all else.
-    public let version: Int64?
-
-    /// Puts a signal together.
-    public init(
-        kind: Kind, business: BusinessID, conversation: ConversationID, who: Author, state: State,
-        version: Int64? = nil
-    ) {
-        self.version = version
-        self.kind = kind
-        self.business = business
-        self.conversation = conversation
-        self.who = who
-        self.state = state
     }
 }

@@ -153,6 +153,12 @@ public struct MessageFacts: Hashable, Sendable {
         }
     }
 
+    /// The header that says that a program wrote the message by itself (protocol page 1.3).
+    public static let automatic = HeaderField(name: "auto-reply", value: "true")
+
+    /// Whether a program wrote it by itself.
+    public var isAutomatic: Bool { headers.contains(Self.automatic) }
+
     private mutating func change(_ change: (inout Extras) -> Void) {
         var changed = extras?.value ?? Self.none
         change(&changed)

@@ -31,16 +31,28 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     case unusable = "invalid"
     /// Another sender wrote to the customer after the message that the sender saw last (409).
     case answeredMeanwhile = "answered_meanwhile"
+    /// Only its author changes a note (403).
+    case notAuthor = "not_author"
+    /// The note's text was deleted, and comes not back (409).
+    case noteDeleted = "note_deleted"
+    /// The contact was merged into another, so it is neither merged again nor changed (409).
+    case alreadyMerged = "already_merged"
+    /// The contact is not merged into another, or no longer (409).
+    case notMerged = "not_merged"
+    /// The customer is blocked: nothing is stored (403).
+    case customerBlocked = "customer_blocked"
     /// More than the limit (429).
     case rateLimited = "rate_limited"
 
     /// The code as written in answers.
     public var code: String {
         switch self {
-        case .lastOwner, .notPermitted, .onlyOwners: "forbidden"
+        case .lastOwner, .notAuthor, .notPermitted, .onlyOwners: "forbidden"
         case .customerLeft, .idempotencyConflict, .messageErased, .idempotencyMismatch,
             .idempotencyInProgress, .notFound, .nameTaken, .settled, .preconditionFailed,
-            .answeredMeanwhile, .alreadyAssigned, .unusable, .rateLimited:
+            .answeredMeanwhile, .alreadyAssigned, .noteDeleted, .unusable, .alreadyMerged,
+            .notMerged,
+            .customerBlocked, .rateLimited:
             rawValue
         }
     }

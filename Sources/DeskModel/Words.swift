@@ -73,6 +73,8 @@ public enum Origin: String, Sendable, CaseIterable {
     case upstream
     /// The scripted customer or a seed file.
     case script
+    /// The server itself: an automatic answer.
+    case server
 }
 
 /// Who wrote or did something.

@@ -1,3 +1,5 @@
+import DeskModel
+
 /// The tables of the registries as they are today, in the form that each engine makes.
 ///
 /// PostgreSQL begins with them. SQLite comes to the same tables by its migrations, which stay as
@@ -7,15 +9,20 @@ public enum RegistrySchema {
     public static let tables = [
         "settings", "businesses", "entry_links", "agents", "memberships", "keys", "key_businesses",
         "sessions", "devices", "invitations", "join_codes", "templates", "attachment_holds",
-        "answers", "begun_answers", "labels", "outboxes", "deliveries", "gateway_links",
+        "answers", "begun_answers", "labels", "teams", "agent_availability", "business_hours",
+        "automatic_answers", "contacts", "attributes", "outboxes", "deliveries", "gateway_links",
         "mmcs_objects",
         "upstream_conversations", "exchanges", "audit", "secrets", "used_codes", "drafts",
+        "readers", "report_counts", "report_conversations", "report_cards", "macros",
+        "due_work", "agent_preferences",
+        "mentions",
     ]
 
     /// The statements that make the tables and their indexes.
     public static func statements(for dialect: Dialect) -> String {
         people(dialect) + entries(dialect) + files(dialect) + outboxes(dialect) + gateway(dialect)
-            + audit(dialect) + secrets(dialect) + drafts(dialect)
+            + audit(dialect) + secrets(dialect) + drafts(dialect) + due(dialect)
+            + contacts(dialect) + readers(dialect) + macros(dialect)
     }
 
     // A mode lies under the name that schema version 1 gave it.
@@ -90,6 +97,20 @@ public enum RegistrySchema {
             name \(d.text) NOT NULL, colour \(d.text) NOT NULL, place \(d.integer) NOT NULL,
             is_retired \(d.claim) NOT NULL);
         CREATE INDEX labels_by_business ON labels (business, place);
+        CREATE TABLE teams (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes) NOT NULL,
+            name \(d.text) NOT NULL, colour \(d.text) NOT NULL, members \(d.text) NOT NULL,
+            is_retired \(d.claim) NOT NULL);
+        CREATE TABLE agent_availability (
+            agent \(d.bytes) PRIMARY KEY, chosen \(d.text) NOT NULL,
+            version \(d.integer) NOT NULL);
+        CREATE INDEX teams_by_business ON teams (business, name);
+        CREATE TABLE business_hours (
+            business \(d.bytes) NOT NULL, team \(d.bytes) NOT NULL, data \(d.bytes) NOT NULL,
+            PRIMARY KEY (business, team));
+        CREATE TABLE automatic_answers (
+            business \(d.bytes) PRIMARY KEY, greeting \(d.text), out_of_hours \(d.text),
+            unanswered \(d.text), unanswered_minutes \(d.integer));
         CREATE TABLE attachment_holds (
             holder_kind \(d.text) NOT NULL, holder \(d.bytes) NOT NULL,
             attachment \(d.bytes) NOT NULL, name \(d.text) NOT NULL, media_type \(d.text) NOT NULL,
@@ -181,6 +202,87 @@ public enum RegistrySchema {
             saved_at \(d.integer) NOT NULL, kind \(d.text) NOT NULL, text \(d.text) NOT NULL,
             content \(d.bytes), PRIMARY KEY (agent, conversation));
         CREATE INDEX drafts_by_age ON drafts (saved_at);
+
+        """
+    }
+
+    // `data` holds the message of a delayed send, and is removed with the row when it is sent.
+    private static func due(_ d: Dialect) -> String {
+        """
+        CREATE TABLE due_work (
+            kind \(d.text) NOT NULL, conversation \(d.bytes) NOT NULL, subject \(d.text) NOT NULL,
+            business \(d.bytes) NOT NULL, due_at \(d.integer) NOT NULL,
+            made_at \(d.integer) NOT NULL, author_kind \(d.text) NOT NULL,
+            author_name \(d.text) NOT NULL, data \(d.bytes) NOT NULL, failure \(d.text),
+            failure_detail \(d.text), PRIMARY KEY (kind, conversation, subject));
+        CREATE INDEX due_work_by_time ON due_work (due_at) WHERE failure IS NULL;
+        CREATE TABLE agent_preferences (
+            agent \(d.bytes) PRIMARY KEY, send_delay \(d.integer) NOT NULL);
+        CREATE TABLE mentions (
+            agent \(d.bytes) NOT NULL, note \(d.bytes) NOT NULL,
+            conversation \(d.bytes) NOT NULL, business \(d.bytes) NOT NULL,
+            made_at \(d.integer) NOT NULL, seen_at \(d.integer), PRIMARY KEY (agent, note));
+        CREATE INDEX mentions_by_note ON mentions (note);
+        CREATE INDEX mentions_by_conversation ON mentions (agent, conversation);
+        CREATE INDEX mentions_unseen ON mentions (agent, conversation) WHERE seen_at IS NULL;
+
+        """
+    }
+
+    // `name`, `external_id`, `notes`, `attributes` and `merge` of contacts hold what agents know of a customer.
+    private static func contacts(_ d: Dialect) -> String {
+        """
+        CREATE TABLE contacts (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes) NOT NULL,
+            name \(d.text), external_id \(d.text), notes \(d.text) NOT NULL,
+            created_at \(d.integer) NOT NULL, attributes \(d.text),
+            blocked_at \(d.integer), merged_into \(d.bytes), merge \(d.text));
+        CREATE INDEX contacts_by_merge ON contacts (merged_into) WHERE merged_into IS NOT NULL;
+        CREATE TABLE attributes (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes) NOT NULL,
+            subject \(d.text) NOT NULL, key \(d.text) NOT NULL, kind \(d.text) NOT NULL,
+            name \(d.text) NOT NULL, choices \(d.text) NOT NULL, place \(d.integer) NOT NULL,
+            is_retired \(d.claim) NOT NULL, UNIQUE (business, subject, key));
+        CREATE INDEX contacts_by_business ON contacts (business, number);
+        CREATE UNIQUE INDEX contacts_by_external_id ON contacts (business, external_id)
+            WHERE external_id IS NOT NULL;
+
+        """
+    }
+
+    // Counters are read by the times of a dimension. `entry` and `member` may hold an intent and a
+    // group that a customer's link said; nothing else is of a customer's words.
+    private static func readers(_ d: Dialect) -> String {
+        """
+        CREATE TABLE readers (
+            name \(d.text) PRIMARY KEY, epoch \(d.integer) NOT NULL,
+            position \(d.integer) NOT NULL);
+        CREATE TABLE report_counts (
+            business \(d.bytes) NOT NULL, dimension \(d.text) NOT NULL, slot \(d.integer) NOT NULL,
+            member \(d.text) NOT NULL,
+            \(ReportCounts.columns.map { "\($0) \(d.integer) NOT NULL," }.joined(separator: " "))
+            PRIMARY KEY (business, dimension, slot, member));
+        CREATE TABLE report_conversations (
+            conversation \(d.bytes) PRIMARY KEY, business \(d.bytes) NOT NULL,
+            begun_at \(d.integer), asks_since \(d.integer), is_answered \(d.claim) NOT NULL,
+            waits_since \(d.integer), entry \(d.text), team \(d.bytes),
+            labels \(d.text) NOT NULL);
+        CREATE TABLE report_cards (
+            conversation \(d.bytes) NOT NULL, message \(d.text) NOT NULL, kind \(d.text) NOT NULL,
+            agent \(d.bytes), slot \(d.integer) NOT NULL, is_answered \(d.claim) NOT NULL,
+            PRIMARY KEY (conversation, message));
+
+        """
+    }
+
+    // `actions` may hold words to customers: the texts of notes, and values of templates.
+    private static func macros(_ d: Dialect) -> String {
+        """
+        CREATE TABLE macros (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes) NOT NULL,
+            owner \(d.bytes), name \(d.text) NOT NULL, parameters \(d.bytes) NOT NULL,
+            actions \(d.bytes) NOT NULL, is_retired \(d.claim) NOT NULL);
+        CREATE INDEX macros_by_business ON macros (business, owner);
 
         """
     }

@@ -64,7 +64,8 @@ extension PeopleChange {
         case .setRole(_, of: let agent, in: _), .changeMember(let agent, of: _, to: _):
             [.memberships(of: agent)]
         case .saveEntryLink, .removeEntryLink, .addInvitation, .removeInvitation,
-            .pruneInvitations, .rememberDevice, .forgetDevices, .pruneDevices:
+            .pruneInvitations, .chooseAvailability, .savePreferences, .rememberDevice,
+            .forgetDevices, .pruneDevices:
             []
         }
     }

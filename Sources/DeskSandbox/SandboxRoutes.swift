@@ -81,7 +81,7 @@ public struct SandboxRoutes: Sendable {
         return Response(
             type: "application/json",
             JSONWriter.object { text in
-                text.member("business") { $0.business(business, nil, context.services.publicURL) }
+                text.member("business") { $0.business(business, nil, context.services) }
                 text.member("publicUrl", origin)
                 text.member("reachable", isLoopback ? "loopback" : "network")
                 text.member("hint", isLoopback ? Self.hint : nil)

@@ -85,7 +85,7 @@ extension SQLiteStore: ConversationViews {
                 found += try CustomerWords.find(query, in: number, on: connection)
                     .map { unflushed[$0.conversation.id]?.conversation ?? $0.conversation }
                     // The words may be in another order, or be parts of longer ones.
-                    .filter { $0.customer.isNamed(query) }
+                    .filter { SearchedNames(of: $0).have(query) }
             }
             found.sort { $0.activity > $1.activity }
             return Array(found.prefix(min(max(limit, 1), 300)))
@@ -126,7 +126,7 @@ extension SQLiteStore: ConversationViews {
         }
     }
 
-    /// Finds which answer settled a request; nil also for what was settled before the store noted it.
+    /// Finds which answer settled a request; nil while none did.
     public func findSettlement(
         of request: MessageID, in conversation: ConversationID
     ) async throws(StoreError) -> MessageID? {

@@ -287,17 +287,4 @@ extension SQLiteStore: Store, Maintenance {
             ).all { row throws(StoreError) in ConversationID(try row.id()) }
         }
     }
-
-    /// Conversations whose snooze ended by a moment, oldest first, at most 300.
-    public func snoozed(until time: Timestamp) async throws(StoreError) -> [ConversationID] {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: """
-                    SELECT id FROM conversations WHERE snoozed_until IS NOT NULL \
-                    AND snoozed_until <= ? ORDER BY snoozed_until LIMIT 300
-                    """)
-            try statement.bind(time)
-            return try statement.all { row throws(StoreError) in ConversationID(try row.id()) }
-        }
-    }
 }

@@ -81,4 +81,19 @@ struct AssignmentRouteTests {
             try await server.send(.patch, business, #"{"assignsOnReply":1}"#, by: owner).code
                 == "invalid")
     }
+
+    @Test func `an agent's batch assigns as one answer does`() async throws {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let conversation = try await server.makeConversation()
+        let sent = try await server.post(
+            "/api/messages/batch",
+            #"""
+            {"messages":[{"conversation":"\#(conversation.id)",\#
+            "payload":{"type":"text","body":"Hello"}}]}
+            """#, by: owner)
+        #expect(sent.status == 200)
+        let found = try await server.get("/api/conversations/\(conversation.id)", by: owner)
+        #expect(found["assignee"]?["name"]?.string == "Ada")
+    }
 }

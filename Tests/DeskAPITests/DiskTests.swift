@@ -71,7 +71,7 @@ struct DiskTests {
                 "processPayment", "removeDraft", "signIn", "signalPhoneTyping", "signalTyping",
                 "trackOrder",
                 "typePhoneCode", "updatePaymentMethod", "updateShippingContact",
-                "updateShippingMethod", "validate",
+                "updateShippingMethod", "validate", "withdrawScheduled",
             ])
     }
 

@@ -1,5 +1,6 @@
 import APITestSupport
 import DeskBroker
+import DeskEventJSON
 import DeskHTTP
 import DeskJSON
 import DeskModel
@@ -202,6 +203,40 @@ struct ErasedMessageTests {
         let newest = server.store.newest
         #expect(try await server.post(path, body).code == "message_erased")
         #expect(server.store.newest == newest)
+    }
+
+    @Test func `a conversation says that its last message was erased, until another one comes`()
+        async throws
+    {
+        let sending = try await Sending(.business)
+        let path = "/api/conversations/\(sending.conversation)"
+        func last() async throws -> JSONValue {
+            let found = try await sending.server.get(path, by: sending.caller)
+            return try #require(found["lastMessage"])
+        }
+        #expect(try await sending.send("first").status == 201)
+        #expect(try await last()["erasedAt"] == nil)
+        try await sending.erase()
+        let erased = try await last()
+        #expect(erased["erasedAt"]?.string == sending.server.time.now.text)
+        #expect(erased["summary"]?.string == "" && erased["id"]?.string == sending.id)
+        let next = try await sending.server.post(
+            path + "/messages", #"{"type":"text","body":" "}"#, by: sending.caller)
+        #expect(next.status == 201, "\(next.text)")
+        #expect(try await last()["erasedAt"] == nil)
+    }
+
+    @Test func `the customer hears which message was erased, and not by whom`() async throws {
+        let sending = try await Sending(.business)
+        #expect(try await sending.send("first").status == 201)
+        try await sending.erase()
+        let page = try await sending.server.store.events(
+            after: .start, in: .customer(sending.conversation), limit: 300)
+        let event = try #require(page.events.last)
+        #expect(event.type == .messageErased)
+        let text = try JSONDocument(parsing: EventText.customer(event)).root
+        #expect(text["data"]?.rawText == #"{"message":"\#(sending.id)","sequence":2}"#)
+        #expect(text["revision"] == nil)
     }
 
     @Test func `readers are given the tombstone with the time of its erasure`() async throws {

@@ -17,7 +17,7 @@ struct StreamTests {
     ]
 
     /// Opens the WebSocket and lets `use` converse; ends it afterwards.
-    private static func converse(
+    static func converse(
         _ server: TestServer, by caller: TestServer.Caller,
         _ use: (TestSocket) async throws -> Void
     ) async throws {
@@ -99,14 +99,17 @@ struct StreamTests {
                 _ = await socket.heard(1)
                 socket.say(
                     #"{"type":"presence","conversation":"\#(conversation.id)","state":"looking"}"#)
-                let heard = await listener.heard(2)
-                #expect(heard[1]["type"]?.string == "ephemeral")
-                #expect(heard[1]["state"]?.string == "looking")
-                #expect(heard[1]["who"]?["name"]?.string == "Ada")
+                let heard = await listener.heard(3)
+                #expect(heard[1]["kind"]?.string == "availability")
+                #expect(heard[1]["state"]?.string == "online")
+                #expect(heard[2]["type"]?.string == "ephemeral")
+                #expect(heard[2]["state"]?.string == "looking")
+                #expect(heard[2]["who"]?["name"]?.string == "Ada")
                 #expect(await socket.heard(1).count == 1)
             }
-            // Who went looks no longer.
-            #expect(await listener.heard(3)[2]["state"]?.string == "idle")
+            // Who went looks no longer, and is not there.
+            let heard = await listener.heard(5)
+            #expect(heard[3...].compactMap { $0["state"]?.string } == ["idle", "offline"])
         }
     }
 
@@ -124,10 +127,12 @@ struct StreamTests {
                 #"{"type":"presence","conversation":"\#(conversation.id)","state":"writing"}"#)
             try await Self.converse(server, by: key) { late in
                 late.say(#"{"type":"hello","after":null}"#)
-                let heard = await late.heard(2)
-                #expect(heard.map { $0["type"]?.string } == ["live", "ephemeral"])
-                #expect(heard[1]["state"]?.string == "writing")
-                #expect(heard[1]["who"]?["name"]?.string == "Ada")
+                let heard = await late.heard(3)
+                #expect(
+                    heard.map { $0["type"]?.string } == ["live", "ephemeral", "ephemeral"])
+                #expect(heard[1]["state"]?.string == "online")
+                #expect(heard[2]["state"]?.string == "writing")
+                #expect(heard[2]["who"]?["name"]?.string == "Ada")
             }
         }
         try await Self.converse(server, by: key) { last in

@@ -47,6 +47,54 @@ struct TemplateRouteTests {
         #expect(sent["template"]?["version"]?.int == 1)
     }
 
+    @Test func `a customer gets the translation into their language, or else the template itself`()
+        async throws
+    {
+        let server = try await TestServer()
+        let conversation = try await server.makeConversation()
+        let key = try await server.makeKey([server.business])
+        #expect(conversation.customer.locale == "en_US")
+        for (name, body) in [("greeting", "Plain {{who}}"), ("greeting.xx", "Other {{who}}")] {
+            let text = Self.template(server.business, body: body)
+                .replacing("\"greeting\"", with: "\"\(name)\"")
+            #expect(try await server.post("/api/templates", text, by: key).status == 201)
+        }
+        func said(_ version: String = "") async throws -> String? {
+            let preview = try await server.post(
+                "/api/templates/greeting/preview",
+                #"{"business":"\#(server.business.id)","conversation":"\#(conversation.id)","#
+                    + #"\#(version)"values":{"who":"Bo"}}"#, by: key)
+            return preview["payload"]?["body"]?.string
+        }
+        #expect(try await said() == "Plain Bo")
+        let translation = Self.template(server.business, body: "Near {{who}}")
+            .replacing("\"greeting\"", with: "\"greeting.en\"")
+        #expect(try await server.post("/api/templates", translation, by: key).status == 201)
+        #expect(try await said() == "Near Bo")
+        #expect(try await said(#""version":1,"#) == "Plain Bo")
+        let sent = try await server.post(
+            "/api/conversations/\(conversation.id)/template-messages",
+            #"{"template":"greeting","values":{"who":"Bo"}}"#, by: key)
+        #expect(sent["payload"]?["body"]?.string == "Near Bo")
+        #expect(sent["template"]?["name"]?.string == "greeting.en")
+    }
+
+    @Test
+    func `a name that some customers do not have is refused without a fallback, at its place`()
+        async throws
+    {
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let bare = Self.template(server.business, body: "Hi {{customer.name}}, {{who}}")
+        let refused = try await server.post("/api/templates", bare, by: key)
+        #expect(refused.status == 422)
+        #expect(refused["errors"]?[0]?["pointer"]?.string == "/payload/body")
+        let whole = bare.replacing(
+            "\"parameters\":[",
+            with: #""parameters":[{"name":"customer.name","type":"text","default":"there"},"#)
+        #expect(try await server.post("/api/templates", whole, by: key).status == 201)
+    }
+
     @Test func `the list of templates is read page by page, over all businesses`() async throws {
         let server = try await TestServer()
         let second = Business(

@@ -156,7 +156,7 @@ import Testing
         ("hello\n", "line 1: it is no JSON"),
         ("{\"type\":\"business\"}\n", "line 1: \"id\" is missing"),
         ("{\"type\":\"wish\"}\n", "line 1: its type is none that this version knows"),
-        ("{\"type\":\"frontdesk-export\",\"version\":3}\n", "line 1: the format has version 3"),
+        ("{\"type\":\"frontdesk-export\",\"version\":4}\n", "line 1: the format has version 4"),
         ("{\"type\":\"frontdesk-export\",\"version\":1", "line 1: the archive ends in the middle"),
     ])
     func `what is no export is refused with a reason`(text: String, reason: String) async throws {

@@ -67,7 +67,7 @@ import Testing
             text.lines = try text.lines.map { line in
                 var line = String(decoding: line, as: UTF8.self)
                 if line.contains("frontdesk-export") {
-                    line.replace("\"version\":2,", with: "\"version\":1,")
+                    line.replace("\"version\":3,", with: "\"version\":1,")
                 }
                 line.replace(try Regex("\"revision\":[0-9]+,"), with: "")
                 if line.hasPrefix("{\"type\":\"conversation\"") {

@@ -123,12 +123,4 @@ import Testing
         await #expect(throws: BrokerError.refused(.notFound)) { try await broker.open(dead) }
         #expect(try await broker.store.findConversation(dead.conversation) == nil)
     }
-
-    @Test func `what sleeps wakes by the clock it was given`() async throws {
-        let broker = try await makeBroker()
-        let place = try await broker.openConversation(of: customer(1), with: shop).id
-        _ = try await broker.change(place, .snooze(until: dawn), by: agent)
-        try await broker.wakeSnoozed()
-        #expect(try await broker.store.findConversation(place)?.state == .open)
-    }
 }

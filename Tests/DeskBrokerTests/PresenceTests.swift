@@ -91,11 +91,8 @@ import Testing
                 there = []
                 marks += 1
             case .signal(let signal):
-                if signal.state == .idle {
-                    there.remove(signal.conversation)
-                } else {
-                    there.insert(signal.conversation)
-                }
+                let place = try #require(signal.conversation)
+                if signal.state == .idle { there.remove(place) } else { there.insert(place) }
             case .event, .reset, .cutOff: break
             }
         }

@@ -89,7 +89,12 @@ struct EncodingTests {
         let coded = PercentCoding.encode(text)
         #expect(PercentCoding.decode(Array(coded.utf8)) == Array(text.utf8))
         #expect(coded == "a%20b%2F%3F%26%3D%25%E3%81%82%01~")
-        #expect(PercentCoding.decode(Array("a+b%".utf8)) == nil)
+        for stray in ["a+b%", "%4", "%4g", "%%41"] {
+            let bytes = Array(stray.utf8)
+            #expect(PercentCoding.decode(bytes) == nil)
+            let kept = PercentCoding.decode(bytes, keepsStrayPercents: true)
+            #expect(kept == (stray == "%%41" ? Array("%A".utf8) : bytes))
+        }
         #expect(PercentCoding.decode(Array("a+b".utf8), plusIsSpace: true) == Array("a b".utf8))
     }
 }

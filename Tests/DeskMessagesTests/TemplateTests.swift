@@ -108,6 +108,47 @@ struct TemplateTests {
         #expect(error.problems == problems)
     }
 
+    @Test(arguments: [
+        ("ja_JP", "2026-12-01", "2026年12月1日"), ("en_US", "2026-12-01", "December 1, 2026"),
+        ("en_GB", "2026-12-01", "1 December 2026"), ("de", "2026-12-01", "1. Dezember 2026"),
+        ("fr_FR", "2026-12-01", "1er décembre 2026"), ("fr_FR", "2026-12-02", "2 décembre 2026"),
+        ("pt-BR", "2026-03-01", "1 de março de 2026"), ("ko_KR", "2026-12-01", "2026년 12월 1일"),
+        ("xx", "2026-12-01", "2026-12-01"), ("", "2026-12-01", "2026-12-01"),
+        ("en_US", "2026-12-01T09:30+09:00", "December 1, 2026 09:30"),
+    ])
+    func `a day is written as the customer's language does`(
+        locale: String, value: String, written: String
+    ) throws {
+        let filled = try fill(
+            #"{"t":"{{day|date}}"}"#, #"{"name":"x","day":"\#(value)"}"#,
+            provided: ["customer.locale": locale])
+        #expect(filled == #"{"t":"\#(written)"}"#)
+    }
+
+    @Test func `what is no day is refused where a day is written`() throws {
+        let error = try #require(throws: TemplateError.self) {
+            _ = try fill(#"{"t":"{{name|date}}"}"#, #"{"name":"soon"}"#)
+        }
+        #expect(error.problems == [.wrongType(name: "name", expected: .date)])
+    }
+
+    @Test(
+        arguments: [
+            ("[]", [.missingFallback(name: "customer.name", pointer: "/body")]),
+            (#"[{"name":"customer.name","type":"text","default":"there"}]"#, []),
+            (#"[{"name":"customer.name","type":"text"}]"#, []),
+        ] as [(String, [TemplateProblem])])
+    func `a name that some customers do not have needs a fallback or is asked for`(
+        _ parameters: String, _ problems: [TemplateProblem]
+    ) throws {
+        let form = try TemplateForm(
+            payload: Array(#"{"body":"{{customer.name}} {{business.name}} {{agent.name}}"}"#.utf8),
+            parameters: Array(parameters.utf8))
+        var found: [TemplateProblem] = []
+        do { try form.requireFallbacks() } catch { found = error.problems }
+        #expect(found == problems)
+    }
+
     @Test func `what the server knows is filled in unless it is given`() throws {
         let payload = #"{"body":"{{customer.name}}, {{agent.name}}"}"#
         let provided = ["customer.name": "Ann \"A\"", "agent.name": "Bob", "business.name": "Shop"]

@@ -96,6 +96,18 @@ import Testing
         if let id = EventID(text) { #expect(id.text == text) }
     }
 
+    @Test(arguments: [
+        ("ja_JP", ["greeting.ja-jp", "greeting.ja"]), ("de", ["greeting.de"]),
+        ("zh-Hans_CN", ["greeting.zh-hans-cn", "greeting.zh-hans", "greeting.zh"]),
+        ("", []), ("_", []), ("日本", []),
+    ])
+    func `a template's translations are looked for from the nearest language on`(
+        _ locale: String, _ names: [String]
+    ) throws {
+        let name = try #require(TemplateName("greeting"))
+        #expect(name.translations(into: locale).map(\.text) == names)
+    }
+
     @Test func `a scope shows where credential, route and key begin`() {
         let body = Digest(words: DigestWords())
         let one = IdempotencyClaim(credential: "a", route: "bc", key: "d", body: body)

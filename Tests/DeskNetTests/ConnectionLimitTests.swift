@@ -65,7 +65,9 @@ struct ConnectionLimitTests {
     /// A connection that is being made.
     private final class WaitingClient: Sendable {
         private let descriptor = socket(
-            AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+            AF_INET,
+            Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+                | Int32(SOCK_CLOEXEC.rawValue), 0)
 
         init(port: Int) throws {
             var address = sockaddr_in()

@@ -26,7 +26,9 @@ final class ScriptedPeer: Sendable {
 
     init(_ script: @escaping @Sendable (_ request: String, _ connection: Int) -> Act) throws {
         self.script = script
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        // No program that another test starts inherits these sockets.
+        listener = socket(
+            AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = unsafe inet_addr("127.0.0.1")
@@ -47,6 +49,7 @@ final class ScriptedPeer: Sendable {
                     close(listener)
                     return
                 }
+                _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
                 let number = state.withLock {
                     $0.connections += 1
                     return $0.connections

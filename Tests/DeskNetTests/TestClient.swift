@@ -9,7 +9,9 @@ final class TestClient: @unchecked Sendable {
 
     /// Connects; a read that finds nothing for `patience` seconds fails.
     init(port: Int, patience: Int = 60, receiveBuffer: Int32? = nil) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        // A program that another test starts must not inherit the connection and keep it open.
+        descriptor = socket(
+            AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var wait = timeval(tv_sec: patience, tv_usec: 0)
         unsafe setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))

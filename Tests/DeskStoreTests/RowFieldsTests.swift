@@ -31,6 +31,7 @@ import Testing
         .assignee(from: agent(2), to: nil, byReply: false), .priority(from: .none, to: .urgent),
         .labels(added: [LabelID(uniqueID(1)), LabelID(uniqueID(2))], removed: []),
         .labels(added: [], removed: [LabelID(uniqueID(1))]),
+        .team(from: nil, to: TeamID(uniqueID(1))), .team(from: TeamID(uniqueID(1)), to: nil),
     ])
     func `what a step changed is read as it was written`(change: StepChange) {
         let step = ConversationStep(

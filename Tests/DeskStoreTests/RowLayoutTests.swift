@@ -30,6 +30,13 @@ import Testing
         ),
         (.events, 1, "position type time business conversation subject data revision"),
         (.notes, 0, "conversation id time author_kind author_name text after_sequence"),
+        (
+            .notes, 1,
+            """
+            conversation id time author_kind author_name text after_sequence mentions edited_at \
+            deleted_at
+            """
+        ),
         (.answers, 0, "scope body conversation message status answer answered_at"),
         (
             .conversations, 0,
@@ -47,6 +54,36 @@ import Testing
             assignee snoozed_until has_left is_muted customer_floor opened_at newest last_id \
             last_direction last_kind last_time last_summary unread read_up_to waiting_since \
             activity head last_position revision last_author_kind last_author_name priority labels
+            """
+        ),
+        (
+            .conversations, 2,
+            """
+            id business customer customer_name locale capabilities intent group_name state \
+            assignee snoozed_until has_left is_muted customer_floor opened_at newest last_id \
+            last_direction last_kind last_time last_summary unread read_up_to waiting_since \
+            activity head last_position revision last_author_kind last_author_name priority labels \
+            team
+            """
+        ),
+        (
+            .conversations, 3,
+            """
+            id business customer customer_name locale capabilities intent group_name state \
+            assignee snoozed_until has_left is_muted customer_floor opened_at newest last_id \
+            last_direction last_kind last_time last_summary unread read_up_to waiting_since \
+            activity head last_position revision last_author_kind last_author_name priority labels \
+            team last_erased_at
+            """
+        ),
+        (
+            .conversations, 4,
+            """
+            id business customer customer_name locale capabilities intent group_name state \
+            assignee snoozed_until has_left is_muted customer_floor opened_at newest last_id \
+            last_direction last_kind last_time last_summary unread read_up_to waiting_since \
+            activity head last_position revision last_author_kind last_author_name priority labels \
+            team last_erased_at contact_name attributes contact blocked_at
             """
         ),
     ]

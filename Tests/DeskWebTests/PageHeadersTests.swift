@@ -10,9 +10,21 @@ struct PageHeadersTests {
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "object-src 'none'",
             "base-uri 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
         ] {
-            #expect(PageHeaders.policy.contains(needed))
+            #expect(PageHeaders.policy().contains(needed))
         }
-        #expect(!PageHeaders.policy.contains("unsafe"))
+        #expect(!PageHeaders.policy().contains("unsafe"))
+    }
+
+    @Test(arguments: [
+        (PageHeaders.Framing.alone, "'none'", false), (.framed, "'self'", false),
+        (.framing, "'none'", true),
+    ])
+    func `only the framed page is inside others, and only a framing one has others inside`(
+        framing: PageHeaders.Framing, ancestors: String, hasFrames: Bool
+    ) {
+        let policy = PageHeaders.policy(framing)
+        #expect(policy.contains("frame-ancestors \(ancestors);"))
+        #expect(policy.contains("frame-src 'self';") == hasFrames)
     }
 
     @Test(arguments: [

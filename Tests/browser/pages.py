@@ -5,12 +5,25 @@ import re
 
 from looks import decode_qr
 from playwright.sync_api import expect
-from support.server import Customer
+from support.server import Customer, Session
 
 
 def live_business(desk):
     """The business that the first start made for the owner."""
     return next(one for one in desk.owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
+
+
+def member(desk, name, role="agent"):
+    """A member of the live business, signed in."""
+    business = live_business(desk)["id"]
+    invited = desk.owner.post(f"/api/businesses/{business}/members", {
+        "email": f"{name.lower()}@example.com", "role": role}, expect=201)
+    session = Session(desk.server)
+    joined = session.post("/api/invitations/accept", {
+        "token": re.search(r"#invite=([\w-]+)", invited["invitationUrl"]).group(1), "name": name,
+        "password": "seven green lanterns in a row"}, expect=201)
+    session.member = joined["agent"]["id"]
+    return session
 
 
 def console(desk, words, path="", session=None, **look):
@@ -130,8 +143,8 @@ class Sandbox:
 
     @property
     def device(self):
-        """The drawn phone in the middle."""
-        return self.page.locator("desk-device")
+        """The page of the simulated phone in the middle."""
+        return self.page.frame_locator("phone-frame iframe")
 
 
 class Phone:
@@ -170,6 +183,14 @@ class Phone:
     def sheet(self):
         """The open sheet."""
         return self.page.locator("dialog.sheet[open]")
+
+    def pick(self, item):
+        """Taps an item that is an answer by itself, and waits until the answer is accepted."""
+        with self.page.expect_response(lambda answer: answer.request.method == "POST"
+                                       and answer.url.endswith("/choices")) as caught:
+            item.click()
+        assert caught.value.status == 201, caught.value.text()
+        return caught.value.json()["message"]
 
     def confirm(self):
         """Presses the sheet's confirming button and waits until the answer is accepted."""

@@ -36,8 +36,8 @@ def test_the_template_that_the_editor_begins_with_is_saved_and_sent(desk, langua
     phone = write_first(desk, words, live_business(desk), question)
     page = console(desk, words, "/templates")
     page.locator("#template-business").select_option(live_business(desk)["id"])
-    page.get_by_label(words("console.templateName"), exact=True).fill(f"starter.{language}")
     page.get_by_label(words("console.templateTitle"), exact=True).fill(f"Starter {language}")
+    expect(page.get_by_label(words("console.templateName"), exact=True)).to_have_value(f"starter-{language}")
     fallback = page.get_by_label(words("console.parameterFallback", name="customer.name"), exact=True)
     expect(fallback).to_have_value(words("console.starterName"))
     assert_accessible(page)
@@ -48,9 +48,10 @@ def test_the_template_that_the_editor_begins_with_is_saved_and_sent(desk, langua
     expect(fallback).to_have_value(words("console.starterName"))
 
     picker = pick(page, words, question, f"Starter {language}")
-    expect(picker.locator(".tp-preview")).to_have_text(words("composer.template.fillIn", fields="order"))
-    picker.get_by_label(re.compile("order")).fill("1042")
-    said = f"Hello {words('console.starterName')}, your order 1042 is ready."
+    label = words("console.template.startingOrder")
+    expect(picker.locator(".tp-preview")).to_have_text(words("composer.template.fillIn", fields=label))
+    picker.get_by_label(re.compile(label)).fill("1042")
+    said = words("console.template.starting").replace("{{customer.name}}", words("console.starterName")).replace("{{order}}", "1042")
     expect(picker.locator(".tp-preview desk-card").get_by_text(said)).to_be_visible()
     assert_accessible(page)
     picker.get_by_role("button", name=words("composer.send"), exact=True).click()
@@ -64,6 +65,7 @@ def test_an_automatic_value_that_is_missing_gets_a_field_and_then_there_is_a_sen
     phone = write_first(desk, words, business, question)
     desk.owner.post("/api/templates", {
         "business": business["id"], "name": "dear", "title": "Dear",
+        "parameters": [{"name": "customer.name", "type": "text"}],
         "payload": {"type": "text", "body": "Dear {{customer.name}}, from {{business.name}}"}}, expect=201)
     page = console(desk, words)
     picker = pick(page, words, question, "Dear")

@@ -15,7 +15,7 @@ def test_the_third_column_is_the_customer_and_the_phone_while_a_card_is_composed
     panel = column.locator("customer-panel")
     expect(panel).to_contain_text(live_business(desk)["name"])
     expect(panel).to_contain_text(words("console.unassigned"))
-    expect(column.locator("desk-device")).to_be_hidden()
+    expect(column.locator("phone-frame")).to_be_hidden()
     desk.owner.post(f"/api/conversations/{conversation}/notes", {"text": "Prefers e-mail."}, expect=201)
     expect(panel.get_by_text("Prefers e-mail.")).to_be_visible()
     desk.shot(page, f"customer-{language}-{scheme}")
@@ -23,7 +23,7 @@ def test_the_third_column_is_the_customer_and_the_phone_while_a_card_is_composed
     choose_kind(page, words, "list")
     expect(panel).to_be_visible()
     page.get_by_role("button", name=words("composer.example"), exact=True).click()
-    expect(column.locator("desk-device")).to_be_visible()
+    expect(column.locator("phone-frame")).to_be_visible()
     expect(panel).to_be_hidden()
     assert_accessible(page)
     column.get_by_role("button", name=words("console.side.customer"), exact=True).click()
@@ -32,7 +32,17 @@ def test_the_third_column_is_the_customer_and_the_phone_while_a_card_is_composed
     page.get_by_role("button", name=words("composer.send"), exact=True).click()
     expect(panel).to_be_visible()
     column.get_by_role("button", name=words("console.side.preview"), exact=True).click()
-    expect(column.locator("desk-device desk-card").last).to_be_visible()
+    expect(column.frame_locator("phone-frame iframe").locator("desk-card").last).to_be_visible()
+
+
+def test_a_file_of_the_column_leads_to_its_message(desk):
+    words = Words("en")
+    page, customer, _ = open_conversation(desk, words, "Here comes the receipt")
+    file = customer.call("POST", f"/api/phone/{customer.business}/attachments?name=receipt.txt", b"Paid", expect=201,
+                         headers={"Content-Type": "text/plain"}).json()
+    said = customer.say("The receipt", attachments=[file["id"]])["message"]
+    page.locator("customer-panel").get_by_role("button", name="receipt.txt").click()
+    expect(page.locator(f"desk-thread [data-id='{said['id']}']")).to_be_focused()
 
 
 def test_a_template_that_is_filled_is_on_the_phone(desk):
@@ -41,11 +51,11 @@ def test_a_template_that_is_filled_is_on_the_phone(desk):
         "business": live_business(desk)["id"], "name": "preview-me", "title": "Preview me", "parameters": [],
         "payload": {"type": "text", "body": "As the phone shows it."}}, expect=201)
     page, _, _ = open_conversation(desk, words, "A template, please")
-    device = page.locator("side-column desk-device")
+    device = page.locator("side-column phone-frame")
     expect(device).to_be_hidden()
     page.get_by_role("button", name=words("composer.text.template"), exact=True).click()
     page.locator("template-picker").get_by_role("option", name="Preview me").click()
-    expect(device.get_by_text("As the phone shows it.")).to_be_visible()
+    expect(page.frame_locator("phone-frame iframe").get_by_text("As the phone shows it.")).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     expect(page.locator("template-picker")).to_be_hidden()

@@ -1,5 +1,7 @@
 """Drafts of an agent: kept on the server, the same on every device, gone with the message."""
 
+import json
+
 import pytest
 from looks import assert_accessible
 from pages import choose_kind, console, live_business, open_conversation
@@ -24,6 +26,13 @@ def is_saved(answer):
     return answer.request.method == "PUT" and answer.url.endswith("/draft") and answer.status == 200
 
 
+def refuse(page, address, status, code, detail):
+    """Every request to this address is refused."""
+    page.route(address, lambda route: route.fulfill(
+        status=status, content_type="application/problem+json", body=json.dumps(
+            {"type": f"/docs/problems/{code}", "title": code, "status": status, "code": code, "detail": detail})))
+
+
 def test_a_draft_survives_a_reload_and_is_gone_with_its_message(desk):
     words = Words("en")
     page, _, conversation = open_conversation(desk, words, "Keep what I write")
@@ -43,6 +52,14 @@ def test_a_draft_survives_a_reload_and_is_gone_with_its_message(desk):
     page.reload()
     expect(page.locator("desk-thread li.message.is-ours")).to_have_count(1)
     expect(field_of(page, words)).to_have_value("")
+
+
+def test_what_is_typed_just_before_a_reload_is_a_draft_too(desk):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "No time to rest")
+    field_of(page, words).fill("Typed and reloaded")
+    page.reload()
+    expect(field_of(page, words)).to_have_value("Typed and reloaded")
 
 
 def test_a_draft_goes_on_at_another_device(desk):
@@ -83,6 +100,88 @@ def test_a_card_and_a_note_are_drafts_too(desk, language):
     assert_accessible(page)
     note.press("Control+Enter")
     expect(page.locator("desk-thread").get_by_text("Half a note")).to_be_visible()
+
+
+def test_a_draft_that_is_found_again_asks_before_it_answers_over_a_colleague(desk):
+    """Its author has not read the answer that came while the page was closed."""
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Found again")
+    with page.expect_response(is_saved):
+        field_of(page, words).fill("Begun before")
+    page.goto("about:blank")
+    key = Session(desk.server, desk.server.make_key(live_business(desk)["id"], name="Bo"))
+    key.post(f"/api/conversations/{conversation}/messages", {"type": "text", "body": "Meanwhile"}, 201)
+    page.goto(f"{desk.phone_url}/console/c/{conversation}")
+    expect(field_of(page, words)).to_have_value("Begun before")
+    expect(page.locator(".cp-notice")).to_contain_text("Bo answered")
+    field_of(page, words).press("Enter")
+    alert = page.locator("desk-composer").get_by_role("alert")
+    expect(alert).to_contain_text("Bo answered")
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["sequence"] == 2
+    assert_accessible(page)
+    # On another device too.
+    other = console(desk, words, f"/c/{conversation}")
+    expect(field_of(other, words)).to_have_value("Begun before")
+    field_of(other, words).press("Enter")
+    expect(other.locator("desk-composer").get_by_role("alert")).to_contain_text("Bo answered")
+    alert.get_by_role("button", name=words("composer.send.anyway"), exact=True).click()
+    expect(page.locator("desk-thread li.message.is-ours")).to_have_count(2)
+    assert draft_of(desk, conversation) is None
+
+
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_files_of_a_draft_are_there_after_a_reload_and_go_with_the_message(desk, language, scheme, phone):
+    words = Words(language)
+    page, _, conversation = open_conversation(desk, words, f"With a file ({language})", scheme=scheme, phone=phone)
+    with page.expect_response(lambda answer: is_saved(answer) and "files" in answer.request.post_data):
+        page.locator("desk-composer input[type=file][multiple]").set_input_files(
+            {"name": "receipt.txt", "mimeType": "text/plain", "buffer": b"One kettle"})
+    assert draft_of(desk, conversation)["text"] == "receipt.txt"
+    page.reload()
+    chip = page.locator("desk-composer .cp-chip")
+    expect(chip).to_contain_text("receipt.txt")
+    desk.shot(page, f"draft-file-{language}-{scheme}")
+    assert_accessible(page)
+    page.get_by_role("button", name=words("composer.send"), exact=True).click()
+    expect(page.locator("desk-thread li.message.is-ours").get_by_text("receipt.txt")).to_be_visible()
+    expect(chip).to_have_count(0)
+    assert draft_of(desk, conversation) is None
+
+
+def test_a_file_that_the_server_no_longer_has_is_said_and_nothing_is_sent_without_it(desk):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "A file too old")
+    with page.expect_response(lambda answer: is_saved(answer) and "files" in answer.request.post_data):
+        page.locator("desk-composer input[type=file][multiple]").set_input_files(
+            {"name": "old.txt", "mimeType": "text/plain", "buffer": b"Kept for a day"})
+    field_of(page, words).fill("See the file")
+    refuse(page, "**/api/attachments/*", 404, "not_found", "There is no such file.")
+    page.reload()
+    chip = page.locator("desk-composer .cp-chip-failed")
+    expect(chip).to_contain_text(words("composer.text.fileGone"))
+    send = page.get_by_role("button", name=words("composer.send"), exact=True)
+    expect(send).to_be_disabled()
+    chip.get_by_role("button", name=words("composer.text.remove", name="old.txt"), exact=True).click()
+    expect(send).to_be_enabled()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_card_too_large_for_a_draft_says_that_it_is_in_this_tab_only(desk, language):
+    words = Words(language)
+    page, _, conversation = open_conversation(desk, words, f"A large card ({language})")
+    choose_kind(page, words, "list")
+    page.get_by_role("button", name=words("composer.example"), exact=True).click()
+    title = page.locator("list-form input").first
+    title.evaluate("(field) => field.removeAttribute('maxlength')")
+    title.fill("茶" * 20_000)
+    notice = page.locator(".cp-notice")
+    expect(notice).to_have_text(words("console.draft.tooLarge"))
+    assert_accessible(page)
+    title.fill("茶")
+    expect(notice).to_be_empty()
+    refuse(page, "**/draft", 422, "invalid", "You have 500 drafts.")
+    title.fill("お茶")
+    expect(notice).to_contain_text("You have 500 drafts.")
 
 
 def test_the_server_refuses_an_answer_over_a_colleague_that_the_page_has_not_seen(desk):

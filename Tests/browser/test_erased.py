@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from looks import assert_accessible
 from playwright.sync_api import expect
-from support.server import Customer
+from support.server import Customer, Session
 from support.words import Words
 
 ERASED_AT = "2026-07-31T10:00:00.000Z"
@@ -54,6 +54,57 @@ def test_an_erased_message_is_a_mark_in_its_place(desk, language, scheme):
         expect(found.nth(0).locator("desk-card")).to_have_count(1)
         assert_accessible(page)
         desk.shot(page, f"erased-{rows.split('-')[0]}-{scheme}-{language}")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_row_of_a_conversation_says_that_its_last_message_was_erased(desk, language):
+    words = Words(language)
+    business = live_business(desk)
+    customer = Customer(desk.server, business["id"])
+    said = customer.say("To be erased")["message"]
+    page = desk.page(session=desk.owner, language=language)
+
+    def answer(route):
+        asked = urlsplit(route.request.url)
+        body = desk.owner.fetch(f"{asked.path}?{asked.query}")
+        for one in body["data"]:
+            one["lastMessage"] |= {"summary": "", "erasedAt": ERASED_AT}
+        route.fulfill(json=body)
+    page.route(re.compile(r"/api/conversations\?"), answer)
+    page.goto(f"{desk.phone_url}/console")
+    row = page.locator(f"conversation-list [data-open='{said['conversation']}'] .row-text")
+    expect(row).to_have_text(words("shared.erased"))
+    assert_accessible(page)
+    desk.shot(page, f"erased-row-{language}")
+
+
+def test_content_that_is_erased_goes_from_a_phone_that_is_open(desk):
+    business = live_business(desk)
+    customer = Customer(desk.server, business["id"])
+    first = customer.say("To be erased")["message"]
+    key = desk.server.make_key(business["id"])
+    page = desk.page(phone=True, session=customer)
+
+    def as_erasure(text):
+        frame = json.loads(text)
+        message = (frame.get("data") or {}).get("message") or {}
+        if not isinstance(message, dict) or message.get("summary") != "The order":
+            return text
+        return json.dumps({
+            **frame, "type": "message.erased", "time": ERASED_AT,
+            "data": {"message": first["id"], "sequence": first["sequence"]}})
+
+    def route(line):
+        server = line.connect_to_server()
+        server.on_message(lambda text: line.send(as_erasure(text)))
+    page.route_web_socket(re.compile(r"/live$"), route)
+    with page.expect_event("websocket"):
+        page.goto(f"{desk.phone_url}/b/{business['id']}")
+    expect(page.locator("phone-thread article desk-card")).to_have_count(1)
+    Session(desk.server, key=key).post(
+        f"/api/conversations/{first['conversation']}/messages", {"type": "text", "body": "The order"}, 201)
+    expect(page.locator("phone-thread article .erased")).to_have_count(1)
+    expect(page.locator("phone-thread article desk-card")).to_have_count(0)
 
 
 def test_content_that_is_erased_goes_from_an_open_thread(desk):

@@ -133,6 +133,7 @@ def test_a_provider_is_registered_on_the_sandbox_page_and_invites_numbers(
         sandbox = Sandbox(desk, words, scheme=scheme).open_raw()
         page = sandbox.page
         page.get_by_role("tab", name=words("sandbox.lower.wire"), exact=True).click()
+        page.get_by_text(words("sandbox.wire.setUp"), exact=True).click()
         area = page.locator("provider-registration")
         area.get_by_label(words("gateway.endpoint"), exact=True).fill(end.endpoint)
         area.get_by_role("button", name=words("gateway.register"), exact=True).click()

@@ -171,6 +171,7 @@ def test_the_sandbox_shows_its_wire_and_a_secret_can_be_renewed(desk, end):
         expect(rows).to_have_count(2)
         desk.shot(sandbox.page, "gateway-sandbox-wire")
         assert_accessible(sandbox.page)
+        sandbox.page.get_by_text(words("sandbox.wire.setUp"), exact=True).click()
         dials = sandbox.page.locator("fault-dials")
         dials.locator("summary").click()
         dials.get_by_label(words("sandbox.fault.share", fault=words("sandbox.fault.status"))).fill("100")

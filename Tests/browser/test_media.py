@@ -65,14 +65,14 @@ def test_sound_and_film_play_in_place_on_both_sides(desk, tmp_path):
     sandbox.choose_kind("text")
     sandbox.composer().locator("input[type=file][multiple]").set_input_files(files)
     sandbox.send()
-    for page in (phone.page, sandbox.page):
+    for page in (phone.page, sandbox.device):
         for kind in ("audio", "video"):
             media = page.locator(f"desk-card {kind}").last
             expect(media).to_be_visible()
             assert media.evaluate(PLAYS), f"{kind} plays"
     desk.shot(phone.page, "phone-media")
 
-    films = sandbox.page.locator("desk-card video")
+    films = sandbox.device.locator("desk-card video")
     before = films.count()
     phone.page.locator("input[type=file]").set_input_files(files[1])
     phone.say("And mine")

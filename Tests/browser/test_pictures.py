@@ -169,7 +169,7 @@ def test_the_customer_walks_through_the_pictures_of_both_sides(desk, tmp_path):
     expect(last).to_have_count(0)
 
 
-def test_a_picture_of_the_drawn_phone_opens_too(desk):
+def test_a_picture_of_the_simulated_phone_opens_too(desk):
     words = Words("ja")
     customer = Customer(desk.server, desk.sandbox_business["id"])
     conversation = customer.say("写真です")["message"]["conversation"]
@@ -178,7 +178,7 @@ def test_a_picture_of_the_drawn_phone_opens_too(desk):
     sandbox.page.locator(f"conversation-switch [data-id='{conversation}']").click()
     opener = sandbox.device.get_by_role("button", name=words("card.attachmentImage", name="photo.png"))
     opener.click()
-    viewer = sandbox.page.get_by_role("dialog", name="photo.png")
+    viewer = sandbox.device.get_by_role("dialog", name="photo.png")
     expect(viewer.get_by_role("img")).to_be_visible()
     expect(viewer.get_by_role("button", name=words("card.viewer.next"))).to_have_count(0)
     desk.shot(sandbox.page, "pictures-sandbox-ja-dark")

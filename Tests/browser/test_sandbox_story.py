@@ -32,8 +32,7 @@ def test_every_kind_of_reply_and_its_answer(desk, tmp_path, language, scheme):
 
     sandbox.send_example("quickReply")
     chips = phone.page.locator("desk-card").get_by_role("group", name=words("card.quickReply"))
-    chips.last.get_by_role("button").nth(1).click()
-    answer = phone.confirm()
+    answer = phone.pick(chips.last.get_by_role("button").nth(1))
     assert answer["payload"]["interactiveData"]["data"]["quick-reply"]["selectedIndex"] == 1
 
     sandbox.send_example("list")
@@ -232,7 +231,7 @@ def test_every_form_of_the_composer_is_accessible(desk, tmp_path, scheme):
     sandbox, phone = join(desk, words, tmp_path, scheme)
     phone.say("Hello")
     expect(sandbox.composer()).to_be_visible()
-    for kind in ("quickReply", "list", "time", "payment", "richLink", "app", "myApp", "raw"):
+    for kind in ("quickReply", "list", "time", "payment", "form", "authentication", "richLink", "app", "myApp", "raw"):
         sandbox.choose_kind(kind)
         example = sandbox.composer().get_by_role(
             "button", name=words("composer.example"), exact=True)

@@ -4,23 +4,10 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import console, live_business
+from pages import console, live_business, member
 from playwright.sync_api import expect
-from support.server import Installation, PASSWORD, Session
+from support.server import Installation, PASSWORD
 from support.words import Words
-
-
-def member(desk, name, role="agent"):
-    """A member of the live business, signed in."""
-    business = live_business(desk)["id"]
-    invited = desk.owner.post(f"/api/businesses/{business}/members", {
-        "email": f"{name.lower()}@example.com", "role": role}, expect=201)
-    session = Session(desk.server)
-    joined = session.post("/api/invitations/accept", {
-        "token": re.search(r"#invite=([\w-]+)", invited["invitationUrl"]).group(1), "name": name,
-        "password": "seven green lanterns in a row"}, expect=201)
-    session.member = joined["agent"]["id"]
-    return session
 
 
 def test_copying_an_entry_link_copies_its_address_alone(desk):

@@ -2,7 +2,7 @@
 
 import pytest
 from looks import assert_accessible
-from pages import Sandbox, choose_kind, open_conversation
+from pages import Sandbox, choose_kind, console, open_conversation
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -126,3 +126,18 @@ def test_the_top_of_the_waiting_page_can_be_reached_where_it_is_higher_than_the_
     expect(title).to_be_in_viewport(ratio=0.99)
     sandbox.code.scroll_into_view_if_needed()
     expect(sandbox.code).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_my_settings_scroll_in_one_direction_at_four_hundred_per_cent(desk, language):
+    words = Words(language)
+    page = console(desk, words, "/settings/me", viewport={"width": 320, "height": 256})
+    for part in ("#notice-browser", "#notice-quiet", "key-settings [data-action='close']", "key-settings .form-actions button"):
+        page.locator(part).scroll_into_view_if_needed()
+        expect(page.locator(part)).to_be_in_viewport(ratio=0.9)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    key = page.locator("key-settings [data-action='close']")
+    key.click()
+    page.keyboard.press("X")
+    expect(key).to_have_text("X")
+    assert_accessible(page)

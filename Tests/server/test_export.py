@@ -16,7 +16,7 @@ def lines_of(data):
     lines = data.split(b"\n")
     assert lines.pop() == b""
     head, end = json.loads(lines[0]), json.loads(lines[-1])
-    assert head["type"] == "frontdesk-export" and head["version"] == 2
+    assert head["type"] == "frontdesk-export" and head["version"] == 3
     assert end["lines"] == len(lines) - 1
     assert end["sha256"] == hashlib.sha256(b"".join(line + b"\n" for line in lines[:-1])).hexdigest()
     return lines[1:-1]

@@ -59,3 +59,16 @@ def test_only_a_file_whose_name_has_its_contents_mark_is_kept_for_good(server):
         answer = get(server, font, "*/*")
         assert answer.status_code == 200 and answer.headers["Content-Type"] == "font/woff2"
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+
+
+@pytest.mark.parametrize("path, ancestors, option, has_frames", [
+    ("/b/any", "'self'", "SAMEORIGIN", False), ("/j/ABCDE-FGHJK", "'none'", "DENY", False),
+    ("/b/any/signed-in", "'none'", "DENY", False), ("/console", "'none'", "DENY", True),
+    ("/sandbox", "'none'", "DENY", True), ("/docs/web.md", "'none'", "DENY", False),
+])
+def test_only_the_phone_page_is_framed_and_only_by_console_and_sandbox(server, path, ancestors, option, has_frames):
+    page = get(server, path, PERSON)
+    policy = page.headers["Content-Security-Policy"].split("; ")
+    assert f"frame-ancestors {ancestors}" in policy
+    assert page.headers["X-Frame-Options"] == option
+    assert [one for one in policy if one.startswith("frame-src")] == (["frame-src 'self'"] if has_frames else [])

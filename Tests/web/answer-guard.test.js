@@ -23,3 +23,14 @@ test("a draft that was begun after the answer, or is gone, needs no guard", () =
   guard.see("d", false, 3);
   assert.equal(guard.answered("d", messages, "ada"), null);
 });
+
+test("a draft that was found again counts from where it was begun, not from where it was found", () => {
+  const guard = new AnswerGuard();
+  guard.see("c", true, 3);
+  assert.equal(guard.answered("c", messages, "ada"), null);
+  guard.restore("c", 1);
+  assert.equal(guard.begun("c"), 1);
+  assert.equal(guard.answered("c", messages, "ada")?.sequence, 2);
+  guard.see("c", false, 3);
+  assert.equal(guard.begun("c"), undefined);
+});

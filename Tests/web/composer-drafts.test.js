@@ -4,6 +4,8 @@ import { test } from "node:test";
 import { FreshNames } from "../../web/composer/fresh-names.js";
 import { draftOfPayload } from "../../web/composer/payload-drafts.js";
 import { appPayload } from "../../web/composer/kinds/app.js";
+import { authenticationPayload } from "../../web/composer/kinds/authentication.js";
+import { blankPage, formPayload } from "../../web/composer/kinds/form.js";
 import { listPayload } from "../../web/composer/kinds/list.js";
 import { paymentPayload } from "../../web/composer/kinds/payment.js";
 import { quickReplyPayload } from "../../web/composer/kinds/quick-reply.js";
@@ -15,6 +17,7 @@ const examples = new URL("../../Schemas/examples/outbound/", import.meta.url);
 const example = (path) => JSON.parse(readFileSync(new URL(`${path}.json`, examples), "utf8"));
 const makers = {
   quickReply: quickReplyPayload, list: listPayload, time: timePayload, richLink: richLinkPayload, app: appPayload,
+  form: formPayload, authentication: authenticationPayload,
   payment: (draft, envelope) => paymentPayload(draft, envelope, null),
 };
 
@@ -24,6 +27,11 @@ const fitting = [
   ["rich-link/valid-picture", "richLink"],
   ["time-picker/valid-three", "time"],
   ["time-picker/valid-plain", "time"],
+  ["form/valid-three-pages", "form"],
+  ["form/valid-picker", "form"],
+  ["form/valid-dates", "form"],
+  ["authentication/valid-redirect", "authentication"],
+  ["authentication/valid-key", "authentication"],
 ];
 for (const [path, kind] of fitting) {
   test(`${path} opens the form of its kind and leaves it saying the same`, () => {
@@ -55,8 +63,8 @@ const rest = [
   ["a session identifier", "quick-reply/valid-two"],
   ["a merchant session of its own", "payment/valid-shipping"],
   ["a picture described in other words", "list-picker/valid-pictures"],
-  ["a kind without a form", "form/valid-three-pages"],
-  ["an authentication", "authentication/valid-redirect"],
+  ["answers of another spelling", "form/valid-page-items"],
+  ["both versions of a sign-in", "authentication/valid-both-versions"],
   ["old names", "list-picker/valid-msp-version-lenient"],
 ];
 for (const [what, path] of rest) {
@@ -64,6 +72,26 @@ for (const [what, path] of rest) {
     assert.equal(draftOfPayload(example(path), context), null);
   });
 }
+
+test("a form of every kind of page comes back as the draft it was, with its branches", () => {
+  const item = (identifier, title, next = "", value = "") => ({ identifier, title, value, next, picture: null });
+  const page = (key, parts) => ({ ...blankPage(key), question: `What about ${key}?`, ...parts });
+  const draft = {
+    received: card, reply: { ...card, title: "R" }, isPrivate: true, showsSummary: true,
+    splash: { header: "Hi", text: "Some questions", button: "Go", picture: card.picture },
+    pages: [
+      page("a", { items: [item("1", "Yes", "d"), item("2", "No", "", "n")] }),
+      page("b", { type: "input", required: true, multiline: true, limit: "300", hint: "h", keyboard: "emailAddress", content: "emailAddress" }),
+      page("c", { type: "datePicker", dateFormat: "dd.MM.yyyy", minimumDate: "2026-01-02", maximumDate: "2026-12-31", next: "end" }),
+      page("d", { type: "picker", pickerTitle: "Shop", selectedIndex: 1, items: [item("3", "North"), item("4", "South")], next: "b" }),
+      page("e", { multiple: true, items: [item("5", "One"), item("6", "Two")] }),
+    ],
+  };
+  assert.deepEqual(draftOfPayload(formPayload(draft, context), context), { kind: "form", draft });
+  const { pages } = formPayload(draft, context).interactiveData.data.dynamic.data;
+  assert.deepEqual(pages.map(({ nextPageIdentifier, submitForm }) => nextPageIdentifier ?? submitForm), ["b", "c", true, "b", true]);
+  assert.equal(pages[0].items[0].nextPageIdentifier, "d");
+});
 
 test("a payload that is not built as it should be has no form and does no harm", () => {
   const payload = example("list-picker/valid-two-sections");

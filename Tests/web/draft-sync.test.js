@@ -43,7 +43,7 @@ const path = "/api/conversations/c/draft";
 
 test("a draft is saved, changed and deleted, each with the version before", async () => {
   const requests = server();
-  const sync = new DraftSync(requests, () => {});
+  const sync = new DraftSync(requests);
   sync.change("c", written("One"));
   await sync.save("c");
   sync.change("c", written("One, two"));
@@ -58,7 +58,7 @@ test("a draft is saved, changed and deleted, each with the version before", asyn
 
 test("what the server has already is not saved again, and a draft that never was is not deleted", async () => {
   const requests = server();
-  const sync = new DraftSync(requests, () => {});
+  const sync = new DraftSync(requests);
   sync.change("c", null);
   await sync.save("c");
   requests.save(path, { kind: "text", text: "Elsewhere", content: written("Elsewhere") });
@@ -70,14 +70,14 @@ test("what the server has already is not saved again, and a draft that never was
 
 test("without a mark nothing is read", async () => {
   const requests = server();
-  assert.equal(await new DraftSync(requests, () => {}).read("c", null), null);
+  assert.equal(await new DraftSync(requests).read("c", null), null);
   assert.deepEqual(requests.log, []);
 });
 
 test("of two devices the one that writes now wins, and the other's draft is offered", async () => {
   const requests = server();
   const offered = [];
-  const sync = new DraftSync(requests, (id, other) => offered.push([id, other]));
+  const sync = new DraftSync(requests, { overwritten: (id, other) => offered.push([id, other]) });
   requests.save(path, { kind: "text", text: "From the phone", content: null });
   sync.change("c", written("From the desk"));
   await sync.save("c");
@@ -87,7 +87,7 @@ test("of two devices the one that writes now wins, and the other's draft is offe
 
 test("a sent message takes its draft along, and what waited is not saved after it", async () => {
   const requests = server();
-  const sync = new DraftSync(requests, () => {});
+  const sync = new DraftSync(requests);
   sync.change("c", written("Almost"));
   await sync.save("c");
   sync.change("c", written("Almost done"));
@@ -101,7 +101,7 @@ test("a sent message takes its draft along, and what waited is not saved after i
 
 test("a save that failed is repeated with the next one", async () => {
   const requests = server();
-  const sync = new DraftSync(requests, () => {});
+  const sync = new DraftSync(requests);
   requests.isDown = true;
   sync.change("c", written("Typed offline"));
   await sync.save("c");
@@ -124,15 +124,54 @@ function forms(drafts = {}) {
 }
 
 test("a text and a card come back as they were", () => {
-  const kept = readKept(forms({ text: { body: "And this" }, list: { title: "Teas" } }), "list");
-  assert.deepEqual(kept, { kind: "list", body: "And this", card: { kind: "list", draft: { title: "Teas" } } });
+  const { draft, isWhole } = readKept(forms({ text: { body: "And this" }, list: { title: "Teas" } }), "list");
+  assert.deepEqual(draft, { kind: "list", body: "And this", card: { kind: "list", draft: { title: "Teas" } } });
+  assert.equal(isWhole, true);
   const other = forms();
-  restoreKept(other, JSON.parse(JSON.stringify(kept)));
+  restoreKept(other, JSON.parse(JSON.stringify(draft)));
   assert.equal(other.find("text").draft.body, "And this");
   assert.deepEqual(other.find("list").draft, { title: "Teas" });
 });
 
-test("nothing written is no draft, and a card full of pictures is not kept", () => {
-  assert.equal(readKept(forms({ text: { body: "  " } }), "text"), null);
-  assert.equal(readKept(forms({ text: { body: "" }, list: { picture: "x".repeat(60_000) } }), "list"), null);
+test("nothing written is no draft, and a card full of pictures is said not to be kept", () => {
+  assert.deepEqual(readKept(forms({ text: { body: "  " } }), "text"), { draft: null, isWhole: true });
+  const large = readKept(forms({ text: { body: "Kept" }, list: { picture: "x".repeat(60_000) } }), "list");
+  assert.deepEqual(large, { draft: { kind: "text", body: "Kept", card: null }, isWhole: false });
+});
+
+test("the size of a card is counted in bytes, as the server counts it", () => {
+  assert.equal(readKept(forms({ list: { title: "茶".repeat(20_000) } }), "list").isWhole, false);
+});
+
+test("files are kept by their stored ids, in their order, and one that is on its way stays in its tab", () => {
+  const stored = (id) => ({ id, name: `${id}.txt`, size: 3, type: "text/plain", attachment: { key: id } });
+  const coming = { name: "coming.txt", attachment: null, problem: null };
+  const here = forms({ text: { body: "", attachments: [stored("a"), coming, { ...stored("b"), preview: "blob:b" }], attachmentsFirst: false } });
+  const { draft } = readKept(here, "text");
+  assert.deepEqual(draft, { kind: "text", body: "", card: null, files: [stored("a"), stored("b")], areFilesLast: true });
+  const there = forms();
+  restoreKept(there, JSON.parse(JSON.stringify(draft)));
+  const { attachments, attachmentsFirst } = there.find("text").draft;
+  assert.deepEqual(attachments.map(({ id, isKept }) => [id, isKept]), [["a", true], ["b", true]]);
+  assert.equal(attachmentsFirst, false);
+  restoreKept(here, draft);
+  assert.deepEqual(here.find("text").draft.attachments.map(({ name }) => name), ["a.txt", "b.txt", "coming.txt"]);
+  assert.equal(here.find("text").draft.attachments[1].preview, "blob:b");
+});
+
+test("a draft that the server refuses is said, and one that cannot reach it is not", async () => {
+  const requests = server();
+  const refused = [];
+  const sync = new DraftSync(requests, { refused: (id, problem) => refused.push([id, problem.status]) });
+  requests.isDown = true;
+  sync.change("c", written("Offline"));
+  await sync.save("c");
+  assert.deepEqual(refused, []);
+  requests.put = async () => {
+    throw Object.assign(new Error("large"), { status: 413, code: "too_large", mayRetry: false, body: {} });
+  };
+  sync.change("c", written("Too large"));
+  await sync.save("c");
+  assert.deepEqual(refused, [["c", 413]]);
+  assert.equal(sync.has("c", written("Too large")), false);
 });

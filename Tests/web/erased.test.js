@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { picturesOf } from "../../web/cards/pictures.js";
 import { sortTapbacks } from "../../web/cards/tapbacks.js";
-import { isErased, withErased } from "../../web/lib/erased.js";
+import { isErased, summaryOf, withErased } from "../../web/lib/erased.js";
 import { ThreadState } from "../../web/phone/thread-state.js";
 import { ConversationStore } from "../../web/sandbox/conversation-store.js";
 import { makeRows } from "../../web/thread/thread-rows.js";
@@ -57,4 +57,21 @@ test("the phone replaces a message by its tombstone", () => {
   thread.add([message("one", 1)]);
   thread.add(withErased([message("one", 1)], erasure("one")));
   assert.deepEqual(thread.messages.map(isErased), [true]);
+});
+
+test("the phone empties what an event of an erasure names, and an earlier reading does not bring it back", () => {
+  const thread = new ThreadState();
+  thread.add([message("one", 1), message("two", 2)]);
+  assert.equal(thread.erase(erasure("unknown")), false);
+  assert.equal(thread.erase(erasure("two")), true);
+  thread.add([message("two", 2)]);
+  assert.deepEqual(thread.messages.map(isErased), [false, true]);
+  assert.ok(!JSON.stringify(thread.messages[1]).includes(SECRET));
+});
+
+test("a list says of an erased last message that it was erased, and of blanks nothing", () => {
+  assert.equal(summaryOf({ summary: "Hello" }), "Hello");
+  assert.equal(summaryOf({ summary: "", erasedAt: "2026-07-31T10:00:00.000Z" }), "Erased");
+  assert.equal(summaryOf({ summary: "" }), "");
+  assert.equal(summaryOf(null), "");
 });

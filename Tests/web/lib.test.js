@@ -22,20 +22,43 @@ for (const [part, en, ja] of [["shared", sharedEN, sharedJA], ["phone", phoneEN,
   });
 }
 
-test("a text counts in the way of its language, and a missing one shows its key", () => {
-  registerStrings({
+test("a text counts in the way of its language, and a missing one shows its key", async () => {
+  await registerStrings({
     en: { "test.n": { one: "{count} row", other: "{count} rows" } },
     ja: { "test.n": { other: "{count}行" } },
   });
-  setLanguage("en");
+  await setLanguage("en");
   assert.equal(t("test.n", { count: 1 }), "1 row");
   assert.equal(t("test.n", { count: 2 }), "2 rows");
-  setLanguage("ja");
+  await setLanguage("ja");
   assert.equal(t("test.n", { count: 1 }), "1行");
-  setLanguage("xx");
+  await setLanguage("xx");
   assert.equal(t("test.absent"), "test.absent");
-  setLanguage("en");
+  await setLanguage("en");
   assert.deepEqual(Object.keys(languages), ["en", "ja"]);
+});
+
+test("a language is loaded when it is chosen, once, and without its texts the page keeps its own", async () => {
+  const loads = [];
+  let isConnected = true;
+  const load = (language, text) => async () => {
+    loads.push(language);
+    if (!isConnected) throw new Error("offline");
+    return { default: { "test.late": text } };
+  };
+  await registerStrings({ en: load("en", "late"), ja: load("ja", "遅い") });
+  assert.deepEqual(loads, ["en"]);
+  isConnected = false;
+  await setLanguage("ja");
+  assert.equal(t("test.late"), "late");
+  isConnected = true;
+  await Promise.all([setLanguage("ja"), setLanguage("ja")]);
+  assert.equal(t("test.late"), "遅い");
+  assert.deepEqual(loads, ["en", "ja", "ja"]);
+  const both = [setLanguage("en"), setLanguage("ja"), setLanguage("en")];
+  await Promise.all(both);
+  assert.equal(t("test.late"), "late");
+  assert.deepEqual(loads, ["en", "ja", "ja"]);
 });
 
 for (const [text, expected] of [

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import en from "../../web/i18n/en/console.js";
-import { authorLead } from "../../web/console/names.js";
+import thread from "../../web/i18n/en/thread.js";
+import { authorLead, customerLetters, customerName } from "../../web/console/names.js";
 import { registerStrings } from "../../web/lib/i18n.js";
 
-registerStrings({ en, ja: en });
+registerStrings({ en: { ...en, ...thread }, ja: en });
 
 test("a line of a list names the author of a message to the customer, and none for the customer's own", () => {
   const own = { type: "agent", id: "1", name: "Ada" };
@@ -15,7 +16,23 @@ test("a line of a list names the author of a message to the customer, and none f
     [{ direction: "outbound", author: { type: "key", id: "1", name: "shop" } }, "shop: "],
     [{ direction: "inbound", author: { type: "customer", id: "c", name: null } }, ""],
     [{ direction: "inbound", author: { type: "script", id: "s", name: "scripted-customer" } }, ""],
+    [{ direction: "outbound", author: { type: "server", id: "", name: null } }, "Automatic answer: "],
     [{ direction: "outbound" }, ""],
   ];
   for (const [message, lead] of rows) assert.equal(authorLead(message, "1"), lead, JSON.stringify(message));
+});
+
+test("a conversation is called by its contact's name, then the customer's own, then the end of the id", () => {
+  const customer = { id: "urn:mbid:AAAxyz9=", name: "Mika" };
+  const rows = [
+    [{ customer, contact: { id: "1", name: "Mrs Sato" } }, "Mrs Sato", "MS"],
+    [{ customer, contact: { id: "1", name: null } }, "Mika", "M"],
+    [{ customer }, "Mika", "M"],
+    [{ customer: { ...customer, name: null }, contact: { id: "1", name: "Sato" } }, "Sato", "S"],
+  ];
+  for (const [conversation, name, letters] of rows) {
+    assert.equal(customerName(conversation), name);
+    assert.equal(customerLetters(conversation), letters);
+  }
+  assert.equal(customerLetters({ customer: { ...customer, name: null } }), "XY");
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { isPrivate, readForm, readSelections } from "../../web/cards/form-model.js";
-import { formatDay, isoDay, readDay } from "../../web/phone/form-dates.js";
+import { formatDay, isoDay, readDay } from "../../web/lib/form-dates.js";
 import { fieldAttributes } from "../../web/phone/form-keyboards.js";
 import { FormWalk } from "../../web/phone/form-walk.js";
 import { isWholeMatch } from "../../web/phone/whole-match.js";

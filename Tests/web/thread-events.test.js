@@ -20,7 +20,10 @@ const live = (type, conversation, more = {}) => ({
   id: `e-${type}`, type, conversation: "c", time: time(5),
   data: { conversation: { sequence: 2, state: "open", assignee: null, snoozedUntil: null, ...conversation }, by: ada, ...more },
 });
-const names = { customer: "Robin", ownID: "bo" };
+const labels = { a: { name: "Returns" }, b: { name: "VIP" } };
+const names = {
+  customer: "Robin", ownID: "bo", labelNamed: (id) => labels[id] ?? null, teamNamed: (id) => (id === "t" ? { name: "Repairs" } : null),
+};
 
 test("events and notes are in their place, in the order of time", () => {
   const events = [{ id: "late", type: "conversation.closed", time: time(4), afterSequence: 1 },
@@ -54,6 +57,14 @@ for (const [event, words] of [
   [live("conversation.assigned", { assignee: { id: "bo", name: "Bo" } }), "Ada assigned this to you"],
   [live("conversation.assigned", { assignee: { id: "cy", name: "Cy" } }, { by: { ...ada, id: "bo" } }), "You assigned this to Cy"],
   [live("conversation.assigned", {}), "Ada removed the assignment"],
+  [live("conversation.labels_changed", {}, { change: { labels: { added: ["a", "b"], removed: [] } } }), "Ada added the labels Returns, VIP"],
+  [live("conversation.labels_changed", {}, { change: { labels: { added: [], removed: ["a"] } } }), "Ada removed the label Returns"],
+  [live("conversation.labels_changed", {}, { change: { labels: { added: ["a"], removed: ["b"] } } }), "Ada changed the labels: added Returns, removed VIP"],
+  [live("conversation.labels_changed", {}, { change: { labels: { added: ["unknown"], removed: [] } } }), "Ada changed the labels"],
+  [live("conversation.priority_changed", {}, { change: { priority: { from: "none", to: "urgent" } } }), "Ada set the priority: urgent"],
+  [live("conversation.team_changed", {}, { change: { team: { from: null, to: "t" } } }), "Ada moved this to the team Repairs"],
+  [live("conversation.team_changed", {}, { change: { team: { from: "t", to: null } } }), "Ada removed the team"],
+  [live("conversation.team_changed", {}, { change: { team: { from: null, to: "unknown" } } }), "Ada changed the team"],
   [live("conversation.closed", { state: "closed" }), "Ada closed this conversation"],
   [live("conversation.closed", { state: "closed" }, { by: null }), "Closed"],
   [live("conversation.snoozed", { state: "snoozed" }), "Ada snoozed this until the customer answers"],

@@ -11,7 +11,7 @@ import "./template-picker.js";
 /**
  * Creates the parts; `children` is their order on screen.
  * @param {{select: (kind: string) => void, reveal: () => void, useExample: () => void,
- *   clear: () => void, send: () => void, sendAgain: () => void, addFiles: (files: FileList) => void,
+ *   clear: () => void, saveTemplate: (button: HTMLElement) => void, send: () => void, sendAgain: () => void, addFiles: (files: FileList) => void,
  *   openTemplates: () => void, openEmoji: (button: HTMLElement) => void, companion: Element|null,
  *   replaced: import("./replaced-notice.js").ReplacedNotice}} actions
  */
@@ -21,9 +21,13 @@ export function makeFrame(actions) {
   const title = h("h3", { id: `${stem}-title` });
   const example = wordButton(t("composer.example"), actions.useExample, { iconName: "spark", className: "cp-quiet" });
   const clear = wordButton(t("composer.clear"), actions.clear, { className: "cp-quiet" });
+  const save = wordButton(t("composer.template.saveAs"), () => actions.saveTemplate(save), { iconName: "template", className: "cp-quiet cp-shrinking" });
+  save.title = t("composer.template.saveAs");
+  save.setAttribute("aria-haspopup", "dialog");
+  save.setAttribute("aria-expanded", "false");
   const panel = h("div", { class: "cp-panel" });
   const form = h("section", { class: "cp-sheet", "aria-labelledby": title.id },
-    h("header", { class: "cp-sheet-head" }, title, h("span", { class: "cp-grow" }), example, clear,
+    h("header", { class: "cp-sheet-head" }, title, h("span", { class: "cp-grow" }), example, save, clear,
       iconButton("close", t("composer.sheet.close"), () => actions.select("text"), "cp-sheet-close")),
     panel);
   const reason = h("div", { class: "cp-reason", hidden: true });
@@ -40,13 +44,13 @@ export function makeFrame(actions) {
   const picker = document.createElement("template-picker");
   picker.hidden = true;
   const area = h("div", { class: "cp-area" });
-  const notice = h("span", { class: "cp-grow cp-notice", role: "status" });
+  const notice = h("p", { class: "cp-notice", role: "status" });
   const box = h("div", { class: "cp-box" }, area, line,
-    h("footer", { class: "cp-foot" }, actions.companion, makeTools(actions, strip), notice, send));
+    h("footer", { class: "cp-foot" }, actions.companion, makeTools(actions, strip), h("span", { class: "cp-grow" }), send));
   takeFiles(box, actions.addFiles);
   return {
-    strip, title, form, panel, area, reason, findings, alert, status, said, again, blank, line, example, clear, send, picker,
-    notice, children: [reason, actions.replaced.element, form, picker, findings, alert, box],
+    strip, title, form, panel, area, reason, findings, alert, status, said, again, blank, line, example, save, clear, send, picker,
+    notice, children: [reason, actions.replaced.element, form, picker, findings, alert, box, notice],
   };
 }
 
@@ -120,15 +124,17 @@ function drawReason(reason, { hasLeft, entry, capabilities, writeAsText }) {
   } else if (isBlocked) {
     reason.replaceChildren(icon("blocked"), h("div", { class: "cp-grow" },
       h("strong", null, t("composer.blocked.title", { kind: t(`composer.kind.${entry.kind}`) })),
-      h("p", null, t("composer.blocked.text", { needs: entry.needs, has: (capabilities ?? []).join(", ") }))),
+      h("p", null, t("composer.blocked.text", { needs: [entry.needs].flat()[0], has: (capabilities ?? []).join(", ") }))),
     wordButton(t("composer.blocked.asText"), writeAsText));
   }
 }
 
 /** Shows what can be done with a draft: whether it is ready, in words, a sign and a colour, and which buttons there are. */
 export function drawDraft(parts, draft) {
-  const { send, again, example, clear, blank, line, status } = parts;
+  const { send, again, example, save, clear, blank, line, status } = parts;
   const { kind, isBlank, isRepeat, mayWrite, count, hasOwnList } = draft;
+  // JSON with errors may not even be a message.
+  save.hidden = kind === "text" || isBlank || (hasOwnList && (draft.errors > 0 || !draft.isSettled));
   send.disabled = isBlank || isRepeat || !draft.maySend || !mayWrite;
   again.hidden = !isRepeat || !mayWrite;
   example.hidden = hasOwnList || kind === "text" || !mayWrite;
@@ -163,6 +169,13 @@ export function drawAlert(alert, problem, retry) {
     problem.mayRetry ? wordButton(t("composer.send.again"), retry, { iconName: "refresh" }) : "");
 }
 
+/** Shows that a kind's form did not arrive, and offers another attempt. */
+export function drawNotLoaded(alert, retry) {
+  alert.hidden = false;
+  alert.replaceChildren(icon("error"), h("span", { class: "cp-grow" }, t("composer.notLoaded")),
+    wordButton(t("composer.send.again"), retry, { iconName: "refresh" }));
+}
+
 /** Says what to read before the message is sent, and offers to send it all the same. */
 export function drawGuard(alert, words, send) {
   alert.hidden = false;
@@ -170,11 +183,9 @@ export function drawGuard(alert, words, send) {
     wordButton(t("composer.send.anyway"), send, { iconName: "send" }));
 }
 
-/** A line beside the tools, such as who else is writing. */
+/** A line below the box, such as who else is writing. */
 export function drawNotice({ notice }, words) {
-  if (!notice || notice.textContent === words) return;
-  notice.replaceChildren(words);
-  notice.title = words;
+  if (notice && notice.textContent !== words) notice.textContent = words;
 }
 
 // A refusal in the reader's language.

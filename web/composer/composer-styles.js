@@ -55,8 +55,8 @@ desk-composer[data-kind="text"] .cp-line { min-height: 0; padding: 0 8px; }
 .cp-box .cp-send:not(:disabled) { color: var(--fd-accent-ink); }
 .cp-box .cp-send:hover:not(:disabled) { background: var(--fd-accent); filter: brightness(1.07); }
 .cp-box .cp-send:disabled { background: var(--fd-bg-pressed); color: var(--fd-ink-3); opacity: 1; }
-.cp-notice { padding-inline: 6px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--fd-ink-3);
-  font-size: var(--fd-text-xs); }
+desk-composer .cp-notice { flex: none; margin-top: -4px; padding-inline: 8px; color: var(--fd-ink-2); font-size: var(--fd-text-xs); line-height: 16px; }
+desk-composer .cp-notice:empty { display: none; }
 .cp-keys { color: var(--fd-ink-2); font-size: var(--fd-text-xs); white-space: nowrap; }
 
 .emoji-popup { width: 296px; max-height: min(320px, 60dvh); }
@@ -136,6 +136,12 @@ raw-form > .fl-empty { margin-top: calc(-1 * var(--fd-space-3)); }
 template-picker { display: block; border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-md);
   background: var(--fd-bg-raised); box-shadow: var(--fd-shadow-2); overflow: auto; min-height: 0; flex: 0 1 auto; }
 template-picker > p { padding: var(--fd-space-4); }
+.cp-popup { width: min(320px, calc(100vw - 16px)); padding: var(--fd-space-3); }
+.cp-saving { display: grid; gap: var(--fd-space-3); }
+.cp-saving :is(p) { margin: 0; }
+.cp-saving .cp-button { justify-self: end; }
+.tp-foot { display: flex; flex-wrap: wrap; gap: 4px; padding: 4px; border-top: 1px solid var(--fd-line); }
+.tp-foot:empty { display: none; }
 .tp-head { display: flex; align-items: center; gap: var(--fd-space-2); padding: var(--fd-space-2); border-bottom: 1px solid var(--fd-line);
   position: sticky; top: 0; background: inherit; }
 .tp-head .cp-input { border-color: transparent; flex: 1; }
@@ -159,7 +165,7 @@ template-picker > p { padding: var(--fd-space-4); }
   .cp-more.is-card-open { background: var(--fd-accent-soft); color: var(--fd-accent-text); }
 }
 @container composer (max-width: 460px) {
-  .cp-sheet-head .cp-quiet .cp-icon { display: none; }
+  .cp-sheet-head .cp-quiet:not(.cp-shrinking) .cp-icon { display: none; }
   .cp-sheet-head { padding-inline-start: var(--fd-space-3); }
   .cp-panel { padding-inline: var(--fd-space-3); }
 }

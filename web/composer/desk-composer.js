@@ -1,51 +1,53 @@
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
-import { ApiProblem, api } from "../lib/api.js";
 import { makeUUID } from "../lib/uuid.js";
-import en from "../i18n/en/composer.js";
-import ja from "../i18n/ja/composer.js";
 import "../cards/desk-card.js";
-import { drawAlert, drawDraft, drawGuard, drawNotice, drawReach, drawSending, makeFrame } from "./composer-frame.js";
-import { openEmoji } from "./emoji-picker.js";
+import { drawDraft, drawNotLoaded, drawNotice, drawReach, makeFrame } from "./composer-frame.js";
 import { fallbackText } from "./fallback.js";
 import { Debounce, draftState, formContext } from "./draft-state.js";
 import { FindingsFold } from "./findings-fold.js";
 import { findingsOfProblem } from "./findings.js";
 import "./json-view.js";
+import { Judgement } from "./judgement.js";
 import { readKept, restoreKept } from "./kept-draft.js";
 import { FormCache } from "./form-cache.js";
 import { LastField } from "./insert-text.js";
-import "./forms.js";
-import { Validator, findingsToShow } from "./validator.js";
+import { FormOpening } from "./form-opening.js";
 import { canShow, kinds } from "./kinds.js";
 import { draftOfPayload } from "./payload-drafts.js";
+import { openTemplateSaving } from "./template-saving.js";
 import { ReplacedNotice } from "./replaced-notice.js";
+import { Sending } from "./sending.js";
 import { adoptStyles, focusedIn } from "./styles.js";
 import { TypingSignal } from "./typing-signal.js";
 
-registerStrings({ en, ja });
+await registerStrings({ en: () => import("../i18n/en/composer.js"), ja: () => import("../i18n/ja/composer.js") });
 
 /**
  * Writes and sends every kind of message.
  *
  * Values down: `conversation`, `business`, `capabilities` (the customer's own unless set),
  * `apiBase`, `templates`, `companion` (an element of the page, put first in the foot); the
- * `guard` (says why a message should not be sent yet, or null) and `notice` (a line beside the tools); the
+ * `guard` (says why a message should not be sent yet, or null) and `notice` (a line below the box); the
  * attribute `keep-drafts` keeps a sent card in its form, where else the form is emptied and Text comes back. Events up:
- * `draft-change` (`detail`: payload, text, kind, findings, isBlank, isRepeat, attachments) and `sent`
- * (`detail.message`).
+ * `draft-change` (`detail`: payload, text, kind, findings, isBlank, isRepeat, attachments), `sent`
+ * (`detail.message`), `scheduled` (`detail.scheduled`, a message that is sent after a while; `detail.kept`) and `unsent` (`detail.problem`: of a message whose conversation is no longer on screen).
  */
 export class DeskComposer extends HTMLElement {
   #conversation = null;
   #business = null;
+  /** What the page says that the device can show, until another conversation is opened. */
   #capabilities;
   #kind = "text";
   #forms = new FormCache(() => this.#context());
   #ids = { id: makeUUID(), requestID: makeUUID() };
-  #validator = new Validator((verdict) => this.#showVerdict(verdict));
-  #verdict = null;
+  #judgement = new Judgement(() => this.#form, () => this.#judged());
   #announcing = new Debounce(() => this.#emit("draft-change", this.current));
   #typing = new TypingSignal();
-  #isSending = false;
+  #sending = new Sending({
+    parts: () => this.#parts, guard: (current) => this.guard(current), query: (options) => this.sendQuery(options),
+    accepted: (form, message) => this.#accepted(form, message), refused: (problem, text) => this.#refused(problem, text),
+    failedElsewhere: (problem) => this.#emit("unsent", { problem }), changed: () => this.#showStatus(),
+  });
   #lastField = new LastField();
   /** The text of a kept form right after it was sent: the same again is not a new draft. */
   #repeated = null;
@@ -53,6 +55,7 @@ export class DeskComposer extends HTMLElement {
   #fold;
   #replaced = new ReplacedNotice();
   #endLanguage = null;
+  #opening = new FormOpening();
   apiBase = "";
   templates = null;
   companion = null;
@@ -77,13 +80,12 @@ export class DeskComposer extends HTMLElement {
   }
 
   get conversation() { return this.#conversation; }
-
   set conversation(conversation) {
     const before = this.#conversation;
     this.#conversation = conversation;
     if (before?.id !== conversation?.id) this.#turnTo(before, conversation);
     else if (before?.left !== conversation?.left && this.#parts.form) {
-      this.#validator.forget();
+      this.#judgement.forget();
       this.#changed({ isTyping: false });
     }
     this.#typing.aim(conversation ? `${this.#path()}/typing` : null);
@@ -91,14 +93,12 @@ export class DeskComposer extends HTMLElement {
   }
 
   get business() { return this.#business; }
-
   set business(business) {
     this.#business = business;
     this.#refreshState();
   }
 
   get capabilities() { return this.#capabilities ?? this.#conversation?.customer?.capabilities ?? null; }
-
   set capabilities(capabilities) {
     this.#capabilities = capabilities;
     this.#refreshState();
@@ -106,17 +106,19 @@ export class DeskComposer extends HTMLElement {
 
   /** The kind that is open. */
   get kind() { return this.#kind; }
-  set kind(kind) {
-    if (kinds.some((entry) => entry.kind === kind)) this.#select(kind);
-  }
+  set kind(kind) { if (isKind(kind)) this.#open(kind); }
 
   /** What is written, as data that `restore` puts back; null when nothing is. */
-  get kept() { return readKept(this.#forms, this.#kind); }
+  get kept() { return this.#opening.kept ?? readKept(this.#forms, this.#kind).draft; }
+
+  /** Whether `kept` has all that is written: a card with large pictures is not in it. */
+  get isKeptWhole() { return readKept(this.#forms, this.#kind).isWhole; }
 
   /** @param {import("./kept-draft.js").KeptDraft|null} kept */
   restore(kept) {
-    restoreKept(this.#forms, kept);
-    this.#select(kept?.kind ?? "text");
+    const kind = isKind(kept?.kind) ? kept.kind : "text";
+    this.#open(kind, { before: () => restoreKept(this.#forms, kept) });
+    this.#opening.wait(kept);
   }
 
   set notice(words) { drawNotice(this.#parts, words); }
@@ -124,15 +126,14 @@ export class DeskComposer extends HTMLElement {
   /** The detail of the last `draft-change`. */
   get current() {
     return draftState(this.#form, {
-      kind: this.#kind, isReady: Boolean(this.#conversation && this.#business), verdict: this.#verdict,
+      kind: this.#kind, isReady: Boolean(this.#conversation && this.#business), verdict: this.#judgement.verdict,
       repeated: this.#repeated,
     });
   }
 
   /** Puts a text into Raw JSON and goes there. */
   editRaw(text) {
-    this.#select("raw");
-    this.#form.open(text);
+    this.#open("raw", { then: (form) => form.open(text) });
   }
 
   /** Puts the focus into the form that is open. */
@@ -142,9 +143,7 @@ export class DeskComposer extends HTMLElement {
   }
 
   get #form() { return this.#forms.find(this.#kind); }
-
   #path() { return `${this.apiBase}/api/conversations/${encodeURIComponent(this.#conversation.id)}`; }
-
   #context() {
     return formContext({
       business: this.#business, conversation: this.#conversation, apiBase: this.apiBase, ids: () => this.#ids,
@@ -153,10 +152,10 @@ export class DeskComposer extends HTMLElement {
 
   #build() {
     this.#parts = makeFrame({
-      select: (kind) => this.#select(kind), reveal: () => (this.#fold.isOpen ? this.#fold.close() : this.#reveal()), useExample: () => this.#useExample(),
-      clear: () => this.#clear(), send: () => this.send(), sendAgain: () => this.send({ again: true }),
-      addFiles: (files) => this.#addFiles(files), openTemplates: () => this.openTemplates(),
-      openEmoji: (button) => openEmoji(button, (emoji) => this.#insertEmoji(emoji)),
+      select: (kind) => this.#open(kind), reveal: () => (this.#fold.isOpen ? this.#fold.close() : this.#reveal()), useExample: () => this.#useExample(),
+      clear: () => this.#clear(), saveTemplate: (button) => openTemplateSaving(button, this), send: () => this.send(), sendAgain: () => this.send({ again: true }),
+      addFiles: (files) => this.#open("text", { then: (form) => form.addFiles(files) }), openTemplates: () => this.openTemplates(),
+      openEmoji: async (button) => (await import("./emoji-picker.js")).openEmoji(button, (emoji) => this.#insertEmoji(emoji)),
       replaced: this.#replaced, companion: this.companion,
     });
     this.#fold = new FindingsFold(this.#parts.findings, this.#parts.status);
@@ -171,17 +170,27 @@ export class DeskComposer extends HTMLElement {
   #listeners = {
     "form-change": () => this.#changed(),
     "send-request": () => this.send(),
-    "template-request": () => this.#openTemplates(),
+    "template-request": () => this.openTemplates(),
     "template-close": () => this.#form.focus(),
     focusin: (event) => this.#lastField.see(event.target),
     "template-insert": (event) => this.#insert(event.detail),
-    "template-sent": (event) => this.#emit("sent", event.detail),
+    "template-sent": (event) => this.#announce(event.detail.message),
     "finding-jump": (event) => this.#form.focusPointer(event.detail.finding.pointer ?? ""),
     input: () => this.#replaced.hide(),
     "edit-raw": (event) => this.editRaw(event.detail.text),
   };
 
+  /** Opens a kind, and goes on with its form. */
+  #open(kind, { before = () => {}, then = (_form) => {} } = {}) {
+    this.#opening.open(kind, () => {
+      before();
+      this.#select(kind);
+      then(this.#form);
+    }, () => drawNotLoaded(this.#parts.alert, () => this.#open(kind, { before, then })));
+  }
+
   #select(kind) {
+    this.#opening.end();
     this.#kind = kind;
     if (!this.#parts.form) return;
     const [form, text] = [this.#forms.require(kind), this.#forms.require("text")];
@@ -194,8 +203,7 @@ export class DeskComposer extends HTMLElement {
     this.dataset.kind = kind;
     this.#fold.close();
     this.#replaced.hide();
-    this.#verdict = null;
-    this.#validator.forget();
+    this.#judgement.forget();
     this.#parts.picker.putAway();
     this.#refreshState();
     this.#changed({ isTyping: false });
@@ -203,9 +211,10 @@ export class DeskComposer extends HTMLElement {
 
   /** Keeps the draft of each conversation, and starts the next one with its own. */
   #turnTo(before, after) {
+    this.#capabilities = undefined;
     this.#freshIDs();
-    this.#validator.forget();
-    this.#validator.path = after ? `${this.apiBase}/api/validate?conversation=${encodeURIComponent(after.id)}` : null;
+    this.#judgement.forget();
+    this.#judgement.path = after ? `${this.apiBase}/api/validate?conversation=${encodeURIComponent(after.id)}` : null;
     this.#forms.turnTo(before, after);
     if (this.#parts.form) this.#select(this.#kind);
   }
@@ -216,57 +225,48 @@ export class DeskComposer extends HTMLElement {
     const { current } = this;
     if (this.#parts.alert) this.#parts.alert.hidden = true;
     if (current.isBlank) {
-      this.#validator.forget();
-      this.#verdict = null;
+      this.#judgement.forget();
       this.#form?.markFindings([]);
       this.#typing.stop();
     } else {
-      this.#validator.ask(current.text);
+      this.#judgement.ask(current.text);
       if (isTyping && this.contains(focusedIn(this))) this.#typing.touch();
     }
     this.#showStatus();
     this.#announcing.after(this.current.text);
   }
 
-  #showVerdict(verdict) {
-    const { current } = this;
-    if (current.text !== verdict.text) return;
-    const { findings, isCarried } = findingsToShow(verdict, this.#verdict?.findings ?? []);
-    this.#verdict = { ...verdict, findings: [...this.#form.ownFindings(), ...findings] };
-    if (!isCarried) this.#form.markFindings(this.#verdict.findings);
+  #judged() {
     this.#showStatus();
     this.#announcing.after(this.current.text);
   }
-
-  get #errors() { return (this.#verdict?.findings ?? []).filter((finding) => finding.severity === "error"); }
 
   #showStatus() {
     if (!this.#parts.status) return;
     const [form, { isBlank, isRepeat, text }] = [this.#form, this.current];
     const hasOwnList = Boolean(this.#entry.isWritten);
-    const count = (this.#verdict?.findings ?? []).filter(({ severity }) => severity !== "info").length;
+    const { verdict, findings, count, errors } = this.#judgement;
     drawDraft(this.#parts, {
-      kind: this.#kind, isBlank, isRepeat, count, hasOwnList, errors: this.#errors.length, mayWrite: this.#mayWrite,
-      isWritten: Boolean(form?.isWritten), maySend: !this.#isSending && !form?.isWaiting,
+      kind: this.#kind, isBlank, isRepeat, count, hasOwnList, errors: errors.length, mayWrite: this.#mayWrite,
+      isWritten: Boolean(form?.isWritten), maySend: !this.#sending.isOn && !form?.isWaiting,
       // With the focus it stays: a form may change by itself, as when a merchant session arrives.
-      isSettled: Boolean(this.#verdict?.isSettled) || focusedIn(this) === this.#parts.status,
-      isUnreachable: Boolean(this.#verdict?.isUnreachable),
+      isSettled: Boolean(verdict?.isSettled) || focusedIn(this) === this.#parts.status,
+      isUnreachable: Boolean(verdict?.isUnreachable),
     });
     if (hasOwnList && this.#fold.isOpen) this.#fold.close();
-    this.#fold.draw(isBlank ? [] : this.#verdict?.findings ?? [], text, (pointer) => form.hasField(pointer));
+    this.#fold.draw(isBlank ? [] : findings, text, (pointer) => form.hasField(pointer));
   }
 
   /** Opens the findings; the focus goes to the first field in error, else to the first finding. */
   #reveal() {
-    this.#form.markFindings(this.#verdict?.findings ?? [], true);
+    this.#form.markFindings(this.#judgement.findings, true);
     this.#fold.open();
     this.#showStatus();
-    const [first] = this.#errors;
+    const [first] = this.#judgement.errors;
     if (!first || !this.#form.focusPointer(first.pointer ?? "")) this.#fold.focus();
   }
 
   get #entry() { return kinds.find((it) => it.kind === this.#kind); }
-
   get #mayWrite() { return Boolean(this.#conversation) && !this.#conversation.left && canShow(this.#entry, this.capabilities); }
 
   #refreshState() {
@@ -286,16 +286,14 @@ export class DeskComposer extends HTMLElement {
     this.#form.focus();
   }
 
-  #openTemplates() {
+  /** Opens the template picker, as `/` in an empty text does. @param {{chosen?: any}} [options] `chosen`: a template to begin with */
+  openTemplates({ chosen = null } = {}) {
+    this.#select("text");
     const [business, conversation] = [this.#business, this.#conversation];
     if (!conversation || !business) return;
     const { templates, apiBase, guard, sendQuery } = this;
-    this.#parts.picker.open({ business, conversation, templates, apiBase, guard, sendQuery });
-  }
-
-  #addFiles(files) {
-    this.#select("text");
-    this.#form.addFiles(files);
+    const save = this.current.isBlank ? null : (button) => openTemplateSaving(button, this);
+    this.#parts.picker.open({ business, conversation, templates, apiBase, guard, sendQuery, save, chosen });
   }
 
   /** Into the field that had the focus last, else into the text. */
@@ -303,12 +301,6 @@ export class DeskComposer extends HTMLElement {
     if (this.#lastField.insert(this, emoji)) return;
     this.#select("text");
     this.#form.insert(emoji);
-  }
-
-  /** Opens the template picker, as `/` in an empty text does. */
-  openTemplates() {
-    this.#select("text");
-    this.#openTemplates();
   }
 
   #insert({ payload }) {
@@ -319,14 +311,15 @@ export class DeskComposer extends HTMLElement {
     }
     const found = draftOfPayload(payload, this.#context().envelope());
     if (!found) return this.editRaw(JSON.stringify({ ...payload, id: this.#ids.id }, null, 2));
-    this.#select(found.kind);
-    this.#replaced.put(this.#form, found.draft);
-    this.focus();
+    this.#open(found.kind, { then: (form) => {
+      this.#replaced.put(form, found.draft);
+      this.focus();
+    } });
   }
 
   #useExample() {
     this.#replaced.put(this.#form, this.#form.example());
-    this.#form.querySelector("input, textarea, select")?.focus();
+    this.focus();
   }
 
   #clear() {
@@ -340,29 +333,35 @@ export class DeskComposer extends HTMLElement {
   async send({ again = false, anyway = false } = {}) {
     const form = this.#form;
     const { isBlank, isRepeat, text } = this.current;
-    if (isBlank || (isRepeat && !again) || this.#isSending || form.isWaiting || !this.#mayWrite) return;
-    if (this.#verdict?.text === text && this.#verdict.isSettled && this.#errors.length) return this.#reveal();
-    const words = anyway ? null : this.guard();
-    if (words) return drawGuard(this.#parts.alert, words, () => this.send({ again, anyway: true }));
-    this.#parts.alert.hidden = true;
-    this.#setSending(true);
+    if (isBlank || (isRepeat && !again) || this.#sending.isOn || form.isWaiting || !this.#mayWrite) return;
+    if (this.#judgement.hasErrors(text)) return this.#reveal();
     const conversation = this.#conversation;
-    try {
-      const query = await this.sendQuery({ anyway });
-      const message = await api.postText(`${this.#path()}/messages`, text, { query });
-      this.#typing.stop({ silently: true });
-      this.#afterSending(form, conversation);
-      this.#emit("sent", { message });
-    } catch (problem) {
-      if (!(problem instanceof ApiProblem)) throw problem;
-      this.#refused(problem, text);
-    } finally {
-      this.#setSending(false);
-    }
+    await this.#sending.send(form, {
+      path: `${this.#path()}/messages`, text, anyway, isHere: () => this.#conversation?.id === conversation.id,
+      again: (options) => this.send({ again, ...options }),
+    });
+  }
+
+  #accepted(form, answer) {
+    const { kept } = this;
+    this.#typing.stop({ silently: true });
+    this.#afterSending(form, (answer.scheduled ?? answer).conversation);
+    this.#announce(answer, kept);
+  }
+
+  #announce(answer, kept = null) {
+    if (answer.scheduled) this.#emit("scheduled", { scheduled: answer.scheduled, kept });
+    else this.#emit("sent", { message: answer });
+  }
+
+  /** Puts back what was withdrawn before it was sent; what is written meanwhile stays. @param {any} payload @param {any} kept as `scheduled` gave it */
+  putBack(payload, kept) {
+    if (kept && !this.kept) this.restore(kept);
+    else this.#insert({ payload });
   }
 
   #afterSending(form, conversation) {
-    if (conversation.id !== this.#conversation?.id) return this.#forms.dropDraft(conversation.id, form);
+    if (conversation !== this.#conversation?.id) return this.#forms.dropDraft(conversation, form);
     this.#freshIDs();
     this.#fold.close();
     this.#replaced.hide();
@@ -379,22 +378,14 @@ export class DeskComposer extends HTMLElement {
   }
 
   #refused(problem, text) {
-    const words = problem.code === "answered_meanwhile" ? this.guard(problem.body.current) : null;
-    if (words) return drawGuard(this.#parts.alert, words, () => this.send({ anyway: true }));
-    if ([400, 413, 422].includes(problem.status)) {
-      this.#verdict = { text, findings: findingsOfProblem(problem, text), isSettled: true };
-      this.#announcing.after(this.current.text);
-      this.#reveal();
-    }
-    drawAlert(this.#parts.alert, problem, () => this.send());
-  }
-
-  #setSending(isSending) {
-    this.#isSending = isSending;
-    drawSending(this.#parts, this.#form, isSending);
-    this.#showStatus();
+    if (![400, 413, 422].includes(problem.status)) return;
+    this.#judgement.refuse(text, findingsOfProblem(problem, text));
+    this.#announcing.after(this.current.text);
+    this.#reveal();
   }
 
   #emit(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true })); }
 }
+const isKind = (kind) => kinds.some((entry) => entry.kind === kind);
+
 customElements.define("desk-composer", DeskComposer);

@@ -1,30 +1,22 @@
-/** One example of every kind, for Raw JSON. Kinds with a form use the form's own example. */
-import { payloadText } from "./payloads.js";
-import { kindsWithoutForm } from "./kinds.js";
+/** One example of every kind with a form, for Raw JSON. */
+import { loadForm } from "./forms.js";
 import { t } from "../lib/i18n.js";
-
-/** The examples of kinds that are written as JSON only, by the name of their label. */
-export const rawOnlyExamples = Object.fromEntries(
-  kindsWithoutForm.map(({ kind, example }) => [kind, example]));
 
 /**
  * The menu's entries.
  * @param {{kind: string}[]} kinds the composer's kinds with a form
  */
 export function exampleChoices(kinds) {
-  const names = [...kinds.map((entry) => entry.kind), ...Object.keys(rawOnlyExamples)];
-  return names.map((kind) => [kind, t(`composer.kind.${kind}`)]);
+  return kinds.map(({ kind }) => [kind, t(`composer.kind.${kind}`)]);
 }
 
 /**
- * The text of an example.
- * @param {string} kind
+ * The text of a form's own example.
+ * @param {{kind: string, tag: string}} entry
  * @param {import("./kind-form.js").FormContext} context
- * @param {string|undefined} tag of the kind's form
  */
-export async function exampleText(kind, context, tag) {
-  const raw = rawOnlyExamples[kind];
-  if (raw) return payloadText(raw(context.envelope()));
+export async function exampleText({ kind, tag }, context) {
+  await loadForm(kind);
   const form = /** @type {import("./kind-form.js").KindForm} */ (document.createElement(tag));
   form.context = context;
   form.draft = form.blankDraft();

@@ -1,5 +1,6 @@
 /** The small parts forms are made of: labelled fields, folds, buttons. Values live in the draft. */
 import { h } from "../lib/dom.js";
+import { dateInput, timeInput } from "../lib/pick-input.js";
 import { icon } from "./icons.js";
 
 let counter = 0;
@@ -16,8 +17,9 @@ export function freshElementID(stem) {
  * @param {HTMLElement} control
  * @param {{hint?: string, pointer?: () => string, optional?: string, className?: string,
  *   hideLabel?: boolean}} options
+ * @param {HTMLElement} [shown] what the control is in
  */
-export function field(label, control, options = {}) {
+export function field(label, control, options = {}, shown = control) {
   const id = freshElementID("field");
   control.id = id;
   const hint = options.hint ? h("p", { class: "cp-hint", id: `${id}-hint` }, options.hint) : null;
@@ -26,7 +28,7 @@ export function field(label, control, options = {}) {
   const labelClass = options.hideLabel ? "cp-label fd-hidden-text" : "cp-label";
   const caption = h("label", { class: labelClass, for: id }, label,
     options.optional ? h("span", { class: "cp-optional" }, options.optional) : null);
-  const box = h("div", { class: `cp-field ${options.className ?? ""}` }, caption, control, hint, problem);
+  const box = h("div", { class: `cp-field ${options.className ?? ""}` }, caption, shown, hint, problem);
   box.problem = problem;
   box.control = control;
   box.pointer = options.pointer;
@@ -57,6 +59,7 @@ export function groupProblem(pointer, control) {
  */
 export function textField(options) {
   const { draft, key, changed } = options;
+  if (options.type === "date" || options.type === "time") return pickField(options);
   const control = document.createElement(options.rows ? "textarea" : "input");
   control.className = "cp-input";
   if (options.rows) control.rows = options.rows;
@@ -73,6 +76,19 @@ export function textField(options) {
     changed();
   });
   return field(options.label, control, options);
+}
+
+/** A day, or a time of day. */
+function pickField(options) {
+  const { draft, key, changed, type } = options;
+  const pick = (type === "date" ? dateInput : timeInput)({
+    value: draft[key] ?? "", className: "cp-input", changed: (value) => {
+      draft[key] = value;
+      changed();
+    },
+  });
+  pick.input.dataset.key = key;
+  return field(options.label, pick.input, options, pick.element);
 }
 
 /** A choice field; options are [value, label] pairs. */

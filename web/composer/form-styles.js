@@ -25,8 +25,8 @@ textarea.cp-input { resize: vertical; line-height: var(--fd-leading); }
 .cp-problem { font-size: var(--fd-text-xs); display: none; }
 .cp-visited.cp-has-error > .cp-problem { display: block; color: var(--fd-danger); }
 .cp-visited.cp-has-warning > .cp-problem { display: block; color: var(--fd-warn); }
-.cp-visited.cp-has-error > .cp-input, .cp-input.cp-wrong { border-color: var(--fd-danger); box-shadow: 0 0 0 1px var(--fd-danger); }
-.cp-visited.cp-has-warning > .cp-input { border-color: var(--fd-warn); }
+.cp-visited.cp-has-error > .cp-input, .cp-visited.cp-has-error > .fd-pick > .cp-input, .cp-input.cp-wrong { border-color: var(--fd-danger); box-shadow: 0 0 0 1px var(--fd-danger); }
+.cp-visited.cp-has-warning > .cp-input, .cp-visited.cp-has-warning > .fd-pick > .cp-input { border-color: var(--fd-warn); }
 .cp-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(190px, 1fr)); gap: var(--fd-space-3); align-items: start; }
 .cp-row-tight { grid-template-columns: repeat(auto-fit, minmax(120px, 1fr)); }
 .cp-bottom { align-self: end; }
@@ -61,6 +61,11 @@ textarea.cp-input { resize: vertical; line-height: var(--fd-leading); }
 .cp-section > legend.cp-label { padding: 0 6px; }
 .cp-section-head { display: flex; align-items: center; gap: var(--fd-space-2); }
 .cp-strong .cp-input { font-weight: 600; }
+.cp-page-number { flex: none; min-width: 22px; height: 22px; padding: 0 6px; display: grid; place-items: center; border-radius: var(--fd-radius-full);
+  background: var(--fd-accent-soft); color: var(--fd-accent-text); font-size: var(--fd-text-xs); font-weight: 600; font-variant-numeric: tabular-nums; }
+.cp-choices { display: grid; gap: var(--fd-space-3); min-width: 0; }
+.cp-choices > .cp-button { justify-self: start; }
+.cp-branch { width: 190px; flex: none; }
 .cp-item { align-items: flex-start; }
 .cp-item-lines { display: grid; gap: 4px; flex: 1; min-width: 0; }
 
@@ -121,11 +126,13 @@ input:focus-visible + .cp-picture-button, input:focus-visible + label.cp-button 
 raw-form > json-editor { flex: 1 1 240px; height: auto; resize: none; min-height: 180px; }
 raw-form > finding-list { flex: 0 1 auto; max-height: 38%; overflow-y: auto; }
 @container composer (max-width: 460px) {
+  .cp-shrinking > span { display: none; }
   .cp-item { flex-wrap: wrap; }
   .cp-item .cp-item-lines { flex-basis: calc(100% - 52px); }
   .cp-item .cp-narrow { margin-inline-start: 48px; }
   .cp-listrow { flex-wrap: wrap; }
   .cp-listrow > .cp-grow { flex-basis: 130px; }
+  .cp-listrow > .cp-branch { order: 1; width: 100%; }
   .cp-listrow > .cp-wide { flex-basis: 100%; }
   .cp-listrow > .cp-order { margin-inline-start: auto; }
 }

@@ -8,6 +8,7 @@ const paths = {
   smile: "M10 3a7 7 0 1 1 0 14a7 7 0 0 1 0-14zM7 11.5a3.5 3.5 0 0 0 6 0M7.5 8v.1M12.5 8v.1",
   plus: "M10 4v12M4 10h12",
   close: "M5 5l10 10M15 5L5 15",
+  back: "M12 5l-5 5l5 5",
   up: "M5 12l5-5l5 5",
   down: "M5 8l5 5l5-5",
   copy: "M7 7h9v9H7zM4 13V4h9",

@@ -12,33 +12,30 @@ import time from "./kinds/time.js";
 
 /**
  * `tag`: the element of the form; `drawing`: the path of the kind's icon, unless `icons.js` has one of the kind's name; `needs`: what a device must
- * announce; `isWritten`: the form contains JSON; `isRare`: it is only in the menu of the composer's foot. `speaksOf` recognises a payload, `read` makes the draft
+ * announce, one of several where it is a list; `isWritten`: the form contains JSON; `isRare`: it is only in the menu of the composer's foot. `speaksOf` recognises a payload, `read` makes the draft
  * of it and `make` the payload again; `level` removes differences that mean nothing from the data of
  * both before they are compared. `fallback` says the card as lines of text, `words` are the first
- * texts of a new card, `example` builds one for Raw JSON where there is no form.
- * @typedef {{kind: string, tag?: string, drawing?: string, needs?: string, isWritten?: boolean, isRare?: boolean,
+ * texts of a new card.
+ * @typedef {{kind: string, tag?: string, drawing?: string, needs?: string|string[], isWritten?: boolean, isRare?: boolean,
  *   speaksOf?: (payload: any) => boolean, read?: (payload: any) => any,
  *   make?: (draft: any, envelope: import("./payloads.js").Envelope) => any,
  *   level?: (data: any) => void, fallback?: (interactive: any, locale: string) => string[],
- *   words?: {en: Record<string, string>, ja: Record<string, string>},
- *   example?: (envelope: import("./payloads.js").Envelope) => any}} ComposerKind
+ *   words?: {en: Record<string, string>, ja: Record<string, string>}}} ComposerKind
  */
 
 /** @type {ComposerKind[]} in the order of the composer's foot */
-export const kinds = [text, quickReply, list, time, payment, richLink, app, myApp, raw];
-
-/** @type {ComposerKind[]} kinds that are written as JSON, from an example */
-export const kindsWithoutForm = [form, authentication];
+export const kinds = [text, quickReply, list, time, payment, form, authentication, richLink, app, myApp, raw];
 
 /** Kinds whose examples come from a form. */
 export const exampleKinds = kinds.filter(({ isWritten }) => !isWritten);
 
 /**
  * Whether the customer's device can show a kind; an unknown list of abilities forbids nothing.
- * @param {{needs?: string}} entry
+ * @param {{needs?: string|string[]}} entry
  * @param {string[]|null|undefined} capabilities
  */
 export function canShow(entry, capabilities) {
   if (!entry.needs || !capabilities?.length) return true;
-  return capabilities.some((name) => name.toUpperCase() === entry.needs);
+  const needs = [entry.needs].flat();
+  return capabilities.some((name) => needs.includes(name.toUpperCase()));
 }

@@ -140,8 +140,7 @@ export class RawForm extends KindForm {
   }
 
   async #loadExample(kind) {
-    const tag = this.kinds.find((entry) => entry.kind === kind)?.tag;
-    this.#put(await exampleText(kind, this.context, tag));
+    this.#put(await exampleText(this.kinds.find((entry) => entry.kind === kind), this.context));
     this.#editor.focus();
   }
 

@@ -1,6 +1,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { api } from "../lib/api.js";
+import { inLanguage, withoutTranslations } from "./template-languages.js";
 import { freshElementID, iconButton, selectField, textField, wordButton } from "./fields.js";
 
 /** How long after the last typed value the preview is requested again, in milliseconds. */
@@ -12,7 +13,8 @@ const automaticNames = new Set(["customer.name", "customer.locale", "business.na
 /**
  * Finds a template, asks for its parameters, shows the result.
  *
- * Values down: `open({business, conversation, templates, apiBase, guard, sendQuery})`. Events up: `template-insert`
+ * Values down: `open({business, conversation, templates, apiBase, guard, sendQuery, save, chosen})`, `chosen` a template to begin
+ * with or null. Events up: `template-insert`
  * (`detail.payload`, `detail.kind`), `template-sent` (`detail.message`), `template-close`; `template-preview`
  * (`detail`: the message as it would be sent, null when there is none any more).
  */
@@ -33,6 +35,7 @@ export class TemplatePicker extends HTMLElement {
     this.#query = context.sendQuery?.({ anyway: false, isTemplate: true }) ?? Promise.resolve({});
     this.hidden = false;
     this.#templates = context.templates ?? [];
+    if (context.chosen) return this.#choose(context.chosen);
     // What is typed from now on searches, although the list is still on its way.
     const list = this.#drawList(context.templates ? "" : t("composer.template.loading"));
     if (context.templates) return;
@@ -73,7 +76,7 @@ export class TemplatePicker extends HTMLElement {
     });
     const draw = () => {
       const words = search.value.trim().toLowerCase();
-      this.#shown = this.#templates.filter((template) =>
+      this.#shown = withoutTranslations(this.#templates).filter((template) =>
         `${template.name} ${template.title ?? ""} ${template.description ?? ""}`.toLowerCase().includes(words));
       this.#active = Math.min(this.#active, Math.max(0, this.#shown.length - 1));
       list.replaceChildren(...this.#shown.map((template, index) => {
@@ -115,7 +118,7 @@ export class TemplatePicker extends HTMLElement {
     this.replaceChildren(
       h("div", { class: "tp-head" }, h("span", { class: "tp-slash", "aria-hidden": "true" }, "/"), search,
         iconButton("close", t("composer.template.close"), () => this.#close())),
-      list, empty);
+      list, empty, this.#drawFoot());
     draw();
     search.focus();
     return {
@@ -126,7 +129,18 @@ export class TemplatePicker extends HTMLElement {
     };
   }
 
-  #choose(template) {
+  /** What else can be done with templates: saving what is written as one. */
+  #drawFoot() {
+    const { save } = this.#context;
+    if (!save) return h("div", { class: "tp-foot" });
+    const button = wordButton(t("composer.template.saveText"), () => save(button), { iconName: "template", className: "cp-quiet" });
+    button.setAttribute("aria-haspopup", "dialog");
+    button.setAttribute("aria-expanded", "false");
+    return h("div", { class: "tp-foot" }, button);
+  }
+
+  #choose(chosen) {
+    const template = inLanguage(this.#templates, chosen, this.#context.conversation.customer?.locale);
     const values = {};
     for (const parameter of template.parameters ?? []) values[parameter.name] = parameter.default ?? "";
     const parts = {
@@ -168,7 +182,7 @@ export class TemplatePicker extends HTMLElement {
     const isAutomatic = automaticNames.has(parameter.name) && !parameter.isUnknown;
     const isNeeded = (parameter.required ?? true) && (parameter.default ?? "") === "" && !isAutomatic;
     const options = {
-      label: parameter.label || parameter.name, draft: values, key: parameter.name, changed: refresh,
+      label: labelOf(parameter), draft: values, key: parameter.name, changed: refresh,
       optional: isNeeded ? undefined : t(isAutomatic ? "composer.template.automatic" : "composer.template.optional"),
     };
     if (parameter.type === "choice") {
@@ -217,17 +231,13 @@ export class TemplatePicker extends HTMLElement {
       // The server has this value for other customers, and not for this one.
       const parameter = {
         name, type: "text", required: true, isUnknown: true,
-        label: automaticNames.has(name) ? t(`composer.template.name.${name}`) : name,
       };
       parts.parameters.push(parameter);
       parts.values[name] = "";
       parts.fields.append(this.#parameterField(parameter, parts));
     }
     if (missing.length) {
-      const labels = missing.map((name) => {
-        const parameter = parts.parameters.find((one) => one.name === name);
-        return parameter.label || parameter.name;
-      });
+      const labels = missing.map((name) => labelOf(parts.parameters.find((one) => one.name === name)));
       return [h("p", { class: "cp-hint" }, t("composer.template.fillIn", { fields: labels.join(t("composer.template.comma")) }))];
     }
     const sentences = (problem.errors ?? []).slice(0, 5).map((error) => error.fix || error.allowed);
@@ -257,6 +267,12 @@ export class TemplatePicker extends HTMLElement {
       outcome.append(h("p", { class: "cp-note", role: "alert" }, problem.errors?.[0]?.fix || problem.message));
     }
   }
+}
+
+/** What a value is called. @param {{name: string, label?: string}} parameter */
+function labelOf({ name, label }) {
+  if (label && label !== name) return label;
+  return automaticNames.has(name) ? t(`composer.template.name.${name}`) : name;
 }
 
 /** Values that were typed, numbers as numbers. */

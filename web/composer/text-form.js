@@ -1,6 +1,6 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { upload } from "../lib/api.js";
+import { exchange, upload } from "../lib/api.js";
 import { icon } from "./icons.js";
 import { iconButton } from "./fields.js";
 import { insertAtCaret } from "./insert-text.js";
@@ -89,7 +89,7 @@ export class TextForm extends KindForm {
     const stop = new AbortController();
     const entry = {
       file, name: file.name || t("composer.text.unnamed"), size: file.size, type: file.type, share: 0, stop,
-      preview: /^image\/(png|jpeg|gif|webp|avif)$/.test(file.type) ? URL.createObjectURL(file) : null,
+      preview: isPicture(file.type) ? URL.createObjectURL(file) : null,
       attachment: null, problem: null,
     };
     this.draft.attachments.push(entry);
@@ -119,6 +119,23 @@ export class TextForm extends KindForm {
     this.changed();
   }
 
+  /** Shows the pictures of a draft's stored files, and says which files the server no longer has. */
+  async findKept() {
+    const { conversation, apiBase } = this.context;
+    const kept = this.draft.attachments.filter((entry) => entry.isKept && !entry.problem);
+    for (const entry of kept) {
+      const address = `${apiBase}/api/attachments/${entry.id}?conversation=${encodeURIComponent(conversation.id)}`;
+      if (!entry.preview && isPicture(entry.type)) entry.preview = address;
+      await exchange("GET", address, { headers: { Range: "bytes=0-0" } }).catch((problem) => {
+        // Safe: without an answer it may still be there, and the server decides when it is sent.
+        if (problem.status === 404) Object.assign(entry, { attachment: null, preview: null, problem: t("composer.text.fileGone") });
+      });
+    }
+    if (!kept.length) return;
+    this.#drawTray();
+    this.changed();
+  }
+
   #drawTray() {
     const { attachments } = this.draft;
     this.#tray.hidden = attachments.length === 0;
@@ -132,7 +149,7 @@ export class TextForm extends KindForm {
           h("span", { class: "cp-chip-name" }, entry.name),
           h("span", { class: "cp-chip-size" }, entry.problem ?? formatBytes(entry.size)),
           entry.meter),
-        entry.problem ? iconButton("refresh", t("composer.text.retry", { name: entry.name }), () => this.#carry(entry), "cp-small") : null,
+        entry.problem && entry.file ? iconButton("refresh", t("composer.text.retry", { name: entry.name }), () => this.#carry(entry), "cp-small") : null,
         iconButton("close", t("composer.text.remove", { name: entry.name }), () => {
           entry.stop?.abort();
           if (entry.preview) URL.revokeObjectURL(entry.preview);
@@ -181,9 +198,9 @@ export class TextForm extends KindForm {
     this.#message.replaceChildren(text);
   }
 
-  /** True while a file is being uploaded. */
+  /** True while a file is being uploaded, and while one that failed is neither repeated nor removed: nothing is sent without it. */
   get isWaiting() {
-    return this.draft.attachments.some((entry) => !entry.attachment && !entry.problem);
+    return this.draft.attachments.some((entry) => !entry.attachment);
   }
 
   payload() {
@@ -208,4 +225,10 @@ export class TextForm extends KindForm {
     this.#message.replaceChildren();
   }
 }
+
+/** Whether every browser shows files of this type. @param {string} type */
+function isPicture(type) {
+  return /^image\/(png|jpeg|gif|webp|avif)$/.test(type);
+}
+
 customElements.define("text-form", TextForm);

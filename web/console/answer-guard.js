@@ -15,6 +15,11 @@ export class AnswerGuard {
     else if (!this.#begun.has(conversation)) this.#begun.set(conversation, sequence);
   }
 
+  /** A draft was found that was begun elsewhere, or before a reload. @param {string} conversation @param {number} sequence */
+  restore(conversation, sequence) {
+    this.#begun.set(conversation, sequence);
+  }
+
   /** The newest message when the draft was begun; undefined without a draft. @param {string} conversation */
   begun(conversation) {
     return this.#begun.get(conversation);

@@ -1,8 +1,10 @@
 import { api, exchange } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { language, t } from "../lib/i18n.js";
 import "./entry-links.js";
+import { addStarters } from "./starter-templates.js";
 import { card, field, savingForm, sentence } from "./panel-parts.js";
+import { may } from "./permissions.js";
 
 /** Registers businesses and edits them: name, colour, picture, entry links. */
 class BusinessesPanel extends HTMLElement {
@@ -30,12 +32,12 @@ class BusinessesPanel extends HTMLElement {
           onClick: () => this.#load(one.id),
         }, picture(one), h("span", { class: "business-name" }, one.name),
         one.mode === "test" ? h("span", { class: "chip is-test" }, t("console.test")) : null)),
-        businesses.some((one) => one.role === "owner") ? h("button", {
+        businesses.some((one) => may(one, "businesses.register")) ? h("button", {
           type: "button", class: "business-card is-new", onClick: () => this.#create(),
         }, h("span", { "aria-hidden": "true", class: "plus" }, "+"), t("console.newBusiness")) : null),
       business ? [
         card(business.name,
-          business.role === "owner" ? this.#form(business) : h("p", { class: "fd-help" }, t("console.onlyOwners.business"))),
+          may(business, "business.manage") ? this.#form(business) : h("p", { class: "fd-help" }, t("console.onlyOwners.business"))),
         h("entry-links", { class: "settings-card", ".business": business }),
       ] : null));
   }
@@ -54,6 +56,8 @@ class BusinessesPanel extends HTMLElement {
           const made = await api.post("/api/businesses", {
             name: name.value, colour: colour.value, mode: mode.value,
           });
+          // Safe: where the templates do not arrive, their page offers them.
+          await addStarters(api, made.id, language()).catch(() => {});
           dialog.close();
           this.#emit();
           await this.#load(made.id);

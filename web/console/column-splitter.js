@@ -46,6 +46,7 @@ class ColumnSplitter extends HTMLElement {
   #set(pixels) {
     const width = Math.round(Math.max(this.minimum, Math.min(this.maximum, pixels)));
     this.target.style.setProperty("--column", `${width}px`);
+    document.documentElement.style.setProperty(`--fd-column-${this.name}`, `${width}px`);
     this.bar.setAttribute("aria-valuenow", String(width));
     try {
       localStorage.setItem(`fd.column.${this.name}`, String(width));

@@ -1,12 +1,10 @@
 import { h, oncePerFrame, replace } from "../lib/dom.js";
-import { languages, setLanguage, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { reconcileRows } from "../lib/reconcile.js";
-import { setTheme, themes } from "../lib/theme.js";
-import { inboxViews } from "./inbox-views.js";
-import { customerName } from "./names.js";
-import { writeRoute } from "./routes.js";
-import { shortcuts } from "./shortcuts.js";
+import { collectCommands, findCustomers, readForPalette } from "./palette-commands.js";
 
+/** The server is asked for names so long after the last key, in milliseconds. */
+const REST_MILLISECONDS = 200;
 const MOST_ROWS = 12;
 
 /** mod+K: everything that can be done or opened, by name; it also teaches the direct keys. */
@@ -15,18 +13,24 @@ class CommandPalette extends HTMLElement {
   #words = "";
   #shown = [];
   #at = 0;
+  /** What was read of the server for this opening. */
+  #known = { templates: [], members: [], found: [] };
+  #timer = 0;
 
-  /** Opens the palette, or closes the open one. */
-  toggle() {
+  /** Opens the palette, or closes the open one. @param {string} [words] the first words of an opened one */
+  toggle(words = "") {
     if (this.dialog?.open) this.#close();
-    else this.#show();
+    else this.#show(words);
   }
 
-  #show() {
+  #show(words) {
     this.input = h("input", {
       class: "palette-input", role: "combobox", "aria-expanded": "true", autocomplete: "off",
       "aria-controls": "palette-rows", "aria-label": t("console.palette"),
-      placeholder: t("console.palettePlaceholder"), onInput: () => this.#filter(),
+      placeholder: t("console.palettePlaceholder"), onInput: () => {
+        this.#find();
+        this.#filter();
+      },
     });
     this.rows = h("ul", {
       id: "palette-rows", role: "listbox", "aria-label": t("console.palette"),
@@ -48,6 +52,9 @@ class CommandPalette extends HTMLElement {
       this.workspace.state.removeEventListener("change", refresh), { once: true });
     replace(this, this.dialog);
     this.dialog.showModal();
+    this.input.value = words;
+    this.#read();
+    this.#find();
     this.#filter();
   }
 
@@ -57,36 +64,27 @@ class CommandPalette extends HTMLElement {
     if (document.activeElement === this.input) this.input.blur();
   }
 
-  #collect() {
-    const { workspace } = this;
-    const pages = [
-      ["console.inbox", { name: "inbox" }], ["console.templates", { name: "templates" }],
-      ["console.businesses", { name: "settings", section: "businesses" }],
-      ["console.members", { name: "settings", section: "members" }],
-      ["console.apiKeys", { name: "settings", section: "keys" }],
-      ["gateway.title", { name: "settings", section: "gateway" }],
-      ["shared.profile", { name: "settings", section: "me" }],
-    ].map(([text, route]) => ({ id: text, text: t(text), run: () => workspace.go(writeRoute(route)) }));
-    const actions = shortcuts.filter((one) => !["j", "k"].includes(one.key))
-      .map((one) => ({ id: one.text, text: t(one.text), key: one.key, run: () => one.run(workspace) }));
-    const views = inboxViews.map(({ id }) => ({
-      id: `view.${id}`, text: `${t("console.inbox")} · ${t(`console.view.${id}`)}`, run: () => workspace.openView({ view: id }),
-    }));
-    const looks = themes.map((one) => ({
-      id: `theme.${one}`, text: `${t("shared.theme")} · ${t(`shared.theme.${one}`)}`, run: () => {
-        setTheme(one);
-        workspace.dispatchEvent(new CustomEvent("theme-change", { bubbles: true }));
-      },
-    }));
-    const tongues = Object.entries(languages).map(([code, name]) => ({
-      id: `language.${code}`, text: `${t("shared.language")} · ${name}`, run: () => setLanguage(code),
-    }));
-    const people = workspace.state.rows.map((one) => ({
-      id: one.id, text: `${customerName(one)} · ${one.lastMessage?.summary ?? ""}`,
-      run: () => workspace.go(writeRoute({ name: "inbox", conversation: one.id })),
-    }));
-    return [...actions, ...pages, ...views, ...looks, ...tongues,
-      { id: "shared.signOut", text: t("shared.signOut"), run: () => workspace.signOut() }, ...people];
+  /** Reads what is not in the page: the templates and members of the open conversation's business. */
+  async #read() {
+    const business = this.workspace.state.open?.conversation.business;
+    this.#known = { templates: [], members: [], found: [] };
+    if (!business) return;
+    Object.assign(this.#known, await readForPalette(business, this.workspace.state.lists));
+    if (this.dialog.open) this.#filter();
+  }
+
+  /** Asks the server for customers of that name, after a rest. */
+  #find() {
+    clearTimeout(this.#timer);
+    const words = this.input.value.trim();
+    this.#known.found = [];
+    if (!words) return;
+    this.#timer = setTimeout(async () => {
+      const found = await findCustomers(words, this.workspace.state.filter.business);
+      if (!this.dialog.open || this.input.value.trim() !== words) return;
+      this.#known.found = found;
+      this.#filter();
+    }, REST_MILLISECONDS);
   }
 
   /** Shows the matching rows; the chosen row stays chosen while it matches. */
@@ -94,7 +92,7 @@ class CommandPalette extends HTMLElement {
     const words = this.input.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
     const chosen = this.#words === this.input.value ? this.#shown[this.#at]?.id : null;
     this.#words = this.input.value;
-    this.#shown = this.#collect().filter((command) =>
+    this.#shown = collectCommands(this.workspace, this.#known).filter((command) =>
       words.every((word) => command.text.toLocaleLowerCase().includes(word))).slice(0, MOST_ROWS);
     this.#at = Math.max(0, this.#shown.findIndex((command) => command.id === chosen));
     this.#draw();
@@ -104,7 +102,9 @@ class CommandPalette extends HTMLElement {
     const rows = this.#shown.map((command, index) => h("li", {
       id: `palette-${index}`, role: "option", "aria-selected": String(index === this.#at),
       dataset: { key: command.id },
-    }, h("span", null, command.text), command.key ? h("kbd", null, command.key) : null));
+    }, h("span", null, command.text), 
+    command.aside ? h("span", { class: "palette-aside" }, command.aside) : null,
+    command.key ? command.key.split(" ").map((key) => h("kbd", null, key)) : null));
     const isLoading = this.workspace.state.isLoading;
     reconcileRows(this.rows, rows.length ? rows : [
       h("li", { class: "empty", role: "option", "aria-disabled": "true" },

@@ -1,12 +1,17 @@
-import { api } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { language, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
-import { openMenu, openPopup } from "../lib/popup.js";
+import { openMenu } from "../lib/popup.js";
 import { replaceKeepingFocus } from "../lib/reconcile.js";
+import { assignChoices } from "./assign-choices.js";
 import { face } from "./conversation-list.js";
 import { customerName } from "../lib/names.js";
-import { snoozeChoices, snoozeDay, snoozeWords } from "./snooze.js";
+import { labelChips } from "./label-parts.js";
+import { may } from "./permissions.js";
+import { priorities, priorityMark } from "./priority.js";
+import { keyHint } from "./shortcuts.js";
+import { openSnoozeMenu } from "./snooze-menu.js";
+import { snoozeWords } from "./snooze.js";
 
 /**
  * One line over the thread: who it is, colleagues who are here, who answers, later, close.
@@ -24,12 +29,14 @@ class ConversationHead extends HTMLElement {
 
   set conversation(conversation) {
     this.#conversation = conversation;
+    const labels = this.state.lists.labelsOf(conversation);
+    const team = conversation.team ? this.state.lists.teams(conversation.business).find((one) => one.id === conversation.team) : null;
     const here = this.state.colleagues(conversation.id);
     const mark = JSON.stringify([conversation.id, conversation.state, conversation.snoozedUntil, conversation.assignee,
-      conversation.left, conversation.intent, customerName(conversation), here, document.documentElement.lang]);
+      conversation.left, conversation.blockedAt, conversation.intent, conversation.priority, labels, team, customerName(conversation), here, document.documentElement.lang]);
     if (mark === this.#mark) return;
     this.#mark = mark;
-    replaceKeepingFocus(this, [h("header", { class: "view-head" }, this.#back(), this.#names(here),
+    replaceKeepingFocus(this, [h("header", { class: "view-head" }, this.#back(), this.#names(here, labels, team),
       h("div", { class: "view-faces" }, here.map((one) => this.#colleague(one))), this.#actions())]);
   }
 
@@ -40,17 +47,18 @@ class ConversationHead extends HTMLElement {
     } }, "‹");
   }
 
-  #names(here) {
+  #names(here, labels, team) {
     const conversation = this.#conversation;
     const business = this.state.session.businesses.find((one) => one.id === conversation.business);
     const facts = [
-      business?.name,
+      business?.name, team?.name,
       conversation.state === "snoozed" ? snoozeWords(conversation.snoozedUntil) : t(`console.state.${conversation.state}`),
+      conversation.blockedAt ? t("contact.blocked") : null,
       conversation.intent ? t("console.intent", { intent: conversation.intent }) : null,
       ...here.filter((one) => one.state === "writing").map((one) => t("console.writing", { name: one.name })),
     ].filter(Boolean).join(" · ");
     return h("div", { class: "view-names" },
-      h("h2", { id: "view-title" }, h("bdi", null, customerName(conversation))),
+      h("div", { class: "view-title" }, h("h2", { id: "view-title" }, h("bdi", null, customerName(conversation))), labelChips(labels)),
       h("p", { class: "view-meta", title: facts }, facts));
   }
 
@@ -66,48 +74,97 @@ class ConversationHead extends HTMLElement {
   }
 
   #actions() {
-    const { assignee, state } = this.#conversation;
+    const { assignee, state, priority } = this.#conversation;
     const isClosed = state === "closed";
+    const business = this.state.session.businesses.find((one) => one.id === this.#conversation.business);
+    const mayHandle = may(business, "conversations.handle");
     const who = h("button", {
-      type: "button", class: `fd-button assignee ${assignee ? "" : "is-none"}`, "aria-haspopup": "menu", "aria-expanded": "false",
+      type: "button", class: `fd-button assignee ${assignee ? "" : "is-none"}`, "aria-haspopup": "menu", "aria-expanded": "false", disabled: !mayHandle,
       title: t("console.assignee"), "aria-label": `${t("console.assignee")}: ${assignee?.name ?? t("console.unassigned")}`,
-      onClick: () => this.#openAssignees(who),
+      onClick: () => this.openAssignees(who),
     }, icon("person", 16), h("span", null, assignee ? assignee.name : t("console.unassigned")),
     h("span", { class: "caret", "aria-hidden": "true" }, icon("down", 14)));
     const later = h("button", {
       type: "button", class: "fd-button is-icon later", "aria-haspopup": "menu", "aria-expanded": "false", disabled: isClosed,
-      "aria-keyshortcuts": "z",
+      ...keyHint("snooze"),
       title: t("console.snooze"), "aria-label": t("console.snooze"), onClick: () => this.#openSnooze(later),
     }, icon("clock", 17));
-    return h("div", { class: "view-actions" }, who, later,
+    return h("div", { class: "view-actions" }, mayHandle ? [this.#labelButton, this.#drawPriority(priority)] : null, who, mayHandle ? later : null,
       h("button", {
         type: "button", class: "fd-button is-icon side-open", title: t("console.side"), "aria-label": t("console.side"),
         onClick: () => this.dispatchEvent(new CustomEvent("side-wanted")),
       }, icon("sidebar", 17)),
-      h("button", {
-        type: "button", class: `fd-button ${isClosed ? "" : "is-primary"}`,
+      this.#more(),
+      !mayHandle ? null : h("button", {
+        type: "button", class: `fd-button ${isClosed ? "" : "is-primary"}`, ...keyHint("close"),
         onClick: () => this.#want({ state: isClosed ? "open" : "closed" }),
       }, t(isClosed ? "console.reopen" : "console.close")));
+  }
+
+  /** Stays the same while the head is drawn anew: a menu that hangs on it stays open. */
+  #labelButton = h("button", {
+    type: "button", class: "fd-button is-icon label-button", "aria-haspopup": "dialog", "aria-expanded": "false",
+    ...keyHint("labels"), onClick: () => this.openLabels(),
+  }, icon("tag", 17));
+  #priorityButton = h("button", {
+    type: "button", class: "fd-button is-icon priority-button", "aria-haspopup": "menu", "aria-expanded": "false",
+    ...keyHint("priority"), onClick: () => this.openPriority(),
+  });
+
+  #drawPriority(priority) {
+    const words = t("customer.priorityIs", { priority: t(`thread.priority.${priority ?? "none"}`) });
+    for (const [button, text] of [[this.#priorityButton, words], [this.#labelButton, t("console.labels.change")]]) {
+      button.title = text;
+      button.setAttribute("aria-label", text);
+    }
+    this.#priorityButton.replaceChildren(priorityMark(priority, { isSaid: true }) ?? icon("flag", 17));
+    return this.#priorityButton;
+  }
+
+  /** Opens the menu of labels. @param {HTMLElement} [anchor] */
+  async openLabels(anchor = shownOf(this.#labelButton, this)) {
+    const { id, business } = this.#conversation;
+    const { openLabelMenu } = await import("./label-menu.js");
+    openLabelMenu(anchor, {
+      state: this.state, business, conversations: () => (this.state.open?.conversation.id === id ? [this.state.open.conversation] : []),
+      change: (labels) => this.#want({ labels }),
+    });
+  }
+
+  /** Opens the menu of priorities. @param {HTMLElement} [anchor] */
+  openPriority(anchor = shownOf(this.#priorityButton, this)) {
+    const chosen = this.#conversation.priority ?? "none";
+    openMenu(anchor, priorities.map((one) => ({
+      text: t(`customer.priority.${one}`), icon: priorityMark(one, { isSaid: true }) ?? h("span", { class: "priority-mark" }),
+      isChecked: one === chosen, run: () => one !== chosen && this.#want({ priority: one }),
+    })), { label: t("customer.priority") });
+  }
+
+  /** The transcript, as a page to read and print, and as files. */
+  #more() {
+    const more = h("button", {
+      type: "button", class: "fd-button is-icon head-more", "aria-haspopup": "menu", "aria-expanded": "false",
+      title: t("console.head.more"), "aria-label": t("console.head.more"), onClick: () => {
+        const path = `/api/conversations/${this.#conversation.id}/transcript?language=${language()}`;
+        openMenu(more, ["html", "text", "json"].map((format) => ({
+          text: t(`console.transcript.${format}`), run: () => window.open(`${path}&format=${format}`, "_blank", "noopener"),
+        })), { label: t("console.head.more") });
+      },
+    }, icon("menu", 17));
+    return more;
   }
 
   #want(change) {
     this.dispatchEvent(new CustomEvent("change-wanted", { detail: change }));
   }
 
-  async #openAssignees(anchor) {
-    const { business, assignee } = this.#conversation;
-    const me = this.state.session.agent;
-    const page = await api.get(`/api/businesses/${business}/members`).catch(() => null);  // Safe: oneself can be chosen in any case.
-    const others = (page?.data ?? []).filter((one) => !one.invited && one.id !== me.id).sort((one, other) => one.name.localeCompare(other.name));
-    openMenu(anchor, [
-      assignee?.id === me.id ? { text: t("console.assignedToYou"), isChecked: true, run: () => {} }
-        : { text: t("console.assignToMe"), aside: "a", isChecked: false, run: () => this.#want({ assignee: "me" }) },
-      ...others.map((one) => ({
-        text: one.name, icon: face(one.name, one.id), isChecked: assignee?.id === one.id,
-        run: () => this.#want({ assignee: one.id }),
-      })),
-      ...assignee ? [{ isLine: true }, { text: t("console.unassign"), run: () => this.#want({ assignee: null }) }] : [],
-    ], { label: t("console.assignee") });
+  /** Opens the menu of members and teams. @param {HTMLElement} [anchor] */
+  async openAssignees(anchor = shownOf(this.querySelector(".assignee"), this)) {
+    const { business, assignee, team } = this.#conversation;
+    const { lists, session } = this.state;
+    const [members, teams] = await Promise.all([lists.read(business, "members"), lists.read(business, "teams")]);
+    openMenu(anchor, assignChoices({ members, teams, ownID: session.agent.id, assignee: assignee?.id ?? null, team: team ?? null })
+      .map((one) => (one.change ? { ...one, run: () => !one.isChecked && this.#want(one.change) } : one)), { label: t("console.assignee") });
   }
 
   /** Opens the menu of times to come back at. */
@@ -117,38 +174,13 @@ class ConversationHead extends HTMLElement {
   }
 
   #openSnooze(anchor) {
-    const { state } = this.#conversation;
-    openMenu(anchor, [
-      ...state === "open" ? [] : [{ text: t("console.markOpen"), run: () => this.#want({ state: "open" }) }, { isLine: true }],
-      ...snoozeChoices(new Date()).map((choice) => ({
-        text: t(choice.text), aside: snoozeDay(choice.until),
-        run: () => this.#want({ state: "snoozed", snoozedUntil: choice.until.toISOString() }),
-      })),
-      { text: t("console.snooze.answer"), run: () => this.#want({ state: "snoozed" }) },
-      { text: t("console.snooze.date"), run: () => this.#askDate(anchor) },
-      ...state === "pending" ? [] : [{ isLine: true }, { text: t("console.markPending"), run: () => this.#want({ state: "pending" }) }],
-    ], { label: t("console.snooze") });
-  }
-
-  #askDate(anchor) {
-    const field = h("input", { class: "fd-input", type: "datetime-local", required: true });
-    const problem = h("p", { class: "fd-error", role: "alert" });
-    const form = h("form", { class: "snooze-date", novalidate: true }, h("label", { class: "fd-label" }, t("console.snooze.until"), field), problem,
-      h("button", { class: "fd-button is-primary" }, t("console.snooze.set")));
-    const popup = openPopup(anchor, form, { label: t("console.snooze.date"), className: "snooze-popup" });
-    if (!popup) return;
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const until = new Date(field.value);
-      if (!(until > new Date())) {
-        problem.textContent = t("console.snooze.past");
-        field.focus();
-        return;
-      }
-      popup.close();
-      this.#want({ state: "snoozed", snoozedUntil: until.toISOString() });
-    });
-    field.focus();
+    openSnoozeMenu(anchor, { state: this.#conversation.state, want: (change) => this.#want(change) });
   }
 }
+
+/** The button of a menu; where there is no room for it, the head. */
+function shownOf(button, head) {
+  return button.checkVisibility() ? button : head.querySelector(".view-actions");
+}
+
 customElements.define("conversation-head", ConversationHead);

@@ -1,16 +1,31 @@
-import { h, replace } from "../lib/dom.js";
+import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { reconcileRows } from "../lib/reconcile.js";
+import { icon } from "../lib/icons.js";
+import { reconcile, reconcileRows } from "../lib/reconcile.js";
 import { conversationRow } from "./conversation-row.js";
 import { viewNamed } from "./inbox-views.js";
+import { chosenOf, isByWait, narrowings, writeFilter } from "./list-filter.js";
 import { customerName, hueOf, initials } from "./names.js";
+import { ROW_HEIGHT, windowOf } from "./row-window.js";
+import { selectRows } from "./row-selecting.js";
 import { writeRoute } from "./routes.js";
+import { Selection } from "./selection.js";
 import "./message-search.js";
 
-/** The list of the open view: its name, the search, the rows. Event up: `go`. */
+/**
+ * The list of the open view: its name, the search, what narrows it, the rows; of a long one those in view. Rows can be
+ * selected, and changed together (`bulk-bar`). Events up: `go`, `view-open`.
+ */
 class ConversationList extends HTMLElement {
   state = null;
+  selection = new Selection();
   #words = "";
+  /** The rows of the list as it was drawn last. */
+  #shown = [];
+  #bar = null;
+  #filter = "";
+  #opened = null;
+  #drawRows = oncePerFrame(() => this.isConnected && this.#reconcileRows());
 
   connectedCallback() {
     this.heading = h("h1", { id: "list-title" });
@@ -19,15 +34,25 @@ class ConversationList extends HTMLElement {
     this.search = h("input", {
       class: "fd-input", type: "search", onInput: () => this.#search(), onKeydown: (event) => this.#key(event),
     });
-    this.rows = h("ul", { class: "conversation-rows", onClick: (event) => this.#follow(event) });
+    this.rows = h("ul", { class: "conversation-rows" });
+    selectRows(this.rows, this.selection, () => this.#shown.map((row) => row.id), (id) => this.#focusRow(id));
+    this.rows.addEventListener("click", (event) => this.#follow(event));
+    this.selection.addEventListener("change", () => this.#showSelection());
+    this.filter = h("button", {
+      type: "button", class: "fd-button is-icon filter-button", "aria-haspopup": "dialog", "aria-expanded": "false", onClick: () => this.#openFilter(),
+    }, icon("filter", 17));
+    this.chips = h("div", { class: "filter-chips", onClick: (event) => this.#dropNarrowing(event) });
+    this.scroll = h("div", { class: "list-scroll", onScroll: this.#drawRows });
     this.more = h("button", {
       type: "button", class: "fd-button is-plain", hidden: true,
       onClick: () => this.state.loadMore(),
     });
     this.hits = h("message-search", { ".state": this.state, onFound: () => this.update() });
     replace(this, h("section", { class: "list", "aria-labelledby": "list-title" },
-      h("header", { class: "list-head" }, h("div", { class: "list-title" }, this.heading, this.order), this.search),
-      this.status, h("div", { class: "list-scroll" }, this.rows, this.more, this.hits)));
+      h("header", { class: "list-head" }, h("div", { class: "list-title" }, this.heading, this.order),
+        h("div", { class: "list-find" }, this.search, this.filter), this.chips),
+      this.status, this.scroll));
+    replace(this.scroll, this.rows, this.more, this.hits);
     this.#timer = setInterval(() => this.update(), 30_000);
   }
 
@@ -46,20 +71,139 @@ class ConversationList extends HTMLElement {
     if (!this.rows) return;
     const { state } = this;
     const view = viewNamed(state.filter.view);
-    this.heading.textContent = t(`console.view.${view.id}`);
-    this.order.textContent = t(view.isByWait ? "console.order.wait" : "console.order.newest");
+    const chosen = chosenOf(state.filter);
+    const named = chosen && state.lists.named(chosen.name, chosen.id);
+    this.heading.textContent = named ? named.name
+      : t(state.filter.state ? `console.state.${state.filter.state}` : `console.view.${view.id}`);
+    this.order.textContent = t(isByWait(state.filter) ? "console.order.wait" : "console.order.newest");
     const label = t("console.search");
     this.search.placeholder = label;
     this.search.setAttribute("aria-label", label);
     const rows = this.#words ? this.#found() : state.rows;
-    reconcileRows(this.rows, rows.map((row) => conversationRow(row, state)));
+    this.#shown = rows;
+    this.#drawFilter(chosen);
+    if (!state.isLoading && !this.#words) this.selection.keep(new Set(rows.map((row) => row.id)));
+    this.#reconcileRows();
+    this.#followOpened();
+    this.#bar?.update();
     this.announce(state.problem ? state.problem.detail || t("shared.problem.offline")
       : state.isLoading && !rows.length ? t("shared.loading")
       : rows.length || this.hits.isLooking || this.hits.hasHits ? ""
-      : t(this.#words ? "console.search.noRow" : `console.none.${view.id}`));
+      : t(this.#words ? "console.search.noRow" : narrowings(state.filter).length ? "console.none.narrowed" : `console.none.${view.id}`));
     this.more.hidden = !state.hasMore || Boolean(this.#words);
     this.more.textContent = t("console.more");
     this.hits.update();
+  }
+
+  /** Draws the rows that are in view. */
+  #reconcileRows() {
+    const { state, selection } = this;
+    const { scrollTop: top, clientHeight: height } = this.scroll;
+    const part = windowOf(this.#shown.length, { top, height });
+    this.rows.style.setProperty("padding-top", `${part.before}px`);
+    this.rows.style.setProperty("padding-bottom", `${part.after + 16}px`);
+    const isPart = part.to - part.from < this.#shown.length;
+    reconcileRows(this.rows, this.#shown.slice(part.from, part.to).map((row, index) => conversationRow(row, state, {
+      isSelected: selection.has(row.id), place: isPart ? { at: part.from + index + 1, of: this.#shown.length } : null,
+    })));
+  }
+
+  /** Brings the row of the conversation that was opened by key, or by a link, into view. */
+  #followOpened() {
+    const id = this.state.open?.conversation.id ?? null;
+    if (id === this.#opened) return;
+    const at = this.#shown.findIndex((row) => row.id === id);
+    if (id && at < 0) return;
+    this.#opened = id;
+    if (id) this.#reveal(at);
+  }
+
+  #reveal(at) {
+    const { scroll } = this;
+    const top = at * ROW_HEIGHT;
+    if (top < scroll.scrollTop) scroll.scrollTop = top;
+    else if (top + ROW_HEIGHT > scroll.scrollTop + scroll.clientHeight) scroll.scrollTop = top + ROW_HEIGHT - scroll.clientHeight;
+    else return;
+    this.#reconcileRows();
+  }
+
+  #focusRow(id) {
+    this.#reveal(this.#shown.findIndex((row) => row.id === id));
+    this.rows.querySelector(`[data-open="${id}"]`)?.focus({ preventScroll: true });
+  }
+
+  #drawFilter(chosen) {
+    const { state } = this;
+    const written = writeFilter(state.filter);
+    if (written !== this.#filter) {
+      this.#filter = written;
+      this.selection.clear();
+      this.scroll.scrollTop = 0;
+    }
+    const only = chosen ? [] : narrowings(state.filter);
+    // The names of what an address names are read, whatever else is.
+    for (const { name, value } of only) {
+      const list = { assignee: "members", team: "teams", labels: "labels" }[name];
+      if (list && value.length > 4) for (const id of state.filter.business ? [state.filter.business] : state.session.businesses.map((one) => one.id)) state.lists[list](id);
+    }
+    const words = t("console.filter");
+    this.filter.title = words;
+    this.filter.setAttribute("aria-label", words);
+    this.filter.classList.toggle("is-on", only.length > 0);
+    this.chips.hidden = !only.length;
+    reconcile(this.chips, h("div", { class: "filter-chips", hidden: !only.length }, only.map((one, index) => {
+      const text = narrowingWords(one, state.lists);
+      return h("button", { type: "button", class: "filter-chip", dataset: { index }, "aria-label": t("console.filter.remove", { name: text }) },
+        h("span", null, text), icon("close", 12));
+    })));
+  }
+
+  async #openFilter() {
+    const { openFilterPanel } = await import("./filter-panel.js");
+    openFilterPanel(this.filter, this.state, (filter) => this.#narrow(filter));
+  }
+
+  #dropNarrowing(event) {
+    const index = event.target.closest("[data-index]")?.dataset.index;
+    if (index === undefined) return;
+    this.#narrow(narrowings(this.state.filter)[index].without);
+    this.filter.focus();
+  }
+
+  #narrow(detail) {
+    this.dispatchEvent(new CustomEvent("view-open", { bubbles: true, detail }));
+  }
+
+  /** Selects the row that has the focus, or that of the open conversation. */
+  toggleSelected() {
+    const id = this.rows.contains(document.activeElement) ? document.activeElement.closest("[data-key]").dataset.key
+      : this.state.open?.conversation.id;
+    if (id && this.#shown.some((row) => row.id === id)) this.selection.toggle(id);
+  }
+
+  /** Does something to what is selected; false when nothing is. @param {string} name of `bulk-bar` */
+  runSelected(name) {
+    if (!this.selection.size) return false;
+    this.#bar?.run(name);
+    return true;
+  }
+
+  /** Ends the selection; false when there was none. */
+  clearSelection() {
+    const hadSome = this.selection.size > 0;
+    this.selection.clear();
+    return hadSome;
+  }
+
+  async #showSelection() {
+    this.#drawRows();
+    this.rows.classList.toggle("is-selecting", this.selection.size > 0);
+    if (this.selection.size && !this.#bar) {
+      await import("./bulk-bar.js");
+      this.#bar ??= h("bulk-bar", { ".state": this.state, ".selection": this.selection, ".rows": () => this.#shown });
+      this.scroll.after(this.#bar);
+    }
+    this.#bar?.update();
   }
 
   /** Customers of that name: those of the rows at once, and all others after the server's answer. */
@@ -120,6 +264,17 @@ export function face(name, id) {
   return h("span", {
     class: "face", "aria-hidden": "true", style: { "--hue": hueOf(id) },
   }, initials(name));
+}
+
+/** What narrows a view, in a few words. */
+function narrowingWords({ name, value }, lists) {
+  switch (name) {
+    case "state": return t(`console.state.${value}`);
+    case "assignee": return { me: t("console.filter.me"), none: t("console.unassigned") }[value] ?? lists.memberNamed(value)?.name ?? t("console.assignee");
+    case "team": return value === "none" ? t("console.filter.noTeam") : lists.teamNamed(value)?.name ?? t("customer.team");
+    case "labels": return lists.labelNamed(value)?.name ?? t("customer.labels");
+    default: return t("customer.priorityIs", { priority: t(`thread.priority.${value}`) });
+  }
 }
 
 customElements.define("conversation-list", ConversationList);

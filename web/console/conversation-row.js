@@ -1,33 +1,44 @@
 import { h } from "../lib/dom.js";
+import { summaryOf } from "../lib/erased.js";
 import { t } from "../lib/i18n.js";
 import { formatAgo, formatMoment } from "../lib/time.js";
 import { authorLead, customerLetters, customerName, hueOf, initials } from "./names.js";
 import { isDue } from "./inbox-views.js";
+import { labelDots } from "./label-parts.js";
+import { priorityMark } from "./priority.js";
 import { writeRoute } from "./routes.js";
 
 /**
  * One row of the list: two lines of always the same height, with or without colleagues at it.
  * @param {any} row the conversation
  * @param {import("./desk-state.js").DeskState} state
+ * @param {{isSelected: boolean, place: {at: number, of: number}|null}} shown `place`: where in the list, when not all of it is drawn
  */
-export function conversationRow(row, state) {
+export function conversationRow(row, state, { isSelected, place }) {
   const { businesses } = state.session;
   const business = businesses.find((one) => one.id === row.business);
   const isOpen = state.open?.conversation.id === row.id;
-  return h("li", { dataset: { key: row.id } }, h("a", {
+  const name = customerName(row);
+  return h("li", { class: isSelected ? "is-selected" : null, dataset: { key: row.id }, "aria-posinset": place?.at, "aria-setsize": place?.of }, h("a", {
     class: `row ${row.unread ? "is-unread" : ""}`, href: writeRoute({ name: "inbox", conversation: row.id }),
     dataset: { open: row.id }, "aria-current": isOpen ? "true" : null,
   },
   h("span", { class: "row-face" }, letters(row),
     business && businesses.length > 1
       ? h("i", { class: "business-dot", title: business.name, style: { background: business.colour } }) : null),
-  h("span", { class: "row-name" }, h("bdi", null, customerName(row)),
+  h("span", { class: "row-name" }, h("bdi", null, name), priorityMark(row.priority),
     isMixed(state) && business?.mode === "test" ? h("span", { class: "mode-mark" }, t("console.test")) : null,
     business && businesses.length > 1 ? h("span", { class: "fd-hidden-text" }, ` ${business.name}`) : null),
   rowTime(row, state),
   h("span", { class: "row-text" }, preview(row, state)),
-  h("span", { class: "row-end" }, faces(row, state),
-    row.unread ? h("span", { class: "unread", "aria-label": t("console.unread", { count: row.unread }) }, row.unread) : null)));
+  h("span", { class: "row-end" }, labelDots(state.lists.labelsOf(row)), faces(row, state),
+    row.mentioned ? h("span", { class: "row-mention", title: t("console.mentioned") }, h("span", { "aria-hidden": "true" }, "@"),
+      h("span", { class: "fd-hidden-text" }, t("console.mentioned"))) : null,
+    row.unread ? h("span", { class: "unread", title: t("console.unreadLead"), "aria-label": t("console.unread", { count: row.unread }) }, row.unread) : null)),
+  // By keyboard, x selects the row that has the focus.
+  h("button", {
+    type: "button", class: "row-check", role: "checkbox", tabindex: "-1", "aria-checked": String(isSelected), "aria-label": t("console.select", { name }),
+  }));
 }
 
 /** A round face with a customer's letters. @param {any} conversation */
@@ -62,7 +73,7 @@ function preview(row, state) {
   if (row.draft) return [h("span", { class: "row-draft" }, t("console.draft")), ` ${row.draft.text}`];
   if (row.left) return t("console.left");
   const last = row.lastMessage;
-  return last ? `${authorLead(last, state.session.agent.id)}${last.summary}` : "";
+  return last ? `${authorLead(last, state.session.agent.id)}${summaryOf(last)}` : "";
 }
 
 /** Who looks at it or writes in it now, and else whose it is. */

@@ -1,30 +1,28 @@
 import { attachmentAddress } from "../cards/attachments.js";
 import "../composer/desk-composer.js";
-import { api } from "../lib/api.js";
 import "../thread/desk-thread.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
-import { showToast } from "../lib/toast.js";
-import { AnswerGuard } from "./answer-guard.js";
+import { pressUndo, showToast } from "../lib/toast.js";
+import { asSeen, backOf, changeWords, takenWords } from "./changes.js";
 import "./conversation-head.js";
 import { customerName } from "./names.js";
-import { DraftSync } from "./draft-sync.js";
+import { KeptWriting } from "./kept-writing.js";
 import "./note-box.js";
+import { may } from "./permissions.js";
+import { preferences } from "./preferences.js";
 import { writeRoute } from "./routes.js";
+import { keyHint, keyOf } from "./shortcuts.js";
 import { isSideClosed, rememberSide } from "./side-column.js";
-import { snoozeWords } from "./snooze.js";
+import { WaitingDrafts } from "./waiting-drafts.js";
 
 /** The open conversation: head with its actions, thread, composer or note, the customer's device. */
 class ConversationView extends HTMLElement {
   state = null;
   #shownID = null;
-  /** Notes that are half written, and the kinds that are open, by conversation. */
-  #notes = new Map();
-  #kinds = new Map();
-  #guard = new AnswerGuard();
-  #drafts = new DraftSync(api, (id, other) => this.#offerOther(id, other), (id, mark) => this.state.markDraft(id, mark));
-  #isListening = false;
+  #writing = null;
+  #waiting = new WaitingDrafts();
   /** Whether the conversation that opens follows one that was closed or put off. */
   #isNext = false;
   /** Why the last change was refused. */
@@ -39,7 +37,8 @@ class ConversationView extends HTMLElement {
       replace(this, h("section", { class: "view is-empty" },
         h("div", { class: "empty-view" },
           h("h2", null, t("console.pickOne")),
-          h("p", null, t("console.pickOneLead")))));
+          preferences().keys.isOff ? null : h("p", null, t("console.pickOneLead",
+            { next: keyOf("next"), previous: keyOf("previous"), sheet: keyOf("sheet") })))));
       return;
     }
     if (this.#shownID !== open.conversation.id) this.#build(open.conversation);
@@ -52,11 +51,7 @@ class ConversationView extends HTMLElement {
   /** Keeps the drafts of the conversation that leaves the screen. */
   #putAway() {
     if (!this.#shownID) return;
-    const isNote = !this.note.hidden;
-    if (this.note.text || isNote) this.#notes.set(this.#shownID, { text: this.note.text, isNote });
-    else this.#notes.delete(this.#shownID);
-    this.#kinds.set(this.#shownID, this.composer.kind);
-    this.#drafts.save(this.#shownID);
+    this.#writing.putAway();
     this.#refused = "";
     this.#shownID = null;
   }
@@ -72,6 +67,12 @@ class ConversationView extends HTMLElement {
       class: "view-thread", ".attachmentUrl": attachmentUrl,
     });
     this.thread.addEventListener("seen", (event) => this.state.markRead(event.detail));
+    this.thread.addEventListener("note-edit", ({ detail }) => {
+      this.startNote();
+      this.note.edit(detail);
+    });
+    this.thread.addEventListener("note-delete", ({ detail }) => this.#try(() => this.state.deleteNote(detail.id)));
+    this.thread.addEventListener("withdraw", ({ detail }) => this.#withdraw(detail.scheduled, detail.isBack));
     this.thread.addEventListener("load-earlier", () => this.#try(() => this.state.loadEarlier()));
     this.#turnComposer(conversation, business);
     this.note = this.#makeNoteBox();
@@ -80,14 +81,19 @@ class ConversationView extends HTMLElement {
       ".state": this.state, ".business": business, ".attachmentUrl": attachmentUrl, ".composer": this.composer,
     });
     this.side.addEventListener("side-close", () => this.toggleSide(false));
+    this.side.addEventListener("menu-wanted", ({ detail: { name, anchor } }) =>
+      ({ labels: () => this.head.openLabels(anchor), priority: () => this.head.openPriority(anchor), assignee: () => this.head.openAssignees(anchor) })[name]());
     this.side.addEventListener("message-wanted", (event) => {
       this.firstElementChild.classList.remove("shows-side");
       this.revealMessage(event.detail);
     });
     this.isWriting = false;
+    const mayWrite = may(business, "messages.send");
+    const mayNote = may(business, "conversations.handle");
     replace(this, h("section", { class: "view", "aria-labelledby": "view-title" },
       h("div", { class: "view-main" }, this.head, this.thread, this.refusal,
-        h("div", { class: "view-composer" }, this.composer, this.note)),
+        mayWrite ? null : h("p", { class: "refusal" }, t("console.mayNotWrite")),
+        h("div", { class: "view-composer", hidden: !mayWrite && !mayNote }, this.composer, this.note)),
       h("column-splitter", { ".target": this.side, ".name": "customer", ".minimum": 240, ".maximum": 460,
         ".side": -1, ".label": t("console.resizeDevice") }),
       this.side));
@@ -95,39 +101,44 @@ class ConversationView extends HTMLElement {
     this.#isNext = false;
     this.firstElementChild.classList.toggle("is-side-closed", isSideClosed());
     this.side.draft = this.composer.current;
-    this.#listen();
-    const kept = this.#notes.get(conversation.id);
-    this.note.text = kept?.text ?? "";
-    // From here on what is written belongs to this conversation: both boxes have its words now.
     this.#shownID = conversation.id;
-    this.#readDraft(conversation.id, this.state.open.draft);
-    if (kept?.isNote) this.#showNote();
+    this.#writing.open(conversation.id, this.state.open.draft);
   }
 
   /** One composer for all conversations: it keeps a draft for each. */
   #turnComposer(conversation, business) {
+    this.#writing ??= this.#makeWriting();
     if (!this.composer) {
       this.composer = h("desk-composer", {
-        id: "composer", ".companion": this.#makeModes("reply"), ".guard": (current) => this.#answeredWords("console.guard.answered", current),
-        ".sendQuery": (options) => this.#sendQuery(options),
+        id: "composer", ".companion": this.#makeModes("reply"), ".guard": (current) => this.#writing.answeredWords("console.guard.answered", current),
+        ".sendQuery": (options) => this.#writing.query(options),
       });
       this.composer.addEventListener("sent", (event) => {
-        this.#drafts.sent(event.detail.message.conversation);
+        this.#writing.sent(event.detail.message.conversation);
         this.state.addMessage(event.detail.message);
         this.side.draft = null;
         this.thread.scrollToEnd();
       });
       this.composer.addEventListener("draft-change", (event) => {
         if (this.side) this.side.draft = event.detail;
-        this.#noteDraft(event.detail);
+        this.#writing.answerChanged(event.detail);
+        this.#drawNotice();
         this.#signalTyping(event.detail);
       });
+      this.composer.addEventListener("scheduled", ({ detail }) => {
+        this.#writing.sent(detail.scheduled.conversation);
+        this.#waiting.keep(detail.scheduled.id, detail.kept);
+        this.state.addScheduled(detail.scheduled);
+        this.side.draft = null;
+        this.thread.scrollToEnd();
+      });
+      this.composer.addEventListener("unsent", ({ detail }) => showToast(t("console.unsent", { reason: refusalSentence(detail.problem) })));
       this.composer.addEventListener("template-preview", (event) => { this.side.template = event.detail; });
     }
     this.composer.hidden = false;
     this.composer.business = business;
     this.composer.conversation = conversation;
-    this.composer.kind = this.#kinds.get(conversation.id) ?? "text";
+    this.composer.kind = this.#writing.kindOf(conversation.id);
   }
 
   /** Opens or closes the third column: beside the thread where there is room, else over it. @param {boolean} [isShown] */
@@ -157,8 +168,12 @@ class ConversationView extends HTMLElement {
     thread.damaged = open.damaged;
     thread.conversation = conversation.id;
     thread.events = open.events;
+    thread.scheduled = open.scheduled;
     thread.seenUpTo = open.readUpTo;
     thread.ownID = state.session.agent.id;
+    thread.lists = state.lists;
+    if (open.events.some((one) => one.type === "conversation.labels_changed")) state.lists.labels(conversation.business);
+    if (open.events.some((one) => one.type === "conversation.team_changed")) state.lists.teams(conversation.business);
     thread.unreadAfter = open.unreadAfter;
     thread.states = state.deliveries.states;
     thread.typing = state.isTyping(conversation.id) ? customerName(conversation) : null;
@@ -168,91 +183,34 @@ class ConversationView extends HTMLElement {
     this.refusal.hidden = !this.#refused;
     if (this.refusal.textContent !== this.#refused) this.refusal.textContent = this.#refused;
     if (this.composer.conversation !== conversation) this.composer.conversation = conversation;
-    const writer = this.state.colleagues(conversation.id).find((one) => one.state === "writing");
-    this.composer.notice = this.#answeredWords("console.guard.notice")
-      ?? (writer ? t("console.writing", { name: writer.name }) : "");
+    this.#drawNotice();
   }
 
-  #noteDraft(draft) {
-    const { open } = this.state;
-    if (open && open.conversation.id === this.#shownID) {
-      this.#guard.see(this.#shownID, Boolean(draft?.payload) && !draft.isRepeat, open.messages.at(-1)?.sequence ?? 0);
-      this.#drafts.change(this.#shownID, this.#written());
-    }
+  /** Below the box: a colleague's answer, a draft that is not kept, who else is writing. */
+  #drawNotice() {
+    const writer = this.state.colleagues(this.#shownID).find((one) => one.state === "writing");
+    this.composer.notice = this.#writing.answeredWords("console.guard.notice")
+      ?? (this.#writing.refusal || (writer ? t("console.writing", { name: writer.name }) : ""));
   }
 
-  /** What is sent along with a message: its draft, and the last message that its author had seen; a template has no draft. */
-  async #sendQuery({ anyway, isTemplate = false }) {
-    const id = this.#shownID;
-    const last = this.state.open?.messages.at(-1)?.sequence;
-    const draft = isTemplate ? 0 : await this.#drafts.versionToSend(id);
-    return { draft: draft || undefined, ifLastSequence: anyway ? undefined : this.#guard.begun(id) ?? (isTemplate ? last : undefined) };
-  }
-
-  /** What is written for the conversation on screen, answer and note; null when nothing is. */
-  #written() {
-    const reply = this.composer.kept;
-    const note = this.note?.text ?? "";
-    return reply || note.trim() ? { reply, note, isNote: Boolean(this.note) && !this.note.hidden } : null;
-  }
-
-  /** Shows the draft that the server has, unless something else was written here meanwhile. */
-  async #readDraft(id, mark) {
-    const before = this.#written();
-    if (before && !this.#drafts.has(id, before)) return;
-    const written = await this.#drafts.read(id, mark);
-    const isSame = id === this.#shownID && JSON.stringify(this.#written()) === JSON.stringify(before);
-    if (written === undefined || !isSame || this.#drafts.has(id, before)) return;
-    this.#restore(written);
-  }
-
-  #restore(written) {
-    this.composer.restore(written?.reply ?? null);
-    this.note.text = written?.note ?? "";
-    if (written?.isNote) this.#showNote();
-  }
-
-  /** Another device's draft gave way to this one; it can still be had. */
-  #offerOther(id, other) {
-    showToast(t("console.draft.replaced"), {
-      action: t("console.draft.other"), undo: () => { if (id === this.#shownID) this.#restore(other); },
+  #makeWriting() {
+    const view = this;
+    return new KeptWriting(this.state, {
+      get composer() { return view.composer; },
+      get note() { return view.note; },
+      showNote: () => this.#showNote(),
+      changed: () => this.update(),
     });
-  }
-
-  /** Drafts of the agent's other devices, and the moment at which a page is put away. */
-  #listen() {
-    if (this.#isListening) return;
-    this.#isListening = true;
-    this.state.addEventListener("draft", ({ detail }) => {
-      const { conversation, version, state } = detail;
-      const known = this.#drafts.version(conversation);
-      if (conversation !== this.#shownID || known === (state === "saved" ? version : 0)) return;
-      this.#readDraft(conversation, state === "saved" ? { version } : null);
-    });
-    document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "hidden" && this.#shownID) this.#drafts.save(this.#shownID);
-    });
-  }
-
-  /** That a colleague has answered since this answer was begun; null when none has. */
-  #answeredWords(key, current = null) {
-    const { open, session } = this.state;
-    const answer = current ?? (open && this.#guard.answered(open.conversation.id, open.messages, session.agent.id));
-    if (!answer) return null;
-    const name = answer.author?.name || t(`thread.author.${answer.author?.type ?? "agent"}`);
-    const seconds = Math.max(1, Math.round((Date.now() - Date.parse(answer.time)) / 1000));
-    const time = seconds < 60 ? t("console.guard.seconds", { count: seconds })
-      : t("console.guard.minutes", { count: Math.round(seconds / 60) });
-    return t(key, { name, time });
   }
 
   #makeNoteBox() {
     const box = h("note-box", {
-      hidden: true, ".modes": this.#makeModes("note"), ".add": (text) => this.state.addNote(text),
+      hidden: true, ".modes": this.#makeModes("note"), ".save": (content, note) => this.state.saveNote(content, note),
+      ".members": () => this.#members(),
     });
-    box.addEventListener("input", () => this.#drafts.change(this.#shownID, this.#written()));
+    box.addEventListener("input", () => this.#writing.noteChanged());
     box.addEventListener("note-added", () => {
-      this.#drafts.change(this.#shownID, this.#written());
+      this.#writing.noteChanged();
       this.#endNote();
       this.thread.scrollToEnd();
     });
@@ -262,10 +220,10 @@ class ConversationView extends HTMLElement {
 
   /** The switch at the left of both boxes; the composer and the note box have one each. */
   #makeModes(mode) {
-    const choices = { reply: ["console.reply", "r", () => this.focusComposer()], note: ["console.writeNote", "n", () => this.startNote()] };
+    const choices = { reply: ["console.reply", () => this.focusComposer()], note: ["console.writeNote", () => this.startNote()] };
     return h("div", { class: "modes", role: "group", "aria-label": t("console.modes") },
-      Object.entries(choices).map(([name, [text, key, run]]) => h("button", {
-        type: "button", class: "mode", "aria-pressed": String(name === mode), "aria-keyshortcuts": key, onClick: run,
+      Object.entries(choices).map(([name, [text, run]]) => h("button", {
+        type: "button", class: "mode", "aria-pressed": String(name === mode), ...keyHint(name), onClick: run,
       }, t(text))));
   }
 
@@ -304,12 +262,75 @@ class ConversationView extends HTMLElement {
     this.composer?.openTemplates?.();
   }
 
+  /** Opens the composer's form of a kind. @param {string} kind */
+  openKind(kind) {
+    this.focusComposer();
+    this.composer.kind = kind;
+    this.composer.focus();
+  }
+
+  /** Shows a template with its fields. @param {any} template */
+  openTemplate(template) {
+    this.focusComposer();
+    this.composer.openTemplates({ chosen: template });
+  }
+
+  /** The phone in the third column. */
+  preview() {
+    this.toggleSide(true);
+    this.side.preview();
+  }
+
   openSnooze() {
     this.head?.openSnooze();
   }
 
+  openAssignees() {
+    this.head?.openAssignees();
+  }
+
+  openLabels() {
+    this.head?.openLabels();
+  }
+
+  openPriority() {
+    this.head?.openPriority();
+  }
+
   assignToMe() {
-    if (this.state.open) this.#change({ assignee: "me" });
+    this.want({ assignee: "me" });
+  }
+
+  /** Whom a note can mention: the members of the open conversation's business, but the agent. */
+  async #members() {
+    const members = await this.state.lists.read(this.state.open.conversation.business, "members");
+    return members.filter((one) => one.id !== this.state.session.agent.id);
+  }
+
+  /** Undoes what was done last: a message that waits, else the change of the newest toast. */
+  undo() {
+    const me = this.state.session.agent.id;
+    const own = this.state.open?.scheduled.findLast((one) => one.author?.id === me && !one.failure);
+    if (own) this.#withdraw(own, true);
+    else pressUndo();
+  }
+
+  /** Withdraws a message that waits, or one that was refused; its content goes back into the composer. */
+  async #withdraw(scheduled, isBack) {
+    try {
+      await this.state.withdraw(scheduled);
+    } catch (problem) {
+      return showToast(problem.status === 404 ? t("console.sentAlready") : refusalSentence(problem));
+    }
+    if (!isBack || scheduled.conversation !== this.#shownID) return;
+    this.#endNote();
+    this.composer.putBack(scheduled.payload, this.#waiting.remove(scheduled.id));
+    this.composer.focus();
+  }
+
+  /** Changes the open conversation. @param {Record<string, any>} change */
+  want(change) {
+    if (this.state.open) this.#change(change);
   }
 
   toggleClosed() {
@@ -325,27 +346,30 @@ class ConversationView extends HTMLElement {
     const at = rows.findIndex((row) => row.id === conversation.id);
     const next = at < 0 ? null : rows[at + 1] ?? rows[at - 1] ?? null;
     return this.#try(async () => {
-      await state.change(change);
-      showToast(changeWords(change, state.store.get(conversation.id) ?? conversation), {
-        undo: () => this.#undo(conversation, change),
-      });
+      await state.change(asSeen(change, conversation));
+      this.#sayChange(change, conversation);
       const hasLeft = change.state && at >= 0 && !state.rows.some((row) => row.id === conversation.id);
       if (!hasLeft || !next || state.open?.conversation.id !== conversation.id) return;
       this.#isNext = true;
       this.#go(next.id);
-    });
+    }, change);
+  }
+
+  /** Says what a change did, and offers the way back. */
+  #sayChange(change, before) {
+    const { state } = this;
+    showToast(changeWords(change, state.store.get(before.id) ?? before, state.lists), { undo: () => this.#undo(before, change) });
   }
 
   /** Puts back what a change replaced, and shows that conversation again. */
   async #undo(before, change) {
-    const back = "assignee" in change ? { assignee: before.assignee?.id ?? null }
-      : before.state === "snoozed" && before.snoozedUntil ? { state: before.state, snoozedUntil: before.snoozedUntil }
-      : { state: before.state };
+    const back = backOf(before, change, this.state.session.agent.id);
+    const now = this.state.store.get(before.id) ?? before;
     try {
-      await this.state.change(back, before.id);
+      if (back && !("assignee" in change && now.assignee?.id === before.assignee?.id)) await this.state.change(back, before.id);
       if (change.state && this.state.open?.conversation.id !== before.id) this.#go(before.id);
     } catch (problem) {
-      showToast(refusalSentence(problem));
+      showToast(refusalSentence(problem, takenWords(problem, change)));
     }
   }
 
@@ -354,13 +378,13 @@ class ConversationView extends HTMLElement {
   }
 
   /** Changes the open conversation and shows the reason of a refusal. */
-  async #try(work) {
+  async #try(work, change = {}) {
     const id = this.#shownID;
     this.#refused = "";
     try {
       await work();
     } catch (problem) {
-      if (id === this.#shownID) this.#refused = refusalSentence(problem);
+      if (id === this.#shownID) this.#refused = refusalSentence(problem, takenWords(problem, change));
     }
     if (id === this.#shownID) this.update();
   }
@@ -371,13 +395,6 @@ class ConversationView extends HTMLElement {
     this.isWriting = isWriting;
     this.state.sendPresence(isWriting ? "writing" : "looking");
   }
-}
-
-/** What a change did, for the toast. */
-function changeWords(change, conversation) {
-  if (change.state === "snoozed") return snoozeWords(conversation.snoozedUntil);
-  if (change.state) return t(`console.done.${change.state}`, { name: customerName(conversation) });
-  return conversation.assignee ? t("console.done.assigned", { name: conversation.assignee.name }) : t("console.done.unassigned");
 }
 
 customElements.define("conversation-view", ConversationView);

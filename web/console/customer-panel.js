@@ -2,34 +2,46 @@ import { api } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { customerName } from "../lib/names.js";
+import { icon } from "../lib/icons.js";
 import { formatAt, formatBytes, formatClock, formatDay } from "../lib/time.js";
 import { reconcile } from "../lib/reconcile.js";
-import { kinds } from "../composer/kinds.js";
+import { canShow, kinds } from "../composer/kinds.js";
 import { foundInThread } from "./customer-facts.js";
 import { letters } from "./conversation-row.js";
+import { labelChip } from "./label-parts.js";
+import { priorityMark } from "./priority.js";
 import { snoozeWords } from "./snooze.js";
 
-/** Labels, teams and entry links of a business, read at most this often, in milliseconds. */
+/** Entry links of a business, read at most this often, in milliseconds. */
 const KEPT_MILLISECONDS = 60_000;
 
 /**
  * Who the customer is: language, device, the way they came, who answers them, what they answered and sent, notes.
  *
- * Values down: `state`, `open` (of `open-thread.js`). Event up: `message-wanted` (`detail`: a message's id).
+ * Values down: `state`, `open` (of `open-thread.js`). Events up: `message-wanted` (`detail`: a message's id), `menu-wanted`
+ * (`detail`: `labels`, `priority` or `assignee` as `name`, and the pressed `anchor`).
  */
 class CustomerPanel extends HTMLElement {
   state = null;
   #open = null;
-  #names = new Map();
+  #known = new Map();
 
   connectedCallback() {
     if (this.firstChild) return;
     this.body = h("div", { class: "customer" });
     this.body.addEventListener("click", (event) => {
       const pressed = event.target.closest("[data-message]");
-      if (pressed) this.dispatchEvent(new CustomEvent("message-wanted", { detail: pressed.dataset.message }));
+      if (pressed) this.dispatchEvent(new CustomEvent("message-wanted", { bubbles: true, detail: pressed.dataset.message }));
+      const anchor = event.target.closest("[data-menu]");
+      if (anchor) this.dispatchEvent(new CustomEvent("menu-wanted", { bubbles: true, detail: { name: anchor.dataset.menu, anchor } }));
     });
     this.append(this.body);
+    import("./contact-box.js").then(() => {
+      this.details = h("attribute-box");
+      this.contact = h("contact-box");
+      this.append(this.details, this.contact);
+      if (this.#open) this.#drawContact();
+    }, () => {});  // Safe: without the part the panel shows all else.
   }
 
   get open() {
@@ -39,6 +51,17 @@ class CustomerPanel extends HTMLElement {
   set open(open) {
     this.#open = open;
     if (this.body) this.#draw();
+    if (this.contact) this.#drawContact();
+  }
+
+  #drawContact() {
+    const { conversation } = this.#open;
+    this.details.subject = {
+      of: "conversation", title: t("attribute.conversation"), business: conversation.business,
+      path: `/api/conversations/${conversation.id}`, values: conversation.attributes ?? {},
+    };
+    this.contact.isOwner = this.state.session.businesses.find((one) => one.id === conversation.business)?.role === "owner";
+    this.contact.conversation = conversation;
   }
 
   #draw() {
@@ -56,22 +79,23 @@ class CustomerPanel extends HTMLElement {
 
   #facts(conversation) {
     const business = this.state.session.businesses.find((one) => one.id === conversation.business);
-    const link = conversation.intent ? (this.#list(conversation.business, "links") ?? []).find((one) =>
+    const link = conversation.intent ? (this.#links(conversation.business) ?? []).find((one) =>
       one.intent === conversation.intent && (one.group ?? null) === (conversation.group ?? null)) : null;
     const came = [link?.label, conversation.intent && t("console.intent", { intent: conversation.intent }),
       conversation.group && t("console.group", { group: conversation.group })].filter(Boolean);
-    const team = conversation.team && (this.#list(conversation.business, "teams") ?? []).find((one) => one.id === conversation.team);
+    const team = conversation.team && this.state.lists.teams(conversation.business).find((one) => one.id === conversation.team);
     const facts = [
       [t("console.business"), business?.name],
       [t("customer.cameBy"), came.length ? came.join(" · ") : t("customer.cameBy.address")],
       [t("customer.device"), this.#device(conversation.customer?.capabilities)],
-      [t("console.assignee"), conversation.assignee?.name ?? t("console.unassigned")],
+      [t("console.assignee"), this.#menu("assignee", conversation.assignee?.name ?? t("console.unassigned"))],
       [t("customer.team"), team?.name],
       [t("customer.state"), conversation.state === "snoozed" ? snoozeWords(conversation.snoozedUntil)
         : t(`console.state.${conversation.state}`)],
-      [t("customer.priority"), conversation.priority && conversation.priority !== "none"
-        ? t(`thread.priority.${conversation.priority}`) : null],
+      [t("customer.priority"), this.#menu("priority", priorityMark(conversation.priority, { isSaid: true }),
+        t(`customer.priority.${conversation.priority ?? "none"}`))],
       [t("customer.labels"), this.#labels(conversation)],
+      [t("contact.blocked"), conversation.blockedAt && formatDay(new Date(conversation.blockedAt))],
     ].filter(([, value]) => value);
     return h("dl", { class: "customer-facts" }, facts.map(([name, value]) => [h("dt", null, name), h("dd", null, value)]));
   }
@@ -79,20 +103,23 @@ class CustomerPanel extends HTMLElement {
   #device(capabilities) {
     if (!capabilities) return t("customer.device.unknown");
     return h("ul", { class: "customer-chips" }, kinds.filter(({ needs }) => needs).map((entry) => {
-      const can = capabilities.some((name) => name.toUpperCase() === entry.needs);
+      const can = capabilities.length > 0 && canShow(entry, capabilities);
       const name = t(`composer.kind.${entry.kind}`);
       return h("li", { class: can ? "customer-chip" : "customer-chip is-off", title: can ? null : t("composer.blocked.mark") },
         name, can ? null : h("span", { class: "fd-hidden-text" }, `: ${t("composer.blocked.mark")}`));
     }));
   }
 
-  #labels({ labels = [], business }) {
-    if (!labels.length) return null;
-    const known = this.#list(business, "labels") ?? [];
-    const shown = labels.map((id) => known.find((one) => one.id === id)).filter(Boolean);
-    if (!shown.length) return null;
-    return h("ul", { class: "customer-chips" }, shown.map((one) => h("li", { class: "customer-chip" },
-      h("i", { class: "chip-dot", style: { background: one.colour } }), one.name)));
+  /** A fact that is changed by pressing it. */
+  #menu(name, ...value) {
+    return h("button", { type: "button", class: "customer-menu", dataset: { menu: name }, "aria-haspopup": "menu" }, value);
+  }
+
+  #labels(conversation) {
+    const words = t("console.labels.change");
+    return h("span", { class: "customer-chips" }, this.state.lists.labelsOf(conversation).map(labelChip),
+      h("button", { type: "button", class: "customer-menu", dataset: { menu: "labels" }, "aria-haspopup": "dialog", title: words, "aria-label": words },
+        icon("add", 14)));
   }
 
   #found() {
@@ -114,19 +141,18 @@ class CustomerPanel extends HTMLElement {
           `${note.author?.name ?? ""} · ${formatDay(new Date(note.time))}, ${formatClock(new Date(note.time))}`)))));
   }
 
-  /** A list of a business; read when it is needed first, and drawn when it is there. */
-  #list(business, name) {
-    const key = `${business} ${name}`;
-    const known = this.#names.get(key);
+  /** The entry links of a business; read when they are needed first, and drawn when they are there. */
+  #links(business) {
+    const known = this.#known.get(business);
     if (!known || Date.now() - known.at > KEPT_MILLISECONDS) {
       const entry = { at: Date.now(), data: known?.data ?? null };
-      this.#names.set(key, entry);
-      api.get(`/api/businesses/${business}/${name}`).then((page) => {
+      this.#known.set(business, entry);
+      api.get(`/api/businesses/${business}/links`).then((page) => {
         entry.data = page.data;
         if (this.isConnected) this.#draw();
-      }, () => {});  // Safe: without the names the ids are not shown.
+      }, () => {});  // Safe: without a link its intent is shown.
     }
-    return this.#names.get(key).data;
+    return this.#known.get(business).data;
   }
 }
 

@@ -1,48 +1,44 @@
 import { api } from "../lib/api.js";
-import { withErased } from "../lib/erased.js";
 import { LiveConnection } from "../lib/live.js";
 import { wholeMessage } from "../lib/payload.js";
+import { BusinessLists } from "./business-lists.js";
 import { ConversationStore } from "./conversation-store.js";
 import { DeliveryWatch } from "./delivery-watch.js";
-import { viewNamed } from "./inbox-views.js";
+import { changeFilter } from "./list-filter.js";
+import { ListedConversations } from "./listed-conversations.js";
+import { OpenConversation } from "./open-conversation.js";
 import { PresenceStore } from "./presence-store.js";
 import { ViewCounts } from "./view-counts.js";
 import { threadEventOf } from "../thread/event-words.js";
-import { firstSequence, makeThread, withDamaged } from "./open-thread.js";
 
 const TYPING_MILLISECONDS = 8_000;
 const PAGE_SIZE = 50;
 /** The delivery states of messages to an upstream gateway. */
+/** Something about messages that are sent after a while. */
+const SCHEDULED = ["message.scheduled", "message.unsent"];
 const UPSTREAM = ["message.delivered_upstream", "message.refused_upstream"];
-/** So many pages are read to get back to a message that was found. */
-const MOST_PAGES_BACK = 60;
 
 /**
  * The console's state: the list under its filter, the open thread, presence; kept up to date by
  * one live line. Events of this object: `change` (something on screen differs), `line` (the line's
- * state), `arrived` (`detail.message`, inbound).
+ * state), `happened` (`detail`: an event of the log).
  */
 export class DeskState extends EventTarget {
-  filter = { business: "", view: "all" };
-  store = new ConversationStore();
+  #list = new ListedConversations(() => this.#emit("change"));
   #numbers = new ViewCounts();
+  /** Labels, teams and members of the businesses. */
+  lists = new BusinessLists();
   /** Conversations that a search found, whatever list they are in. */
   found = new ConversationStore();
   /** How far the open conversation's messages came. */
   deliveries = new DeliveryWatch();
-  hasMore = false;
-  isLoading = false;
-  problem = null;
-  /** @type {import("./open-thread.js").OpenThread|null} */
-  open = null;
-  /** The conversation requested last, and the events that arrive while it is read. */
-  #wanted = null;
-  #opening = null;
-  /** Conversations as they changed while the list is read; null while it is not. */
-  #moved = null;
-  #next = null;
-  /** The last wait that was read while there are later ones. */
-  #reach = null;
+  #here = new OpenConversation({
+    put: (conversation) => {
+      this.#list.put(conversation);
+      return this.store.get(conversation.id);
+    },
+    changed: () => this.#emit("change"),
+  });
   #presence = new PresenceStore();
   /** This agent's presence for colleagues; sent again whenever the connection opens. */
   #own = null;
@@ -58,15 +54,19 @@ export class DeskState extends EventTarget {
       this.#emit("line");
     });
     this.live.addEventListener("event", (event) => this.#apply(event.detail));
-    for (const part of [this.deliveries, this.#numbers]) part.addEventListener("change", () => this.#emit("change"));
+    for (const part of [this.deliveries, this.#numbers, this.lists]) part.addEventListener("change", () => this.#emit("change"));
     this.live.addEventListener("ephemeral", (event) => this.#applySignal(event.detail));
-    this.live.addEventListener("reset", () => this.reload());
+    this.live.addEventListener("reset", () => {
+      this.lists.forget();
+      this.reload();
+    });
     this.live.addEventListener("live", () => this.#begin());
   }
 
-  start() {
+  /** Connects, and reads the list of a filter. @param {Partial<import("./list-filter.js").ListFilter>} [filter] */
+  start(filter) {
     this.live.start();
-    return this.load();
+    return this.load(filter);
   }
 
   stop() {
@@ -91,64 +91,23 @@ export class DeskState extends EventTarget {
 
   /** Requests that failed while the connection was down are repeated. */
   #catchUp() {
-    if (this.#wanted && !this.#opening && this.open?.conversation.id !== this.#wanted) this.#readOpen();
+    if (this.#here.isMissing) this.#readOpen();
   }
 
   async #readOpen() {
-    if (!this.#wanted) return;
-    await this.openConversation(this.#wanted).catch(() => {});  // Safe: the next frame requests it again.
+    if (this.#here.wanted) await this.openConversation(this.#here.wanted).catch(() => {});  // Safe: the next frame requests it again.
   }
 
-  /** Reads the first page of the list under the present filter. */
-  async load(change = {}) {
-    this.filter = { ...this.filter, ...change };
-    this.isLoading = true;
-    this.problem = null;
-    this.#emit("change");
-    const asked = this.filter;
-    const moved = this.#moved = new Map();
+  /** Reads the first page of the list, under another filter where one is meant. */
+  load(change = {}) {
+    const read = this.#list.load(changeFilter(this.filter, change));
     this.#numbers.read(this.filter.business);
-    try {
-      const page = await api.get("/api/conversations", { query: this.#query() });
-      if (asked !== this.filter) return;
-      this.store = new ConversationStore([...page.data, ...moved.values()]);
-      this.#applyPage(page);
-    } catch (problem) {
-      if (asked !== this.filter) return;
-      this.problem = problem;
-    }
-    [this.#moved, this.isLoading] = [null, false];
-    this.#emit("change");
+    this.#numbers.readMentions();
+    return read;
   }
 
-  async loadMore() {
-    if (!this.#next || this.isLoading) return;
-    const asked = this.filter;
-    let page;
-    try {
-      page = await api.get("/api/conversations", {
-        query: { ...this.#query(), "page[after]": this.#next },
-      });
-    } catch (problem) {
-      if (asked === this.filter) this.problem = problem;
-      this.#emit("change");
-      return;
-    }
-    if (asked !== this.filter) return;
-    this.problem = null;
-    for (const conversation of page.data) this.store.put(conversation);
-    this.#applyPage(page);
-    this.#emit("change");
-  }
-
-  #applyPage(page) {
-    this.#next = page.next;
-    this.hasMore = page.hasMore;
-    this.#reach = page.hasMore ? page.data.at(-1)?.waitingSince ?? null : null;
-  }
-
-  #query() {
-    return { business: this.filter.business, ...this.#view.query, "page[size]": PAGE_SIZE };
+  loadMore() {
+    return this.#list.loadMore();
   }
 
   /** The numbers of the views, of the business that is shown. */
@@ -156,23 +115,44 @@ export class DeskState extends EventTarget {
     return this.#numbers.counts;
   }
 
-  get #view() {
-    return viewNamed(this.filter.view);
+  /** How many open conversations a label, a team or a member has. @param {"labels"|"teams"|"assignees"} name @returns {Map<string, number>} */
+  countsOf(name) {
+    return this.#numbers.by[name];
   }
 
-  /** The rows of the list: the latest first, or in a view by wait the longest wait. */
+  get filter() {
+    return this.#list.filter;
+  }
+
+  get store() {
+    return this.#list.store;
+  }
+
+  get hasMore() {
+    return this.#list.hasMore;
+  }
+
+  get isLoading() {
+    return this.#list.isLoading;
+  }
+
+  get problem() {
+    return this.#list.problem;
+  }
+
+  /** The rows of the list: the latest first, or in a list by wait the longest wait. */
   get rows() {
-    const view = this.#view;
-    return this.store.rows((conversation) =>
-      (!this.filter.business || conversation.business === this.filter.business)
-        && view.belongs(conversation, this.session.agent.id)
-        && !(view.isByWait && this.#reach && conversation.waitingSince > this.#reach), view.isByWait);
+    return this.#list.rows(this.session.agent.id);
+  }
+
+  /** What is on screen. @type {import("./open-thread.js").OpenThread|null} */
+  get open() {
+    return this.#here.thread;
   }
 
   /** The conversation that was requested and is not on screen yet. */
   get opening() {
-    const id = this.#opening?.id;
-    return id && id !== this.open?.conversation.id ? id : null;
+    return this.#here.opening;
   }
 
   /**
@@ -181,67 +161,26 @@ export class DeskState extends EventTarget {
    * @param {string|null} id
    */
   async openConversation(id) {
-    this.#wanted = id;
     if (this.open && this.open.conversation.id !== id) this.sendPresence("idle");
-    if (!id) {
-      this.deliveries.aim(null);
-      this.#opening = null;
-      this.open = null;
-      this.#emit("change");
-      return;
-    }
-    const opening = this.#opening?.id === id ? { ...this.#opening } : { id, messages: [], notes: [], events: [] };
-    this.#opening = opening;
-    let conversation, page;
-    try {
-      [conversation, page] = await Promise.all([
-        api.get(`/api/conversations/${id}`),
-        api.get(`/api/conversations/${id}/messages`, { query: { "page[size]": PAGE_SIZE } }),
-      ]);
-    } catch (problem) {
-      if (this.#opening !== opening) return;
-      this.#opening = null;
-      throw problem;
-    }
-    if (this.#opening !== opening) return;
-    this.#opening = null;
-    const before = this.open?.conversation.id === id ? this.open : null;
-    this.store.put(conversation);
-    this.open = { ...makeThread(this.store.get(id), page, before, opening), draft: conversation.draft ?? null };
+    if (!id) this.deliveries.aim(null);
+    const isAnother = this.open?.conversation.id !== id;
+    if (!await this.#here.read(id)) return;
     this.deliveries.aim(id);
     this.sendPresence("looking");
-    if (!before && conversation.unread > 0 && this.open.unreadAfter === null) this.markRead(conversation.sequence);  // None can be shown.
+    const { conversation, unreadAfter } = this.open;
+    if (conversation.mentioned) this.#seeMention();
+    if (isAnother && conversation.unread > 0 && unreadAfter === null) this.markRead(conversation.sequence);  // None can be shown.
     this.#emit("change");
   }
 
-  /** Reads earlier pages until a message is there; false when the agent has gone on meanwhile. */
-  async loadBackTo(id, sequence) {
-    for (let page = 0; page < MOST_PAGES_BACK; page += 1) {
-      const open = this.open;
-      if (open?.conversation.id !== id) return false;
-      if (!open.hasMore || firstSequence(open) <= sequence) return true;
-      try {
-        await this.loadEarlier();
-      } catch {
-        return true;  // Safe: the thread is shown as far as it was read.
-      }
-    }
-    return this.open?.conversation.id === id;
+  /** Reads earlier pages until a message is there; false when the agent has gone on meanwhile. @param {string} id @param {number} sequence */
+  loadBackTo(id, sequence) {
+    return this.#here.readBackTo(id, sequence, () => this.loadEarlier());
   }
 
   async loadEarlier() {
-    const open = this.open;
-    if (!open?.hasMore) return;
-    this.deliveries.reach(firstSequence(open));
-    const page = await api.get(`/api/conversations/${open.conversation.id}/messages`, {
-      query: { before: firstSequence(open), "page[size]": PAGE_SIZE },
-    });
-    if (this.open !== open) return;
-    open.messages = [...page.data, ...open.messages];
-    open.events = [...page.events ?? [], ...open.events];
-    open.damaged = withDamaged(open.damaged, page);
-    open.hasMore = page.hasMore;
-    this.#emit("change");
+    if (this.open?.hasMore) this.deliveries.reach(this.#here.firstSequence);
+    await this.#here.readEarlier();
   }
 
   /**
@@ -250,25 +189,52 @@ export class DeskState extends EventTarget {
    * @param {string} id of the open conversation unless stated
    */
   async change(change, id = this.open.conversation.id) {
-    this.#put(await api.patch(`/api/conversations/${id}`, change));
-    this.#numbers.readSoon();
+    try {
+      this.#put(await api.patch(`/api/conversations/${id}`, change));
+    } catch (problem) {
+      // A refusal for what another agent has changed meanwhile has the conversation as it is now.
+      if (problem.body?.current?.id === id) this.#put(problem.body.current);
+      throw problem;
+    } finally {
+      this.#numbers.readSoon();
+    }
   }
 
-  /** Stores a note for colleagues. @param {string} text */
-  async addNote(text) {
-    const open = this.open;
-    const note = await api.post(`/api/conversations/${open.conversation.id}/notes`, { text });
-    this.#addTo("notes", open.conversation.id, note);
+  /**
+   * Stores a note for colleagues, or another text of one's own.
+   * @param {{text: string, mentions: string[]}} content `mentions`: ids of members
+   * @param {string|null} [note] the id of the note that is changed
+   */
+  async saveNote(content, note = null) {
+    const { id } = this.open.conversation;
+    const path = `/api/conversations/${id}/notes`;
+    this.#here.putNote(id, note ? await api.patch(`${path}/${note}`, content) : await api.post(path, content));
+  }
+
+  /** @param {string} note the id of one's own */
+  async deleteNote(note) {
+    const { id } = this.open.conversation;
+    this.#here.putNote(id, await api.delete(`/api/conversations/${id}/notes/${note}`));
+  }
+
+  /** A message that is to be sent after a while. @param {any} scheduled */
+  addScheduled(scheduled) {
+    this.#here.addScheduled(scheduled);
+  }
+
+  /** Withdraws a message before it is sent. @param {{id: string, conversation: string}} scheduled */
+  async withdraw({ id, conversation }) {
+    try {
+      await api.delete(`/api/conversations/${conversation}/scheduled/${id}`);
+    } finally {
+      this.#here.readScheduled(conversation);
+    }
   }
 
   /** Shows a message that this page has just sent, before the stream repeats it. */
   addMessage(message) {
-    const open = this.open;
-    if (open?.conversation.id !== message.conversation) return;
-    if (open.messages.some((known) => known.id === message.id)) return;
-    open.messages = [...open.messages, message].sort((a, b) => a.sequence - b.sequence);
+    if (!this.#here.addMessage(message)) return;
     this.deliveries.touch();
-    open.unreadAfter = message.direction === "outbound" ? null : open.unreadAfter;
     this.#emit("change");
   }
 
@@ -276,6 +242,24 @@ export class DeskState extends EventTarget {
   markDraft(id, draft) {
     const known = this.store.get(id);
     if (known) this.#put({ ...known, draft });
+  }
+
+  /** A contact's name, in every row of it. @param {{id: string, name: string|null}} contact @param {string} event */
+  rename({ id, name }, event) {
+    this.#show({ id, name, event }, (one) => one.contact?.id === id);
+  }
+
+  /** A merge of contacts, or its undoing: the conversations that it is about are of another contact. */
+  #regroup({ type, id, data: { contact, other, conversations } }) {
+    const shown = type === "contact.merged" ? contact : other;
+    this.rename(contact, id);
+    this.#show({ id: shown.id, name: shown.name, event: id }, (one) => conversations.includes(one.id));
+  }
+
+  #show(contact, belongs) {
+    const rows = [this.store, this.found].flatMap((list) => list.rows(belongs));
+    if (this.open && belongs(this.open.conversation)) rows.push(this.open.conversation);
+    for (const row of rows) this.#put({ ...row, contact });
   }
 
   /** @param {"looking"|"writing"|"idle"} state */
@@ -298,28 +282,48 @@ export class DeskState extends EventTarget {
 
   #apply(event) {
     const data = event.data ?? {};
+    this.lists.apply(event);
     const conversation = data.conversationState ?? data.conversation;
     if (conversation && typeof conversation === "object") this.#put(conversation);
-    this.#addTo("events", event.conversation, threadEventOf(event));
+    this.#here.addEvent(event.conversation, threadEventOf(event));
+    if (event.type === "contact.saved") this.rename(data.contact, event.id);
+    if (event.type === "contact.merged" || event.type === "contact.unmerged") this.#regroup(event);
     if (event.type === "message.accepted") this.#receive(data.message);
-    else if (event.type === "note.added") this.#addTo("notes", event.conversation, data.note ?? data);
+    else if (event.type === "message.unscheduled") this.#here.removeScheduled(data.message);
+    else if (SCHEDULED.includes(event.type)) this.#here.readScheduled(event.conversation);
+    else if (data.note) this.#applyNote(event.conversation, data.note);
     else if (event.type === "message.erased") this.#erase(event);
     else if (event.type === "event.damaged") this.#readAgain(event.conversation);
     else if (UPSTREAM.includes(event.type)) this.deliveries.touch();
     else this.#numbers.readSoon();
+    this.dispatchEvent(new CustomEvent("happened", { detail: event }));
+  }
+
+  /** A note that was added or changed; one that mentions this agent marks its conversation until it is on screen. */
+  #applyNote(id, note) {
+    this.#here.putNote(id, note);
+    const me = this.session.agent.id;
+    if (note.author?.id === me || !note.mentions?.some((one) => one.id === me)) return;
+    const known = this.store.get(id);
+    if (known) this.#put({ ...known, mentioned: true });
+    else api.get(`/api/conversations/${id}`).then((found) => this.#put(found), () => {});  // Safe: read again with the list.
+    if (this.open?.conversation.id === id) this.#seeMention();
+    else this.#numbers.readMentions();
+  }
+
+  /** The mention on screen is seen; the number of those that are not is the server's. */
+  #seeMention() {
+    const { id } = this.open.conversation;
+    this.#here.markMentioned().then(() => {
+      this.#put({ ...this.store.get(id), mentioned: false });
+      this.#numbers.readMentions();
+    }, () => {});  // Safe: a mark that stays is put right by the next reading.
   }
 
   async #receive(arrived) {
     const message = await wholeMessage(arrived).catch(() => arrived);  // Safe: drawn as a reference.
-    const isInbound = message.direction === "inbound";
-    if (isInbound) {
-      this.#typing.delete(message.conversation);
-      this.dispatchEvent(new CustomEvent("arrived", { detail: { message } }));
-    }
-    if (this.#opening?.id === message.conversation) this.#opening.messages.push(message);
-    if (this.open?.conversation.id === message.conversation) {
-      this.addMessage(message);
-    }
+    if (message.direction === "inbound") this.#typing.delete(message.conversation);
+    this.addMessage(message);
     this.#numbers.readSoon();
     this.#emit("change");
   }
@@ -327,15 +331,9 @@ export class DeskState extends EventTarget {
   /** The content of a message was erased: it goes from the screen, and from the conversation's row. */
   #erase(event) {
     const id = event.conversation;
-    const { open } = this;
-    if (open?.conversation.id === id) open.messages = withErased(open.messages, event);
-    if (this.#opening?.id === id) {
-      // The page that is on its way may have been read before the erasure.
-      this.#opening.messages = withErased(this.#opening.messages, event);
-      this.openConversation(id).catch(() => {});  // Safe: the view says that it could not be opened.
-    } else {
-      api.get(`/api/conversations/${id}`).then((found) => this.#put(found), () => {});  // Safe: read again with the list.
-    }
+    // A page that is on its way may have been read before the erasure.
+    if (this.#here.erase(event)) this.openConversation(id).catch(() => {});  // Safe: the view says that it could not be opened.
+    else api.get(`/api/conversations/${id}`).then((found) => this.#put(found), () => {});  // Safe: read again with the list.
     this.#emit("change");
   }
 
@@ -346,22 +344,9 @@ export class DeskState extends EventTarget {
   }
 
   #put(conversation) {
-    this.store.put(conversation);
+    this.#list.put(conversation);
     if (this.found.get(conversation.id)) this.found.put(conversation);
-    this.#moved?.set(conversation.id, this.store.get(conversation.id));
-    if (this.open?.conversation.id === conversation.id) {
-      this.open.conversation = this.store.get(conversation.id);
-    }
-    this.#emit("change");
-  }
-
-  /** A note or an event of a conversation, once, wherever it comes from. @param {"notes"|"events"} list */
-  #addTo(list, id, item) {
-    if (!item) return;
-    if (this.#opening?.id === id) this.#opening[list].push(item);
-    const { open } = this;
-    if (open?.conversation.id !== id || open[list].some((known) => known.id === item.id)) return;
-    open[list] = [...open[list], item];
+    if (this.open?.conversation.id === conversation.id) this.open.conversation = this.store.get(conversation.id);
     this.#emit("change");
   }
 
@@ -375,7 +360,7 @@ export class DeskState extends EventTarget {
       if (who?.type !== "customer") return;
       this.#typing.set(conversation, state === "start" ? Date.now() : 0);
       setTimeout(() => this.#emit("change"), TYPING_MILLISECONDS + 100);
-    } else if (who?.id !== this.session.agent.id) {
+    } else if (frame.kind === "presence" && who?.id !== this.session.agent.id) {
       this.#presence.apply(frame);
     }
     this.#emit("change");
@@ -384,12 +369,8 @@ export class DeskState extends EventTarget {
   /** An agent has seen the open conversation's messages up to one. @param {number} sequence */
   markRead(sequence) {
     const { open } = this;
-    if (!open || sequence <= open.readUpTo) return;
-    open.readUpTo = sequence;
-    const { id } = open.conversation;
-    const unread = open.messages.filter((one) => one.direction === "inbound" && one.sequence > sequence).length;
-    api.post(`/api/conversations/${id}/read`, { sequence }).then(() => {
-      const known = this.store.get(id);
+    this.#here.markRead(sequence)?.then((unread) => {
+      const known = this.store.get(open.conversation.id);
       if (known) this.#put({ ...known, unread });
     }, () => {});  // Safe: an unread mark that stays is put right by the next reading.
   }

@@ -2,9 +2,12 @@
 
 /** A draft is saved so long after the last key, in milliseconds. */
 const REST_MILLISECONDS = 1_000;
+/** The longest draft that is saved while the page ends, in UTF-16 units: browsers take 64 KiB in all. */
+const MOST_LEAVING = 15_000;
 
 /**
- * @typedef {{reply: import("../composer/kept-draft.js").KeptDraft|null, note: string, isNote: boolean}} Written
+ * @typedef {{reply: import("../composer/kept-draft.js").KeptDraft|null, note: string, isNote: boolean, begun?: number}} Written
+ *   `begun`: the newest message that there was when the answer was begun
  * @typedef {{get: Function, put: Function, delete: Function}} Requests
  */
 
@@ -13,19 +16,19 @@ export class DraftSync {
   #known = new Map();
   #timers = new Map();
   #requests;
-  #onOverwritten;
-  #onStored;
+  #on;
 
   /**
    * @param {Requests} requests
-   * @param {(conversation: string, other: Written|null) => void} onOverwritten called when this device's draft replaced one
-   *   that another device had saved meanwhile
-   * @param {(conversation: string, mark: {version: number, text: string}|null) => void} [onStored] called with what a row shows
+   * @param {{
+   *   overwritten?: (conversation: string, other: Written|null) => void,
+   *   stored?: (conversation: string, mark: {version: number, text: string}|null) => void,
+   *   refused?: (conversation: string, problem: any) => void}} on `overwritten`: this device's draft replaced one that
+   *   another device had saved meanwhile; `stored`: with what a row shows; `refused`: the server does not keep a draft
    */
-  constructor(requests, onOverwritten, onStored = () => {}) {
-    this.#onStored = onStored;
+  constructor(requests, on = {}) {
     this.#requests = requests;
-    this.#onOverwritten = onOverwritten;
+    this.#on = on;
   }
 
   /** The version last seen; 0 for none. @param {string} id */
@@ -72,11 +75,15 @@ export class DraftSync {
     this.#timers.set(id, setTimeout(() => this.save(id), REST_MILLISECONDS));
   }
 
-  /** Saves what waits, now. @param {string} id */
-  save(id) {
+  /**
+   * Saves what waits, now.
+   * @param {string} id
+   * @param {{isLeaving?: boolean}} [options] `isLeaving`: the page may end before the answer comes
+   */
+  save(id, { isLeaving = false } = {}) {
     clearTimeout(this.#timers.get(id));
     const known = this.#of(id);
-    known.saving ??= this.#carry(id, known).finally(() => {
+    known.saving ??= this.#carry(id, known, isLeaving).finally(() => {
       known.saving = null;
     });
     return known.saving;
@@ -97,38 +104,41 @@ export class DraftSync {
   /** The server has deleted the draft together with the message. @param {string} id */
   sent(id) {
     Object.assign(this.#of(id), { version: 0, text: "null" });
-    this.#onStored(id, null);
+    this.#on.stored?.(id, null);
   }
 
-  async #carry(id, known) {
+  async #carry(id, known, isLeaving) {
     while (known.waiting !== undefined) {
       const written = known.waiting;
       known.waiting = undefined;
       try {
-        known.version = await this.#put(id, known.version, written);
+        known.version = await this.#put(id, known.version, written, isLeaving);
         known.text = JSON.stringify(written);
-        this.#onStored(id, written ? { version: known.version, text: textOf(written) } : null);
+        this.#on.stored?.(id, written ? { version: known.version, text: textOf(written) } : null);
       } catch (problem) {
         if (problem.code !== "draft_conflict") {
           // Safe: it is kept in the page and saved with the next change.
           known.waiting ??= problem.mayRetry ? written : undefined;
+          if (!problem.mayRetry) this.#on.refused?.(id, problem);
           return;
         }
         const { current } = problem.body;
         known.version = current?.version ?? 0;
         known.waiting ??= written;
-        if (current) this.#onOverwritten(id, writtenOf(current));
+        if (current) this.#on.overwritten?.(id, writtenOf(current));
       }
     }
   }
 
-  async #put(id, version, written) {
+  async #put(id, version, written, isLeaving) {
+    // A browser finishes such a request after the page; it accepts no large ones.
+    const keepalive = isLeaving && JSON.stringify(written).length < MOST_LEAVING;
     if (!written) {
-      if (version) await this.#requests.delete(path(id), { query: { version } });
+      if (version) await this.#requests.delete(path(id), { query: { version }, keepalive });
       return 0;
     }
     const kind = written.isNote ? "note" : written.reply?.kind ?? "text";
-    const saved = await this.#requests.put(path(id), { version, kind, text: textOf(written), content: written });
+    const saved = await this.#requests.put(path(id), { version, kind, text: textOf(written), content: written }, { keepalive });
     return saved.version;
   }
 
@@ -147,7 +157,7 @@ function writtenOf({ kind, text, content }) {
 
 /** The line of a draft that its row shows. */
 function textOf({ reply, note, isNote }) {
-  return (isNote ? note : reply?.body) || note || "";
+  return (isNote ? note : reply?.body || (reply?.files ?? []).map((file) => file.name).join(", ")) || note || "";
 }
 
 function path(id) {

@@ -2,17 +2,18 @@ import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
+import { may } from "./permissions.js";
 
 /**
  * A business's entry links: the QR to print, the link's address, the button's snippet.
  *
- * Values down: `business`, whose `role` decides whether links may be created and deleted.
+ * Values down: `business`, whose `permissions` decide whether links may be created and deleted.
  */
 class EntryLinks extends HTMLElement {
   business = null;
 
-  get #isOwner() {
-    return this.business.role === "owner";
+  get #mayManage() {
+    return may(this.business, "entry_links.manage");
   }
 
   connectedCallback() {
@@ -34,7 +35,7 @@ class EntryLinks extends HTMLElement {
     replace(this, h("h2", null, t("console.entryLinks")),
       h("p", { class: "fd-help" }, t("console.entryLinksLead")),
       refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
-      links.map((link) => this.#card(link)), this.#isOwner ? this.#form() : null);
+      links.map((link) => this.#card(link)), this.#mayManage ? this.#form() : null);
   }
 
   #card(link) {
@@ -53,7 +54,7 @@ class EntryLinks extends HTMLElement {
           h("a", { class: "fd-button", href: link.qrPng, download: "qr.png" }, "PNG"),
           h("a", { class: "fd-button", href: link.url, target: "_blank", rel: "noopener" },
             t("console.tryIt")),
-          link.id === "default" || !this.#isOwner ? null : h("button", {
+          link.id === "default" || !this.#mayManage ? null : h("button", {
             type: "button", class: "fd-button is-danger", onClick: () => this.#delete(link),
           }, t("shared.delete")))));
   }

@@ -14,7 +14,7 @@ const most = 20;
 class GatewayDeliveries extends HTMLElement {
   path = "";
   side = "provider";
-  isOwner = false;
+  mayManage = false;
   #timer = 0;
   #shown = "";
   #news = h("p", { class: "fd-help", role: "status" });
@@ -54,10 +54,10 @@ class GatewayDeliveries extends HTMLElement {
         h("span", { class: "count is-pending" }, t("gateway.pending", { count: counts.pending })),
         h("span", { class: "count is-dead" }, t("gateway.dead", { count: counts.dead }))),
       ...pending.length ? [this.#list("pending", t("gateway.waitingList"), pending)] : [],
-      ...pending.some((one) => one.attempts) && this.isOwner
+      ...pending.some((one) => one.attempts) && this.mayManage
         ? [this.#button(t("gateway.retryNow"), () => this.#retryNow())] : [],
       ...dead.length ? [this.#list("dead", t("gateway.deadList"), dead)] : [],
-      ...dead.length && this.isOwner
+      ...dead.length && this.mayManage
         ? [this.#button(t("gateway.replayAll"), () => this.#replay({}))] : [],
     ]);
   }
@@ -80,7 +80,7 @@ class GatewayDeliveries extends HTMLElement {
   }
 
   #replayButton({ position }) {
-    return this.isOwner ? h("button", {
+    return this.mayManage ? h("button", {
       type: "button", class: "fd-button", "aria-label": t("gateway.replayOne", { position }),
       onClick: () => this.#replay({ from: position, to: position }),
     }, t("gateway.replay")) : null;

@@ -1,14 +1,13 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
-import en from "../i18n/en/gateway.js";
-import ja from "../i18n/ja/gateway.js";
 import "../thread/wire-exchanges.js";
 import { behaviourForm, providerForm, upstreamForm } from "./gateway-forms.js";
 import "./gateway-deliveries.js";
 import { confirmAction, copyField, field, sentence } from "./panel-parts.js";
+import { may } from "./permissions.js";
 
-registerStrings({ en, ja });
+await registerStrings({ en: () => import("../i18n/en/gateway.js"), ja: () => import("../i18n/ja/gateway.js") });
 
 /** A business's links: the provider that it is the gateway of, and the gateway it is a provider of. */
 class GatewayPanel extends HTMLElement {
@@ -16,7 +15,7 @@ class GatewayPanel extends HTMLElement {
   #business = null;
 
   connectedCallback() {
-    this.#business = this.session.businesses.find((one) => one.role === "owner")
+    this.#business = this.session.businesses.find((one) => may(one, "gateway.manage"))
       ?? this.session.businesses[0];
     this.#load();
   }
@@ -25,8 +24,8 @@ class GatewayPanel extends HTMLElement {
     return `/api/businesses/${this.#business.id}/gateway`;
   }
 
-  get #isOwner() {
-    return this.#business.role === "owner";
+  get #mayManage() {
+    return may(this.#business, "gateway.manage");
   }
 
   async #load(secret = "") {
@@ -44,7 +43,7 @@ class GatewayPanel extends HTMLElement {
       h("p", { class: "fd-help" }, t("gateway.lead")),
       field("gateway-business", t("console.business"), this.#choose()),
       problem ? h("p", { class: "fd-error", role: "alert" }, sentence(problem)) : null,
-      this.#isOwner ? null : h("p", { class: "fd-help" }, t("gateway.onlyOwners")),
+      this.#mayManage ? null : h("p", { class: "fd-help" }, t("gateway.onlyOwners")),
       links ? [
         h("section", { class: "settings-card link-part", "aria-labelledby": "gateway-provider" },
           h("h2", { id: "gateway-provider" }, t("gateway.provider")),
@@ -79,7 +78,7 @@ class GatewayPanel extends HTMLElement {
       const made = await api.put(`${this.#path}/registration`, body);
       await this.#load(made.secret);
     };
-    if (!link) return this.#isOwner ? providerForm(null, save) : h("p", null, t("gateway.none"));
+    if (!link) return this.#mayManage ? providerForm(null, save) : h("p", null, t("gateway.none"));
     return [
       secret ? h("div", { class: "callout", role: "status" },
         h("p", null, t("gateway.secretOnce")), copyField(t("gateway.secret"), secret)) : null,
@@ -87,7 +86,7 @@ class GatewayPanel extends HTMLElement {
       copyField(t("gateway.baseUrl"), link.baseUrl),
       copyField(t("gateway.endpoint"), link.endpoint),
       this.#deliveries("provider"),
-      this.#isOwner ? [
+      this.#mayManage ? [
         this.#folded(t("gateway.change"), providerForm(link, save)),
         this.#folded(t("gateway.behaviour"), behaviourForm("provider", link.settings, (settings) => save({
           endpoint: link.endpoint, settings,
@@ -104,13 +103,13 @@ class GatewayPanel extends HTMLElement {
       await api.put(`${this.#path}/upstream`, body);
       await this.#load();
     };
-    if (!link) return this.#isOwner ? upstreamForm(null, save) : h("p", null, t("gateway.none"));
+    if (!link) return this.#mayManage ? upstreamForm(null, save) : h("p", null, t("gateway.none"));
     return [
       copyField(t("gateway.callback"), link.callbackUrl),
       copyField(t("gateway.upstreamUrl"), link.baseUrl),
       copyField(t("gateway.mspId"), link.mspId),
       this.#deliveries("upstream"),
-      this.#isOwner ? [
+      this.#mayManage ? [
         this.#folded(t("gateway.change"), upstreamForm(link, save)),
         h("div", { class: "form-actions" }, this.#removeButton("upstream", t("gateway.removeUpstream"))),
       ] : null,
@@ -118,7 +117,7 @@ class GatewayPanel extends HTMLElement {
   }
 
   #deliveries(side) {
-    return h("gateway-deliveries", { ".path": this.#path, ".side": side, ".isOwner": this.#isOwner });
+    return h("gateway-deliveries", { ".path": this.#path, ".side": side, ".mayManage": this.#mayManage });
   }
 
   #folded(title, content) {

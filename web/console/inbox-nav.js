@@ -4,13 +4,19 @@ import { icon } from "../lib/icons.js";
 import { reconcile } from "../lib/reconcile.js";
 import { formatAgo } from "../lib/time.js";
 import { inboxViews, isDue } from "./inbox-views.js";
+import { chosenOf, narrowings } from "./list-filter.js";
 
-/** The views of the inbox with their numbers, and the businesses. Values down: `state`. Event up: `view-open`. */
+/** So many labels, and teams, are shown until all are asked for. */
+const MOST_SHOWN = 8;
+
+/** The views of the inbox with their numbers, teams, labels and the businesses. Values down: `state`. Event up: `view-open`. */
 class InboxNav extends HTMLElement {
   state = null;
   /** Whether the inbox is the page on screen. */
   isShown = true;
   #shown = "";
+  /** Of what all are wanted, those of no open conversation too. */
+  #whole = new Set();
 
   connectedCallback() {
     this.box = h("nav", { class: "inbox-nav", onClick: (event) => this.#press(event) });
@@ -21,11 +27,14 @@ class InboxNav extends HTMLElement {
   update() {
     if (!this.box) return;
     const { filter, counts, session } = this.state;
-    const isOther = this.#shown !== filter.view;
-    this.#shown = filter.view;
+    const chosen = chosenOf(filter);
+    const view = narrowings(filter).length ? "" : filter.view;
+    const isOther = this.#shown !== filter.view + chosen?.id;
+    this.#shown = filter.view + chosen?.id;
     const views = inboxViews.filter((view) => !view.isRare || counts[view.id] || filter.view === view.id);
     reconcile(this.box, h("nav", { class: "inbox-nav", "aria-label": t("console.views") },
-      h("ul", null, views.map((view) => this.#view(view, counts, this.isShown && filter.view === view.id))),
+      h("ul", null, views.map((one) => this.#view(one, counts, this.isShown && view === one.id))),
+      ["teams", "labels"].map((name) => this.#part(name, chosen?.name === name ? chosen.id : null)),
       session.businesses.length > 1 ? [
         h("h2", null, t("console.businesses")),
         h("ul", null, [{ id: "", name: t("console.everyBusiness") }, ...session.businesses]
@@ -46,6 +55,29 @@ class InboxNav extends HTMLElement {
     waiting?.count ? h("span", { class: "fd-hidden-text" }, ` ${t("console.longest", { time: formatAgo(new Date(waiting.since)) })}`) : null));
   }
 
+  /**
+   * The labels or teams of the business that is shown, or of all: those that open conversations have, and the chosen one.
+   * @param {"labels"|"teams"} name
+   */
+  #part(name, chosen) {
+    const { lists, session, filter } = this.state;
+    const counts = this.state.countsOf(name);
+    const isWhole = this.#whole.has(name);
+    const businesses = filter.business ? [filter.business] : session.businesses.map((one) => one.id);
+    const known = counts.size || chosen || isWhole ? businesses.flatMap((id) => lists[name](id)).filter((one) => !one.retired || counts.has(one.id)) : [];
+    const used = known.filter((one) => counts.has(one.id) || one.id === chosen);
+    const shown = isWhole ? known : used.filter((one, index) => index < MOST_SHOWN || one.id === chosen);
+    if (!shown.length) return null;
+    return [h("h2", null, t(`console.section.${name}`)),
+      h("ul", null, shown.map((one) => h("li", null, h("button", {
+        type: "button", class: "nav-view", dataset: { of: name, id: one.id }, "aria-current": this.isShown && one.id === chosen ? "page" : null,
+      }, h("i", { class: name === "teams" ? "label-dot is-team" : "label-dot", style: { "--label": one.colour } }), h("span", { class: "nav-words" }, one.name),
+      h("span", { class: "nav-number" }, counts.has(one.id) ? ` ${counts.get(one.id)}` : "")))),
+      known.length > used.length || used.length > MOST_SHOWN ? h("li", null, h("button", {
+        type: "button", class: "nav-view nav-more", dataset: { whole: name }, "aria-expanded": String(isWhole),
+      }, t(isWhole ? "console.nav.fewer" : `console.${name}.all`))) : null)];
+  }
+
   #business({ id, name, colour, mode }, isOpen) {
     return h("li", null, h("button", {
       type: "button", class: "nav-view", dataset: { business: id }, "aria-current": isOpen ? "true" : null,
@@ -55,8 +87,13 @@ class InboxNav extends HTMLElement {
   }
 
   #press(event) {
-    const { view, business } = event.target.closest("button")?.dataset ?? {};
-    const detail = view !== undefined ? { view } : business !== undefined ? { business } : null;
+    const { view, business, of: name, id, whole } = event.target.closest("button")?.dataset ?? {};
+    if (whole) {
+      if (!this.#whole.delete(whole)) this.#whole.add(whole);
+      this.update();
+    }
+    const detail = view !== undefined ? { view } : name === "labels" ? { view: "all", labels: [id] }
+      : name === "teams" ? { view: "all", team: id } : business !== undefined ? { business } : null;
     if (detail) this.dispatchEvent(new CustomEvent("view-open", { bubbles: true, detail }));
   }
 }

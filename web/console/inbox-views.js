@@ -1,33 +1,22 @@
 /**
- * The views of the inbox: what each asks the server for, and which conversations stay in it. The numbers are the
+ * The views of the inbox: which state and which assignee each begins with (`list-filter.js`). The numbers are the
  * server's (`GET /api/views`).
  *
- * @typedef {{id: string, icon: string, query: Record<string, string>,
- *   belongs: (conversation: any, ownID: string) => boolean, isByWait?: boolean, isRare?: boolean}} InboxView
+ * @typedef {{id: string, icon: string, state: string, assignee?: string, isByWait?: boolean, isRare?: boolean, isMentioned?: boolean}} InboxView
+ *   `isMentioned`: those with a note that mentions the agent
  */
-
-const isOpen = (conversation) => conversation.state === "open";
-const inState = (state) => ({ query: { state }, belongs: (conversation) => conversation.state === state });
 
 /** @type {readonly InboxView[]} */
 export const inboxViews = Object.freeze([
-  {
-    id: "mine", icon: "person", query: { filter: "mine", state: "open" },
-    belongs: (conversation, ownID) => isOpen(conversation) && conversation.assignee?.id === ownID,
-  },
-  {
-    id: "unassigned", icon: "inbox", query: { filter: "unassigned", state: "open" },
-    belongs: (conversation) => isOpen(conversation) && !conversation.assignee,
-  },
-  {
-    id: "waiting", icon: "clock", query: { state: "open", waiting: "true" }, isByWait: true,
-    belongs: (conversation) => isOpen(conversation) && Boolean(conversation.waitingSince) && !conversation.left,
-  },
-  { id: "all", icon: "list", ...inState("open") },
+  { id: "mine", icon: "person", state: "open", assignee: "me" },
+  { id: "unassigned", icon: "inbox", state: "open", assignee: "none" },
+  { id: "waiting", icon: "clock", state: "open", isByWait: true },
+  { id: "mentions", icon: "at", state: "any", isMentioned: true },
+  { id: "all", icon: "list", state: "open" },
   // Few use it: it is offered where there are some.
-  { id: "pending", icon: "pause", isRare: true, ...inState("pending") },
-  { id: "snoozed", icon: "moon", ...inState("snoozed") },
-  { id: "closed", icon: "check", ...inState("closed") },
+  { id: "pending", icon: "pause", isRare: true, state: "pending" },
+  { id: "snoozed", icon: "moon", state: "snoozed" },
+  { id: "closed", icon: "check", state: "closed" },
 ]);
 
 /** The view of this name; the view of all for an unknown one. @param {string} id */

@@ -3,6 +3,7 @@ import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { formatDivider } from "../lib/time.js";
 import { card, confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
+import { may } from "./permissions.js";
 
 /** Keys for programs: created once, shown once; each business's owners see and end its grants. */
 class KeysPanel extends HTMLElement {
@@ -19,7 +20,7 @@ class KeysPanel extends HTMLElement {
 
   /** The businesses for which this person may create keys. */
   get #owned() {
-    return this.session.businesses.filter((one) => one.role === "owner");
+    return this.session.businesses.filter((one) => may(one, "keys.manage"));
   }
 
   async #load({ secret = "", problem: refusal = "" } = {}) {

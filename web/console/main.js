@@ -1,13 +1,10 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
-import en from "../i18n/en/console.js";
-import ja from "../i18n/ja/console.js";
 import { sentence } from "./panel-parts.js";
-import "./sign-in.js";
 import "./workspace.js";
 
-registerStrings({ en, ja });
+await registerStrings({ en: () => import("../i18n/en/console.js"), ja: () => import("../i18n/ja/console.js") });
 
 /** Decides what a visitor of the console sees: a one-time link's form, the sign-in, the workspace. */
 class DeskConsole extends HTMLElement {
@@ -66,9 +63,15 @@ class DeskConsole extends HTMLElement {
       replace(this, h("desk-workspace", { ".session": this.#session }));
       return;
     }
+    this.#showForm(this.#form);
+  }
+
+  /** The form of a visitor; who is signed in never loads it. */
+  async #showForm(form) {
+    await import("./sign-in.js");
+    if (this.#session || form !== this.#form) return;
     replace(this, h("sign-in-form", {
-      ".mode": this.#form.mode, ".token": this.#form.token ?? "",
-      ".problem": this.#form.problem ?? "", ".target": this.#form.target ?? {},
+      ".mode": form.mode, ".token": form.token ?? "", ".problem": form.problem ?? "", ".target": form.target ?? {},
     }));
   }
 }

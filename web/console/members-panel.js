@@ -3,6 +3,7 @@ import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { formatDivider } from "../lib/time.js";
 import { card, confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
+import { may, roleName, rolesToGive } from "./permissions.js";
 
 /** Members and roles of each business; people are invited by a one-time link. */
 class MembersPanel extends HTMLElement {
@@ -27,14 +28,14 @@ class MembersPanel extends HTMLElement {
     let members, invited;
     try {
       members = (await api.get(path)).data;
-      invited = this.#isOwner ? (await api.get(this.#invitations)).data : [];
+      invited = this.#mayManage ? (await api.get(this.#invitations)).data : [];
     } catch (problem) {
       replace(this, h("section", { class: "panel" }, h("h1", null, t("console.members")),
         field("member-business", t("console.business"), choose),
         h("p", { class: "fd-error", role: "alert" }, sentence(problem))));
       return;
     }
-    const isOwner = this.#isOwner;
+    const mayManage = this.#mayManage;
     replace(this, h("section", { class: "panel" },
       h("h1", null, t("console.members")),
       field("member-business", t("console.business"), choose),
@@ -42,19 +43,19 @@ class MembersPanel extends HTMLElement {
       card("", h("div", { class: "table-frame is-first", tabindex: "0", role: "region", "aria-label": t("console.members") },
         h("table", { class: "table" },
           h("thead", null, h("tr", null, [t("console.name"), t("console.email"), t("console.role")]
-            .map((text) => h("th", { scope: "col" }, text)), isOwner ? h("td") : null)),
+            .map((text) => h("th", { scope: "col" }, text)), mayManage ? h("td") : null)),
           h("tbody", null, members.map((one) => h("tr", null,
             h("td", null, one.name || t("console.invited")), h("td", null, one.email),
-            h("td", null, t(`console.role.${one.role}`)),
-            isOwner ? h("td", null, this.#removeButton(path, one)) : null)))))),
+            h("td", null, roleName(one.role)),
+            mayManage ? h("td", null, this.#removeButton(path, one)) : null)))))),
       invited.length ? this.#invitedTable(invited) : null,
       invitation ? h("div", { class: "callout", role: "status" },
         h("p", null, t("console.invitationLead")), copyField(t("console.invitation"), invitation)) : null,
-      isOwner ? this.#form(path) : h("p", { class: "fd-help" }, t("console.onlyOwners.members"))));
+      mayManage ? this.#form(path) : h("p", { class: "fd-help" }, t("console.onlyOwners.members"))));
   }
 
-  get #isOwner() {
-    return this.#business.role === "owner";
+  get #mayManage() {
+    return may(this.#business, "members.manage");
   }
 
   get #invitations() {
@@ -68,9 +69,9 @@ class MembersPanel extends HTMLElement {
           h("thead", null, h("tr", null, [t("console.email"), t("console.role"), t("console.goodUntil")]
             .map((text) => h("th", { scope: "col" }, text)), h("td"))),
           h("tbody", null, invited.map((one) => h("tr", null,
-            h("td", null, one.email), h("td", null, t(`console.role.${one.role}`)),
+            h("td", null, one.email), h("td", null, roleName(one.role)),
             h("td", null, formatDivider(new Date(one.expiresAt))),
-            h("td", null, h("button", {
+            h("td", null, !this.#mayChange(one) ? null : h("button", {
               type: "button", class: "fd-button is-danger is-plain",
               "aria-label": t("console.withdrawInvitation", one),
               onClick: () => this.#withdraw(one),
@@ -88,8 +89,13 @@ class MembersPanel extends HTMLElement {
     }
   }
 
+  /** Owners are changed, and their invitations withdrawn, by owners alone. */
+  #mayChange({ role }) {
+    return rolesToGive([role], this.#business).length > 0;
+  }
+
   #removeButton(path, member) {
-    if (member.id === this.session.agent.id) return null;
+    if (member.id === this.session.agent.id || !this.#mayChange(member)) return null;
     return h("button", {
       type: "button", class: "fd-button is-danger is-plain",
       "aria-label": t("console.removeMember", { name: member.name || member.email }),
@@ -100,7 +106,8 @@ class MembersPanel extends HTMLElement {
   #form(path) {
     const email = h("input", { class: "fd-input", type: "email", required: true });
     const role = h("select", { class: "fd-input" },
-      ["agent", "owner"].map((one) => h("option", { value: one }, t(`console.role.${one}`))));
+      rolesToGive(this.session.memberRoles, this.#business).map((one) => h("option", { value: one }, roleName(one))));
+    role.value = "agent";
     return card(t("console.inviteTitle"), savingForm({
       save: t("console.invite"),
       onSave: async () => {

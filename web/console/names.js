@@ -11,6 +11,5 @@ export { customerLetters, customerName, hueOf, initials } from "../lib/names.js"
 export function authorLead({ direction, author }, ownID) {
   if (!author || direction === "inbound") return "";
   if (author.type === "agent" && author.id === ownID) return t("console.you");
-  const name = author.name || (author.type === "server" ? "" : t(`thread.author.${author.type}`));
-  return name ? t("console.by", { name }) : "";
+  return t("console.by", { name: author.name || t(`thread.author.${author.type}`) });
 }

@@ -1,4 +1,3 @@
-import { openEmoji } from "../composer/emoji-picker.js";
 import { iconButton } from "../composer/fields.js";
 import { icon } from "../composer/icons.js";
 import { insertAtCaret } from "../composer/insert-text.js";
@@ -7,16 +6,25 @@ import { adoptStyles } from "../composer/styles.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
+import { mentionsIn } from "../thread/mentions.js";
+import { MentionMenu } from "./mention-menu.js";
+
+const AT = "M10 7a3 3 0 1 0 0 6a3 3 0 0 0 0-6zM13 7v4a2 2 0 0 0 4 0v-1a7 7 0 1 0-2.8 5.6";
 
 /**
- * The composer's box in yellow: a note to colleagues.
+ * The composer's box in yellow: a note to colleagues, or the change of one.
  *
- * Values down: `add` (stores a text, may be refused), `modes` (the switch of the page), `text`. Events up: `note-added`,
- * `note-close` for Escape.
+ * Values down: `save` (stores a text, may be refused), `members` (whom a note can mention), `modes` (the switch of the page),
+ * `text` (of a new note), `edit(note)`. Events up: `note-added`, `note-close` for Escape.
  */
 export class NoteBox extends HTMLElement {
-  /** @type {(text: string) => Promise<void>} */
-  add = async () => {};
+  /** @type {(content: {text: string, mentions: string[]}, note: string|null) => Promise<void>} */
+  save = async () => {};
+  /** @type {() => Promise<import("../thread/mentions.js").Member[]>} */
+  members = async () => [];
+  /** The note that is changed, and what was written of a new one before. */
+  #edited = null;
+  #before = "";
   modes = null;
   #isSending = false;
 
@@ -29,24 +37,60 @@ export class NoteBox extends HTMLElement {
     });
     this.problem = h("p", { class: "fd-error", role: "alert" });
     this.send = iconButton("send", t("console.addNote"), () => this.#send(), "cp-send");
-    const emoji = toolButton(icon("smile"), t("composer.emoji"), () =>
-      openEmoji(emoji, (text) => insertAtCaret(this.field, text)));
+    const emoji = toolButton(icon("smile"), t("composer.emoji"), async () =>
+      (await import("../composer/emoji-picker.js")).openEmoji(emoji, (text) => insertAtCaret(this.field, text)));
+    const mention = toolButton(icon("at", AT), t("console.mention"), () => this.#beginMention());
+    mention.setAttribute("aria-haspopup", "listbox");
+    mention.setAttribute("aria-expanded", "false");
+    // The focus stays in the text, where the name is written.
+    mention.addEventListener("pointerdown", (event) => event.preventDefault());
+    this.menu = new MentionMenu(this.field, mention, () => this.members());
+    this.cancel = h("button", { type: "button", class: "cp-link", hidden: true, onClick: () => this.#endEdit() }, t("shared.cancel"));
     replace(this, h("div", { class: "cp-box is-note" }, this.field, this.problem,
-      h("footer", { class: "cp-foot" }, this.modes, emoji,
-        h("span", { class: "note-help", id: "note-help" }, t("console.noteHelp")),
+      h("footer", { class: "cp-foot" }, this.modes, emoji, mention,
+        this.help = h("span", { class: "note-help", id: "note-help" }, t("console.noteHelp")), this.cancel,
         h("span", { class: "cp-grow" }),
         h("span", { class: "cp-keys", id: "note-keys" }, t("console.noteKeys")), this.send)));
     this.addEventListener("keydown", (event) => this.#key(event));
     this.#changed();
   }
 
+  /** What is written of a new note, also while another one is changed. */
   get text() {
-    return this.field?.value ?? "";
+    return (this.#edited ? this.#before : this.field?.value) ?? "";
   }
 
   set text(text) {
+    if (this.#edited) {
+      this.#before = text;
+      return;
+    }
     this.field.value = text;
     this.#changed();
+  }
+
+  /** Opens a note of the agent's to be changed. @param {any} note */
+  edit(note) {
+    if (!this.#edited) this.#before = this.field.value;
+    this.#edited = note;
+    this.field.value = note.text;
+    for (const { name, id } of note.mentions ?? []) this.menu.chosen.set(name, id);
+    this.#changed();
+    this.focus();
+  }
+
+  #endEdit() {
+    this.#edited = null;
+    this.field.value = this.#before;
+    this.problem.textContent = "";
+    this.#changed();
+    this.focus();
+  }
+
+  #beginMention() {
+    this.field.focus();
+    const before = this.field.value.slice(0, this.field.selectionStart);
+    insertAtCaret(this.field, /(^|\s)$/.test(before) ? "@" : " @");
   }
 
   focus() {
@@ -54,14 +98,22 @@ export class NoteBox extends HTMLElement {
   }
 
   #changed() {
-    this.send.disabled = !this.text.trim() || this.#isSending;
+    this.send.disabled = !this.field.value.trim() || this.#isSending;
+    this.help.textContent = t(this.#edited ? "console.noteEditing" : "console.noteHelp");
+    this.cancel.hidden = !this.#edited;
+    const words = t(this.#edited ? "console.saveNote" : "console.addNote");
+    this.send.title = words;
+    this.send.setAttribute("aria-label", words);
     this.field.style.setProperty("height", "auto");
     if (this.field.scrollHeight) this.field.style.setProperty("height", `${Math.min(this.field.scrollHeight, 240)}px`);
   }
 
   #key(event) {
-    if (event.isComposing) return;
-    if (event.key === "Escape") {
+    if (event.isComposing || this.menu.key(event)) return;
+    if (event.key === "Escape" && this.#edited) {
+      event.preventDefault();
+      this.#endEdit();
+    } else if (event.key === "Escape") {
       event.preventDefault();
       this.dispatchEvent(new CustomEvent("note-close"));
     } else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
@@ -71,14 +123,18 @@ export class NoteBox extends HTMLElement {
   }
 
   async #send() {
-    const text = this.text.trim();
+    const text = this.field.value.trim();
     if (!text || this.#isSending) return;
     this.#isSending = true;
     this.problem.textContent = "";
     this.#changed();
     try {
-      await this.add(text);
-      this.field.value = "";
+      const members = await this.members();
+      // A member who was mentioned before stays mentioned, also after leaving the business: the server says so.
+      const known = [...members, ...(this.#edited?.mentions ?? []).filter((one) => !members.some(({ id }) => id === one.id))];
+      await this.save({ text, mentions: mentionsIn(text, known, this.menu.chosen) }, this.#edited?.id ?? null);
+      this.field.value = this.#edited ? this.#before : "";
+      this.#edited = null;
       this.dispatchEvent(new CustomEvent("note-added"));
     } catch (problem) {
       this.problem.textContent = refusalSentence(problem);

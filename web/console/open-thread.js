@@ -3,7 +3,7 @@
 /**
  * @typedef {{conversation: any, messages: any[], notes: any[], hasMore: boolean,
  *   unreadAfter: number|null, damaged: number[], events: any[], readUpTo: number,
- *   draft?: {version: number}|null}} OpenThread
+ *   draft?: {version: number}|null, scheduled?: any[]}} OpenThread
  */
 
 /**
@@ -31,7 +31,7 @@ export function makeThread(conversation, page, before, arrived) {
     conversation, messages,
     events: onceEach([...page.events ?? [], ...before?.events ?? [], ...arrived.events ?? []]),
     readUpTo: before?.readUpTo ?? unread ?? (conversation.unread > 0 ? 0 : conversation.sequence ?? 0),
-    notes: onceEach([...page.notes ?? [], ...before?.notes ?? [], ...arrived.notes]),
+    notes: newestOf([...before?.notes ?? [], ...page.notes ?? [], ...arrived.notes]),
     damaged: withDamaged(meets ? before?.damaged ?? [] : [], page),
     hasMore: earlier.length ? before.hasMore : page.hasMore,
     unreadAfter: unread,
@@ -55,6 +55,20 @@ export function withDamaged(known, page) {
 export function firstSequence(open) {
   const found = [...open.damaged, ...open.messages.slice(0, 1).map((message) => message.sequence)];
   return found.length ? Math.min(...found) : undefined;
+}
+
+/** Each note once, as it was changed last. @param {any[]} notes */
+export function newestOf(notes) {
+  const newest = new Map();
+  for (const note of notes) {
+    const known = newest.get(note.id);
+    if (!known || changedAt(note) >= changedAt(known)) newest.set(note.id, note);
+  }
+  return [...newest.values()];
+}
+
+function changedAt({ time, editedAt, deletedAt }) {
+  return deletedAt ?? editedAt ?? time ?? "";
 }
 
 function onceEach(items) {

@@ -1,10 +1,10 @@
 /**
- * @typedef {{name: "inbox", conversation: string|null} | {name: "templates"}
+ * @typedef {{name: "inbox", conversation: string|null} | {name: "templates"} | {name: "reports"}
  *   | {name: "settings", section: string}} Route
  */
 
 /** The parts of the settings page, in the order they are shown. */
-export const settingsSections = Object.freeze(["businesses", "members", "keys", "gateway", "me"]);
+export const settingsSections = Object.freeze(["businesses", "members", "teams", "labels", "hours", "keys", "gateway", "me"]);
 
 /**
  * Reads an address of the console; an unknown one is the inbox.
@@ -17,6 +17,7 @@ export function readRoute(path) {
     return { name: "inbox", conversation: decodeURIComponent(third) };
   }
   if (second === "templates") return { name: "templates" };
+  if (second === "reports") return { name: "reports" };
   if (second === "settings") {
     return { name: "settings", section: settingsSections.includes(third) ? third : "businesses" };
   }
@@ -28,6 +29,8 @@ export function writeRoute(route) {
   switch (route.name) {
     case "templates":
       return "/console/templates";
+    case "reports":
+      return "/console/reports";
     case "settings":
       return `/console/settings/${route.section}`;
     default:

@@ -1,13 +1,23 @@
+import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { segments } from "../lib/segments.js";
 import { setTheme, theme, themes } from "../lib/theme.js";
-import { card } from "./panel-parts.js";
+import { card, sentence } from "./panel-parts.js";
+import { roleName } from "./permissions.js";
 import { language, languages, setLanguage, t } from "../lib/i18n.js";
 import { settingsSections, writeRoute } from "./routes.js";
 import "./businesses-panel.js";
 import "./gateway-panel.js";
+import "./hours-panel.js";
+import "./key-settings.js";
 import "./keys-panel.js";
+import "./labels-panel.js";
 import "./members-panel.js";
+import "./notification-settings.js";
+import "./teams-panel.js";
+
+/** The delays that are offered, in seconds. */
+const SEND_DELAYS = [0, 5, 10, 20, 30];
 
 /** One page of settings with its parts beside it. */
 class SettingsPage extends HTMLElement {
@@ -18,6 +28,9 @@ class SettingsPage extends HTMLElement {
     const panels = {
       businesses: () => h("businesses-panel", { ".session": this.session }),
       members: () => h("members-panel", { ".session": this.session }),
+      teams: () => h("teams-panel", { ".session": this.session }),
+      labels: () => h("labels-panel", { ".session": this.session }),
+      hours: () => h("hours-panel", { ".session": this.session }),
       keys: () => h("keys-panel", { ".session": this.session }),
       gateway: () => h("gateway-panel", { ".session": this.session }),
       me: () => this.#me(),
@@ -37,6 +50,22 @@ class SettingsPage extends HTMLElement {
       h("main", { class: "settings-main" }, panels[this.section]())));
   }
 
+  /** How long a message waits in which it can be withdrawn; the server keeps the choice. */
+  #delay() {
+    const problem = h("p", { class: "fd-error", role: "alert" });
+    const choices = SEND_DELAYS.map((seconds) => [String(seconds), seconds ? t("console.sendDelay.seconds", { count: seconds }) : t("console.sendDelay.none")]);
+    return card(t("console.sendDelay"), h("p", { class: "fd-help" }, t("console.sendDelay.lead")),
+      segments(t("console.sendDelay"), choices, String(this.session.preferences?.sendDelay ?? 0), async (chosen) => {
+        problem.textContent = "";
+        try {
+          this.session.preferences = await api.patch("/api/session/preferences", { sendDelay: Number(chosen) });
+          this.dispatchEvent(new CustomEvent("session-changed", { bubbles: true }));
+        } catch (refusal) {
+          problem.textContent = sentence(refusal);
+        }
+      }), problem);
+  }
+
   #me() {
     const { agent } = this.session;
     return h("section", { class: "panel" },
@@ -44,7 +73,9 @@ class SettingsPage extends HTMLElement {
       card("", h("dl", { class: "facts" },
         h("dt", null, t("console.name")), h("dd", null, agent.name),
         h("dt", null, t("console.email")), h("dd", null, agent.email),
-        h("dt", null, t("console.role")), h("dd", null, t(`console.role.${agent.role}`)))),
+        h("dt", null, t("console.role")), h("dd", null, roleName(agent.role)))),
+      this.#delay(),
+      h("notification-settings", { class: "settings-card" }),
       card(t("shared.display"),
         h("div", { class: "fd-field" }, h("span", { class: "fd-label" }, t("shared.theme")),
           segments(t("shared.theme"), themes.map((one) => [one, t(`shared.theme.${one}`)]), theme(), (one) => {
@@ -52,7 +83,8 @@ class SettingsPage extends HTMLElement {
             this.dispatchEvent(new CustomEvent("theme-change", { bubbles: true }));
           })),
         h("div", { class: "fd-field" }, h("span", { class: "fd-label" }, t("shared.language")),
-          segments(t("shared.language"), Object.entries(languages), language(), setLanguage, true))));
+          segments(t("shared.language"), Object.entries(languages), language(), setLanguage, true))),
+      h("key-settings", { class: "settings-card" }));
   }
 }
 

@@ -1,18 +1,28 @@
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { shortcuts } from "./shortcuts.js";
+import { actionGroups, actionWords, keyOf, shortcuts } from "./shortcuts.js";
 
 /** The sheet of keys. */
 class ShortcutSheet extends HTMLElement {
   show() {
+    const keyed = shortcuts.filter((one) => keyOf(one.id));
     const dialog = h("dialog", { class: "dialog", "aria-label": t("console.keys") },
       h("h2", null, t("console.keys")),
+      h("div", { class: "key-groups", tabindex: "0", role: "group", "aria-label": t("console.keys") }, actionGroups.map((group) => {
+        const rows = keyed.filter((one) => one.group === group);
+        return rows.length ? [h("h3", { class: "key-group" }, t(`console.keys.${group}`)), h("dl", { class: "keys" }, rows.map((one) => [
+          h("dt", null, keyOf(one.id).split(" ").map((key) => h("kbd", null, key))), h("dd", null, actionWords(one))]))] : null;
+      }),
+      h("h3", { class: "key-group" }, t("console.keys.always")),
       h("dl", { class: "keys" },
-        shortcuts.map((one) => [h("dt", null, h("kbd", null, one.key)), h("dd", null, t(one.text))]),
-        h("dt", null, h("kbd", null, "Ctrl"), " ", h("kbd", null, "K")),
-        h("dd", null, t("console.key.palette")),
-        h("dt", null, h("kbd", null, "Esc")), h("dd", null, t("console.key.leave"))),
+        h("dt", null, h("kbd", null, "Ctrl"), " ", h("kbd", null, "K")), h("dd", null, t("console.key.palette")),
+        h("dt", null, h("kbd", null, "Esc")), h("dd", null, t("console.key.leave")))),
       h("form", { method: "dialog" },
+        h("a", { class: "fd-button is-plain", href: "/console/settings/me", onClick: (event) => {
+          event.preventDefault();
+          dialog.close();
+          this.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: "/console/settings/me" }));
+        } }, t("console.keys.edit")),
         h("button", { class: "fd-button" }, t("shared.close"))));
     replace(this, dialog);
     dialog.showModal();

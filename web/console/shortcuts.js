@@ -1,38 +1,131 @@
-/** The actions of the keys; the sheet (`?`) is drawn from the same table. */
-export const shortcuts = Object.freeze([
-  { key: "j", text: "console.key.next", run: (desk) => desk.move(1) },
-  { key: "k", text: "console.key.previous", run: (desk) => desk.move(-1) },
-  { key: "s", text: "console.key.search", run: (desk) => desk.list.focusSearch() },
-  { key: "r", text: "console.key.reply", run: inOpen((desk) => desk.view.focusComposer()) },
-  { key: "n", text: "console.key.note", run: inOpen((desk) => desk.view.startNote()) },
-  { key: "e", text: "console.key.close", run: inOpen((desk) => desk.view.toggleClosed()) },
-  { key: "a", text: "console.key.assign", run: inOpen((desk) => desk.view.assignToMe()) },
-  { key: "z", text: "console.key.snooze", run: inOpen((desk) => desk.view.openSnooze()) },
-  { key: "/", text: "console.key.template", run: inOpen((desk) => desk.view.openTemplates()) },
-  { key: "]", text: "console.key.side", run: inOpen((desk) => desk.view.toggleSide()) },
-  { key: "?", text: "console.key.sheet", run: (desk) => desk.sheet.show() },
-]);
+/** The actions of the keys; sheet, palette and settings are drawn from the same table. */
+import { kinds } from "../composer/kinds.js";
+import { t } from "../lib/i18n.js";
+import { inboxViews } from "./inbox-views.js";
+import { keyOfAction, pressOf } from "./key-bindings.js";
+import { preferences } from "./preferences.js";
+import { writeRoute } from "./routes.js";
+
+/** The second of two keys is awaited for so long, in milliseconds. */
+const SECOND_KEY_MILLISECONDS = 1_500;
+
+/** The groups of actions, in their order. */
+export const actionGroups = Object.freeze(["list", "conversation", "write", "go"]);
+
+/** The second key of each kind after `c`. */
+const KIND_KEYS = {
+  text: "x", quickReply: "q", list: "l", time: "t", payment: "p", richLink: "k", app: "a", myApp: "m", raw: "r", form: "f", authentication: "s",
+};
 
 /**
- * Listens for single keys, never inside a field and never with Alt (which writes letters in many
+ * @typedef {{id: string, group: string, key: string, run: (desk: any) => void, words?: () => string, isEverywhere?: boolean,
+ *   needsConversation?: boolean}} DeskAction `words`: where they are not the text `console.key.` with the id; `isEverywhere`:
+ *   on pages of settings too
+ */
+
+/** @type {readonly DeskAction[]} */
+export const shortcuts = Object.freeze([
+  { id: "next", group: "list", key: "j", run: (desk) => desk.move(1) },
+  { id: "previous", group: "list", key: "k", run: (desk) => desk.move(-1) },
+  { id: "select", group: "list", key: "x", run: (desk) => desk.list.toggleSelected() },
+  { id: "search", group: "list", key: "s", run: (desk) => desk.list.focusSearch() },
+  ...inboxViews.map(({ id }, index) => ({
+    id: `view.${id}`, group: "list", key: String(index + 1), words: () => `${t("console.inbox")} · ${t(`console.view.${id}`)}`,
+    run: (desk) => desk.openView({ view: id }),
+  })),
+  orSelected("close", inOpen({ id: "close", group: "conversation", key: "e", run: (desk) => desk.view.toggleClosed() })),
+  orSelected("assign", inOpen({ id: "assign", group: "conversation", key: "a", run: (desk) => desk.view.assignToMe() })),
+  inOpen({ id: "assignee", group: "conversation", key: "A", run: (desk) => desk.view.openAssignees() }),
+  inOpen({ id: "unassign", group: "conversation", key: "U", run: (desk) => desk.view.want({ assignee: null }) }),
+  orSelected("snooze", inOpen({ id: "snooze", group: "conversation", key: "z", run: (desk) => desk.view.openSnooze() })),
+  orSelected("labels", inOpen({ id: "labels", group: "conversation", key: "l", run: (desk) => desk.view.openLabels() })),
+  orSelected("priority", inOpen({ id: "priority", group: "conversation", key: "p", run: (desk) => desk.view.openPriority() })),
+  inOpen({ id: "pending", group: "conversation", key: "P", run: (desk) => desk.view.want({ state: "pending" }) }),
+  { id: "undo", group: "conversation", key: "u", run: (desk) => desk.view.undo() },
+  inOpen({ id: "side", group: "conversation", key: "]", run: (desk) => desk.view.toggleSide() }),
+  inOpen({ id: "preview", group: "conversation", key: "v", run: (desk) => desk.view.preview() }),
+  inOpen({ id: "reply", group: "write", key: "r", run: (desk) => desk.view.focusComposer() }),
+  inOpen({ id: "note", group: "write", key: "n", run: (desk) => desk.view.startNote() }),
+  inOpen({ id: "template", group: "write", key: "/", run: (desk) => desk.view.openTemplates() }),
+  ...kinds.map(({ kind }) => inOpen({
+    id: `kind.${kind}`, group: "write", key: KIND_KEYS[kind] ? `c ${KIND_KEYS[kind]}` : "",
+    words: () => t("console.key.compose", { kind: t(`composer.kind.${kind}`) }), run: (desk) => desk.view.openKind(kind),
+  })),
+  { id: "inbox", group: "go", key: "g i", isEverywhere: true, run: (desk) => desk.go(writeRoute({ name: "inbox", conversation: null })) },
+  { id: "templates", group: "go", key: "g t", isEverywhere: true, run: (desk) => desk.go(writeRoute({ name: "templates" })) },
+  { id: "reports", group: "go", key: "g r", isEverywhere: true, run: (desk) => desk.go(writeRoute({ name: "reports" })) },
+  { id: "settings", group: "go", key: "g s", isEverywhere: true, run: (desk) => desk.go(writeRoute({ name: "settings", section: "me" })) },
+  { id: "sheet", group: "go", key: "?", isEverywhere: true, run: (desk) => desk.showKeys() },
+]);
+
+/** An action on the open conversation waits for one that is still being read. */
+function inOpen({ run, ...action }) {
+  return { ...action, needsConversation: true, run: (desk) => desk.withConversation(run) };
+}
+
+/** What is selected in the list comes before the open conversation. @param {string} name an action of `bulk-bar` @param {DeskAction} action */
+function orSelected(name, action) {
+  return { ...action, run: (desk) => desk.list.runSelected(name) || action.run(desk) };
+}
+
+/** @param {DeskAction} action */
+export function actionWords(action) {
+  return action.words?.() ?? t(`console.key.${action.id}`);
+}
+
+/** The key that runs an action now; "" for none. @param {string} id */
+export function keyOf(id) {
+  const action = shortcuts.find((one) => one.id === id);
+  return action ? keyOfAction(action, preferences().keys) : "";
+}
+
+/** What names an action's key on its control, for `h`; `drawKeyHints` follows a changed key. @param {string} id */
+export function keyHint(id) {
+  return { "data-key-of": id, "aria-keyshortcuts": keyOf(id) || null };
+}
+
+/** Names the keys on all controls of a part of the page, as they are now. @param {Element} root */
+export function drawKeyHints(root) {
+  for (const node of root.querySelectorAll("[data-key-of]")) {
+    const key = keyOf(node.dataset.keyOf);
+    if (node instanceof HTMLElement && node.tagName === "KBD") {
+      node.textContent = key;
+      node.hidden = !key;
+    } else if (key) {
+      node.setAttribute("aria-keyshortcuts", key);
+    } else {
+      node.removeAttribute("aria-keyshortcuts");
+    }
+  }
+}
+
+/**
+ * Listens for the keys, never inside a field and never with Alt (which writes letters in many
  * languages), and for mod+K everywhere.
  * @param {any} workspace
  */
 export function makeShortcuts(workspace) {
+  let before = "";
+  let timer = 0;
   return (event) => {
     if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === "k") {
       event.preventDefault();
-      workspace.palette.toggle();
+      workspace.togglePalette();
       return;
     }
-    if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing) return;
+    if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing || event.key === "Shift") return;
+    if (workspace.keepForPalette(event.key)) return event.preventDefault();
     if (event.key === "Escape" && !event.defaultPrevented) leaveField(event.composedPath()[0]);
-    if (event.defaultPrevented || isField(event.composedPath()[0])) return;
-    if (isInDialog(event) || workspace.desk.hidden) return;
-    const found = shortcuts.find((one) => one.key === event.key);
+    if (event.defaultPrevented || isField(event.composedPath()[0]) || isInDialog(event)) return;
+    if (event.key === "Escape" && !workspace.desk.hidden && workspace.list.clearSelection()) return event.preventDefault();
+    const found = pressOf(shortcuts, preferences().keys, before, event.key);
+    clearTimeout(timer);
+    before = found?.begun ?? "";
+    if (before) timer = setTimeout(() => { before = ""; }, SECOND_KEY_MILLISECONDS);
+    if (workspace.desk.hidden && !before && !found?.action.isEverywhere) return;
     if (!found && !workspace.isWaiting) return;
     event.preventDefault();
-    if (!workspace.isWaiting) found.run(workspace);
+    if (found?.action && !workspace.isWaiting) found.action.run(workspace);
   };
 }
 
@@ -45,11 +138,6 @@ function leaveField(node) {
 function isInDialog(event) {
   return document.querySelector("dialog[open]") !== null
     || event.composedPath().some((node) => node instanceof HTMLDialogElement);
-}
-
-/** What acts on the open conversation waits for one that is still being read. */
-function inOpen(work) {
-  return (desk) => desk.withConversation(work);
 }
 
 /** A field of a dialog that has just closed may keep the focus for a short time, invisibly. */

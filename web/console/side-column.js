@@ -1,9 +1,11 @@
-import "../cards/device.js";
+import "../cards/phone-frame.js";
+import "../cards/phone-switches.js";
 import "../composer/json-view.js";
 import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
 import "./customer-panel.js";
+import { keyHint, keyOf } from "./shortcuts.js";
 
 const KEY = "fd.side";
 
@@ -28,13 +30,14 @@ export class SideColumn extends HTMLElement {
   connectedCallback() {
     if (this.firstChild) return;
     this.customer = h("customer-panel", { ".state": this.state });
-    this.device = h("desk-device", { ".business": this.business, ".attachmentUrl": this.attachmentUrl, ".draft": null });
+    this.device = h("phone-frame", { ".business": this.business, ".attachmentUrl": this.attachmentUrl, ".draft": null });
+    this.phone = h("div", { class: "side-phone" }, this.device, h("phone-switches", { ".frame": this.device, ".composer": this.composer }));
     this.json = h("json-view", { ".composer": this.composer });
     this.json.addEventListener("edit-raw", (event) => {
       this.composer.editRaw(event.detail.text);
       this.#end();
     });
-    this.panels = { device: this.device, json: this.json, customer: this.customer };
+    this.panels = { device: this.phone, json: this.json, customer: this.customer };
     this.tabs = Object.keys(this.panels).map((name) => h("button", {
       type: "button", class: "tab", dataset: { side: name }, onClick: () => this.#choose(name),
     }, t(`console.side.${name}`)));
@@ -44,11 +47,11 @@ export class SideColumn extends HTMLElement {
       h("button", { type: "button", class: "fd-button is-plain side-preview", onClick: () => this.#choose("device") },
         icon("phone", 16), t("console.side.preview")),
       h("button", {
-        type: "button", class: "fd-button is-plain side-hide", "aria-keyshortcuts": "]", title: t("console.key.side"),
+        type: "button", class: "fd-button is-plain side-hide", ...keyHint("side"), title: t("console.key.side"),
         "aria-label": t("console.key.side"), onClick: () => this.#end(),
-      }, icon("sidebar", 16), h("span", { class: "side-hide-words" }, t("shared.close")), h("kbd", { "aria-hidden": "true" }, "]")));
+      }, icon("sidebar", 16), h("span", { class: "side-hide-words" }, t("shared.close")), h("kbd", { "aria-hidden": "true", "data-key-of": "side", hidden: !keyOf("side") }, keyOf("side"))));
     replace(this, h("aside", { class: "side", "aria-label": t("console.side") }, this.head,
-      h("div", { class: "side-body" }, this.customer, this.device, this.json), this.foot));
+      h("div", { class: "side-body" }, this.customer, this.phone, this.json), this.foot));
     this.#show();
     this.#drawDraft();
   }
@@ -66,6 +69,11 @@ export class SideColumn extends HTMLElement {
   set template(payload) {
     this.#template = payload;
     this.#drawDraft();
+  }
+
+  /** Shows the phone. */
+  preview() {
+    this.#choose("device");
   }
 
   #drawDraft() {

@@ -132,11 +132,23 @@ class SignInForm extends HTMLElement {
   /** @param {Record<string, any>} values */
   #post(values) {
     if (this.mode === "sign-in") return api.post("/api/session", values);
-    if (this.mode === "setup") return api.post("/api/setup", { ...values, token: this.token });
+    if (this.mode === "setup") return this.#setUp(values);
     const { email, ...rest } = values;
     return api.post("/api/invitations/accept", {
       ...rest, token: this.token, ...(this.mode === "separate" ? { separate: true } : {}),
     });
+  }
+
+  /** Creates the owner and the first businesses, each with its first templates. */
+  async #setUp(values) {
+    const session = await api.post("/api/setup", { ...values, token: this.token });
+    try {
+      const { addStarters } = await import("./starter-templates.js");
+      for (const one of session.businesses) await addStarters(api, one.id, language());
+    } catch {
+      // Safe: the page of templates offers them wherever there are none.
+    }
+    return session;
   }
 
   #languages() {

@@ -2,97 +2,114 @@ import "../cards/desk-card.js";
 import { outboundSchema } from "../composer/editor/page-schemas.js";
 import "../composer/finding-list.js";
 import "../composer/json-editor.js";
+import { templateName } from "../composer/template-parts.js";
 import { Validator } from "../composer/validator.js";
 import { api, exchange } from "../lib/api.js";
 import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { sliceMember } from "../lib/payload-slice.js";
+import { segments } from "../lib/segments.js";
 import { field, savingForm, sentence } from "./panel-parts.js";
+import "./template-form.js";
 import { fillPreview, fillTemplate, findAutomatic, findParameters, findingsOfTemplate } from "./template-parameters.js";
-
-const TYPES = ["text", "number", "date", "choice"];
-const FIRST_PAYLOAD = `{
-  "type": "text",
-  "body": "Hello {{customer.name}}, your order {{order}} is ready."
-}`;
+import { ValueRows } from "./value-rows.js";
 
 /**
- * Writes the next version of a template: its payload as JSON text, validated as it is typed with its
- * gaps filled, the parameters found in it, and the card that it makes. Event up: `saved` with the
- * template's name.
+ * Writes the next version of a template, in the composer's own forms or as JSON: validated as it is typed with its
+ * gaps filled, the values that it asks for, and the card that it makes. Event up: `saved` with the template's name.
+ *
+ * Values down: `business`, `template` (null for a new one), `draft` (of a new one: `name`, `title`, `payload`,
+ * `parameters`), `used` (the names of all templates).
  */
 class TemplateEditor extends HTMLElement {
   business = null;
   template = null;
-  #types = new Map();
+  draft = null;
+  /** @type {string[]} */
+  used = [];
+  #rows = new ValueRows(() => this.#drawSoon());
   #validator = new Validator((verdict) => this.#showVerdict(verdict));
   /** The text last given to the validator, with its placeholders filled. */
   #filled = null;
-  #draw = oncePerFrame(() => this.#update());
+  #drawSoon = oncePerFrame(() => this.#update());
+  #isJSON = false;
 
   async connectedCallback() {
-    let text = FIRST_PAYLOAD;
-    // Customers have no name until an agent enters one.
-    if (!this.template) this.#types.set("customer.name", fallback("customer.name", t("console.starterName")));
+    const known = this.template ?? this.draft ?? startingDraft();
+    let text = JSON.stringify(known.payload, null, 2);
+    for (const one of known.parameters ?? []) this.#rows.set(one);
     if (this.template) {
       const answer = await exchange("GET", `/api/templates/${encodeURIComponent(this.template.name)}`, {
         query: { business: this.business.id },
       }).catch(() => null);  // Safe: the list's own copy is shown instead.
-      text = (answer && sliceMember(answer.text, "payload"))
-        ?? JSON.stringify(this.template.payload, null, 2);
-      for (const one of this.template.parameters ?? []) this.#types.set(one.name, one);
+      text = (answer && sliceMember(answer.text, "payload")) ?? text;
     }
-    this.#build(text);
+    await this.#build(text, known);
   }
 
-  #build(text) {
+  async #build(text, { name = "", title = "" }) {
     const { template } = this;
     this.name = h("input", { class: "fd-input", required: true, maxlength: 64,
-      pattern: "[a-z0-9][a-z0-9._\\-]*", value: template?.name ?? "", readonly: Boolean(template) });
-    this.label = h("input", { class: "fd-input", maxlength: 100, value: template?.title ?? "" });
-    this.payload = h("json-editor", {
-      ".label": t("console.templatePayload"), ".schema": outboundSchema, ".text": text,
+      pattern: "[a-z0-9][a-z0-9._\\-]*", value: name, readonly: Boolean(template || this.draft?.name) });
+    this.label = h("input", { class: "fd-input", maxlength: 100, required: true, value: title });
+    // Until a name is written, it follows the title.
+    this.label.addEventListener("input", () => {
+      if (!this.name.readOnly && !this.hasOwnName) this.name.value = this.label.value.trim() ? templateName(this.label.value, "template", this.used) : "";
     });
-    this.payload.addEventListener("text-change", this.#draw);
+    this.name.addEventListener("input", () => { this.hasOwnName = this.name.value !== ""; });
+    this.payload = h("json-editor", { ".label": t("console.templatePayload"), ".schema": outboundSchema, ".text": text });
+    this.payload.addEventListener("text-change", this.#drawSoon);
     this.payload.addEventListener("send-request", () => this.querySelector("form").requestSubmit());
+    this.form = h("template-form", { ".business": this.business, ".values": () => this.#rows.own });
+    this.form.addEventListener("payload-change", (event) => {
+      this.payload.text = JSON.stringify(event.detail.payload, null, 2);
+      this.#drawSoon();
+    });
+    this.form.addEventListener("value-added", (event) => this.#rows.set({ required: true, ...event.detail }));
     this.findings = h("finding-list");
-    this.addEventListener("finding-jump", (event) => this.payload.jump(event.detail.finding));
+    this.addEventListener("finding-jump", (event) => this.#jump(event.detail.finding));
     this.addEventListener("finding-fix", (event) => this.payload.fix(event.detail.finding));
     this.#validator.path = `/api/validate?business=${encodeURIComponent(this.business.id)}`;
-    this.parameters = h("div", { class: "stack" });
     this.preview = h("div", { class: "template-preview" });
+    this.onlyJSON = h("p", { class: "fd-help", role: "status", hidden: true }, t("console.template.onlyJSON"));
+    this.json = h("div", { class: "stack" }, this.payload, h("p", { class: "fd-help" }, t("console.templatePayloadHelp")));
+    this.tabs = segments(t("console.template.writtenAs"), [["form", t("console.template.form")], ["json", t("console.template.json")]], "form",
+      (choice) => this.#turn(choice === "json"));
     replace(this, h("div", { class: "template-columns" },
       savingForm({
-        save: template ? t("console.saveVersion", { version: template.version + 1 })
-          : t("console.saveTemplate"),
+        save: template ? t("console.saveVersion", { version: template.version + 1 }) : t("console.saveTemplate"),
         onSave: () => this.#save(),
       },
-      field("template-name", t("console.templateName"), this.name, t("console.templateNameHelp")),
       field("template-title", t("console.templateTitle"), this.label),
-      h("div", { class: "fd-field" },
-        h("span", { class: "fd-label", "aria-hidden": "true" }, t("console.templatePayload")),
-        this.payload, this.findings, h("p", { class: "fd-help" }, t("console.templatePayloadHelp"))),
-      h("h2", null, t("console.parameters")), this.parameters),
+      field("template-name", t("console.templateName"), this.name, t("console.templateNameHelp")),
+      this.tabs, this.onlyJSON, this.form, this.json, this.findings,
+      h("h2", null, t("console.parameters")), this.#rows.element),
       h("aside", { class: "template-side" },
         h("h2", null, t("console.preview")), this.preview)));
+    await this.#turn(false);
     this.#update();
+  }
+
+  /** Shows the forms or the JSON; what no form has stays JSON. */
+  async #turn(isJSON) {
+    const hasForm = isJSON || await this.form.show(parsed(this.payload.text));
+    this.#isJSON = isJSON || !hasForm;
+    this.onlyJSON.hidden = isJSON || hasForm;
+    this.form.hidden = this.#isJSON;
+    this.json.hidden = !this.#isJSON;
+    for (const one of this.tabs.children) one.setAttribute("aria-pressed", String((one.dataset.choice === "json") === this.#isJSON));
+    this.#validator.forget();
+    this.#drawSoon();
   }
 
   #update() {
     if (!this.isConnected) return;
-    const names = findParameters(this.payload.text);
-    const automatic = findAutomatic(this.payload.text);
-    const mark = [...names, "", ...automatic].join("\n");
-    if (this.parameters.dataset.mark !== mark || !this.parameters.childNodes.length) {
-      this.parameters.dataset.mark = mark;
-      replace(this.parameters, names.map((name) => this.#parameterRow(name)),
-        automatic.map((name) => this.#automaticRow(name)),
-        names.length || automatic.length ? null : h("p", { class: "fd-help" }, t("console.noParameters")));
-    }
-    const payload = fillPreview(this.payload.text, this.#types);
+    const { text } = this.payload;
+    this.#rows.draw(findParameters(text), findAutomatic(text));
+    const payload = fillPreview(text, this.#rows.known);
     replace(this.preview, payload ? h("desk-card", { ".payload": payload, ".perspective": "customer" })
       : h("p", { class: "fd-help" }, t("console.notJSON")));
-    this.#filled = { own: this.payload.text, ...fillTemplate(this.payload.text, this.#types) };
+    this.#filled = { own: text, ...fillTemplate(text, this.#rows.known) };
     this.#validator.ask(this.#filled.text);
   }
 
@@ -102,61 +119,26 @@ class TemplateEditor extends HTMLElement {
     if (!isSettled || text !== this.#filled.text || this.#filled.own !== this.payload.text) return;
     const own = findingsOfTemplate(this.payload.text, this.#filled, findings ?? []);
     this.payload.findings = own;
-    this.findings.show(own, this.payload.text, { withFixes: true });
+    this.form.markFindings(own);
+    this.findings.show(own, this.payload.text, { withFixes: this.#isJSON, withPlaces: this.#isJSON });
   }
 
-  #parameterRow(name) {
-    const known = this.#types.get(name) ?? { name, type: "text", required: true };
-    this.#types.set(name, known);
-    const type = h("select", { class: "fd-input", "aria-label": t("console.parameterType", { name }) },
-      TYPES.map((one) => h("option", { value: one }, t(`console.type.${one}`))));
-    type.value = known.type;
-    const choices = h("input", {
-      class: "fd-input", value: (known.choices ?? []).join(", "), hidden: known.type !== "choice",
-      "aria-label": t("console.parameterChoices", { name }), placeholder: t("console.choicesHint"),
-    });
-    const preset = h("input", { class: "fd-input", value: known.default ?? "",
-      "aria-label": t("console.parameterDefault", { name }), placeholder: t("console.defaultHint") });
-    const read = () => {
-      choices.hidden = type.value !== "choice";
-      const words = choices.value.split(",").map((word) => word.trim()).filter(Boolean);
-      this.#types.set(name, {
-        name, label: known.label ?? name, type: type.value, required: preset.value === "",
-        ...(preset.value ? { default: defaultOf(type.value, preset.value) } : {}),
-        ...(type.value === "choice" ? { choices: words } : {}),
-      });
-      this.#draw();
-    };
-    for (const input of [type, choices, preset]) input.addEventListener("input", read);
-    read();
-    return h("div", { class: "parameter" }, h("code", null, `{{${name}}}`), type, preset, choices);
-  }
-
-  /** The value where the server does not know a name; without it the agent has to enter one. */
-  #automaticRow(name) {
-    const preset = h("input", { class: "fd-input", value: this.#types.get(name)?.default ?? "",
-      "aria-label": t("console.parameterFallback", { name }), placeholder: t("console.fallbackHint") });
-    preset.addEventListener("input", () => {
-      if (preset.value) this.#types.set(name, fallback(name, preset.value));
-      else this.#types.delete(name);
-      this.#draw();
-    });
-    return h("div", { class: "parameter" }, h("code", null, `{{${name}}}`),
-      h("span", { class: "fd-help" }, t("console.automatic")), preset);
+  async #jump(finding) {
+    if (!this.#isJSON && this.form.focusPointer(finding.pointer ?? "")) return;
+    await this.#turn(true);
+    this.payload.jump(finding);
   }
 
   async #save() {
-    const names = findParameters(this.payload.text);
+    const { text } = this.payload;
     const body = {
-      business: this.business.id, name: this.name.value, title: this.label.value,
-      description: this.template?.description ?? "",
-      parameters: [...names, ...findAutomatic(this.payload.text)].flatMap((name) => this.#types.get(name) ?? []),
+      business: this.business.id, name: this.name.value, title: this.label.value, description: this.template?.description ?? "",
+      parameters: this.#rows.list([...findParameters(text), ...findAutomatic(text)]),
     };
     // The payload goes as it is typed: its text becomes the template's text.
-    const text = `${JSON.stringify(body).slice(0, -1)},"payload":${this.payload.text}}`;
-    JSON.parse(this.payload.text);
+    JSON.parse(text);
     try {
-      await api.postText("/api/templates", text);
+      await api.postText("/api/templates", `${JSON.stringify(body).slice(0, -1)},"payload":${text}}`);
     } catch (problem) {
       throw problem.errors ? problem : Object.assign(new Error(sentence(problem)), { errors: [] });
     }
@@ -164,12 +146,21 @@ class TemplateEditor extends HTMLElement {
   }
 }
 
-/** An automatic value with its replacement where it is unknown. */
-const fallback = (name, text) => ({ name, label: name, type: "text", required: false, default: text });
+/** What a new template begins with. Customers have no name until an agent enters one. */
+const startingDraft = () => ({
+  payload: { type: "text", body: t("console.template.starting") },
+  parameters: [
+    { name: "customer.name", label: "customer.name", type: "text", required: false, default: t("console.starterName") },
+    { name: "order", label: t("console.template.startingOrder"), type: "text", required: true },
+  ],
+});
 
-/** A number's default is a number; another text is left for the server to refuse. */
-function defaultOf(type, text) {
-  return type === "number" && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;  // Safe: it stays in the JSON editor, which says what is wrong.
+  }
 }
 
 customElements.define("template-editor", TemplateEditor);

@@ -1,8 +1,26 @@
 import { byteOffset, unitOffsets } from "../composer/editor/offsets.js";
 
+import { language } from "../lib/i18n.js";
+
+/** The names among them whose value the server does not have for every customer. */
+export const UNCERTAIN = new Set(["customer.name", "customer.locale"]);
 /** The parameters that the server fills in. */
 const SERVER_FILLED = new Set(["customer.name", "customer.locale", "business.name", "agent.name"]);
-const GAP = /"\{\{\s*([A-Za-z][\w.-]{0,63})\s*\|\s*(number)\s*\}\}"|\{\{\s*([A-Za-z][\w.-]{0,63})\s*(?:\|\s*(utc)\s*)?\}\}/g;
+const GAP = /"\{\{\s*([A-Za-z][\w.-]{0,63})\s*\|\s*(number)\s*\}\}"|\{\{\s*([A-Za-z][\w.-]{0,63})\s*(?:\|\s*(utc|date)\s*)?\}\}/g;
+
+/**
+ * The name of a value in the JSON, of what people call it.
+ * @param {string} label
+ * @param {string[]} used
+ */
+export function valueName(label, used) {
+  const plain = label.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^[_0-9]+|_+$/g, "").slice(0, 40);
+  const stem = plain || "value";
+  for (let number = plain ? 1 : used.length + 1; ; number += 1) {
+    const name = number === 1 ? stem : `${stem}${number}`;
+    if (!used.includes(name)) return name;
+  }
+}
 
 /**
  * The parameters in a template's text, in the order they appear, each once.
@@ -122,10 +140,19 @@ function* gaps(text) {
   }
 }
 
+/** A day as the reader's language writes it; for each customer the server writes it in theirs. @param {unknown} given */
+function writtenDay(given) {
+  const day = typeof given === "string" && given ? given : "2030-12-01";
+  const moment = new Date(`${day.slice(0, 10)}T00:00:00Z`);
+  if (Number.isNaN(moment.getTime())) return null;
+  return new Intl.DateTimeFormat(language(), { dateStyle: "long", timeZone: "UTC" }).format(moment);
+}
+
 function sample({ name, form }, known) {
   const given = known?.default ?? known?.choices?.[0];
   const isOpen = (given === undefined || given === "") && !SERVER_FILLED.has(name);
   if (form === "number") return { value: String(Number.isFinite(Number(given ?? 1)) ? Number(given ?? 1) : 1), isOpen };
   if (form === "utc") return { value: "2030-01-01T09:00+0000", isOpen };
+  if (form === "date") return { value: writtenDay(given) ?? `‹${name}›`, isOpen };
   return { value: JSON.stringify(isOpen ? `‹${name}›` : String(given ?? `‹${name}›`)).slice(1, -1), isOpen };
 }

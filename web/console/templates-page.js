@@ -1,10 +1,16 @@
+import { languageOf } from "../composer/template-languages.js";
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { language, t } from "../lib/i18n.js";
+import { openMenu } from "../lib/popup.js";
 import "./template-editor.js";
 import { field, sentence } from "./panel-parts.js";
+import { addStarters } from "./starter-templates.js";
 
-/** The templates of a business: list, versions, editor with a drawn preview. */
+/** Languages that a template is offered to be translated into. */
+const LANGUAGES = ["en", "ja", "de", "es", "fr", "it", "ko", "nl", "pt", "zh"];
+
+/** The templates of a business: list with translations, versions, editor with a drawn preview. */
 class TemplatesPage extends HTMLElement {
   session = null;
   #business = null;
@@ -14,7 +20,8 @@ class TemplatesPage extends HTMLElement {
     this.#load();
   }
 
-  async #load(chosen = null) {
+  /** @param {string|null} chosen name of a template @param {any} [draft] of a new one */
+  async #load(chosen = null, draft = null) {
     const choose = h("select", { class: "fd-input" },
       this.session.businesses.map((one) => h("option", { value: one.id }, one.name)));
     choose.value = this.#business?.id ?? "";
@@ -32,25 +39,61 @@ class TemplatesPage extends HTMLElement {
       problem = sentence(failure);
     }
     const template = templates.find((one) => one.name === chosen) ?? null;
+    const names = templates.map((one) => one.name);
     replace(this, h("div", { class: "settings" },
       h("nav", { class: "settings-nav", "aria-label": t("console.templates") },
         field("template-business", t("console.business"), choose),
         h("button", { type: "button", class: "fd-button is-wide", onClick: () => this.#load() },
           t("console.newTemplate")),
-        templates.map((one) => h("button", {
-          type: "button", class: "nav-row", "aria-pressed": String(one === template),
-          onClick: () => this.#load(one.name),
-        }, h("span", null, one.title || one.name), h("span", { class: "fd-help" },
-          t("console.version", { version: one.version })))),
-        templates.length || problem ? null : h("p", { class: "fd-help" }, t("console.noTemplates"))),
+        templates.map((one) => this.#row(one, one === template, names)),
+        templates.length || problem ? null : this.#empty()),
       h("main", { class: "settings-main" },
-        h("h1", null, template ? template.title || template.name : t("console.newTemplate")),
+        h("div", { class: "template-head" },
+          h("h1", null, template ? template.title || template.name : draft?.title ?? t("console.newTemplate")),
+          template ? this.#translateButton(template, names) : null),
         problem ? h("p", { class: "fd-error", role: "alert" }, problem) : null,
         h("template-editor", {
-          ".business": this.#business, ".template": template,
+          ".business": this.#business, ".template": template, ".draft": draft, ".used": names,
           onSaved: (event) => this.#load(event.detail.name),
         }))));
   }
+
+  #row(one, isChosen, names) {
+    const code = languageOf(one.name, names);
+    return h("button", {
+      type: "button", class: code ? "nav-row is-translation" : "nav-row", "aria-pressed": String(isChosen), onClick: () => this.#load(one.name),
+    }, h("span", null, one.title || one.name), code ? h("span", { class: "customer-chip" }, languageName(code)) : null,
+    h("span", { class: "fd-help" }, t("console.version", { version: one.version })));
+  }
+
+  /** A business without templates: ten to begin with. */
+  #empty() {
+    const problem = h("p", { class: "fd-error", role: "alert" });
+    const button = h("button", { type: "button", class: "fd-button is-primary is-wide", onClick: async () => {
+      button.disabled = true;
+      try {
+        await addStarters(api, this.#business.id, language());
+        await this.#load();
+      } catch (failure) {
+        problem.textContent = sentence(failure);
+        button.disabled = false;
+      }
+    } }, t("console.template.addStarters"));
+    return h("div", { class: "stack" }, h("p", { class: "fd-help" }, t("console.noTemplates")), button, problem);
+  }
+
+  /** Begins a translation: another template, whose name ends with the language. */
+  #translateButton(template, names) {
+    const stem = languageOf(template.name, names) ? template.name.slice(0, template.name.lastIndexOf(".")) : template.name;
+    const open = LANGUAGES.filter((code) => !names.includes(`${stem}.${code}`));
+    const button = h("button", { type: "button", class: "fd-button", "aria-haspopup": "menu", "aria-expanded": "false", onClick: () => openMenu(button,
+      open.map((code) => ({ text: languageName(code), run: () => this.#load(null, {
+        name: `${stem}.${code}`, title: template.title, payload: template.payload, parameters: template.parameters,
+      }) })), { label: t("console.template.translate") }) }, t("console.template.translate"));
+    return button;
+  }
 }
+
+const languageName = (code) => new Intl.DisplayNames([language()], { type: "language" }).of(code);
 
 customElements.define("templates-page", TemplatesPage);

@@ -6,17 +6,21 @@ import { icon } from "../lib/icons.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { reconcile } from "../lib/reconcile.js";
 import { DeskState } from "./desk-state.js";
+import { changeFilter, readFilter, writeFilter } from "./list-filter.js";
+import { customerName } from "./names.js";
+import { onPreferences, preferences, usePreferencesOf } from "./preferences.js";
 import { readRoute, writeRoute } from "./routes.js";
-import { makeShortcuts } from "./shortcuts.js";
-import "./command-palette.js";
+import { drawKeyHints, makeShortcuts } from "./shortcuts.js";
 import "./conversation-list.js";
 import "./conversation-view.js";
 import "./inbox-nav.js";
-import "./shortcut-sheet.js";
 import "./column-splitter.js";
 
 /** The pages that few open: they are loaded when they are. */
-const PAGES = { settings: () => import("./settings-page.js"), templates: () => import("./templates-page.js") };
+const PAGES = {
+  settings: () => import("./settings-page.js"), templates: () => import("./templates-page.js"),
+  reports: () => import("./reports-page.js"),
+};
 
 /** The signed-in console: navigation, list, thread, device; or a page of settings. */
 class DeskWorkspace extends HTMLElement {
@@ -25,6 +29,12 @@ class DeskWorkspace extends HTMLElement {
   #end = new AbortController();
   /** The action of a key on the conversation that is still being read. */
   #afterOpening = null;
+  #tools = null;
+  /** What was typed for the palette before it was there; null where none is awaited. */
+  #early = null;
+  /** What notifies the agent; loaded with the first event. @type {import("./notices.js").Notices|null} */
+  #notices = null;
+  #noticesAsked = null;
   #draw = oncePerFrame(() => this.#render());
 
   connectedCallback() {
@@ -39,8 +49,14 @@ class DeskWorkspace extends HTMLElement {
     this.addEventListener("session-changed", () => this.#readSession());
     this.#state.addEventListener("change", this.#draw);
     this.#state.addEventListener("line", this.#draw);
+    usePreferencesOf(this.session.agent.id);
+    onPreferences(() => {
+      drawKeyHints(this);
+      this.#draw();
+    }, signal);
+    this.#state.addEventListener("happened", (event) => this.#notice(event.detail));
+    this.#state.start(readFilter(location.search));
     this.#build();
-    this.#state.start();
     this.#follow();
   }
 
@@ -52,8 +68,6 @@ class DeskWorkspace extends HTMLElement {
   #build() {
     this.list = h("conversation-list", { ".state": this.#state });
     this.view = h("conversation-view", { ".state": this.#state });
-    this.palette = h("command-palette", { ".workspace": this });
-    this.sheet = h("shortcut-sheet");
     this.page = h("div", { class: "page", hidden: true });
     this.desk = h("main", { class: "desk" },
       this.list,
@@ -70,14 +84,19 @@ class DeskWorkspace extends HTMLElement {
     this.offline,
     h("div", { class: "navigation" }, h("div", { class: "side-brand" }, brand(), placeSwitch("console")),
       this.views, this.places, h("profile-menu", { ".agent": this.session.agent })),
-    this.desk, this.page, this.palette, this.sheet);
+    this.desk, this.page);
     this.#render();
+    // Loaded at the first sign of a user, so that they are there at once when they are wanted.
+    for (const type of ["pointermove", "pointerdown", "keydown"]) {
+      addEventListener(type, () => this.#loadTools(), { once: true, signal: this.#end.signal });
+    }
   }
 
   #render() {
     const route = this.route ?? { name: "inbox" };
     const waiting = this.#state.counts.waiting.count;
-    document.title = `${waiting ? `(${waiting}) ` : ""}${t("console.title")}`;
+    const count = waiting && preferences().title ? `(${waiting}) ` : "";
+    document.title = `${this.#notices?.missed ? "● " : ""}${count}${t("console.title")}`;
     const isPage = route.name in PAGES;
     this.dataset.page = isPage ? "page" : route.conversation ? "conversation" : "list";
     this.querySelector(".skip").hidden = isPage || !this.#state.open;
@@ -99,6 +118,7 @@ class DeskWorkspace extends HTMLElement {
     return h("nav", { class: "side-places", "aria-label": t("console.navigation") },
       link("inbox", "inbox", "/console", t("console.inbox"), route),
       link("templates", "template", "/console/templates", t("console.templates"), route),
+      link("reports", "chart", "/console/reports", t("console.reports"), route),
       link("settings", "sliders", "/console/settings", t("console.settings"), route),
       h("span", { class: "line-mark", role: "status", dataset: { state: line } },
         h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: "text" }, t(words))));
@@ -112,18 +132,27 @@ class DeskWorkspace extends HTMLElement {
     this.go(pressed.getAttribute("href"));
   }
 
-  /** Opens a view of the inbox, or the same view of another business. @param {{view?: string, business?: string}} change */
+  /**
+   * Opens a view of the inbox, the same view of another business, or narrows it.
+   * @param {Partial<import("./list-filter.js").ListFilter>} change
+   */
   openView(change) {
     this.list.clearSearch();
-    const read = this.#state.load(change);
     // On a narrow screen, and on a page of settings, the list is not in view.
-    if (this.dataset.page !== "conversation" || matchMedia("(max-width: 720px)").matches) this.go("/console");
-    return read;
+    const filter = changeFilter(this.#state.filter, change);
+    // Pressed again, it is read again.
+    if (writeFilter(filter) === writeFilter(this.#state.filter)) this.#state.load();
+    const isAway = this.dataset.page !== "conversation" || matchMedia("(max-width: 720px)").matches;
+    return this.#visit((isAway ? "/console" : location.pathname) + writeFilter(filter));
   }
 
-  /** Opens an address of the console. @param {string} path */
+  /** Opens an address of the console; in the inbox the list stays as it is. @param {string} path */
   go(path) {
-    if (path !== location.pathname) history.pushState(null, "", path);
+    return this.#visit(readRoute(path).name === "inbox" ? path + writeFilter(this.#state.filter) : path);
+  }
+
+  #visit(address) {
+    if (address !== location.pathname + location.search) history.pushState(null, "", address);
     return this.#follow();
   }
 
@@ -139,6 +168,7 @@ class DeskWorkspace extends HTMLElement {
   async #follow() {
     const route = readRoute(location.pathname);
     this.route = route;
+    this.#followFilter(route);
     if (!route.conversation) this.#afterOpening = null;
     if (PAGES[route.name]) await PAGES[route.name]();
     if (this.route !== route) return;
@@ -146,6 +176,8 @@ class DeskWorkspace extends HTMLElement {
       replace(this.page, h("settings-page", { ".session": this.session, ".section": route.section }));
     } else if (route.name === "templates") {
       replace(this.page, h("templates-page", { ".session": this.session }));
+    } else if (route.name === "reports") {
+      replace(this.page, h("reports-page", { ".session": this.session }));
     } else {
       replace(this.page);
       try {
@@ -160,12 +192,53 @@ class DeskWorkspace extends HTMLElement {
     this.#draw();
   }
 
+  /** The list of the address: another one is read. */
+  #followFilter(route) {
+    const wanted = readFilter(location.search);
+    if (route.name !== "inbox" || writeFilter(wanted) === writeFilter(this.#state.filter)) return;
+    this.list.clearSearch();
+    this.#state.load(wanted);
+  }
+
   /** Moves through the list. @param {number} step */
   move(step) {
     const rows = this.#state.rows;
     const at = rows.findIndex((row) => row.id === this.#state.open?.conversation.id);
     const next = rows[Math.max(0, Math.min(rows.length - 1, at + step))];
     if (next) this.go(writeRoute({ name: "inbox", conversation: next.id }));
+  }
+
+  /** The palette and the sheet of keys. */
+  #loadTools() {
+    this.#tools ??= Promise.all([import("./command-palette.js"), import("./shortcut-sheet.js")]).then(() => {
+      this.palette = h("command-palette", { ".workspace": this });
+      this.sheet = h("shortcut-sheet");
+      this.append(this.palette, this.sheet);
+    }, () => {
+      // Offline: the next use asks again.
+      this.#tools = this.#early = null;
+    });
+    return this.#tools;
+  }
+
+  /** Opens or closes the palette; what is typed before it is loaded is its first words. */
+  async togglePalette() {
+    if (!this.palette) this.#early = "";
+    await this.#loadTools();
+    this.palette?.toggle(this.#early ?? "");
+    this.#early = null;
+  }
+
+  /** Whether the palette is wanted and still being loaded: a letter typed meanwhile is kept for it. @param {string} key */
+  keepForPalette(key) {
+    if (this.#early === null) return false;
+    if ([...key].length === 1) this.#early += key;
+    return true;
+  }
+
+  async showKeys() {
+    await this.#loadTools();
+    this.sheet?.show();
   }
 
   get state() {
@@ -192,6 +265,28 @@ class DeskWorkspace extends HTMLElement {
     this.#afterOpening = null;
     this.view.update();
     work(this);
+  }
+
+  /** Notifies of an event what the agent wants to be notified of. */
+  async #notice(event) {
+    this.#noticesAsked ??= import("./notices.js").then(({ Notices }) => this.#makeNotices(Notices));
+    await this.#noticesAsked;
+    this.#notices.see(event);
+  }
+
+  #makeNotices(Notices) {
+    const state = this.#state;
+    this.#notices = new Notices({
+      ownID: this.session.agent.id, signal: this.#end.signal, changed: this.#draw,
+      openID: () => (this.desk.hidden ? null : state.open?.conversation.id ?? null),
+      isCatchingUp: () => state.live.state !== "live",
+      wordsOf: ({ data, conversation }) => ({
+        title: customerName(data.conversationState ?? data.conversation ?? state.store.get(conversation) ?? {}),
+        body: data.message?.summary ?? data.note?.text ?? "",
+      }),
+      go: (conversation) => this.go(writeRoute({ name: "inbox", conversation })),
+    });
+    state.addEventListener("line", () => { if (state.live.state === "live") this.#notices.settle(); }, { signal: this.#end.signal });
   }
 
   async #readSession() {

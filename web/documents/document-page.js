@@ -1,11 +1,9 @@
 import { h, replace } from "../lib/dom.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
-import en from "../i18n/en/docs.js";
-import ja from "../i18n/ja/docs.js";
 import "../lib/brand-bar.js";
 import { plainText, readMarkdown } from "./markdown.js";
 
-registerStrings({ en, ja });
+await registerStrings({ en: () => import("../i18n/en/docs.js"), ja: () => import("../i18n/ja/docs.js") });
 
 /** A document of the server, whose Markdown is at the page's own address. */
 class DocumentPage extends HTMLElement {

@@ -1,10 +1,8 @@
 import { h, replace } from "../lib/dom.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
-import en from "../i18n/en/docs.js";
-import ja from "../i18n/ja/docs.js";
 import "../lib/brand-bar.js";
 
-registerStrings({ en, ja });
+await registerStrings({ en: () => import("../i18n/en/docs.js"), ja: () => import("../i18n/ja/docs.js") });
 
 /** The page of an address that has none. */
 class MissingPage extends HTMLElement {

@@ -1,8 +1,19 @@
-/** What is left of a message whose content was erased. Pure. */
+import { t } from "./i18n.js";
+
+/** What is left of a message whose content was erased. */
 
 /** Whether the content of a message was erased. @param {{erasedAt?: string}} message */
 export function isErased(message) {
   return Boolean(message.erasedAt);
+}
+
+/**
+ * The line that lists show of a message, or of a conversation's last one: what it says, or that it was erased.
+ * @param {{summary: string, erasedAt?: string}|null} [message]
+ */
+export function summaryOf(message) {
+  if (!message) return "";
+  return isErased(message) ? t("shared.erased") : message.summary;
 }
 
 /**

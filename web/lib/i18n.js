@@ -1,38 +1,56 @@
 /**
- * The page's texts in the reader's language. Each part of the pages registers its own two tables:
+ * The page's texts in the reader's language; the other language is loaded when it is chosen. Each part of the pages
+ * registers its own two tables, and waits for the one that is needed:
  *
- *     import en from "../i18n/en/phone.js";
- *     import ja from "../i18n/ja/phone.js";
- *     registerStrings({ en, ja });
+ *     await registerStrings({ en: () => import("../i18n/en/phone.js"), ja: () => import("../i18n/ja/phone.js") });
  *
  * Keys carry their part as a prefix (`phone.send`). `{name}` in a text is replaced by `vars.name`.
  * A text that counts is a table by plural form: `{ one: "{count} message", other: "…" }`.
  */
-
-import enCards from "../i18n/en/cards.js";
-import en from "../i18n/en/shared.js";
-import jaCards from "../i18n/ja/cards.js";
-import ja from "../i18n/ja/shared.js";
 
 /** The languages of the pages, with their own names. */
 export const languages = Object.freeze({ en: "English", ja: "日本語" });
 
 const STORAGE_KEY = "fd.language";
 const tables = { en: new Map(), ja: new Map() };
+/** What loads the tables that were not needed yet, and the loads that have begun. */
+const unread = { en: [], ja: [] };
+const reads = { en: Promise.resolve(), ja: Promise.resolve() };
 const listeners = new Set();
 let current = detect();
+/** The language that was chosen last; its tables may still be loading. */
+let wanted = current;
 
-registerStrings({ en, ja });
-registerStrings({ en: enCards, ja: jaCards });
+await Promise.all([
+  registerStrings({ en: () => import("../i18n/en/shared.js"), ja: () => import("../i18n/ja/shared.js") }),
+  registerStrings({ en: () => import("../i18n/en/cards.js"), ja: () => import("../i18n/ja/cards.js") }),
+]);
 
 /**
  * Adds a part's texts.
- * @param {{en: Record<string, any>, ja: Record<string, any>}} strings
+ * @param {Record<"en"|"ja", Record<string, any>|(() => Promise<{default: Record<string, any>}>)>} strings a table, or
+ *   what loads it
+ * @returns {Promise<void>} fulfilled when those of the page's language are there
  */
-export function registerStrings(strings) {
+export async function registerStrings(strings) {
   for (const [language, table] of Object.entries(strings)) {
-    for (const [key, text] of Object.entries(table)) tables[language].set(key, text);
+    if (typeof table === "function") unread[language].push(table);
+    else add(language, table);
   }
+  await Promise.all([...new Set([current, wanted])].map(read));
+}
+
+function add(language, table) {
+  for (const [key, text] of Object.entries(table)) tables[language].set(key, text);
+}
+
+/** Loads the tables of a language that are not there yet, and waits for those that are being loaded. */
+function read(language) {
+  const loads = unread[language].splice(0);
+  const own = Promise.all(loads.map(async (load) => add(language, (await load()).default)));
+  own.catch(() => unread[language].push(...loads));  // Safe: the caller handles it; they are loaded when needed next.
+  reads[language] = Promise.all([reads[language].catch(() => {}), own]);  // Safe: the earlier caller handled it.
+  return reads[language];
 }
 
 /**
@@ -56,19 +74,38 @@ export function language() {
 }
 
 /**
- * Changes the language, remembers it, and notifies the listeners.
+ * Changes the language, remembers it, and notifies the listeners. Without a connection to load its texts the language
+ * stays as it is; of several choices the last one counts.
  * @param {string} next
  */
-export function setLanguage(next) {
-  if (!(next in languages)) return;
-  current = next;
+export async function setLanguage(next) {
+  if (!await showLanguage(next)) return;
   try {
     localStorage.setItem(STORAGE_KEY, next);
   } catch {
     // Safe: a browser without storage only forgets the choice.
   }
+}
+
+/**
+ * Changes the language of this page alone, as `setLanguage` does, without remembering it.
+ * @param {string} next
+ * @returns {Promise<boolean>} whether it is the language now
+ */
+export async function showLanguage(next) {
+  if (!(next in languages)) return false;
+  wanted = next;
+  try {
+    await read(next);
+  } catch {
+    if (wanted === next) wanted = current;  // Safe: it can be chosen again.
+    return false;
+  }
+  if (wanted !== next) return false;
+  current = next;
   applyLanguage();
   for (const listener of listeners) listener(next);
+  return true;
 }
 
 /**

@@ -6,16 +6,17 @@ function tailOf(customer) {
 }
 
 /**
- * What we call a customer: their name where one is known, else the last letters of their id.
- * @param {{customer?: {id?: string, name?: string|null}}} conversation
+ * What we call a customer: the contact's name that agents gave, else the customer's own, else the last letters of their id.
+ * @param {{customer?: {id?: string, name?: string|null}, contact?: {name?: string|null}}} conversation
  */
-export function customerName({ customer }) {
-  return customer?.name || t("shared.customerName", { tail: tailOf(customer) });
+export function customerName({ customer, contact }) {
+  return contact?.name || customer?.name || t("shared.customerName", { tail: tailOf(customer) });
 }
 
-/** One or two letters for a customer's face: of their name, else of their id. @param {any} conversation */
-export function customerLetters({ customer }) {
-  return customer?.name ? initials(customer.name) : tailOf(customer).slice(0, 2) || "?";
+/** One or two letters for a customer's face: of the name shown, else of their id. @param {any} conversation */
+export function customerLetters({ customer, contact }) {
+  const name = contact?.name || customer?.name;
+  return name ? initials(name) : tailOf(customer).slice(0, 2) || "?";
 }
 
 /** One or two letters that stand for a name. @param {string} name */

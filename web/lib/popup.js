@@ -10,7 +10,7 @@ const styles = sheet(`
   color: var(--fd-ink); box-shadow: var(--fd-shadow-3); font: 400 var(--fd-text-sm) / 1.4 var(--fd-font); }
 .fd-menu-item { display: flex; align-items: center; gap: 10px; width: 100%; min-height: 34px; padding: 5px 10px; border: 0;
   border-radius: var(--fd-radius-sm); background: none; color: inherit; text-align: start; cursor: pointer; }
-.fd-menu-item:is(:hover, :focus-visible) { background: var(--fd-bg-hover); }
+.fd-menu-item:is(:hover, :focus-visible, [aria-selected="true"]) { background: var(--fd-bg-hover); }
 .fd-menu-item:focus-visible { outline-offset: -2px; }
 .fd-menu-item[aria-checked="true"] { color: var(--fd-accent-text); }
 .fd-menu-item > svg { flex: none; color: var(--fd-ink-2); }
@@ -21,19 +21,29 @@ const styles = sheet(`
 @media (max-width: 640px) { .fd-menu-item { min-height: 44px; } }
 `);
 
-/** The open popup of each button. */
+/** The open popup of each button, and the button of each popup. */
 const opened = new WeakMap();
+const anchors = new WeakMap();
+
+/** Whether a node is in a popup, or in one that was opened from within it. */
+function isWithin(popup, node) {
+  for (let at = node instanceof Element ? node.closest(".fd-popup") : null; at; at = anchors.get(at)?.closest(".fd-popup") ?? null) {
+    if (at === popup) return true;
+  }
+  return false;
+}
 
 /**
  * Opens a popup beside a button: above the page, closed by Escape, a press elsewhere, focus elsewhere, or a
  * second press of its button. The focus returns to the button when it was in the popup.
  * @param {HTMLElement} anchor the button
  * @param {import("./dom.js").Child} content
- * @param {{label: string, role?: string, className?: string, side?: "above"|"below", onClose?: () => void}} options
+ * @param {{label: string, role?: string, className?: string, side?: "above"|"below", beside?: HTMLElement, onClose?: () => void}} options `beside`: what it
+ *   must not cover, the button unless stated
  * @returns {{element: HTMLElement, close: () => void, settle: () => void}|null} `settle` places it again after
  *   its content changed; null when the press closed an open one
  */
-export function openPopup(anchor, content, { label, role = "dialog", className = "", side = "below", onClose }) {
+export function openPopup(anchor, content, { label, role = "dialog", className = "", side = "below", beside = anchor, onClose }) {
   const known = opened.get(anchor);
   if (known) {
     known.close();
@@ -53,6 +63,7 @@ export function openPopup(anchor, content, { label, role = "dialog", className =
     onClose?.();
   };
   opened.set(anchor, { close });
+  anchors.set(element, anchor);
   document.body.append(element);
   element.showPopover();
   anchor.setAttribute("aria-expanded", "true");
@@ -65,14 +76,14 @@ export function openPopup(anchor, content, { label, role = "dialog", className =
     close();
   });
   element.addEventListener("focusout", (event) => {
-    if (event.relatedTarget && !element.contains(event.relatedTarget) && event.relatedTarget !== anchor) close();
+    if (event.relatedTarget && !isWithin(element, event.relatedTarget) && event.relatedTarget !== anchor) close();
   });
   addEventListener("resize", close, { signal });
   document.addEventListener("pointerdown", (event) => {
     const path = event.composedPath();
-    if (!path.includes(element) && !path.includes(anchor)) close();
+    if (!isWithin(element, event.target) && !path.includes(anchor)) close();
   }, { capture: true, signal });
-  const settle = () => place(element, anchor, side);
+  const settle = () => place(element, beside, side);
   settle();
   return { element, close, settle };
 }

@@ -13,7 +13,10 @@ export function reconcile(known, fresh) {
   if (known.isEqualNode(fresh)) return;
   for (const { name } of [...known.attributes]) if (!fresh.hasAttribute(name)) known.removeAttribute(name);
   for (const { name, value } of fresh.attributes) {
-    if (known.getAttribute(name) !== value) known.setAttribute(name, value);
+    if (known.getAttribute(name) === value) continue;
+    // The page's policy allows no attribute of styles, only their properties.
+    if (name === "style") known.style.cssText = value;
+    else known.setAttribute(name, value);
   }
   const before = [...known.childNodes];
   const after = [...fresh.childNodes];

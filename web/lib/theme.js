@@ -35,10 +35,13 @@ function stored() {
   }
 }
 
-function apply() {
-  const media = { auto: "(prefers-color-scheme: dark)", dark: "all", light: "not all" }[current];
+/** Shows a theme on this page alone, without remembering it. @param {string} shown */
+export function showScheme(shown) {
+  const media = { auto: "(prefers-color-scheme: dark)", dark: "all", light: "not all" }[shown];
   for (const link of document.querySelectorAll('link[href$="/tokens-dark.css"]')) link.media = media;
 }
+
+const apply = () => showScheme(current);
 
 if (typeof document !== "undefined") {
   apply();

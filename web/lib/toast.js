@@ -2,19 +2,24 @@ import { h, sheet } from "./dom.js";
 import { icon } from "./icons.js";
 import { t } from "./i18n.js";
 
-/** How long a toast stays while no pointer and no focus is on it, in milliseconds, and how many there are at once. */
+/** How long a toast stays while no pointer and no focus is on it, in milliseconds, and how many there are at most. */
 const SHOWN_MILLISECONDS = 8_000;
-const MOST = 3;
+const MOST = 5;
 
+/* Only the newest is shown; the page says where, and keeps that place free. */
 const styles = sheet(`
-.fd-toasts { position: fixed; inset: 64px auto auto 50%; translate: -50% 0; z-index: 20; display: grid; gap: 8px; width: max-content;
-  max-width: calc(100vw - 24px); pointer-events: none; }
-.fd-toast { display: flex; align-items: center; gap: 8px; justify-self: center; max-width: 100%; min-height: 40px; padding: 4px 6px 4px 16px;
-  border-radius: var(--fd-radius-md); background: var(--fd-ink); color: var(--fd-bg); box-shadow: var(--fd-shadow-3);
-  font-size: var(--fd-text-sm); pointer-events: auto; animation: fd-toast-in var(--fd-calm) var(--fd-ease); }
-@keyframes fd-toast-in { from { opacity: 0; transform: translateY(-8px); } }
+.fd-toasts { position: fixed; inset: auto auto 16px 50%; translate: -50% 0; z-index: 20; display: grid;
+  max-width: calc(100vw - 16px); pointer-events: none; }
+.fd-toast { display: flex; align-items: center; gap: 8px; min-height: 44px; padding: 4px 6px 4px 14px;
+  border-radius: var(--fd-radius-md); background: var(--fd-ink); color: var(--fd-bg); box-shadow: var(--fd-shadow-2);
+  font-size: var(--fd-text-sm); line-height: 18px; pointer-events: auto; animation: fd-toast-in var(--fd-calm) var(--fd-ease); }
+.fd-toast:not(:last-child) { display: none; }
+.fd-toast-words { flex: 1; min-width: 0; overflow-wrap: anywhere; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
+.fd-toast-more { flex: none; font-size: var(--fd-text-xs); font-variant-numeric: tabular-nums; opacity: 0.8; }
+.fd-toast-more:empty { display: none; }
+@keyframes fd-toast-in { from { opacity: 0; transform: translateY(8px); } }
 @media (prefers-reduced-motion: reduce) { .fd-toast { animation: none; } }
-.fd-toast button { display: grid; place-items: center; min-width: 32px; min-height: 32px; padding: 0 10px; border: 0; border-radius: var(--fd-radius-sm);
+.fd-toast button { flex: none; display: grid; place-items: center; min-width: 32px; min-height: 32px; padding: 0 10px; border: 0; border-radius: var(--fd-radius-sm);
   background: color-mix(in srgb, var(--fd-bg) 14%, transparent); color: inherit; font-weight: 600; cursor: pointer; }
 .fd-toast .fd-toast-close { padding: 0; background: none; }
 .fd-toast button:focus-visible { outline-color: var(--fd-bg); outline-offset: -3px; }
@@ -32,34 +37,55 @@ function stackOfPage() {
 }
 
 /**
- * Says what has happened, above the page, for a short time; a pointer or the focus on it holds it.
+ * Says what has happened, for a short time; a pointer or the focus on it holds it. Earlier ones wait behind the newest, and
+ * their time goes on when they are shown again.
  * @param {string} text
  * @param {{undo?: () => void, action?: string}} [options] `undo`: offered as a button, which says `action` or "Undo"
  */
 export function showToast(text, { undo, action } = {}) {
   const list = stackOfPage();
+  let timer = 0;
   const end = () => {
     clearTimeout(timer);
     toast.remove();
+    drawStack();
   };
-  const toast = h("div", { class: "fd-toast" }, h("span", null, text),
+  const toast = h("div", { class: "fd-toast" }, h("span", { class: "fd-toast-words" }, text),
+    h("span", { class: "fd-toast-more", "aria-hidden": "true" }),
     undo ? h("button", {
-      type: "button", onClick: () => {
+      type: "button", class: "fd-toast-undo", onClick: () => {
         end();
         undo();
       },
     }, action ?? t("shared.undo")) : null,
     h("button", { type: "button", class: "fd-toast-close", "aria-label": t("shared.dismiss"), onClick: end }, icon("close", 16)));
-  let timer = setTimeout(end, SHOWN_MILLISECONDS);
-  const hold = () => clearTimeout(timer);
-  const release = () => {
+  toast.hold = () => clearTimeout(timer);
+  toast.release = () => {
     clearTimeout(timer);
     timer = setTimeout(end, SHOWN_MILLISECONDS);
   };
-  toast.addEventListener("pointerenter", hold);
-  toast.addEventListener("focusin", hold);
-  toast.addEventListener("pointerleave", release);
-  toast.addEventListener("focusout", release);
+  toast.addEventListener("pointerenter", toast.hold);
+  toast.addEventListener("focusin", toast.hold);
+  toast.addEventListener("pointerleave", toast.release);
+  toast.addEventListener("focusout", toast.release);
+  list.lastElementChild?.hold();
   list.append(toast);
   while (list.children.length > MOST) list.firstElementChild.remove();
+  drawStack();
+}
+
+/** Presses the way back of the newest toast; false when there is none. */
+export function pressUndo() {
+  const button = /** @type {HTMLElement|null} */ (stack?.lastElementChild?.querySelector(".fd-toast-undo"));
+  button?.click();
+  return Boolean(button);
+}
+
+/** Says how many wait behind the newest, whose time runs. */
+function drawStack() {
+  const newest = stack.lastElementChild;
+  if (!newest) return;
+  const behind = stack.children.length - 1;
+  newest.querySelector(".fd-toast-more").textContent = behind ? `+${behind}` : "";
+  if (!newest.matches(":hover, :focus-within")) newest.release();
 }

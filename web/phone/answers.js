@@ -1,4 +1,5 @@
 /** Which sheet of the phone answers each kind of card. */
+import { makeUUID } from "../lib/uuid.js";
 import { cardKind } from "../cards/kinds.js";
 import { openListSheet, openPickSheet, openTimeSheet } from "./answer-sheets.js";
 import { openAppSheet } from "./app-sheet.js";
@@ -18,19 +19,25 @@ const sheets = {
     openTimeSheet(message, before, conversation.business.name, answer),
   payment: ({ message, conversation, answer }) => openPaymentSheet(message, conversation, answer),
   authentication: ({ message, conversation }) =>
-    openSignInPage(conversation.business.id, message.id),
+    conversation.isPreview ? conversation.signIn() : openSignInPage(conversation.business.id, message.id),
   app: ({ message, answer }) => openAppSheet(message, answer),
   form: ({ message, answer }) => openFormSheet(message, answer),
 };
 
 /**
- * Opens the sheet that answers a card: the kind's own, or the plain one for a card that offers
- * some items to pick from. Other kinds are not answered.
+ * Answers a card: in the kind's own sheet, or in the plain one for a card that offers some items to pick from. An item
+ * that stands in the bubble itself is the answer as soon as it is tapped. Other kinds are not answered.
  * @param {string} kind
  * @param {Asked} asked
  */
 export function openAnswerSheet(kind, asked) {
-  const { pick } = cardKind(kind);
-  if (sheets[kind]) sheets[kind](asked);
-  else if (pick) openPickSheet(kind, pick(asked.message.payload), asked);
+  const { answeredBy, pick } = cardKind(kind);
+  if (sheets[kind]) return sheets[kind](asked);
+  if (!pick) return;
+  const model = pick(asked.message.payload);
+  const tapped = answeredBy === "bubble" ? model.items.find(({ identifier }) => identifier === asked.identifier) : null;
+  if (!tapped) return openPickSheet(kind, model, asked);
+  // A second tap, before the first one is drawn, is no second answer.
+  const isAnswered = asked.conversation.outbox.items.some((item) => item.preview?.inReplyTo === asked.message.id);
+  if (!isAnswered) asked.answer(makeUUID(), { [kind]: { identifier: tapped.identifier } }, tapped.title);
 }

@@ -29,6 +29,7 @@ export function openSheet({ title, content, footer = null, kind = "", onClose = 
     onClose: () => {
       dialog.remove();
       onClose();
+      requestAnimationFrame(keepFocus);
     },
   }, panel));
   const close = () => dialog.open && dialog.close();
@@ -47,6 +48,12 @@ export function openSheet({ title, content, footer = null, kind = "", onClose = 
       closing.setAttribute("aria-label", t("shared.close"));
     },
   };
+}
+
+/** What had the focus before the sheet may have been drawn anew: then the thread gets it. */
+function keepFocus() {
+  if (document.activeElement !== document.body) return;
+  /** @type {HTMLElement|null} */ (document.querySelector("phone-thread .scroller"))?.focus({ preventScroll: true });
 }
 
 /**

@@ -19,7 +19,7 @@ const TYPING_IDLE_MILLISECONDS = 20_000;
  * done. No drawing.
  *
  * Events: `change` (messages, outbox or delivery changed), `arrived` with `detail.message`,
- * `typing` with `detail.isTyping`, `line` with `detail.state`, `deleted`.
+ * `typing` with `detail.isTyping`, `paid`, `line` with `detail.state`, `deleted`.
  */
 export class Conversation extends EventTarget {
   #base;
@@ -122,6 +122,7 @@ export class Conversation extends EventTarget {
     const answer = await api.post(`${this.#base}/choices`, { id, inReplyTo, payment });
     this.#sent({ answer });
     this.#emit("change");
+    this.#emit("paid");
   }
 
   /**
@@ -275,6 +276,8 @@ export class Conversation extends EventTarget {
         this.#emit("arrived", { message });
       }
       this.#emit("change");
+    } else if (event.type === "message.erased") {
+      if (this.thread.erase(event)) this.#emit("change");
     } else if (event.type === "event.damaged") {
       // The message cannot be read; the page lists the damaged messages.
       this.#loadUntilItWorks();

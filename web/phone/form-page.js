@@ -2,7 +2,7 @@ import { listView } from "../cards/list-view.js";
 import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { language, t } from "../lib/i18n.js";
-import { formatDay } from "./form-dates.js";
+import { formatDay } from "../lib/form-dates.js";
 import { fieldAttributes } from "./form-keyboards.js";
 import { wheel } from "./form-wheel.js";
 

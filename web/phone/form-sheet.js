@@ -89,7 +89,7 @@ function contentOf(walk, form, changed, goOn, change) {
   if (walk.place === "splash") return splashView(form.splash);
   if (walk.place === "summary") return summaryView(walk, form, change);
   return [
-    h("p", { class: "form-step" }, t("phone.form.question", { number: walk.number })),
+    h("p", { class: "form-step" }, t(walk.count ? "phone.form.questionOf" : "phone.form.question", { number: walk.number, count: walk.count })),
     pageView(walk, changed, goOn),
   ];
 }

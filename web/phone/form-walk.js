@@ -1,4 +1,4 @@
-import { formatDay, isoDay, readDay } from "./form-dates.js";
+import { formatDay, isoDay, readDay } from "../lib/form-dates.js";
 
 /** Most pages that are gone through; ways may lead in circles. The server accepts as many. */
 const MAX_ENTRIES = 200;
@@ -53,6 +53,18 @@ export class FormWalk {
   /** How many pages come before this one, plus one. */
   get number() {
     return this.#at + 1;
+  }
+
+  /** How many pages the form has for everybody; null where an answer decides which pages come. */
+  get count() {
+    const { pages, start } = this.#form;
+    if (pages.some((page) => !page.isMultiple && page.items.some((item) => item.next))) return null;
+    let count = 0;
+    for (let page = this.#find(start); page; page = page.isEnd || !page.next ? null : this.#find(page.next)) {
+      count += 1;
+      if (count > pages.length) return null;
+    }
+    return count;
   }
 
   /** Whether no page follows the present answer. */

@@ -14,7 +14,7 @@ export function openMenuSheet(conversation, notify) {
     const canAct = conversation.hasCustomer && !conversation.hasLeft;
     const muting = h("button", {
       class: "switch", type: "button", role: "switch", "aria-checked": String(conversation.isMuted),
-      "aria-labelledby": "mute-label", "aria-describedby": "mute-hint", disabled: !canAct,
+      id: "mute-switch", "aria-labelledby": "mute-label", "aria-describedby": "mute-hint", disabled: !canAct,
       onClick: () => toggle(),
     }, h("span"));
     const toggle = async () => {
@@ -30,9 +30,10 @@ export function openMenuSheet(conversation, notify) {
     return [
       h("ul", { class: "fd-rows menu" },
         h("li", { class: "menu-row" }, icon(conversation.isMuted ? "bellOff" : "bell", 22),
-          h("span", { class: "fd-row-words" }, h("strong", { id: "mute-label" }, t("phone.mute")),
+          h("label", { class: "fd-row-words", for: "mute-switch" }, h("strong", { id: "mute-label" }, t("phone.mute")),
             h("small", { id: "mute-hint" }, t("phone.muteHint"))), muting),
-        h("li", { class: "menu-row" }, icon("globe", 22),
+        // A preview has the language that the page around it chose.
+        !conversation.isPreview && h("li", { class: "menu-row" }, icon("globe", 22),
           h("span", { class: "fd-row-words" }, h("strong", null, t("phone.language"))),
           languageSwitch())),
       h("button", {

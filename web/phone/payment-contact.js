@@ -1,9 +1,27 @@
 import { h } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { language, t } from "../lib/i18n.js";
 
 const LONG = ["addressLines", "emailAddress", "phoneNumber"];
 /** The fields on which a price depends: a change of these is sent to the merchant. */
 const PLACE = ["locality", "postalCode", "countryCode"];
+
+/** The order in which people of a language write a name and an address. */
+const ORDERS = {
+  en: { name: ["givenName", "familyName"], address: ["addressLines", "locality", "postalCode", "countryCode"] },
+  ja: { name: ["familyName", "givenName"], address: ["countryCode", "postalCode", "locality", "addressLines"] },
+};
+const COUNTRIES = ["AT", "AU", "BE", "BR", "CA", "CH", "CN", "DE", "DK", "ES", "FI", "FR", "GB", "HK", "IE", "IN", "IT", "JP", "KR", "KW",
+  "MX", "NL", "NO", "NZ", "PL", "PT", "SE", "SG", "TW", "US"];
+
+/** Countries by their names; the answer has their codes. */
+function countryField(chosen, changed) {
+  const names = new Intl.DisplayNames([language()], { type: "region" });
+  const all = [...new Set([...COUNTRIES, chosen])].map((code) => [code, names.of(code) ?? code]).sort((one, other) => one[1].localeCompare(other[1], language()));
+  const field = h("select", { class: "fd-input", id: "pay-countryCode", autocomplete: "off", onChange: () => changed() },
+    all.map(([code, name]) => h("option", { value: code }, name)));
+  field.value = chosen;
+  return field;
+}
 
 /**
  * The fields that a payment request requires, filled with an invented person.
@@ -20,17 +38,18 @@ export function contactFields(asked, changed) {
     }),
   });
   const sample = (key) => t(`phone.pay.sample.${key}`);
-  if (has("name", "phoneticName")) {
-    add("givenName", t("phone.pay.name"), sample("given"));
-    add("familyName", t("phone.pay.family"), sample("family"));
-  }
+  const parts = {
+    givenName: () => add("givenName", t("phone.pay.name"), sample("given")),
+    familyName: () => add("familyName", t("phone.pay.family"), sample("family")),
+    addressLines: () => add("addressLines", t("phone.pay.street"), sample("street")),
+    locality: () => add("locality", t("phone.pay.city"), sample("city")),
+    postalCode: () => add("postalCode", t("phone.pay.postalCode"), sample("postalCode")),
+    countryCode: () => fields.push({ key: "countryCode", label: t("phone.pay.country"), input: countryField(sample("country"), changed) }),
+  };
+  const order = ORDERS[language()] ?? ORDERS.en;
+  if (has("name", "phoneticName")) for (const key of order.name) parts[key]();
   const hasAddress = has("post", "postalAddress");
-  if (hasAddress) {
-    add("addressLines", t("phone.pay.street"), sample("street"));
-    add("locality", t("phone.pay.city"), sample("city"));
-    add("postalCode", t("phone.pay.postalCode"), sample("postalCode"));
-    add("countryCode", t("phone.pay.country"), sample("country"));
-  }
+  if (hasAddress) for (const key of order.address) parts[key]();
   if (has("email")) add("emailAddress", t("phone.pay.email"), "alex@example.com", "email");
   if (has("phone")) add("phoneNumber", t("phone.pay.phone"), sample("phone"), "tel");
   return {

@@ -1,25 +1,32 @@
 import { registerStrings } from "../lib/i18n.js";
-import en from "../i18n/en/phone.js";
-import ja from "../i18n/ja/phone.js";
 import { api } from "../lib/api.js";
 import { applyAccent } from "../lib/accent.js";
 import { Backoff } from "../lib/backoff.js";
 import { h, replace } from "../lib/dom.js";
-import { onLanguageChange, t } from "../lib/i18n.js";
+import { language, onLanguageChange, showLanguage, t } from "../lib/i18n.js";
+import { showScheme } from "../lib/theme.js";
 import { viewStyles } from "../cards/view-styles.js";
 import { recall } from "./memory.js";
 import { noticePage } from "./notice-page.js";
+import { PreviewConversation } from "./preview-conversation.js";
 import { readRoute } from "./route.js";
 import "./code-form.js";
 import "./phone-chat.js";
 
-registerStrings({ en, ja });
+await registerStrings({ en: () => import("../i18n/en/phone.js"), ja: () => import("../i18n/ja/phone.js") });
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, viewStyles];
+
+/** How many of the last messages a preview shows. */
+const SHOWN_MESSAGES = 30;
 
 /** The customer's page: reads the address and opens the page that it names. */
 export class PhoneApp extends HTMLElement {
   #backoff = new Backoff({ firstMilliseconds: 1000 });
   #show = () => {};
+  #chat = null;
+  /** What the page around this one wants to be shown, until there is a conversation to show it in. */
+  #wanted = {};
+  #paint = () => {};
 
   connectedCallback() {
     onLanguageChange(() => this.#show());
@@ -29,6 +36,7 @@ export class PhoneApp extends HTMLElement {
   /** Opens the page that the address names; without a connection it retries by itself. */
   async open() {
     const route = readRoute(location);
+    if (route.page === "preview") return;
     if (route.page === "code") return this.#openCode(route);
     this.#draw(() => replace(this, noticePage({ title: t("phone.opening"), isBusy: true })));
     try {
@@ -44,6 +52,48 @@ export class PhoneApp extends HTMLElement {
     }
   }
 
+  /**
+   * For the page around this one, where it is in a frame: the conversation of a preview, the card being written,
+   * language and colours.
+   * @param {{business?: any, messages?: any[], draft?: any, draftAttachments?: any[], isTyping?: boolean,
+   *   attachmentUrl?: (id: string, message?: string) => string, look?: {locale: string, scheme: string}}} values
+   */
+  show(values) {
+    Object.assign(this.#wanted, values);
+    if (values.look) {
+      if (values.look.locale !== language()) showLanguage(values.look.locale);
+      showScheme(values.look.scheme);
+      this.#paint();
+    }
+    if (readRoute(location).page === "preview" && values.business) this.#openPreview(values.business);
+    this.#showWanted(values);
+  }
+
+  #openPreview(business) {
+    if (this.#chat?.conversation.business.id === business.id) return;
+    const conversation = new PreviewConversation(business);
+    this.#draw(() => { document.title = business.name; });
+    this.#paint = () => applyAccent(document.documentElement, business.colour);
+    this.#paint();
+    this.#chat = h("phone-chat", { ".info": { business }, ".conversation": conversation });
+    replace(this, this.#chat);
+    this.#showWanted(this.#wanted);
+  }
+
+  #showWanted(values) {
+    const { conversation } = this.#chat ?? {};
+    if (!conversation) return;
+    if (conversation.isPreview) {
+      if (values.attachmentUrl) conversation.attachmentUrl = values.attachmentUrl;
+      if (values.messages) conversation.show(values.messages.slice(-SHOWN_MESSAGES));
+      if ("isTyping" in values) this.#chat.showTyping(values.isTyping);
+    }
+    if ("draft" in values || "draftAttachments" in values) {
+      const { draft = null, draftAttachments = [], attachmentUrl } = this.#wanted;
+      this.#chat.draft = draft && { payload: draft, attachments: draftAttachments, attachmentUrl };
+    }
+  }
+
   #openCode(route) {
     const last = recall("fd.phone.last");
     if (route.isApp && last) return location.replace(`/b/${encodeURIComponent(last)}`);
@@ -54,11 +104,12 @@ export class PhoneApp extends HTMLElement {
     this.#draw(() => {
       document.title = info.business.name || t("phone.title");
     });
-    const paint = () => applyAccent(document.documentElement, info.business.colour);
-    paint();
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
-    const chat = h("phone-chat", { ".info": info, ".entry": entry, ".prefill": body });
-    replace(this, chat);
+    this.#paint = () => applyAccent(document.documentElement, info.business.colour);
+    this.#paint();
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#paint());
+    this.#chat = h("phone-chat", { ".info": info, ".entry": entry, ".prefill": body });
+    replace(this, this.#chat);
+    this.#showWanted(this.#wanted);
   }
 
   #openProblem(problem, route) {

@@ -1,4 +1,4 @@
-import { avatar } from "../cards/device.js";
+import { avatar } from "../cards/avatar.js";
 import { readFace, words } from "../cards/card-model.js";
 import { chosenIn, kindOf } from "../cards/kinds.js";
 import { openPressedPicture } from "../cards/picture-viewer.js";
@@ -10,6 +10,7 @@ import { openAnswerSheet } from "./answers.js";
 import { openSheet } from "./bottom-sheet.js";
 import { Conversation } from "./conversation.js";
 import { recall, remember } from "./memory.js";
+import { PreviewConversation } from "./preview-conversation.js";
 import { openMenuSheet } from "./menu-sheet.js";
 import "./phone-composer.js";
 import "./phone-thread.js";
@@ -24,6 +25,8 @@ const MAX_RESTORE_PAGES = 10;
 /** The conversation on screen: head, thread, field, sheets. */
 export class PhoneChat extends HTMLElement {
   info = null;
+  /** The conversation to show; without one the page's own customer's. */
+  conversation = null;
   entry = {};
   prefill = "";
   #unseen = 0;
@@ -34,11 +37,11 @@ export class PhoneChat extends HTMLElement {
   connectedCallback() {
     const { business } = this.info;
     this.key = `fd.phone.${business.id}`;
-    remember("fd.phone.last", business.id);
-    this.conversation = new Conversation(this.info, this.entry);
+    if (!this.conversation?.isPreview) remember("fd.phone.last", business.id);
+    this.conversation ??= new Conversation(this.info, this.entry);
     this.#build();
     this.#listen();
-    this.composer.text = recall(`${this.key}.draft`) ?? "";
+    this.composer.text = this.#recall("draft") ?? "";
     if (this.prefill && !this.composer.text) this.composer.text = this.prefill;
     this.#update();
     this.#start();
@@ -52,6 +55,27 @@ export class PhoneChat extends HTMLElement {
     this.endLanguage();
   }
 
+  /** The card that is being written by the business, for the page around this one; null for none. */
+  set draft(draft) {
+    this.thread.draft = draft;
+    this.#update();
+  }
+
+  /** Shows or hides the dots of the business's typing. @param {boolean} isTyping */
+  showTyping(isTyping) {
+    this.thread.isTyping = isTyping;
+    this.thread.update();
+  }
+
+  /** What this page keeps between two visits; a preview keeps nothing. */
+  #recall(name) {
+    return this.conversation.isPreview ? null : recall(`${this.key}.${name}`);
+  }
+
+  #remember(name, value) {
+    if (!this.conversation.isPreview) remember(`${this.key}.${name}`, value);
+  }
+
   async #start(wait = 1000) {
     try {
       await this.conversation.start();
@@ -63,7 +87,8 @@ export class PhoneChat extends HTMLElement {
     }
     await this.#restorePlace();
     // A customer who has focused another element meanwhile keeps the focus there.
-    const isFree = document.activeElement === document.body;
+    // In a frame the focus is that of the page around it.
+    const isFree = document.activeElement === document.body && window.top === window;
     if (isFree && matchMedia("(pointer: fine)").matches) this.composer.focusField();
   }
 
@@ -88,20 +113,19 @@ export class PhoneChat extends HTMLElement {
     const { conversation, thread, composer } = this;
     conversation.addEventListener("change", () => this.#update());
     conversation.addEventListener("arrived", ({ detail }) => this.#arrived(detail.message));
-    conversation.addEventListener("typing", ({ detail }) => {
-      thread.isTyping = detail.isTyping;
-      thread.update();
-    });
+    conversation.addEventListener("typing", ({ detail }) => this.showTyping(detail.isTyping));
+    conversation.addEventListener("nothing-sent", () => this.#notify(t("phone.nothingSent")));
     conversation.addEventListener("line", ({ detail }) => this.#lineChanged(detail.state));
+    conversation.addEventListener("paid", () => thread.scrollToEnd());
     conversation.addEventListener("begun", () => this.#begun());
     conversation.addEventListener("deleted", () => {
       replace(this.spoken);
-      remember(`${this.key}.place`, null);
+      this.#remember("place", null);
     });
     thread.addEventListener("answer", ({ detail }) => this.#openAnswer(detail));
     thread.addEventListener("unsent", ({ detail }) => this.#openUnsent(detail.item));
     thread.addEventListener("earlier", () => this.#loadEarlier());
-    thread.addEventListener("moved", ({ detail }) => remember(`${this.key}.place`, detail.anchor));
+    thread.addEventListener("moved", ({ detail }) => this.#remember("place", detail.anchor));
     thread.addEventListener("attachment-open", (event) => openPressedPicture(event,
       picturesOf(conversation.thread.messages, (id, message) => conversation.attachmentUrl(id, message))));
     composer.addEventListener("submit-message", ({ detail }) => {
@@ -113,7 +137,7 @@ export class PhoneChat extends HTMLElement {
       thread.scrollToEnd();
     });
     composer.addEventListener("draft", ({ detail }) => {
-      remember(`${this.key}.draft`, detail.text === "" ? null : detail.text);
+      this.#remember("draft", detail.text === "" ? null : detail.text);
       conversation.sayTyping(detail.text.trim() !== "");
     });
     composer.addEventListener("notice", ({ detail }) => this.#notify(detail.text));
@@ -159,7 +183,7 @@ export class PhoneChat extends HTMLElement {
     const { conversation } = this;
     const isEmpty = conversation.thread.messages.length === 0
       && conversation.thread.damaged.length === 0
-      && conversation.outbox.items.length === 0;
+      && conversation.outbox.items.length === 0 && !this.thread.draft;
     this.welcome.hidden = !isEmpty;
     this.thread.hidden = isEmpty;
     if (isEmpty) this.#drawWelcome();
@@ -218,7 +242,7 @@ export class PhoneChat extends HTMLElement {
   }
 
   #openAnswer({ message, kind, identifier }) {
-    const { conversation } = this;
+    const conversation = message.isDraft ? this.#draftConversation() : this.conversation;
     const before = chosenIn(conversation.thread.answers.get(message.id)?.payload);
     const answer = (id, choice, label) => {
       if (!conversation.answer(id, message.id, choice, label)) this.#notify(t("phone.outboxFull"));
@@ -249,6 +273,13 @@ export class PhoneChat extends HTMLElement {
     });
   }
 
+  /** What is answered to a card that is only being written goes nowhere. */
+  #draftConversation() {
+    const conversation = new PreviewConversation(this.conversation.business);
+    conversation.addEventListener("nothing-sent", () => this.#notify(t("phone.nothingSent")));
+    return conversation;
+  }
+
   async #loadEarlier() {
     if (this.#isLoadingEarlier) return 0;
     this.#isLoadingEarlier = true;
@@ -264,7 +295,7 @@ export class PhoneChat extends HTMLElement {
 
   /** Back to where the reader was before the reload, earlier pages included. */
   async #restorePlace() {
-    const anchor = recall(`${this.key}.place`);
+    const anchor = this.#recall("place");
     this.thread.draw();
     if (!anchor) return;
     for (let page = 0; page < MAX_RESTORE_PAGES; page += 1) {

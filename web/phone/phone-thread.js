@@ -5,6 +5,7 @@ import { isErased } from "../lib/erased.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
 import { dayKey, formatClock, formatDivider } from "../lib/time.js";
+import { sortTapbacks } from "../cards/tapbacks.js";
 import { cardKind, kindOf } from "../cards/kinds.js";
 import { isReference } from "../lib/payload.js";
 import { place } from "./thread-state.js";
@@ -21,6 +22,8 @@ const NEAR_END_PIXELS = 80;
 export class PhoneThread extends HTMLElement {
   conversation = null;
   isTyping = false;
+  #draft = null;
+  #draftCount = 0;
   #rows = new Map();
   #unread = 0;
   #isAtEnd = true;
@@ -52,6 +55,15 @@ export class PhoneThread extends HTMLElement {
   disconnectedCallback() {
     this.observer.disconnect();
     this.endLanguage();
+  }
+
+  /** The card that the business is writing, as the page around this one has it; null for none. */
+  get draft() { return this.#draft; }
+  set draft(draft) {
+    if (!this.#draft && draft) this.#isAtEnd = true;
+    this.#draft = draft;
+    this.#draftCount += 1;
+    this.#drawSoon();
   }
 
   /** Draws the conversation's state soon. */
@@ -89,7 +101,8 @@ export class PhoneThread extends HTMLElement {
 
   draw() {
     const { thread, outbox, hasLeft } = this.conversation;
-    const { messages, answers } = thread;
+    const { answers } = thread;
+    const { messages, tapbacks } = sortTapbacks(thread.messages);
     const previousFirst = this.list.firstElementChild;
     const previousTop = previousFirst?.offsetTop ?? 0;
     const pending = outbox.items.filter((item) => !thread.has(item.id));
@@ -101,7 +114,7 @@ export class PhoneThread extends HTMLElement {
         messages[index - 1] ?? null, message, messages[index + 1] ?? null, (day) => dayKey(day));
       const isLast = index === messages.length - 1 && pending.length === 0;
       wanted.push(this.#row(message, answers.get(message.id) ?? null, where, {
-        isOver: hasLeft || answering.has(message.id), isLast,
+        isOver: hasLeft || answering.has(message.id), isLast, tapback: tapbacks.get(message.id),
       }));
     });
     for (const sequence of thread.damaged) {
@@ -110,6 +123,7 @@ export class PhoneThread extends HTMLElement {
       wanted.splice(place, 0, this.#damagedRow(sequence));
     }
     for (const item of pending) wanted.push(this.#pendingRow(item));
+    if (this.#draft) wanted.push(this.#draftRow());
     if (this.isTyping) wanted.push(this.#typingRow());
     this.#reconcile(wanted);
     this.#drawEarlier(thread.hasEarlier);
@@ -150,7 +164,7 @@ export class PhoneThread extends HTMLElement {
     }
   }
 
-  #row(message, answer, where, { isOver, isLast }) {
+  #row(message, answer, where, { isOver, isLast, tapback }) {
     const time = new Date(message.time);
     const kind = kindOf(message.payload);
     const isMine = message.direction === "inbound";
@@ -178,9 +192,10 @@ export class PhoneThread extends HTMLElement {
           ".attachmentUrl": (id) => this.conversation.attachmentUrl(id, message.id),
           "onCard-open": (event) => this.#emit("answer", { message, ...event.detail }),
         }),
-      h("p", { class: "standing" })),
+      h("span", { class: "tapback", role: "img", hidden: true }), h("p", { class: "standing" })),
       refresh: (node) => {
         node.className = classes;
+        showTapback(node.querySelector(".tapback"), tapback);
         const card = node.querySelector("desk-card");
         if (card && card.interactive !== canAnswer) card.interactive = canAnswer;
         if (card && card.reply !== (answer?.payload ?? null)) card.reply = answer?.payload ?? null;
@@ -214,6 +229,27 @@ export class PhoneThread extends HTMLElement {
           }, icon("alert", 16), t("phone.failed"))
           : h("p", { class: "standing" }, icon("clock", 14),
             t(item.state === "sending" ? "phone.sending" : "phone.waiting"))),
+    };
+  }
+
+  #draftRow() {
+    return {
+      key: "draft", stamp: "",
+      make: () => h("article", { class: "row is-first is-last is-draft" },
+        h("p", { class: "when" }, t("device.draft")),
+        h("desk-card", {
+          ".direction": "outbound", ".expanded": true, ".interactive": true,
+          // After a change it is another card: a form that was begun begins anew.
+          "onCard-open": (event) => this.#emit("answer", { message: {
+            id: `draft-${this.#draftCount}`, isDraft: true, direction: "outbound", payload: this.#draft.payload,
+          }, ...event.detail }),
+        })),
+      refresh: (node) => {
+        const card = node.querySelector("desk-card");
+        card.payload = this.#draft.payload;
+        card.attachments = this.#draft.attachments;
+        card.attachmentUrl = (id) => this.#draft?.attachmentUrl?.(id) ?? "";
+      },
     };
   }
 
@@ -270,6 +306,13 @@ export class PhoneThread extends HTMLElement {
   #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
+}
+
+/** A reaction to a message. @param {HTMLElement} mark @param {{kind: string, sign: string}|undefined} tapback */
+function showTapback(mark, tapback) {
+  mark.hidden = !tapback;
+  mark.textContent = tapback?.sign ?? "";
+  if (tapback) mark.setAttribute("aria-label", t(`device.tapback.${tapback.kind}`, { sign: tapback.sign }));
 }
 
 customElements.define("phone-thread", PhoneThread);

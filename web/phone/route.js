@@ -5,11 +5,13 @@ const MAX_PREFILL = 2000;
  * Reads the page that the address names.
  * @param {{pathname: string, search: string}} location
  * @returns {{page: "chat", business: string, entry: Record<string, string>, body: string}
+ *   | {page: "preview"}
  *   | {page: "join", code: string} | {page: "code", isApp: boolean}}
  */
 export function readRoute({ pathname, search }) {
   const [, prefix, name = ""] = pathname.split("/");
   const query = new URLSearchParams(search);
+  if (prefix === "b" && name && query.has("preview")) return { page: "preview" };
   if (prefix === "b" && name) {
     const entry = {};
     if (query.get("biz-intent-id")) entry.intent = query.get("biz-intent-id");
@@ -38,7 +40,10 @@ export function tidyCode(text) {
  * @param {string} message the request to sign in
  */
 export function openSignInPage(business, message) {
-  location.assign(`/b/${encodeURIComponent(business)}/sign-in/${encodeURIComponent(message)}`);
+  const address = `/b/${encodeURIComponent(business)}/sign-in/${encodeURIComponent(message)}`;
+  // In a frame of the sandbox a provider's own page could not be shown.
+  if (window.top === window) location.assign(address);
+  else window.open(address, "_blank", "noopener");
 }
 
 function decoded(text) {

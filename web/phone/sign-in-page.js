@@ -1,13 +1,11 @@
 import { registerStrings } from "../lib/i18n.js";
-import en from "../i18n/en/phone.js";
-import ja from "../i18n/ja/phone.js";
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
 import { makeUUID } from "../lib/uuid.js";
 
-registerStrings({ en, ja });
+await registerStrings({ en: () => import("../i18n/en/phone.js"), ja: () => import("../i18n/ja/phone.js") });
 
 /** Longest name of a person, as the server accepts it. */
 const MAX_NAME = 60;

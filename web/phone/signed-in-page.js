@@ -1,11 +1,9 @@
 import { registerStrings } from "../lib/i18n.js";
-import en from "../i18n/en/phone.js";
-import ja from "../i18n/ja/phone.js";
 import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
 
-registerStrings({ en, ja });
+await registerStrings({ en: () => import("../i18n/en/phone.js"), ja: () => import("../i18n/ja/phone.js") });
 
 /**
  * The page that the example of a sign-in names as the business's own: it shows what came, code and state

@@ -1,3 +1,4 @@
+import { isErased, withErased } from "../lib/erased.js";
 import { isReference } from "../lib/payload.js";
 
 /**
@@ -20,11 +21,25 @@ export class ThreadState {
       const known = this.#byID.get(message.id);
       // A thin copy (only the payload's size and digest) never replaces the whole message.
       if (known && isReference(message.payload) && !isReference(known.payload)) continue;
+      // What was read before an erasure never brings the content back.
+      if (known && isErased(known) && !isErased(message)) continue;
       this.#byID.set(message.id, message);
       hasChanged = true;
     }
     if (hasChanged) this.#sorted = null;
     return hasChanged;
+  }
+
+  /**
+   * Leaves a tombstone of a message whose content was erased. False when it is not on this page.
+   * @param {{conversation: string, time: string, data: {message: string}}} event
+   */
+  erase(event) {
+    const known = this.#byID.get(event.data.message);
+    if (!known) return false;
+    this.#byID.set(known.id, withErased([known], event)[0]);
+    this.#sorted = null;
+    return true;
   }
 
   /**

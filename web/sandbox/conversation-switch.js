@@ -1,4 +1,5 @@
 import { h } from "../lib/dom.js";
+import { summaryOf } from "../lib/erased.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../composer/icons.js";
 import { customerLetters, customerName } from "../lib/names.js";
@@ -44,7 +45,7 @@ export class ConversationSwitch extends HTMLElement {
     h("span", { class: "cs-words" },
       h("span", { class: "cs-name" }, h("bdi", null, name),
         fresh.has(id) ? h("span", { class: "cs-new" }, t("sandbox.new")) : null),
-      h("span", { class: "cs-last" }, left ? h("span", { class: "cs-left" }, icon("lock"), t("sandbox.left")) : lastMessage?.summary ?? "")),
+      h("span", { class: "cs-last" }, left ? h("span", { class: "cs-left" }, icon("lock"), t("sandbox.left")) : summaryOf(lastMessage))),
     lastMessage ? h("time", { class: "cs-time", datetime: lastMessage.time }, formatClock(new Date(lastMessage.time))) : null));
   }
 }

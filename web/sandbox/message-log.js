@@ -1,5 +1,5 @@
 import { h } from "../lib/dom.js";
-import { isErased } from "../lib/erased.js";
+import { summaryOf } from "../lib/erased.js";
 import { t } from "../lib/i18n.js";
 import { exactPayload, isReference } from "../lib/payload.js";
 import { layOut } from "../composer/json-tokens.js";
@@ -43,13 +43,13 @@ export class MessageLog extends HTMLElement {
     this.#empty.replaceChildren(t("sandbox.log.empty"));
     this.#view.parentElement.hidden = newest.length === 0;
     this.#wire.textContent = t("thread.wire");
-    if (this.#followsNewest) this.#chosen = (newest.find((message) => message.direction === "inbound") ?? newest[0])?.id ?? null;
+    if (this.#followsNewest) this.#chosen = newest[0]?.id ?? null;
     reconcileRows(this.#list, newest.map((message) => h("li", { dataset: { key: message.id } }, h("button", {
       type: "button", class: "ml-row", "aria-pressed": String(message.id === this.#chosen), dataset: { id: message.id },
     },
     h("span", { class: `ml-arrow ml-${message.direction}`, "aria-hidden": "true" }, message.direction === "inbound" ? "←" : "→"),
     h("span", { class: "fd-hidden-text" }, t(`sandbox.log.${message.direction}`)),
-    h("span", { class: "ml-words" }, isErased(message) ? t("shared.erased") : message.summary || message.kind),
+    h("span", { class: "ml-words" }, summaryOf(message) || message.kind),
     h("time", { class: "ml-time", datetime: message.time }, formatClock(new Date(message.time)))))));
     const chosen = newest.find((message) => message.id === this.#chosen);
     if (chosen) this.#show(chosen);

@@ -3,10 +3,8 @@ import { h, replace } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { providerForm } from "../console/gateway-forms.js";
 import { copyField } from "../console/panel-parts.js";
-import en from "../i18n/en/gateway.js";
-import ja from "../i18n/ja/gateway.js";
 
-registerStrings({ en, ja });
+await registerStrings({ en: () => import("../i18n/en/gateway.js"), ja: () => import("../i18n/ja/gateway.js") });
 
 /**
  * The provider of the sandbox's business: registered here by its endpoint, with what its software

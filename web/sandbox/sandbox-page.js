@@ -3,10 +3,9 @@ import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { ApiProblem, api } from "../lib/api.js";
 import "../lib/brand-bar.js";
 import { LiveConnection } from "../lib/live.js";
-import en from "../i18n/en/sandbox.js";
-import ja from "../i18n/ja/sandbox.js";
 import { attachmentAddress } from "../cards/attachments.js";
-import "../cards/device.js";
+import "../cards/phone-frame.js";
+import "../cards/phone-switches.js";
 import { icon } from "../composer/icons.js";
 import "../composer/desk-composer.js";
 import "./conversation-switch.js";
@@ -21,7 +20,7 @@ import { wholeMessage } from "../lib/payload.js";
 import "./pane-splitter.js";
 import { lockedView, offView, unreachableView, waitingView } from "./views.js";
 
-registerStrings({ en, ja });
+await registerStrings({ en: () => import("../i18n/en/sandbox.js"), ja: () => import("../i18n/ja/sandbox.js") });
 
 /** While the connection is down, the page reads the state of its code at this interval. */
 const pollMilliseconds = 5000;
@@ -37,15 +36,17 @@ export class SandboxPage extends HTMLElement {
   #live = null;
   #join = document.createElement("join-code");
   #switch = document.createElement("conversation-switch");
-  #device = document.createElement("desk-device");
+  #device = document.createElement("phone-frame");
   #composer = document.createElement("desk-composer");
+  #switches = Object.assign(document.createElement("phone-switches"), { frame: this.#device, composer: this.#composer });
   #json = document.createElement("json-view");
   #log = document.createElement("message-log");
   #faults = document.createElement("fault-dials");
   #exchanges = document.createElement("wire-exchanges");
   #registration = document.createElement("provider-registration");
   #invitation = document.createElement("invitation-bar");
-  #wire = h("div", { class: "sb-wire" }, this.#registration, this.#faults, this.#exchanges);
+  #setUpWords = h("summary");
+  #wire = h("div", { class: "sb-wire" }, h("details", { class: "more sb-set-up" }, this.#setUpWords, this.#registration, this.#faults), this.#exchanges);
   #typing = h("p", { class: "sb-typing", role: "status" });
   #typingTimer = 0;
   #banner = h("p", { class: "sb-banner" });
@@ -54,6 +55,8 @@ export class SandboxPage extends HTMLElement {
   #main = h("main", { class: "sb-main" });
   #tab = "compose";
   #lower = "draft";
+  /** The kind that is composed: Raw JSON is its own text, and needs no second view of it. */
+  #kind = "text";
 
   async connectedCallback() {
     this.#composer.setAttribute("keep-drafts", "");
@@ -191,11 +194,23 @@ export class SandboxPage extends HTMLElement {
     remember(id);
     this.#setTyping(null);
     if (!this.#store.conversations.has(id)) this.#store.conversations.set(id, await api.get(`/api/conversations/${encodeURIComponent(id)}`));
-    await this.#fetchMessages();
+    const [isOwn] = await Promise.all([this.#isOwnPhone(id), this.#fetchMessages()]);
     if (this.#store.openID !== id) return;
+    this.#device.isLive = isOwn;
     this.#drawMain();
     const isFree = fromUser || (isNews && document.activeElement === document.body);
     if (isFree && matchMedia("(min-width: 900px)").matches) this.#composer.focus();
+  }
+
+  /** Whether a conversation is that of the customer that this browser is: then its phone can be written in. */
+  async #isOwnPhone(id) {
+    try {
+      const { conversation } = await api.get(`/api/phone/${encodeURIComponent(this.#info.business.id)}`);
+      return conversation?.id === id;
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem)) throw problem;
+      return false;  // Safe: what cannot be found out is shown as a preview.
+    }
   }
 
   async #fetchMessages() {
@@ -251,6 +266,7 @@ export class SandboxPage extends HTMLElement {
   }
 
   #drawOpen() {
+    this.#setUpWords.textContent = t("sandbox.wire.setUp");
     this.#main.className = "sb-main sb-open";
     const tab = (name, iconName) => h("button", {
       type: "button", role: "tab", class: "sb-tab", dataset: { tab: name }, id: `sb-tab-${name}`, "aria-controls": `sb-${name}`,
@@ -264,11 +280,11 @@ export class SandboxPage extends HTMLElement {
       onclick: () => this.#showLower(name),
     }, t(`sandbox.lower.${name}`));
     const lower = h("div", { class: "sb-lower", id: "sb-lower", role: "tabpanel" });
-    const back = h("button", { type: "button", class: "fd-button is-plain sb-back", onclick: () => this.#close() }, icon("close"), t("sandbox.newCode"));
+    const back = h("button", { type: "button", class: "fd-button is-plain sb-back", onclick: () => this.#close() }, icon("back"), t("sandbox.newCode"));
     this.#main.replaceChildren(
       h("h1", { class: "fd-hidden-text" }, t("sandbox.pageTitle")),
       h("aside", { class: "sb-side sb-pane", id: "sb-code", "aria-label": t("sandbox.tab.code") }, this.#switch, invite, back),
-      h("section", { class: "sb-phone sb-pane", id: "sb-device", "aria-label": t("sandbox.tab.device") }, this.#device, this.#invitation, this.#typing),
+      h("section", { class: "sb-phone sb-pane", id: "sb-device", "aria-label": t("sandbox.tab.device") }, this.#device, this.#switches, this.#invitation, this.#typing),
       h("section", { class: "sb-compose sb-pane", id: "sb-compose", "aria-label": t("sandbox.tab.compose") }, this.#composer),
       document.createElement("pane-splitter"),
       h("section", { class: "sb-json sb-pane", id: "sb-json", "aria-label": t("sandbox.tab.json") },
@@ -288,11 +304,18 @@ export class SandboxPage extends HTMLElement {
 
   #showLower(name) {
     this.#lower = name;
-    this.#main.dataset.lower = name;
+    const isRaw = this.#kind === "raw";
+    const shown = isRaw && name === "draft" ? "log" : name;
+    this.#main.dataset.lower = shown;
     const lower = this.querySelector(".sb-lower");
-    for (const tab of this.querySelectorAll(".sb-lower-tab")) markTab(tab, tab.dataset.lower === name);
-    lower.setAttribute("aria-labelledby", `sb-lower-${name}`);
-    lower.replaceChildren({ draft: this.#json, log: this.#log, wire: this.#wire }[name]);
+    if (!lower) return;
+    for (const tab of this.querySelectorAll(".sb-lower-tab")) {
+      markTab(tab, tab.dataset.lower === shown);
+      tab.hidden = isRaw && tab.dataset.lower === "draft";
+    }
+    lower.setAttribute("aria-labelledby", `sb-lower-${shown}`);
+    const panel = { draft: this.#json, log: this.#log, wire: this.#wire }[shown];
+    if (lower.firstChild !== panel) lower.replaceChildren(panel);
   }
 
   #refresh() {
@@ -305,7 +328,11 @@ export class SandboxPage extends HTMLElement {
     this.#invitation.show(open, messages);
   }
 
-  #drawDraft({ payload, attachments, isRepeat }) {
+  #drawDraft({ payload, attachments, isRepeat, kind }) {
+    if (kind !== this.#kind) {
+      this.#kind = kind;
+      this.#showLower(this.#lower);
+    }
     this.#device.draft = isRepeat ? null : payload;
     this.#device.draftAttachments = attachments ?? [];
   }

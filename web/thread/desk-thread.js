@@ -1,24 +1,22 @@
 import { missingPlaces } from "../cards/attachments.js";
 import "../cards/desk-card.js";
 import { erasedMark } from "../cards/erased-mark.js";
-import { openPressedPicture } from "../cards/picture-viewer.js";
 import { picturesOf } from "../cards/pictures.js";
-import "./wire-drawer.js";
 import { h, oncePerFrame, replace, sheet } from "../lib/dom.js";
 import { isErased } from "../lib/erased.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { formatClock, formatDivider } from "../lib/time.js";
-import en from "../i18n/en/thread.js";
-import ja from "../i18n/ja/thread.js";
 import { hueOf, initials } from "../lib/names.js";
 import { icon } from "../lib/icons.js";
 import { deliveryLines } from "./delivery-lines.js";
 import { eventWords } from "./event-words.js";
+import { noteRow } from "./note-row.js";
+import { drawCountdowns, scheduledRow } from "./scheduled-row.js";
 import { SeenMark } from "./seen-mark.js";
 import { makeRows } from "./thread-rows.js";
 import { threadStyles } from "./thread-styles.js";
 
-registerStrings({ en, ja });
+await registerStrings({ en: () => import("../i18n/en/thread.js"), ja: () => import("../i18n/ja/thread.js") });
 
 const styles = sheet(threadStyles);
 /** A reader this close to the end is reading along. */
@@ -31,13 +29,14 @@ const UNREAD = "unread";
  *
  * Values down: `messages` and `notes` (of the API, ascending), `unreadAfter` (a sequence or null),
  * `typing` (a name or null), `hasMore`, `damaged` (sequences), `conversation` (its id), `events` (of `event-words.js`),
- * `seenUpTo` (a sequence), `ownID` (the reader's), `states` (of `DeliveryWatch`, by message), `attachmentUrl`.
- * Events up: `load-earlier`; `seen` (`detail`: the sequence up to which messages were in view).
+ * `scheduled` (messages sent after a while), `seenUpTo` (a sequence), `ownID` (the reader's), `lists` (the names of labels and teams), `states` (of `DeliveryWatch`, by message), `attachmentUrl`.
+ * Events up: `load-earlier`; `seen` (`detail`: the sequence up to which messages were in view); `note-edit` and `note-delete`
+ * (`detail`: a note of the reader's); `withdraw` (`detail`: `scheduled`, `isBack`).
  */
 export class DeskThread extends HTMLElement {
   #values = {
     messages: [], notes: [], unreadAfter: null, typing: null, hasMore: false, name: "",
-    damaged: [], conversation: "", states: new Map(), events: [], seenUpTo: 0, ownID: "",
+    damaged: [], conversation: "", states: new Map(), events: [], scheduled: [], seenUpTo: 0, ownID: "", lists: null,
     attachmentUrl: (sha) => `/api/attachments/${sha}`,
   };
 
@@ -46,7 +45,8 @@ export class DeskThread extends HTMLElement {
   #log;
   #typing;
   #earlier;
-  #drawer;
+  #drawer = null;
+  #counting = 0;
   #down;
   #forget = null;
   #watch = null;
@@ -74,7 +74,6 @@ export class DeskThread extends HTMLElement {
     this.#log = h("div", {
       class: "log", role: "log", "aria-live": "polite", tabindex: "0", "aria-label": "",
     }, this.#earlier, this.#list, this.#typing);
-    this.#drawer = h("wire-drawer");
     this.#down = h("button", { type: "button", class: "down", hidden: true, onClick: () => this.#goDown() });
     this.#log.addEventListener("scroll", () => {
       this.#look();
@@ -89,10 +88,12 @@ export class DeskThread extends HTMLElement {
     for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) {
       this.#log.addEventListener(type, () => { this.#sought = ""; }, { passive: true });
     }
-    root.append(this.#log, this.#down, this.#drawer);
+    root.append(this.#log, this.#down);
     root.addEventListener("attachment-open", (event) => {
       const row = /** @type {HTMLElement} */ (event.target).closest("[data-id]");
-      openPressedPicture(event, picturesOf(this.#values.messages, this.#values.attachmentUrl), row?.dataset.id);
+      const pressed = { detail: event.detail, target: event.target };
+      import("../cards/picture-viewer.js").then(({ openPressedPicture }) =>
+        openPressedPicture(pressed, picturesOf(this.#values.messages, this.#values.attachmentUrl), row?.dataset.id));
     });
   }
 
@@ -180,6 +181,13 @@ export class DeskThread extends HTMLElement {
     }));
   }
 
+  /** How a message went over the wire; few look at it, so it is loaded when it is opened. */
+  async #openWire(message) {
+    await import("./wire-drawer.js");
+    this.#drawer ??= this.shadowRoot.appendChild(h("wire-drawer"));
+    this.#drawer.show(message);
+  }
+
   #rowOf(id) {
     return this.#list.querySelector(`[data-id="${CSS.escape(id)}"]`);
   }
@@ -204,7 +212,7 @@ export class DeskThread extends HTMLElement {
     const rows = makeRows(this.#values);
     const kept = new Map();
     const nodes = rows.map((row) => {
-      const mark = signature(row, this.#values.states);
+      const mark = row.type === "event" ? `${row.key}/${this.#eventWords(row.event)}` : signature(row, this.#values.states);
       const known = this.#nodes.get(row.key);
       const entry = known?.mark === mark ? known : { mark, node: this.#makeRow(row) };
       kept.set(row.key, entry);
@@ -212,6 +220,7 @@ export class DeskThread extends HTMLElement {
     });
     this.#nodes = kept;
     place(this.#list, nodes);
+    this.#count();
     const who = this.#values.typing;
     this.#typing.hidden = !who;
     this.#typing.querySelector(".who").textContent = who ? t("thread.typing", { name: who }) : "";
@@ -223,6 +232,15 @@ export class DeskThread extends HTMLElement {
     else if (isEarlierPage) log.scrollTop = log.scrollHeight - log.clientHeight - fromEnd;
   }
 
+  /** What an event says; the names of labels and teams are those of today. */
+  #eventWords(event) {
+    const { name, ownID, lists } = this.#values;
+    return eventWords(event, {
+      customer: name || t("thread.customer"), ownID,
+      labelNamed: (id) => lists?.labelNamed(id), teamNamed: (id) => lists?.teamNamed(id),
+    });
+  }
+
   #makeRow(row) {
     switch (row.type) {
       case "day":
@@ -230,13 +248,17 @@ export class DeskThread extends HTMLElement {
       case "unread":
         return h("li", { class: "divider is-unread", dataset: { id: UNREAD } }, h("span", null, t("thread.unread")));
       case "note":
-        return h("li", { class: "note" },
-          h("p", { class: "meta" }, t("thread.note", { name: row.note.author?.name ?? "" }), " · ",
-            h("time", { datetime: row.note.time }, formatClock(new Date(row.note.time)))),
-          h("p", { class: "text" }, row.note.text));
+        return noteRow(row.note, {
+          ownID: this.#values.ownID, edit: (note) => this.#say("note-edit", note), remove: (note) => this.#say("note-delete", note),
+        });
+      case "scheduled":
+        return scheduledRow(row.scheduled, {
+          ownID: this.#values.ownID, attachmentUrl: this.#values.attachmentUrl,
+          withdraw: (scheduled, isBack) => this.#say("withdraw", { scheduled, isBack }),
+        });
       case "event":
         return h("li", { class: "event" },
-          eventWords(row.event, { customer: this.#values.name || t("thread.customer"), ownID: this.#values.ownID }), " · ",
+          this.#eventWords(row.event), " · ",
           h("time", { datetime: row.event.time }, formatClock(new Date(row.event.time))));
       case "damaged":
         return h("li", { class: "damaged", dataset: { sequence: row.sequence } },
@@ -248,6 +270,16 @@ export class DeskThread extends HTMLElement {
         return this.#makeMessage(row);
     }
   }
+
+  #say(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  /** Counts down to the messages that wait, once a second. */
+  #count = () => {
+    clearTimeout(this.#counting);
+    if (this.isConnected && drawCountdowns(this.#list)) this.#counting = setTimeout(this.#count, 1_000);
+  };
 
   #makeMessage({ message, reply, startsGroup, endsGroup, tapback }) {
     const isOurs = message.direction === "outbound";
@@ -271,7 +303,7 @@ export class DeskThread extends HTMLElement {
       h("button", {
         type: "button", class: "wire", title: t("thread.wire"),
         "aria-label": t("thread.wireOf", { summary: message.summary || message.kind }),
-        onClick: () => this.#drawer.show(message),
+        onClick: () => this.#openWire(message),
       }, "{ }")),
     tapback ? this.#makeTapback(tapback) : null,
     missing.map(({ place, reason }) => h("p", { class: "seen" }, t("thread.missingFile", {
@@ -284,7 +316,7 @@ export class DeskThread extends HTMLElement {
       time: formatClock(new Date(reply.time)),
     })) : null,
     warnings ? h("button", {
-      type: "button", class: "warned", onClick: () => this.#drawer.show(message),
+      type: "button", class: "warned", onClick: () => this.#openWire(message),
     }, t("thread.warnings", { count: warnings })) : null);
   }
 
@@ -293,7 +325,7 @@ export class DeskThread extends HTMLElement {
     const words = t(`thread.tapback.${kind}`, { name: this.#authorName(message), sign });
     return h("button", {
       type: "button", class: "tapback", title: words, "aria-label": words,
-      onClick: () => this.#drawer.show(message),
+      onClick: () => this.#openWire(message),
     }, h("span", { "aria-hidden": "true" }, sign));
   }
 
@@ -309,7 +341,7 @@ export class DeskThread extends HTMLElement {
 
   static {
     for (const name of ["messages", "notes", "unreadAfter", "typing", "hasMore", "name",
-      "damaged", "conversation", "states", "events", "seenUpTo", "ownID", "attachmentUrl"]) {
+      "damaged", "conversation", "states", "events", "scheduled", "seenUpTo", "ownID", "lists", "attachmentUrl"]) {
       Object.defineProperty(this.prototype, name, {
         get() {
           return this.#values[name];
@@ -328,7 +360,7 @@ function signature(row, states) {
     ? `${row.message.id}/${row.message.sha256 ?? ""}/${row.message.erasedAt ?? ""}/${row.reply?.id ?? ""}/${row.startsGroup}/${row.endsGroup}`
       + `/${row.tapback?.message.id ?? ""}/${JSON.stringify(states.get(row.message.id) ?? "")}`
       + `/${document.documentElement.lang}`
-    : `${row.key}/${document.documentElement.lang}`;
+    : `${row.key}/${row.note?.editedAt ?? ""}/${row.note?.deletedAt ?? ""}/${row.scheduled?.failure?.code ?? ""}/${document.documentElement.lang}`;
 }
 
 /** Puts the nodes in this order and touches only those that are not in place. */

@@ -9,7 +9,8 @@ import { formatMoment } from "../lib/time.js";
 const SHOWN = new Set([
   "conversation.assigned", "conversation.closed", "conversation.reopened", "conversation.snoozed", "conversation.pending",
   "conversation.labels_changed", "conversation.priority_changed", "conversation.team_changed",
-  "customer.left", "customer.returned",
+  "conversation.attributes_changed",
+  "customer.left", "customer.returned", "customer.blocked", "customer.unblocked",
 ]);
 
 /** @param {string} type */
@@ -36,9 +37,10 @@ export function threadEventOf(event) {
 
 /**
  * @param {ThreadEvent} event
- * @param {{customer: string, ownID: string}} names
+ * @param {{customer: string, ownID: string, labelNamed?: (id: string) => {name: string}|null, teamNamed?: (id: string) => {name: string}|null}} names
+ *   where a label's or a team's name is not known, the line says only that there was a change
  */
-export function eventWords(event, { customer, ownID }) {
+export function eventWords(event, { customer, ownID, labelNamed, teamNamed }) {
   const { by, assignee } = event;
   const who = by?.id === ownID ? t("thread.event.you") : by?.name ?? null;
   const say = (key, vars = {}) => who ? t(`thread.event.${key}`, { who, ...vars }) : t(`thread.event.${key}.noone`, vars);
@@ -63,10 +65,26 @@ export function eventWords(event, { customer, ownID }) {
       return say("closed");
     case "conversation.pending":
       return say("pending");
-    case "conversation.labels_changed":
-      return say("labels");
-    case "conversation.team_changed":
-      return say("team");
+    case "conversation.labels_changed": {
+      const { added = [], removed = [] } = event.data?.change?.labels ?? {};
+      const names = (ids) => ids.map((id) => labelNamed?.(id)?.name);
+      const [plus, minus] = [names(added), names(removed)];
+      if (![...plus, ...minus].length || [...plus, ...minus].includes(undefined)) return say("labels");
+      if (plus.length && minus.length) return say("labelsBoth", { added: plus.join(", "), removed: minus.join(", ") });
+      return plus.length ? say("labelsAdded", { names: plus.join(", "), count: plus.length })
+        : say("labelsRemoved", { names: minus.join(", "), count: minus.length });
+    }
+    case "conversation.attributes_changed":
+      return say("attributes");
+    case "customer.blocked":
+      return say("blocked");
+    case "customer.unblocked":
+      return say("unblocked");
+    case "conversation.team_changed": {
+      const { to } = event.data?.change?.team ?? {};
+      const team = to && teamNamed?.(to);
+      return to === null ? say("noTeam") : team ? say("teamSet", { team: team.name }) : say("team");
+    }
     default:
       return say("changed");
   }

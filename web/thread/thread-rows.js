@@ -9,6 +9,7 @@ import { isShownEvent } from "./event-words.js";
  *     tapback: import("../cards/tapbacks.js").Tapback|null}
  *   | {type: "note", key: string, note: any}
  *   | {type: "event", key: string, event: import("./event-words.js").ThreadEvent}
+ *   | {type: "scheduled", key: string, scheduled: any}
  *   | {type: "damaged", key: string, sequence: number}} Row
  */
 
@@ -19,10 +20,10 @@ const GROUP_MILLISECONDS = 3 * 60 * 1000;
  * The rows of a thread, top to bottom: day dividers, the unread divider, messages in their order,
  * notes and events where they happened, with each card the answer that it got, with each message the
  * reaction to it, and in the place of a damaged message a row that says so.
- * @param {{messages: any[], notes: any[], unreadAfter: number|null, damaged?: number[], events?: any[]}} thread
+ * @param {{messages: any[], notes: any[], unreadAfter: number|null, damaged?: number[], events?: any[], scheduled?: any[]}} thread
  * @returns {Row[]}
  */
-export function makeRows({ messages: all, notes, unreadAfter, damaged = [], events = [] }) {
+export function makeRows({ messages: all, notes, unreadAfter, damaged = [], events = [], scheduled = [] }) {
   const { messages, tapbacks } = sortTapbacks(all);
   const replies = new Map();
   for (const message of messages) {
@@ -79,6 +80,7 @@ export function makeRows({ messages: all, notes, unreadAfter, damaged = [], even
   }
   addDamaged(Infinity);
   addNotes(Infinity);
+  for (const one of scheduled) rows.push({ type: "scheduled", key: `scheduled-${one.id}`, scheduled: one });
   return rows;
 }
 

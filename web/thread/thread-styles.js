@@ -56,6 +56,22 @@ desk-card { min-width: 0; }
   background: var(--fd-note-soft); color: var(--fd-note); }
 .note .meta { margin: 0 0 2px; color: inherit; font-weight: 600; }
 .note .text { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; color: var(--fd-ink); }
+.note.is-for-reader { border-inline-start-width: 3px; border-inline-start-color: var(--fd-note); }
+.note-head { display: flex; align-items: center; justify-content: space-between; gap: 8px; min-height: 20px; }
+.note-menu { display: grid; place-items: center; width: 32px; height: 28px; margin: -4px -6px -4px 0; padding: 0; border: 0; border-radius: var(--fd-radius-sm);
+  background: none; color: inherit; cursor: pointer; }
+.note-menu:hover { background: color-mix(in srgb, var(--fd-note) 14%, transparent); }
+.mention { border-radius: 4px; color: var(--fd-accent-text); font-weight: 500; }
+.mention.is-reader { padding: 0 3px; background: var(--fd-accent-soft); }
+.is-scheduled .line { border-radius: 18px; outline: 1.5px dashed var(--fd-line-strong); outline-offset: 3px; }
+.is-scheduled .scheduled-foot { margin-top: 8px; }
+.scheduled-foot { display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: 2px 10px; margin: 4px 2px 0; color: var(--fd-ink-2);
+  font-size: var(--fd-text-xs); font-variant-numeric: tabular-nums; }
+.scheduled-failure { color: var(--fd-danger); }
+.scheduled-button { min-height: 30px; padding: 0 12px; border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-full);
+  background: var(--fd-bg-raised); color: var(--fd-ink); font: 500 var(--fd-text-xs) / 1 var(--fd-font); cursor: pointer; }
+.scheduled-button:hover { background: var(--fd-bg-hover); }
+@media (max-width: 640px) { .scheduled-button { min-height: 44px; } .note-menu { width: 44px; height: 44px; margin: -12px -10px -12px 0; } }
 .event { align-self: center; max-width: 100%; padding: 6px 0; color: var(--fd-ink-3); font-size: var(--fd-text-xs); text-align: center;
   overflow-wrap: anywhere; }
 .down { position: absolute; inset: auto 0 10px; display: flex; align-items: center; gap: 6px; width: max-content; margin: 0 auto; min-height: 32px;

@@ -3,12 +3,10 @@ import { isErased } from "../lib/erased.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { formatBytes } from "../lib/time.js";
 import { exactPayload } from "../lib/payload.js";
-import en from "../i18n/en/thread.js";
-import ja from "../i18n/ja/thread.js";
 import { copyButton } from "./copy-button.js";
 import "./wire-exchanges.js";
 
-registerStrings({ en, ja });
+await registerStrings({ en: () => import("../i18n/en/thread.js"), ja: () => import("../i18n/ja/thread.js") });
 
 const styles = sheet(`
   *, *::before, *::after { box-sizing: border-box; }
@@ -100,7 +98,7 @@ export class WireDrawer extends HTMLElement {
           row(t("thread.wireId"), message.id),
           row(t("thread.wireSequence"), String(message.sequence)),
           row(t("thread.wireTime"), message.time),
-          row(t("thread.wireOrigin"), `${message.origin ?? ""} · ${message.author?.name ?? ""}`),
+          row(t("thread.wireOrigin"), [message.origin, message.author?.name].filter(Boolean).join(" · ")),
           payload ? row(t("thread.wireSize"), formatBytes(new Blob([payload]).size)) : null,
           row("SHA-256", message.sha256 ?? "")),
         alikeTogether(message.warnings ?? []).map(({ warning, pointers }) => h("div", { class: "finding" },

@@ -2,11 +2,9 @@ import { api } from "../lib/api.js";
 import { h, sheet } from "../lib/dom.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { formatBytes, formatClock } from "../lib/time.js";
-import en from "../i18n/en/wire.js";
-import ja from "../i18n/ja/wire.js";
 import { copyButton } from "./copy-button.js";
 
-registerStrings({ en, ja });
+await registerStrings({ en: () => import("../i18n/en/wire.js"), ja: () => import("../i18n/ja/wire.js") });
 
 /** The interval at which a list in view requests new exchanges. */
 const refreshMilliseconds = 3000;

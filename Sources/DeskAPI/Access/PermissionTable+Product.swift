@@ -16,21 +16,24 @@ extension PermissionTable {
         let shared: Set<Permission> = [
             .readBusinesses, .readTemplates, .publishTemplates, .readGateway, .readConversations,
             .handleConversations, .sendMessages, .checkMessages, .useAttachments, .followLive,
-            .playCustomers,
+            .playCustomers, .writeContacts,
         ]
         let agent = shared.union([
             .readMembers, .readEntryLinks, .followEvents, .useSandbox, .writeDrafts,
+            .readOwnReports, .writeMacros,
         ])
         let owner = agent.union([
             .registerBusinesses, .manageBusiness, .manageMembers, .manageKeys, .manageEntryLinks,
-            .manageGateway, .manageLabels,
+            .manageGateway, .manageLabels, .manageTeams, .manageHours,
+            .changeManyConversations, .manageAttributes, .mergeContacts,
+            .blockContacts, .readReports, .manageMacros,
         ])
         return PermissionTable([
             Row(.anyone, [.open, .startConversation]),
             Row(.person, [.useOwnSession]),
             Row(.owner, owner),
             Row(.agent, agent),
-            Row(.key, shared.union([.readMembers, .followEvents])),
+            Row(.key, shared.union([.readMembers, .followEvents, .readReports, .readOwnReports])),
             Row(.sandbox, shared.union([.manageGateway, .useSandbox])),
             Row(.customer, [.startConversation, .useOwnConversation]),
         ])

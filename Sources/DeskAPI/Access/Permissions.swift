@@ -31,8 +31,24 @@ extension Permission {
     public static let readTemplates = Permission("templates.read")
     /// To publish templates.
     public static let publishTemplates = Permission("templates.publish")
+    /// To change more conversations in one request than agents may.
+    public static let changeManyConversations = Permission("conversations.bulk")
+    /// To define attributes, and to change and to retire them.
+    public static let manageAttributes = Permission("attributes.manage")
     /// To make, to change and to retire labels.
     public static let manageLabels = Permission("labels.manage")
+    /// To make, to change and to retire teams, and to say who belongs to them.
+    public static let manageTeams = Permission("teams.manage")
+    /// To set business hours.
+    public static let manageHours = Permission("hours.manage")
+    /// To read reports of all work of a business.
+    public static let readReports = Permission("reports.read")
+    /// To read reports of one's own work.
+    public static let readOwnReports = Permission("reports.read_own")
+    /// To make and to change macros of one's own.
+    public static let writeMacros = Permission("macros.write")
+    /// To make and to change the macros that all members share.
+    public static let manageMacros = Permission("macros.manage")
     /// To read the business's links to gateways, their deliveries and the wire log.
     public static let readGateway = Permission("gateway.read")
     /// To change links to gateways and to retry deliveries.
@@ -44,6 +60,12 @@ extension Permission {
     public static let readConversations = Permission("conversations.read")
     /// To change a conversation's state and assignee, to mark it as read, to add notes.
     public static let handleConversations = Permission("conversations.handle")
+    /// To change what is known of contacts: names, external ids, notes.
+    public static let writeContacts = Permission("contacts.write")
+    /// To merge contacts, and to undo it.
+    public static let mergeContacts = Permission("contacts.merge")
+    /// To block customers, and to undo it.
+    public static let blockContacts = Permission("contacts.block")
     /// To send messages and typing signals.
     public static let sendMessages = Permission("messages.send")
     /// To save what was begun in a conversation, on the server and for the own eyes alone.

@@ -78,6 +78,10 @@ public final class RequestAuthorizer: Authorizer {
         guard case .customer(let phone) = found.principal, rule.admits(.customer) else {
             throw .missingPermission(found.principal, rule, table)
         }
+        // Before a body is read: nothing of a blocked customer is stored.
+        if request.method != .get, found.conversation?.blockedAt != nil {
+            throw Problem(.customerBlocked)
+        }
         return Access(
             found.principal, business: phone.business, conversation: found.conversation)
     }

@@ -140,7 +140,7 @@ public struct AttachmentRoutes: Sendable {
             try await store.save(changed, author: .agent(agent.agent.id))
         }
         var text = JSONWriter()
-        text.business(changed, agent.roles[changed.id], context.services.publicURL)
+        text.business(changed, agent.roles[changed.id], context.services)
         return .json(text.bytes)
     }
 

@@ -50,14 +50,14 @@ struct BusinessRoutes {
         }
         let businesses = context.businesses
         let own = all.filter { businesses.contains($0.id) }
-        let publicURL = services.publicURL
+        let services = services
         return .json(
             JSONWriter.object { text in
                 text.member("data") { text in
                     text.array { text in
                         for business in own {
                             text.business(
-                                business, principal.membership(in: business.id), publicURL)
+                                business, principal.membership(in: business.id), services)
                         }
                     }
                 }
@@ -115,7 +115,7 @@ struct BusinessRoutes {
     private func answer(_ business: Business, _ role: PrincipalRole?, _ status: Status) -> Response
     {
         var text = JSONWriter()
-        text.business(business, role, services.publicURL)
+        text.business(business, role, services)
         return .json(text.bytes, status: status)
     }
 }

@@ -56,7 +56,7 @@ struct LabelRoutes {
         _ = fields.requireValue("colour")
         values.colour = fields.colour()
         values.order = fields.number("order", 0...Self.maximumOrder)
-        noteBlank(values.name, &fields)
+        fields.noteBlank(values.name, of: "label")
         try fields.finish()
         let author = try context.requirePrincipal().author
         let made = values
@@ -77,7 +77,7 @@ struct LabelRoutes {
         values.colour = fields.colour()
         values.order = fields.number("order", 0...Self.maximumOrder)
         values.isRetired = fields.claim("retired")
-        noteBlank(values.name, &fields)
+        fields.noteBlank(values.name, of: "label")
         try fields.finish()
         let author = try context.requirePrincipal().author
         let changes = values
@@ -85,11 +85,6 @@ struct LabelRoutes {
             try await broker.change(id, of: business, changes, by: author)
         }
         return answer(label, .ok)
-    }
-
-    private func noteBlank(_ name: String?, _ fields: inout Fields) {
-        guard let name, name.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { return }
-        fields.note("name", "a text that can be seen", "Give the label a name.")
     }
 
     private func answer(_ label: Label, _ status: Status) -> Response {

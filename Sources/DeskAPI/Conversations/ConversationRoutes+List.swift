@@ -30,7 +30,8 @@ extension ConversationRoutes {
             let counts = try await store.countConversations(filter, mineOf: asking)
             return (found, counts, try await store.waitingConversations(filter))
         }
-        let marks = try await OwnMarks(of: try context.requirePrincipal(), services)
+        let marks = try await OwnMarks(
+            of: try context.requirePrincipal(), in: context.businesses, services)
         let next = found.hasMore ? found.elements.last.flatMap { place.next(after: $0) } : nil
         return .json(
             JSONWriter.object(capacity: 16_384) { text in
@@ -50,6 +51,7 @@ extension ConversationRoutes {
                         $0.member("mine", counts.mine)
                         $0.member("unassigned", counts.unassigned)
                         $0.member("all", counts.all)
+                        if let mentions = marks.mentions { $0.member("mentions", mentions) }
                         $0.member("waiting") { $0.waiting(waiting) }
                     }
                 }
@@ -78,34 +80,26 @@ extension ConversationRoutes {
                         $0.member("closed", counts.states[.closed] ?? 0)
                     }
                 }
-                text.member("assignees") { text in
-                    text.array { text in
-                        let byCount = counts.assignees.sorted {
-                            ($1.value, $0.key.text) < ($0.value, $1.key.text)
-                        }
-                        for (agent, count) in byCount {
-                            text.object {
-                                $0.member("id", agent.text)
-                                $0.member("count", count)
-                            }
-                        }
-                    }
-                }
-                text.member("labels") { text in
-                    text.array { text in
-                        let byCount = counts.labels.sorted {
-                            ($1.value, $0.key.text) < ($0.value, $1.key.text)
-                        }
-                        for (label, count) in byCount {
-                            text.object {
-                                $0.member("id", label.text)
-                                $0.member("count", count)
-                            }
-                        }
-                    }
-                }
+                text.member("assignees") { $0.counts(counts.assignees) }
+                text.member("teams") { $0.counts(counts.teams) }
+                text.member("labels") { $0.counts(counts.labels) }
                 text.member("head", head.text)
             })
+    }
+}
+
+extension JSONWriter {
+    /// Writes how many conversations each thing has, the most first.
+    fileprivate mutating func counts<ID: UniquelyNamed>(_ counts: [ID: Int]) {
+        let byCount = counts.sorted { ($1.value, $0.key.text) < ($0.value, $1.key.text) }
+        array { text in
+            for (id, count) in byCount {
+                text.object {
+                    $0.member("id", id.text)
+                    $0.member("count", count)
+                }
+            }
+        }
     }
 }
 
@@ -138,7 +132,7 @@ enum ListPlace {
 /// The query parameters of a list of conversations.
 struct ListParameters {
     private enum Care: String, CaseIterable {
-        case all, mine, unassigned
+        case all, mine, unassigned, mentions
     }
 
     private enum Truth: String, CaseIterable {
@@ -154,6 +148,7 @@ struct ListParameters {
     func filter() throws(Problem) -> ConversationFilter {
         var filter = ConversationFilter(businesses: context.businesses)
         filter.care = try care()
+        filter.team = try team()
         filter.labels = try labels()
         filter.priorities = try priorities()
         if let word = query["state"], word != "any" {
@@ -178,6 +173,15 @@ struct ListParameters {
 
     /// Most labels of one list.
     private static let maximumLabels = 5
+
+    private func team() throws(Problem) -> TeamID?? {
+        guard let text = query["team"] else { return nil }
+        if text == "none" { return .some(nil) }
+        guard let team = TeamID(text) else {
+            throw Problem(parameter: "team", in: query, allowed: "none or the id of a team")
+        }
+        return .some(team)
+    }
 
     private func labels() throws(Problem) -> [LabelID] {
         guard let text = query["label"] else { return [] }
@@ -236,6 +240,13 @@ struct ListParameters {
                         allowed: "unassigned or all: only a signed-in agent has conversations")
                 }
                 return .mine(agent)
+            case .mentions:
+                guard let agent = context.signedIn else {
+                    throw Problem(
+                        parameter: "filter", in: query,
+                        allowed: "unassigned or all: only a signed-in agent is mentioned")
+                }
+                return .mentioning(agent)
             }
         }
         guard word == nil else {

@@ -14,7 +14,7 @@ extension RouteTable {
             .get, "/api/conversations", operation: "listConversations",
             permission: .readConversations, business: .query,
             query: .known([
-                "business", "filter", "state", "assignee", "label", "priority", "waiting",
+                "business", "filter", "state", "assignee", "team", "label", "priority", "waiting",
                 "page[after]", "page[size]",
             ])
         ) {
@@ -37,6 +37,11 @@ extension RouteTable {
             bodyLimit: limits.recordBytes, rate: .write, repeating: .remembered
         ) { context async throws(Problem) in try await ConversationRoutes(context).change() }
         add(
+            .post, "/api/conversations/bulk", operation: "changeConversations",
+            permission: .handleConversations, business: .query, bodyLimit: limits.batchBytes,
+            rate: .own
+        ) { context async throws(Problem) in try await BulkRoute(context).change() }
+        add(
             .post, path + "/read", operation: "markRead", permission: .handleConversations,
             business: .conversation,
             bodyLimit: limits.recordBytes
@@ -46,11 +51,7 @@ extension RouteTable {
             business: .conversation,
             bodyLimit: limits.recordBytes, goesOnWhenFull: true
         ) { context async throws(Problem) in try await ConversationRoutes(context).signalTyping() }
-        add(
-            .post, path + "/notes", operation: "addNote", permission: .handleConversations,
-            business: .conversation,
-            bodyLimit: limits.recordBytes, rate: .write, repeating: .remembered
-        ) { context async throws(Problem) in try await ConversationRoutes(context).addNote() }
+        addNotes(limits: limits)
     }
 }
 
@@ -66,35 +67,27 @@ struct ConversationRoutes {
         let author = try context.requirePrincipal().author
         let condition = try RevisionTag.condition(of: context.request)
         var fields = try Fields(try await context.jsonBytes())
-        let state = fields.word("state", ConversationState.self)
+        let state = StateChange(&fields, at: services.time.now())
         let assignment = try await assignment(&fields, conversation.business)
         let expected = expectedAssignee(&fields)
-        let wake = fields.text("snoozedUntil", bytes: 1...64)
-        let until = wake.flatMap { Timestamp($0) }
-        if wake != nil, until == nil || (until.map { $0 <= services.time.now() } ?? false) {
-            fields.note("snoozedUntil", "a moment to come", "Write it as 2030-01-31T09:00:00Z.")
-        }
-        if wake != nil, state != .snoozed {
-            fields.note(
-                "snoozedUntil", "a moment together with the state snoozed", "Add the state snoozed."
-            )
-        }
+        let team = try await TeamChange(&fields, conversation, services)
         let priority = fields.word("priority", Priority.self)
         let labels = try await LabelChange(&fields, conversation, services)
+        let attributes = try await AttributeChange.read(
+            &fields, of: .conversation, in: conversation.business, services)
         try fields.finish()
         var changes: [ConversationChange] = []
+        if let attributes { changes.append(.attribute(attributes)) }
         if let priority { changes.append(.prioritize(priority)) }
+        if let move = team.change { changes.append(move) }
         if let labels { changes.append(.label(add: labels.add, remove: labels.remove)) }
         if let assignment { changes.append(assignment) }
-        switch state {
-        case .open: changes.append(.reopen)
-        case .pending: changes.append(.pend)
-        case .snoozed: changes.append(.snooze(until: until))
-        case .closed: changes.append(.close)
-        case nil: break
-        }
+        if let change = state.change { changes.append(change) }
         var demands: [Write] = []
         if let expected { demands.append(.requireAssignee(expected, of: conversation.id)) }
+        if let expected = team.expected {
+            demands.append(.requireTeam(expected, of: conversation.id))
+        }
         if case .assign(let agent?) = assignment {
             demands.append(.requireMember(agent, of: conversation.business))
         }
@@ -106,7 +99,7 @@ struct ConversationRoutes {
     }
 
     /// Asks the broker; where the condition does not hold, the refusal has the current state.
-    private func keeping<Value>(
+    func keeping<Value>(
         _ condition: RevisionCondition, of id: ConversationID,
         _ ask: (Broker) async throws(BrokerError) -> Value
     ) async throws(Problem) -> Value {
@@ -146,6 +139,12 @@ struct ConversationRoutes {
                     conversation.id, .markRead(SequenceNumber(Int64(sequence))), by: author)
             }
         }
+        if let agent = context.signedIn {
+            let now = services.time.now()
+            _ = try await services.asking { store throws(StoreError) in
+                try await store.markMentionsSeen(by: agent, in: conversation.id, at: now)
+            }
+        }
         return Response(status: .noContent)
     }
 
@@ -163,32 +162,13 @@ struct ConversationRoutes {
         return Response(status: .noContent)
     }
 
-    func addNote() async throws(Problem) -> Response {
-        let conversation = try context.requireConversation()
-        let author = try context.requirePrincipal().author
-        let condition = try RevisionTag.condition(of: context.request)
-        var fields = try Fields(try await context.jsonBytes())
-        let text = fields.requireText("text", bytes: 1...services.limits.noteBytes)
-        try fields.finish()
-        guard let text else { throw .notFound }
-        let id = conversation.id
-        let note = try await keeping(condition, of: id) { broker throws(BrokerError) in
-            try await broker.addNote(text, to: id, by: author, if: condition)
-        }
-        let authorNames = services.authorNames
-        try await services.asking { _ throws(StoreError) in try await authorNames.load([author]) }
-        var answer = JSONWriter()
-        answer.note(note, authorNames)
-        return .json(answer.bytes, status: .created)
-    }
-
     func answer(_ conversation: Conversation) async throws(Problem) -> Response {
         let authorNames = services.authorNames
         try await services.asking { _ throws(StoreError) in
             try await authorNames.load([conversation])
         }
         let marks = try await OwnMarks(
-            of: try context.requirePrincipal(), in: conversation.id, services)
+            of: try context.requirePrincipal(), in: conversation, services)
         var text = JSONWriter()
         text.conversation(conversation, authorNames) { marks.write(conversation.id, to: &$0) }
         var response = Response.json(text.bytes)

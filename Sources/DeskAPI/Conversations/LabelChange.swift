@@ -16,19 +16,8 @@ struct LabelChange {
     init?(
         _ fields: inout Fields, _ conversation: Conversation, _ services: Services
     ) async throws(Problem) {
-        guard let value = fields.value("labels"), !value.isNull else { return nil }
-        var members: Fields
-        do throws(Problem) {
-            members = try Fields(value)
-        } catch {
-            fields.note(
-                "labels", "an object with add or remove",
-                #"Write {"add":["ID"],"remove":["ID"]}, with ids of the business's labels."#)
-            return nil
-        }
-        add = Self.ids("add", &members)
-        remove = Self.ids("remove", &members)
-        try members.finish()
+        guard let change = try Self.read(&fields) else { return nil }
+        (add, remove) = change
         let known = try await services.asking { store throws(StoreError) in
             try await store.labels(of: conversation.business)
         }
@@ -46,6 +35,25 @@ struct LabelChange {
                 "labels", "at most \(Label.mostOfConversation) on a conversation",
                 "Remove others in the same request.")
         }
+    }
+
+    /// Reads the labels that a request adds and removes, and knows nothing of a conversation.
+    static func read(
+        _ fields: inout Fields
+    ) throws(Problem) -> (add: [LabelID], remove: [LabelID])? {
+        guard let value = fields.value("labels"), !value.isNull else { return nil }
+        var members: Fields
+        do throws(Problem) {
+            members = try Fields(value)
+        } catch {
+            fields.note(
+                "labels", "an object with add or remove",
+                #"Write {"add":["ID"],"remove":["ID"]}, with ids of the business's labels."#)
+            return nil
+        }
+        let change = (add: ids("add", &members), remove: ids("remove", &members))
+        try members.finish()
+        return change
     }
 
     private static func ids(_ name: String, _ members: inout Fields) -> [LabelID] {

@@ -7,38 +7,65 @@ import DeskWeb
 ///
 /// Events do not carry it: they are the same for every reader.
 struct OwnMarks {
-    private let drafts: [ConversationID: Draft]?
+    private let drafts: [ConversationID: Draft]
+    private let unseen: Set<ConversationID>
+    private let isOfAgent: Bool
 
-    /// Loads the marks of all conversations, for a list.
-    init(of principal: Principal, _ services: Services) async throws(Problem) {
+    /// Conversations with mentions that the agent has not seen; nil for other callers.
+    var mentions: Int? { isOfAgent ? unseen.count : nil }
+
+    /// Loads the marks of all conversations of some businesses, for a list.
+    init(
+        of principal: Principal, in businesses: Set<BusinessID>, _ services: Services
+    ) async throws(Problem) {
         guard case .agent(let agent) = principal else {
-            drafts = nil
+            self.init(drafts: [:], unseen: [], isOfAgent: false)
             return
         }
         let found = try await services.drafts(of: agent.agent.id)
-        drafts = Dictionary(found.map { ($0.conversation, $0) }) { first, _ in first }
+        let unseen = try await services.asking { store throws(StoreError) in
+            try await store.unseenMentions(of: agent.agent.id, in: businesses)
+        }
+        self.init(
+            drafts: Dictionary(found.map { ($0.conversation, $0) }) { first, _ in first },
+            unseen: Set(unseen), isOfAgent: true)
     }
 
     /// Loads the marks of one conversation.
     init(
-        of principal: Principal, in conversation: ConversationID, _ services: Services
+        of principal: Principal, in conversation: Conversation, _ services: Services
     ) async throws(Problem) {
         guard case .agent(let agent) = principal else {
-            drafts = nil
+            self.init(drafts: [:], unseen: [], isOfAgent: false)
             return
         }
-        let found = try await services.asking { store throws(StoreError) in
-            try await store.findDraft(of: agent.agent.id, in: conversation)
+        let (found, unseen) = try await services.asking { store throws(StoreError) in
+            (
+                try await store.findDraft(of: agent.agent.id, in: conversation.id),
+                try await store.unseenMentions(
+                    of: agent.agent.id, in: [conversation.business])
+            )
         }
-        drafts = found.map { [conversation: $0.shown] } ?? [:]
+        self.init(
+            drafts: found.map { [conversation.id: $0.shown] } ?? [:], unseen: Set(unseen),
+            isOfAgent: true)
+    }
+
+    private init(
+        drafts: [ConversationID: Draft], unseen: Set<ConversationID>, isOfAgent: Bool
+    ) {
+        self.drafts = drafts
+        self.unseen = unseen
+        self.isOfAgent = isOfAgent
     }
 
     /// Writes the members of a conversation's object.
     func write(_ conversation: ConversationID, to text: inout JSONWriter) {
-        guard let drafts else { return }
+        guard isOfAgent else { return }
         text.member("draft") { text in
             if let draft = drafts[conversation] { text.draftMark(draft) } else { text.null() }
         }
+        text.member("mentioned", unseen.contains(conversation))
     }
 }
 

@@ -4,7 +4,7 @@ public import DeskModel
 public import DeskStore
 import DeskWeb
 
-/// Reopens snoozed conversations and deletes what expired, in one process of those that share a store.
+/// Gives back what those who left had and deletes what expired, in one process of those that share a store.
 public final class Housekeeping: Sendable {
     /// Time between two rounds.
     static let pause = Duration.seconds(10)
@@ -12,6 +12,8 @@ public final class Housekeeping: Sendable {
     static let rest = 60
     /// Days for which the audit keeps the record of a change; older ones are deleted.
     static let auditDays = 400
+    /// Days for which a message that was refused when it was due waits for its author.
+    static let unsentDays = 30
     /// The lease of the process that does it.
     static let lease = "housekeeping"
     /// The setting that keeps the time until which everything that ends was known to have ended.
@@ -53,7 +55,6 @@ public final class Housekeeping: Sendable {
         var rounds = 0
         while !Task.isCancelled {
             do {
-                try await services.broker.wakeSnoozed()
                 try await services.broker.giveBackAbandoned()
                 if rounds % Self.rest == 0 { try await forget() } else { _ = watch.look() }
             } catch {
@@ -97,6 +98,8 @@ public final class Housekeeping: Sendable {
         try await store.pruneDeliveries(
             deliveredBefore: now.advanced(by: .zero - outboxes.keepsDelivered),
             deadBefore: now.advanced(by: .zero - outboxes.keepsDead))
+        try await store.pruneDueWork(
+            dueBefore: now.advanced(by: .seconds(-Self.unsentDays * 86_400)))
         try await store.pruneAudit(before: now.advanced(by: .seconds(-Self.auditDays * 86_400)))
         try await others(now)
         try await store.setSetting(

@@ -84,6 +84,10 @@ extension APILimits {
             bounds: "Longest note in bytes of UTF-8",
             beyond: "422"),
         Entry(
+            name: "delayed-per-conversation", place: \.delayedPerConversation,
+            bounds: "Messages of a conversation that wait to be sent, refused ones included",
+            beyond: "422"),
+        Entry(
             name: "drafts-per-agent", place: \.draftsPerAgent,
             bounds: "Drafts of an agent",
             beyond: "422"),

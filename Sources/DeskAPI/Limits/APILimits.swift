@@ -18,6 +18,8 @@ public struct APILimits: Sendable {
     public var customerBodyBytes = 64 * 1_024
     /// Longest note in bytes of UTF-8; one more is answered with 422.
     public var noteBytes = 16 * 1_024
+    /// Messages of a conversation that wait to be sent; one more is answered with 422.
+    public var delayedPerConversation = 20
     /// Drafts of an agent; one more is answered with 422.
     public var draftsPerAgent = 500
     /// A draft that was not saved for this many days is deleted.

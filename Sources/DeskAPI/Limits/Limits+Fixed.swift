@@ -1,15 +1,19 @@
 import DeskBroker
+import DeskCalendar
 import DeskCrypto
 import DeskHTTP
 import DeskJSON
 import DeskMessages
 public import DeskModel
 import DeskStore
+import DeskTeam
 import DeskWeb
 
 extension Limits {
     /// What belongs to the protocol, the storage format or the server, and has no flag.
-    public static let fixed: [LimitRow] = [
+    public static let fixed: [LimitRow] = protocolAndStorage + teamwork + lists
+
+    private static let protocolAndStorage: [LimitRow] = [
         LimitRow(
             "JSONLimits.depth", "\(JSONLimits.standard.depth)",
             bounds: "Nesting of arrays and objects",
@@ -131,6 +135,26 @@ extension Limits {
             bounds: "Days for which the audit keeps who changed what",
             beyond: "the record is deleted"),
         LimitRow(
+            "AgentPreferences.longestSendDelay", "\(AgentPreferences.longestSendDelay)",
+            bounds: "Seconds for which a sent message may be withdrawn",
+            beyond: "422"),
+        LimitRow(
+            "Scheduler.latest", "\(Scheduler.latest.components.seconds)",
+            bounds: "Seconds after which a delayed message is not sent by itself any more",
+            beyond: "it is left to its author"),
+        LimitRow(
+            "Housekeeping.unsentDays", "\(Housekeeping.unsentDays)",
+            bounds: "Days that a message refused when it was due waits for its author",
+            beyond: "the message is deleted"),
+        LimitRow(
+            "MentionBounds.perNote", "\(MentionBounds.perNote)",
+            bounds: "Members whom one note mentions",
+            beyond: "422"),
+        LimitRow(
+            "MentionBounds.maximumUnseen", "\(MentionBounds.maximumUnseen)",
+            bounds: "Conversations with mentions that an agent has not seen",
+            beyond: "further ones are not counted"),
+        LimitRow(
             "IdempotencyClaim.maximumKeyBytes", "\(IdempotencyClaim.maximumKeyBytes)",
             bounds: "An `Idempotency-Key`",
             beyond: "400"),
@@ -196,17 +220,16 @@ extension Limits {
             bounds: "Words and phrases of a search",
             beyond: "422"),
         LimitRow(
-            "Label.most", "\(Label.most)",
-            bounds: "Labels of one business, retired ones included",
+            "BulkRoute.most", "\(BulkRoute.most)",
+            bounds: "Conversations that one request changes",
             beyond: "422"),
         LimitRow(
-            "Label.mostOfConversation", "\(Label.mostOfConversation)",
-            bounds: "Labels on one conversation",
-            beyond: "422"),
-        LimitRow(
-            "Label.maximumNameBytes", "\(Label.maximumNameBytes)",
-            bounds: "A label's name, UTF-8",
-            beyond: "422"),
+            "BulkRoute.mostOfAgents", "\(BulkRoute.mostOfAgents)",
+            bounds: "Those that an agent who is no owner changes in one request",
+            beyond: "403"),
+    ]
+
+    private static let lists: [LimitRow] = [
         LimitRow(
             "NameSearch.maximumNames", "\(NameSearch.maximumNames)",
             bounds: "Customers' names with the longest word of a search that are looked at",

@@ -125,11 +125,14 @@ struct BatchRoute {
         guard case .message(let kind) = judged.kind else {
             throw Problem(.invalid, "A batch has messages, no signals.")
         }
-        return Submission(
+        var submission = Submission(
             conversation: conversation.id, id: judged.id, payload: judged.payload,
             posted: judged.compared(with: document.bytes),
-            facts: MessageSending.facts(judged, kind, principal, nil),
+            facts: MessageSending.facts(
+                judged, kind, principal.author, principal.origin, nil),
             idempotency: try claim(at: place, principal, body), namesHeldFiles: true)
+        submission.assignsAuthor = true
+        return submission
     }
 
     /// Each message has a claim of its own below the request's key, and commits with it.

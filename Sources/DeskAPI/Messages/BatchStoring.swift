@@ -88,9 +88,10 @@ struct BatchStoring {
             for case .failure(let refusal) in results {
                 switch refusal {
                 case .idempotencyMismatch, .idempotencyInProgress: throw Problem(refusal)
-                case .alreadyAssigned, .answeredMeanwhile, .customerLeft, .idempotencyConflict,
-                    .lastOwner, .messageErased, .nameTaken, .notFound, .notPermitted, .onlyOwners,
-                    .unusable,
+                case .alreadyAssigned, .alreadyMerged, .notMerged, .customerBlocked,
+                    .answeredMeanwhile, .customerLeft, .idempotencyConflict,
+                    .lastOwner, .messageErased, .nameTaken, .notAuthor, .notFound, .noteDeleted,
+                    .notPermitted, .onlyOwners, .unusable,
                     .preconditionFailed, .rateLimited, .settled:
                     continue
                 }

@@ -61,12 +61,13 @@ struct MessageRoutes {
         let conversation = try context.requireConversation()
         let principal = try context.requirePrincipal()
         let posted = try await context.jsonBytes()
+        let profile = try ValidateQuery.profile(context.request.query)
         let judged = try await PayloadJudge(services: services).judge(
-            posted, for: conversation, of: conversation.business,
-            profile: try ValidateQuery.profile(context.request.query),
+            posted, for: conversation, of: conversation.business, profile: profile,
             holders: [.conversation(conversation.id)])
         return try await MessageSending(context).send(
-            judged, posted: posted, body: posted, to: conversation, as: principal)
+            judged, posted: posted, body: posted, to: conversation, as: principal,
+            profile: profile)
     }
 
     func validate() async throws(Problem) -> Response {

@@ -9,8 +9,8 @@ import DeskWeb
 
 /// Sends one judged payload and answers for it.
 struct MessageSending {
-    private let context: RequestContext
-    private var services: Services { context.services }
+    let context: RequestContext
+    var services: Services { context.services }
 
     init(_ context: RequestContext) { self.context = context }
 
@@ -19,7 +19,7 @@ struct MessageSending {
     /// `posted` is what a repeat is compared with; `body` is the request's, for its idempotency key.
     func send(
         _ judged: JudgedPayload, posted: [UInt8], body: [UInt8], to conversation: Conversation,
-        as principal: Principal, template: TemplateUse? = nil
+        as principal: Principal, profile: Profile = .strict, template: TemplateUse? = nil
     ) async throws(Problem) -> Response {
         let kind: MessageKind
         switch judged.kind {
@@ -28,11 +28,17 @@ struct MessageSending {
         case .typingEnd: return try signal(.end, in: conversation, principal)
         case .close: throw Problem(.invalid, "Only a customer closes a conversation.")
         }
+        let query = try SendQuery(context.request.query, in: conversation.id, by: principal)
         var submission = Submission(
             conversation: conversation.id, id: judged.id, payload: judged.payload,
             posted: judged.compared(with: posted),
-            facts: Self.facts(judged, kind, principal, template), namesHeldFiles: true)
+            facts: Self.facts(judged, kind, principal.author, principal.origin, template),
+            namesHeldFiles: true, lastSeen: query.lastSeen)
         submission.assignsAuthor = true
+        if let delay = query.delay, try await !isStored(submission) {
+            return try await schedule(
+                submission, posted: posted, profile: profile, after: delay, query.draft)
+        }
         if let field = context.request.headers.first("idempotency-key") {
             guard
                 let claim = IdempotencyKey.claim(
@@ -40,8 +46,6 @@ struct MessageSending {
             else { throw IdempotencyKey.malformed }
             submission.idempotency = claim
         }
-        let query = try SendQuery(context.request.query, in: conversation.id, by: principal)
-        submission.lastSeen = query.lastSeen
         let acceptance = try await accept(submission, sending: query.draft)
         services.rememberName(of: principal)
         if let draft = query.draft {
@@ -70,14 +74,15 @@ struct MessageSending {
     }
 
     /// The newest of others' answers after a message, and how many of them a page has, as JSON text.
-    private func answers(
+    func answers(
         after seen: SequenceNumber, beside author: Author, in conversation: ConversationID
     ) async throws(Problem) -> [UInt8] {
         let authorNames = services.authorNames
         let others = try await services.asking { store throws(StoreError) in
             let page = try await store.messages(in: conversation, .newest, limit: 300)
             let others = page.elements.filter {
-                $0.sequence > seen && $0.facts.direction == .outbound && $0.facts.author != author
+                $0.sequence > seen && $0.facts.direction == .outbound
+                    && $0.facts.author != author && $0.facts.author != .server
             }
             try await authorNames.load(others.map(\.facts.author))
             return others
@@ -95,11 +100,11 @@ struct MessageSending {
 
     /// What is kept of a judged message beside its payload.
     static func facts(
-        _ judged: JudgedPayload, _ kind: MessageKind, _ principal: Principal,
+        _ judged: JudgedPayload, _ kind: MessageKind, _ author: Author, _ origin: Origin,
         _ template: TemplateUse?
     ) -> MessageFacts {
         MessageFacts(
-            direction: .outbound, kind: kind, author: principal.author, origin: principal.origin,
+            direction: .outbound, kind: kind, author: author, origin: origin,
             warnings: judged.warnings, template: template, attachments: judged.attachments,
             summary: judged.summary)
     }

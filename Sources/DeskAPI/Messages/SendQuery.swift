@@ -6,8 +6,10 @@ import DeskWeb
 /// What a query says of a send beside the payload.
 struct SendQuery {
     /// The parameters that every route that sends one message knows.
-    static let names = ["draft", "ifLastSequence"]
+    static let names = ["delay", "draft", "ifLastSequence"]
 
+    /// For how long its author may withdraw the message; nil to send it at once.
+    let delay: Duration?
     /// The draft that is sent, and goes with the message's commit.
     let draft: SentDraft?
     /// The last message that the sender has seen: nothing is sent where another answered after it.
@@ -28,6 +30,18 @@ struct SendQuery {
             throw Problem(
                 parameter: "draft", in: query,
                 allowed: "nothing: only a signed-in agent has drafts")
+        }
+        let seconds = try query.number(
+            "delay", allowed: "seconds from 0 to \(AgentPreferences.longestSendDelay)")
+        if let seconds, seconds > 0 {
+            guard seconds <= AgentPreferences.longestSendDelay, case .agent = principal else {
+                throw Problem(
+                    parameter: "delay", in: query,
+                    allowed: "an agent's seconds from 0 to \(AgentPreferences.longestSendDelay)")
+            }
+            delay = .seconds(seconds)
+        } else {
+            delay = nil
         }
         lastSeen = try query.number("ifLastSequence", allowed: "the number of a message")
             .map { SequenceNumber($0) }

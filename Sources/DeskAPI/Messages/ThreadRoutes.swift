@@ -24,7 +24,7 @@ struct ThreadRoutes {
             let found = try await store.messages(in: conversation.id, range, limit: page.size)
             let (notes, events) = try await remarks(beside: found, range, conversation, store)
             try await authorNames.load(Set(found.elements.map(\.facts.author)))
-            try await authorNames.load(notes.map(\.author))
+            try await authorNames.load(notes)
             try await authorNames.load(events)
             return (found, notes, events)
         }

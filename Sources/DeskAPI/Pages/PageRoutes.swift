@@ -38,16 +38,18 @@ public struct PageRoutes: Sendable {
         table.add(.get, "/", operation: "openFrontPage", permission: .open, query: .ignored) { _ in
             Response(status: .found, headers: ["Location": "/console"])
         }
-        let shells: [(pattern: String, operation: String, file: String)] = [
-            ("/console", "openConsole", "console/index.html"),
-            ("/console/{rest...}", "openConsolePlace", "console/index.html"),
-            ("/sandbox", "openSandbox", "sandbox/index.html"),
-            ("/b/{business}", "openEntryLink", "phone/index.html"),
-            ("/b/{business}/sign-in/{message}", "openSignIn", "phone/sign-in.html"),
-            ("/b/{business}/signed-in", "openSignedIn", "phone/signed-in.html"),
-            ("/j", "openTypedCode", "phone/index.html"),
-            ("/j/{code}", "openJoinCode", "phone/index.html"),
-        ]
+        let shells:
+            [(pattern: String, operation: String, file: String, framing: PageHeaders.Framing)] = [
+                ("/console", "openConsole", "console/index.html", .framing),
+                ("/console/{rest...}", "openConsolePlace", "console/index.html", .framing),
+                ("/sandbox", "openSandbox", "sandbox/index.html", .framing),
+                // Console and sandbox show the customer's page as their simulated phone.
+                ("/b/{business}", "openEntryLink", "phone/index.html", .framed),
+                ("/b/{business}/sign-in/{message}", "openSignIn", "phone/sign-in.html", .alone),
+                ("/b/{business}/signed-in", "openSignedIn", "phone/signed-in.html", .alone),
+                ("/j", "openTypedCode", "phone/index.html", .alone),
+                ("/j/{code}", "openJoinCode", "phone/index.html", .alone),
+            ]
         for shell in shells {
             // Opening one consumes nothing: link previews open everything.
             table.add(
@@ -55,7 +57,7 @@ public struct PageRoutes: Sendable {
             ) { context in
                 guard let file = web[shell.file] else { return Problem.notFound.response }
                 var response = Self.response(file, context)
-                PageHeaders.add(to: &response, for: context)
+                PageHeaders.add(to: &response, for: context, framing: shell.framing)
                 response.headers.set("Cache-Control", "no-store")
                 return response
             }

@@ -237,24 +237,7 @@ package struct CustomerSide: Sendable {
         let answer = try await services.asking { store throws(StoreError) in
             try await store.findSettlement(of: request.id, in: request.conversation)
         }
-        if let answer { return answer != id }
-        // What was settled before there were rows for it.
-        var last = request.sequence
-        while true {
-            let after = last
-            let page = try await services.asking { store throws(StoreError) in
-                try await store.messages(in: request.conversation, .after(after), limit: 300)
-            }
-            let isSettled = page.elements.contains { message in
-                message.facts.direction == .inbound && message.facts.kind == request.facts.kind
-                    && message.facts.inReplyTo == request.id && message.id != id
-                    && SettlingAnswer.isSuccess(message.payload.carriedBytes ?? [])
-            }
-            guard !isSettled, page.hasMore, let newest = page.elements.map(\.sequence).max(),
-                newest > last
-            else { return isSettled }
-            last = newest
-        }
+        return answer.map { $0 != id } ?? false
     }
 }
 

@@ -27,7 +27,7 @@ extension PhoneRoutes {
                     end.signalTyping(state, in: phone.conversation)
                     return true
                 // Whether a customer looks is not published.
-                case .presence: return true
+                case .presence, .availability: return true
                 case .hello: return false
                 }
             }

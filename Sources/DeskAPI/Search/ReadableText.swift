@@ -15,14 +15,26 @@ public enum ReadableText {
         "tertiarySubtitle", "title", "value",
     ]
 
-    /// The text of a message, a line for each piece; its summary when the payload is no JSON.
-    @Sendable public static func text(of message: StoredMessage) -> String {
+    /// The texts of a message in their order, without the names of its files; its summary when the
+    /// payload is no JSON or has none.
+    static func pieces(of message: StoredMessage) -> [String] {
+        let pieces = gathered(message) ?? []
+        return pieces.isEmpty && !message.facts.summary.isEmpty ? [message.facts.summary] : pieces
+    }
+
+    private static func gathered(_ message: StoredMessage) -> [String]? {
         guard let bytes = message.payload.carriedBytes,
             let document = try? JSONDocument(parsing: bytes)  // Safe: the summary is there.
-        else { return message.facts.summary }
+        else { return nil }
         var pieces: [String] = []
         var room = maximumBytes
         gather(document.root, into: &pieces, room: &room)
+        return pieces
+    }
+
+    /// The text of a message, a line for each piece; its summary when the payload is no JSON.
+    @Sendable public static func text(of message: StoredMessage) -> String {
+        guard var pieces = gathered(message) else { return message.facts.summary }
         for attachment in message.facts.attachments
         where !pieces.contains(where: { $0.utf8.elementsEqual(attachment.name.utf8) }) {
             pieces.append(attachment.name)

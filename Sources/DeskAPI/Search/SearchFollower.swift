@@ -1,3 +1,4 @@
+import DeskBroker
 import DeskLog
 import DeskModel
 public import DeskStore

@@ -82,7 +82,8 @@ struct SearchRoutes {
             text(of: SearchPage(hits: [], next: nil, indexed: services.store.newest), named))
     }
 
-    private func query() throws(Problem) -> SearchQuery {
+    /// What the parameter `q` looks for.
+    func query() throws(Problem) -> SearchQuery {
         do throws(SearchQuery.Fault) {
             return try SearchQuery(context.request.query["q"] ?? "")
         } catch {

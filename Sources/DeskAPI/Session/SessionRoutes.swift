@@ -27,6 +27,14 @@ extension RouteTable {
             let agent = try context.requireAgent()
             return try await SessionRoutes(context).answer(agent, .ok)
         }
+        add(
+            .put, "/api/session/availability", operation: "chooseAvailability",
+            permission: .useOwnSession, bodyLimit: limits.recordBytes, rate: .write
+        ) { context async throws(Problem) in try await SessionRoutes(context).chooseAvailability() }
+        add(
+            .patch, "/api/session/preferences", operation: "changePreferences",
+            permission: .useOwnSession, bodyLimit: limits.recordBytes, rate: .write
+        ) { context async throws(Problem) in try await SessionRoutes(context).changePreferences() }
         add(.delete, "/api/session", operation: "signOut", permission: .useOwnSession) {
             context async throws(Problem) in try await SessionRoutes(context).signOut()
         }
@@ -128,6 +136,24 @@ struct SessionRoutes {
         return response
     }
 
+    /// Keeps what the agent chose of being there, and publishes it where the agent is a member.
+    func chooseAvailability() async throws(Problem) -> Response {
+        let agent = try context.requireAgent()
+        var fields = try Fields(try await context.jsonBytes())
+        let words = Availability.allCases.map(\.rawValue).joined(separator: ", ")
+        if fields.requireValue("state")?.isNull == true {
+            fields.note("state", "one of \(words)", "Send one of these words.")
+        }
+        let state = fields.word("state", Availability.self)
+        try fields.finish()
+        guard let state else { throw .notFound }
+        let chosen = try await services.asking { store throws(StoreError) in
+            try await store.choose(state, by: agent.agent.id)
+        }
+        for business in agent.roles.keys { services.broker.signal(chosen, in: business) }
+        return .json(JSONWriter.object { $0.member("state", chosen.state.rawValue) })
+    }
+
     /// Begins a session; one that the browser still had ends, so that no id outlives a sign-in.
     func begin(_ agent: AgentID, _ status: Status) async throws(Problem) -> Response {
         let isSecure = services.isSecure(context.request)
@@ -151,10 +177,32 @@ struct SessionRoutes {
         return response
     }
 
+    /// Changes what the agent chose for the own work; what the body leaves out stays.
+    func changePreferences() async throws(Problem) -> Response {
+        let agent = try context.requireAgent().agent.id
+        var fields = try Fields(try await context.jsonBytes())
+        let delay = fields.number("sendDelay", 0...AgentPreferences.longestSendDelay)
+        try fields.finish()
+        let preferences = try await services.asking { store throws(StoreError) in
+            var preferences = try await store.findPreferences(of: agent)
+            if let delay { preferences.sendDelay = delay }
+            try await store.save(preferences, of: agent)
+            return preferences
+        }
+        var text = JSONWriter()
+        text.preferences(preferences)
+        return .json(text.bytes)
+    }
+
     /// Who is signed in, with the businesses that the console starts with.
     func answer(_ principal: AgentPrincipal, _ status: Status) async throws(Problem) -> Response {
-        let businesses = try await services.asking { store throws(StoreError) in
-            try await store.businesses()
+        let (businesses, chosen, preferences) = try await services.asking {
+            store throws(StoreError) in
+            (
+                try await store.businesses(),
+                try await store.availability(of: principal.agent.id),
+                try await store.findPreferences(of: principal.agent.id)
+            )
         }
         let services = services
         return .json(
@@ -171,14 +219,28 @@ struct SessionRoutes {
                     text.array { text in
                         for business in businesses {
                             guard let role = principal.roles[business.id] else { continue }
-                            text.business(business, role, services.publicURL)
+                            text.business(business, role, services)
                         }
+                    }
+                }
+                text.member("availability", chosen.state.rawValue)
+                text.member("preferences") { $0.preferences(preferences) }
+                text.member("memberRoles") { text in
+                    text.array { text in
+                        for role in services.permissions.memberRoles { text.string(role.name) }
                     }
                 }
                 text.member("publicUrl", services.publicURL.origin)
                 text.member("version", services.version)
                 text.member("head", services.broker.head.text)
             }, status: status)
+    }
+}
+
+extension JSONWriter {
+    /// Writes what an agent chose for the own work.
+    fileprivate mutating func preferences(_ preferences: AgentPreferences) {
+        object { $0.member("sendDelay", preferences.sendDelay) }
     }
 }
 

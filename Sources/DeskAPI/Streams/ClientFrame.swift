@@ -7,8 +7,10 @@ public enum ClientFrame: Sendable, Equatable {
     case hello(after: String?)
     /// The reader writes, or stopped.
     case typing(ConversationID?, Signal.State)
-    /// The reader looks at a conversation, writes in it, or turned away.
+    /// The reader looks at a conversation, writes in it, is idle there, or turned away.
     case presence(ConversationID?, Signal.State)
+    /// The page is in use, or idle.
+    case availability(Signal.State)
 
     /// Reads a frame; nil for anything that is none.
     public init?(_ text: String) {
@@ -27,10 +29,13 @@ public enum ClientFrame: Sendable, Equatable {
             guard let state, state == .start || state == .end else { return nil }
             self = .typing(conversation, state)
         case "presence":
-            guard let state, state == .looking || state == .writing || state == .idle else {
-                return nil
-            }
+            guard let state,
+                state == .looking || state == .writing || state == .away || state == .idle
+            else { return nil }
             self = .presence(conversation, state)
+        case "availability":
+            guard let state, state == .online || state == .away else { return nil }
+            self = .availability(state)
         default: return nil
         }
     }

@@ -56,8 +56,8 @@ public struct Feed: Sendable {
     /// Whether the reader receives a signal: those of others, and of drafts the own ones.
     func includes(_ signal: Signal) -> Bool {
         switch signal.kind {
-        case .typing, .presence: signal.who != reader
-        case .draft: signal.who == reader
+        case .typing, .presence, .availability: signal.who != reader
+        case .draft, .choice: signal.who == reader
         }
     }
 

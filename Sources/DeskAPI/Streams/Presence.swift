@@ -19,6 +19,8 @@ final class Presence: Sendable {
     private var services: Services { context.services }
     private let stream: UniqueID
     private let standing = Mutex<[Standing: BusinessID]>([:])
+    /// The businesses where the page's agent is there through it.
+    private let open = Mutex<Set<BusinessID>>([])
 
     init(_ context: RequestContext, of principal: Principal) {
         self.context = context
@@ -37,6 +39,24 @@ final class Presence: Sendable {
         for (standing, business) in said {
             publish(standing, business, standing.kind == .typing ? .end : .idle)
         }
+        let left = open.withLock { open in
+            defer { open = [] }
+            return open
+        }
+        publish(.offline, in: left)
+    }
+
+    /// Lets the page's agent be there, as the agent chose it; a key's page changes nothing.
+    func begin() async throws(Problem) {
+        guard case .agent(let agent) = author else { return }
+        let chosen = try await services.asking { store throws(StoreError) in
+            try await store.availability(of: agent)
+        }
+        let businesses = context.businesses
+        open.withLock { $0 = businesses }
+        // First: until it is known what the agent chose, others see nothing of the page.
+        for business in businesses { services.broker.signal(chosen, in: business) }
+        publish(.online, in: businesses)
     }
 
     /// Publishes a frame; false when it names a conversation without the caller's permission.
@@ -44,6 +64,9 @@ final class Presence: Sendable {
         let said: (kind: Signal.Kind, conversation: ConversationID?, state: Signal.State)
         switch frame {
         case .hello: return false
+        case .availability(let state):
+            publish(state, in: open.withLock { $0 })
+            return true
         case .typing(let conversation, let state): said = (.typing, conversation, state)
         case .presence(let conversation, let state): said = (.presence, conversation, state)
         }
@@ -74,7 +97,14 @@ final class Presence: Sendable {
             who: author, state: state)
         switch spot.kind {
         case .typing, .draft: services.broker.signal(signal)
-        case .presence: services.broker.signal(signal, by: stream)
+        case .presence, .availability, .choice: services.broker.signal(signal, by: stream)
+        }
+    }
+
+    private func publish(_ state: Signal.State, in businesses: Set<BusinessID>) {
+        guard case .agent(let agent) = author else { return }
+        for business in businesses {
+            services.broker.signal(.page(of: agent, in: business, state), by: stream)
         }
     }
 }

@@ -18,7 +18,7 @@ extension RouteTable {
             .get, "/api/live", operation: "openLive", permission: .followLive, business: .query,
             query: .known(["business"])
         ) {
-            context async throws(Problem) in try StreamRoutes(context).live()
+            context async throws(Problem) in try await StreamRoutes(context).live()
         }
     }
 }
@@ -42,7 +42,7 @@ struct StreamRoutes {
             body: .steps(stream))
     }
 
-    func live() throws(Problem) -> Response {
+    func live() async throws(Problem) -> Response {
         guard context.request.isWebSocketUpgrade else {
             throw Problem(.badRequest, "Open a WebSocket here.")
         }
@@ -51,6 +51,7 @@ struct StreamRoutes {
         let socket = try LiveSocket(
             context: context, feed: feed(principal), gone: { presence.end() }
         ) { await presence.hear($0) }
+        try await presence.begin()
         return socket.response()
     }
 

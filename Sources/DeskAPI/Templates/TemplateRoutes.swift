@@ -126,6 +126,7 @@ struct TemplateRoutes {
         let form: TemplateForm
         do {
             form = try TemplateForm(payload: payloadBytes, parameters: parameterBytes)
+            try form.requireFallbacks()
         } catch {
             throw Problem(error)
         }
@@ -204,6 +205,24 @@ struct TemplateRoutes {
 }
 
 extension Services {
+    /// The newest version of a template, or of its translation into the customer's language where
+    /// there is one: that of `greeting` for `ja_JP` is `greeting.ja-jp`, else `greeting.ja`.
+    ///
+    /// A stated version is exactly that one. 404 when there is no template of this name.
+    func requireTemplate(
+        named name: String?, of business: BusinessID, version: Int?, for customer: Customer?
+    ) async throws(Problem) -> Template {
+        let plain = try await requireTemplate(named: name, of: business, version: version)
+        guard version == nil, let locale = customer?.locale else { return plain }
+        for name in plain.name.translations(into: locale) {
+            let found = try await asking { store throws(StoreError) in
+                try await store.findTemplate(name, of: business, version: nil)
+            }
+            if let found { return found }
+        }
+        return plain
+    }
+
     /// The template of this name; 404 when there is none.
     func requireTemplate(
         named name: String?, of business: BusinessID, version: Int?
@@ -274,7 +293,9 @@ extension JSONWriter {
 
 extension Problem {
     /// The refusal of a template, or of values for it: every problem, each naming its parameter.
-    init(_ error: TemplateError) {
+    ///
+    /// - Parameter place: what the pointers of a payload's places begin with.
+    init(_ error: TemplateError, under place: String = "/payload") {
         if case .tooLarge = error.problems.first {
             self.init(.tooLarge, error.problems[0].sentence)
             return
@@ -282,20 +303,21 @@ extension Problem {
         self.init(
             .invalid,
             error.problems.count == 1 ? error.problems[0].sentence : "Several things are wrong.")
-        errors = JSONWriter.array(error.problems) { $0.templateProblem($1) }
+        errors = JSONWriter.array(error.problems) { $0.templateProblem($1, under: place) }
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func templateProblem(_ problem: TemplateProblem) {
+    fileprivate mutating func templateProblem(_ problem: TemplateProblem, under payload: String) {
         let pointer: String
         var rule = RequestFinding.Rule.value
         switch problem {
-        case .badPayload, .tooManyPlaceholders: pointer = "/payload"
+        case .badPayload, .tooManyPlaceholders: pointer = payload
         case .badParameters(let place): pointer = "/parameters\(place)"
         case .parameterTwice, .badDefault: pointer = "/parameters"
-        case .badPlaceholder(let place), .unknownPlaceholder(_, let place):
-            pointer = "/payload\(place)"
+        case .badPlaceholder(let place), .unknownPlaceholder(_, let place),
+            .missingFallback(_, let place):
+            pointer = "\(payload)\(place)"
         case .badValues, .tooLarge: pointer = "/values"
         case .missing(let name):
             pointer = "/values/\(name)"

@@ -30,7 +30,8 @@ struct TemplateSending {
             conversation = found
         }
         let template = try await services.requireTemplate(
-            named: context.request.parameters["name"], of: business, version: version)
+            named: context.request.parameters["name"], of: business, version: version,
+            for: conversation?.customer)
         let filled = try await fill(template, values, conversation, principal)
         let judged = try await judge(filled, template, conversation)
         return .json(
@@ -57,7 +58,7 @@ struct TemplateSending {
         }
         try fields.finish()
         let template = try await services.requireTemplate(
-            named: name, of: conversation.business, version: version)
+            named: name, of: conversation.business, version: version, for: conversation.customer)
         let filled = try await fill(template, values, conversation, principal)
         let judged = try await judge(filled, template, conversation, id: id)
         // The message's commit gives the conversation what the template brought along.
@@ -67,7 +68,8 @@ struct TemplateSending {
                 name: template.name, version: template.version, values: values))
     }
 
-    private func judge(
+    /// Judges a filled template for a conversation, or for the business alone.
+    func judge(
         _ filled: [UInt8], _ template: Template, _ conversation: Conversation?,
         id: MessageID? = nil
     ) async throws(Problem) -> JudgedPayload {
@@ -79,17 +81,11 @@ struct TemplateSending {
     }
 
     /// The payload with its gaps filled: by what was given, else by what the server knows.
-    private func fill(
+    func fill(
         _ template: Template, _ values: [UInt8], _ conversation: Conversation?,
         _ principal: Principal
     ) async throws(Problem) -> [UInt8] {
-        services.rememberName(of: principal)
-        var provided: [String: String] = [
-            "business.name": try await services.requireBusiness(template.business).name
-        ]
-        provided["customer.name"] = conversation?.customer.name
-        provided["customer.locale"] = conversation?.customer.locale
-        provided["agent.name"] = services.authorNames.name(of: principal.author)
+        let provided = try await provided(for: template.business, conversation, principal)
         do {
             return try TemplateForm(payload: template.payload, parameters: template.parameters)
                 .fill(
@@ -98,11 +94,25 @@ struct TemplateSending {
             throw Problem(error)
         }
     }
+
+    /// What the server knows of the names that a template may use without declaring them.
+    func provided(
+        for business: BusinessID, _ conversation: Conversation?, _ principal: Principal
+    ) async throws(Problem) -> [String: String] {
+        services.rememberName(of: principal)
+        var provided: [String: String] = [
+            "business.name": try await services.requireBusiness(business).name
+        ]
+        provided["customer.name"] = conversation?.contactName ?? conversation?.customer.name
+        provided["customer.locale"] = conversation?.customer.locale
+        provided["agent.name"] = services.authorNames.name(of: principal.author)
+        return provided
+    }
 }
 
 extension Fields {
     /// The values for a template as a JSON object's text; none given is none needed.
-    fileprivate mutating func values() -> [UInt8] {
+    mutating func values() -> [UInt8] {
         guard let value = value("values"), !value.isNull else { return Array("{}".utf8) }
         guard value.kind == .object else {
             note(.type, value, "an object of values by name", "Send values as a JSON object.")

@@ -4,9 +4,10 @@ package import DeskModel
 package import DeskWeb
 
 extension JSONWriter {
-    /// Writes a business as its members see it; the role is null for keys and for the sandbox.
+    /// Writes a business as its members see it; role and permissions are null for keys and for the
+    /// sandbox.
     package mutating func business(
-        _ business: Business, _ role: PrincipalRole?, _ publicURL: PublicURL
+        _ business: Business, _ role: PrincipalRole?, _ services: Services
     ) {
         object {
             $0.member("id", business.id.text)
@@ -18,8 +19,13 @@ extension JSONWriter {
                 business.picture.map { "/b/\(business.id.text)/picture?v=\($0.text.prefix(12))" })
             $0.member("mode", business.mode.rawValue)
             $0.member("isSandbox", business.isSandbox)
-            $0.member("entryUrl", "\(publicURL.origin)/b/\(business.id.text)")
+            $0.member("entryUrl", "\(services.publicURL.origin)/b/\(business.id.text)")
             $0.member("role", role?.name)
+            $0.member("permissions") { text in
+                guard let role else { return text.null() }
+                let names = services.permissions.permissions(of: role).map(\.name).sorted()
+                text.array { text in for name in names { text.string(name) } }
+            }
             $0.member("assignsOnReply", business.assignsOnReply)
         }
     }

@@ -1,3 +1,4 @@
+import DeskJSON
 import DeskLog
 import DeskModel
 import DeskStore
@@ -138,14 +139,16 @@ extension Outbox {
                     "status": .number(delivery.last?.status ?? 0),
                 ])
         }
-        let status = delivery.last?.status.map { "\($0)" } ?? "null"
-        let data = """
-            {"outbox":"\(id.text)","event":"\(event.id.text)","attempts":\(delivery.attempts),\
-            "status":\(status)}
-            """
+        let data = JSONWriter.object { text in
+            text.member("outbox", id.text)
+            text.member("event", event.id.text)
+            text.member("attempts", delivery.attempts)
+            text.member("status") { text in
+                if let status = delivery.last?.status { text.number(status) } else { text.null() }
+            }
+        }
         let step = AppendEvent(
-            type, of: event.business, in: event.conversation?.id, data: Array(data.utf8),
-            at: time.now())
+            type, of: event.business, in: event.conversation?.id, data: data, at: time.now())
         _ = await steadily { store throws(StoreError) in try await store.append(step) }
     }
 }

@@ -6,7 +6,8 @@ import Synchronization
 final class SignalPublisher: Sendable {
     private struct Spot: Hashable {
         let stream: UniqueID
-        let conversation: ConversationID
+        let business: BusinessID
+        let conversation: ConversationID?
         let who: Author
     }
 
@@ -27,11 +28,16 @@ final class SignalPublisher: Sendable {
 
     /// Publishes what a stream reports of presence.
     func publish(_ signal: Signal, by stream: UniqueID) {
-        let spot = Spot(stream: stream, conversation: signal.conversation, who: signal.who)
+        let spot = Spot(
+            stream: stream, business: signal.business, conversation: signal.conversation,
+            who: signal.who)
         let notice = state.withLock { state in
             state.number += 1
+            // A choice is reported by every process with a page of its agent, so that its own version
+            // says which is newer.
+            let number = signal.kind == .choice ? signal.version ?? 0 : state.number
             let notice = SignalNotice(
-                signal, report: SignalNotice.Report(stream: stream, number: state.number))
+                signal, report: SignalNotice.Report(stream: stream, number: number))
             state.standing[spot] = signal.isPresent ? notice : nil
             return notice
         }
@@ -46,11 +52,19 @@ final class SignalPublisher: Sendable {
 }
 
 extension Signal {
-    /// Whether it reports that a person is there, and not that the person left.
+    /// Whether it holds until another of its kind: a reader that missed it would be wrong for long.
+    var isKept: Bool {
+        switch kind {
+        case .presence, .availability, .choice: true
+        case .typing, .draft: false
+        }
+    }
+
+    /// Whether it reports that a person is there, or what the person chose, and not that the person left.
     var isPresent: Bool {
         switch state {
-        case .looking, .writing: true
-        case .idle, .start, .end, .saved, .removed: false
+        case .looking, .writing, .away, .online, .busy, .invisible: true
+        case .idle, .offline, .start, .end, .saved, .removed: false
         }
     }
 }

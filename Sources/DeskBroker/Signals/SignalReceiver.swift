@@ -12,7 +12,8 @@ final class SignalReceiver: Sendable {
 
     private struct Spot: Hashable {
         let stream: UniqueID
-        let conversation: ConversationID
+        let business: BusinessID
+        let conversation: ConversationID?
         let who: Author
     }
 
@@ -59,17 +60,19 @@ final class SignalReceiver: Sendable {
             for spot in over.keys { state.entries[spot] = nil }
             return over
         }
-        for (spot, entry) in over where entry.signal.isPresent {
+        // A choice ends with the last page of its agent.
+        for (spot, entry) in over where entry.signal.isPresent && entry.signal.kind != .choice {
             let signal = Signal(
-                kind: entry.signal.kind, business: entry.signal.business,
-                conversation: spot.conversation, who: spot.who, state: .idle)
+                kind: entry.signal.kind, business: spot.business, conversation: spot.conversation,
+                who: spot.who, state: entry.signal.kind == .availability ? .offline : .idle)
             tail.publish(signal, by: spot.stream)
         }
     }
 
     private func isNewest(_ signal: Signal, _ report: SignalNotice.Report) -> Bool {
         let spot = Spot(
-            stream: report.stream, conversation: signal.conversation, who: signal.who)
+            stream: report.stream, business: signal.business, conversation: signal.conversation,
+            who: signal.who)
         return state.withLock { state in
             if let known = state.entries[spot], known.number > report.number { return false }
             state.entries[spot] = Entry(

@@ -3,10 +3,11 @@ import DeskStore
 
 /// Who looks at or writes in which conversation now, by the streams that said so.
 ///
-/// A person with several pages is there as long as one of them says so, writing before looking.
+/// A person with several pages is there as long as one of them says so, writing before looking, and
+/// that before being idle there.
 struct PresenceTable {
     private struct Spot: Hashable {
-        let conversation: ConversationID
+        let conversation: ConversationID?
         let who: Author
     }
 
@@ -17,7 +18,8 @@ struct PresenceTable {
         /// What others see of it.
         var state: Signal.State {
             if streams.values.contains(.writing) { return .writing }
-            return streams.isEmpty ? .idle : .looking
+            if streams.values.contains(.looking) { return .looking }
+            return streams.isEmpty ? .idle : .away
         }
     }
 
@@ -30,8 +32,9 @@ struct PresenceTable {
         var entry = entries[spot] ?? Entry(business: signal.business)
         let before = entry.state
         switch signal.state {
-        case .looking, .writing: entry.streams[stream] = signal.state
-        case .idle, .start, .end, .saved, .removed: entry.streams[stream] = nil
+        case .looking, .writing, .away: entry.streams[stream] = signal.state
+        case .idle, .start, .end, .saved, .removed, .online, .busy, .invisible, .offline:
+            entry.streams[stream] = nil
         }
         if entry.streams.isEmpty {
             entries[spot] = nil

@@ -48,6 +48,11 @@ final class Tail: Sendable {
         for one in woken { one.notify() }
     }
 
+    /// Who is there in a business, and how.
+    func availability(in business: BusinessID) -> [Author: Signal.State] {
+        state.withLock { $0.availability.states(in: business) }
+    }
+
     /// What became of an attempt to follow live.
     enum Joining {
         /// The reader is live; what it missed is in its queue.

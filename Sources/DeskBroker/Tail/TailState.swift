@@ -46,6 +46,7 @@ struct TailState {
     var waiters = PositionWaiters()
     private let limits: StreamLimits
     private var presence = PresenceTable()
+    private(set) var availability = AvailabilityTable()
     private var recent: ArraySlice<SharedEvent> = []
     private var recentBytes = 0
     /// The position before the first recent event.
@@ -114,7 +115,7 @@ struct TailState {
 
     private mutating func publish(_ shared: SharedEvent, waking woken: inout [Woken]) {
         newest = shared.event.id.position
-        if shared.event.type == .messageErased {
+        if shared.event.type == .messageErased || shared.event.type == .noteDeleted {
             forget(shared.event.conversation?.id, before: newest, waking: &woken)
         }
         remember(shared)
@@ -136,10 +137,15 @@ struct TailState {
         return woken
     }
 
-    /// Publishes presence, which holds until the stream says otherwise.
+    /// Publishes presence, which holds until the stream says otherwise, as the others see it.
     mutating func publish(_ signal: Signal, by stream: UniqueID) -> [Woken] {
-        guard let combined = presence.note(signal, by: stream) else { return [] }
-        return publish(combined)
+        let news =
+            switch signal.kind {
+            case .availability, .choice: availability.note(signal, by: stream)
+            case .presence, .typing, .draft:
+                presence.note(signal, by: stream).map { [$0] } ?? []
+            }
+        return news.flatMap { publish($0) }
     }
 
     mutating func join(after cursor: Position, in scope: EventScope, epoch: Epoch) -> Tail.Joining {
@@ -174,7 +180,9 @@ struct TailState {
 
     /// Puts all presence in a reader's scope into its queue, behind a mark that the reader is live.
     private func addPresence(to reader: inout Reader) {
-        for signal in presence.signals(in: reader.scope, most: limits.presenceEntries) {
+        let most = limits.presenceEntries
+        let there = availability.signals(in: reader.scope, most: most)
+        for signal in there + presence.signals(in: reader.scope, most: most - there.count) {
             reader.queue.append(.signal(signal))
             reader.signals += 1
             reader.bytes += Self.signalBytes
@@ -302,7 +310,7 @@ struct TailState {
             reader.bytes + Self.signalBytes <= limits.queuedBytes
         else {
             // Typing ends by itself; presence that a reader missed would be wrong for long.
-            if signal.kind == .presence { readers[id]?.missesPresence = true }
+            if signal.isKept { readers[id]?.missesPresence = true }
             return
         }
         reader.queue.append(.signal(signal))
@@ -353,9 +361,9 @@ extension TailState.Reader {
     /// many signals.
     fileprivate mutating func makeRoom(for signal: Signal, most: Int) {
         let void = queue.firstIndex { item in
-            guard case .signal(let earlier) = item, signal.kind == .presence else { return false }
-            return earlier.kind == .presence && earlier.conversation == signal.conversation
-                && earlier.who == signal.who
+            guard case .signal(let earlier) = item, signal.isKept else { return false }
+            return earlier.kind == signal.kind && earlier.business == signal.business
+                && earlier.conversation == signal.conversation && earlier.who == signal.who
         }
         let oldest = signals < most ? nil : queue.firstIndex(where: \.isTyping)
         guard let place = void ?? oldest else { return }

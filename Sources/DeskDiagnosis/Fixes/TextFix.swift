@@ -72,23 +72,10 @@ package enum TextFix: String, CaseIterable {
     }
 
     private static func percentDecoded(_ bytes: [UInt8]) -> String? {
-        var decoded: [UInt8] = []
-        var index = 0
-        var isChanged = false
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let high = ASCII.hexValue(bytes[index + 1]),
-                let low = ASCII.hexValue(bytes[index + 2])
-            {
-                decoded.append(high << 4 | low)
-                index += 3
-                isChanged = true
-            } else {
-                decoded.append(bytes[index])
-                index += 1
-            }
-        }
-        return isChanged ? String(validating: decoded, as: UTF8.self) : nil
+        guard let decoded = PercentCoding.decode(bytes, keepsStrayPercents: true),
+            decoded.count < bytes.count
+        else { return nil }
+        return String(validating: decoded, as: UTF8.self)
     }
 
     private static func withPoint(_ bytes: [UInt8]) -> String? {

@@ -28,8 +28,8 @@ package struct GatewayContext: Sendable {
     var isCut = false
     /// Whether a fault dial makes the links that are answered expired.
     var hasExpiredLinks = false
-    /// Whether it brings an erased message again, of which the wire log keeps nothing.
-    private var repeatsErased = false
+    /// Whether the wire log keeps that it came, and nothing of what it brought.
+    private var isKeptEmpty = false
     /// What the wire log says about it, as JSON values.
     var findings: [JSON] = []
 
@@ -54,9 +54,16 @@ package struct GatewayContext: Sendable {
     /// The wire log keeps that it came, and neither its fields nor its content. The answer is that of
     /// every repeated id: in the channel's words a 410 says that the customer left.
     mutating func dropErased() {
-        repeatsErased = true
+        isKeptEmpty = true
         findings = []
         remark("The id came before, and its content is erased: this one is dropped.")
+    }
+
+    /// Drops what a blocked customer does: the wire log keeps that it came, and nothing of it.
+    mutating func dropBlocked() {
+        isKeptEmpty = true
+        findings = []
+        remark("The customer is blocked: this is dropped.")
     }
 
     /// A field that must be there.
@@ -129,7 +136,7 @@ package struct GatewayContext: Sendable {
             link: link.id, business: link.business, conversation: conversation, message: message,
             course: .received, time: time, milliseconds: Int(passed / .milliseconds(1)),
             method: request.method.token, target: WireText.blanked(target: request.target),
-            request: repeatsErased
+            request: isKeptEmpty
                 ? .init(headers: [], body: [], byteCount: bodyBytes)
                 : .init(
                     headers: WireText.blanked(request.headers), body: WireText.blanked(body: body),

@@ -38,7 +38,7 @@ struct TypingRelay: Sendable {
     }
 
     private func pass(_ signal: Signal) async {
-        guard let link = parts.links.find(id) else { return }
+        guard let link = parts.links.find(id), let place = signal.conversation else { return }
         let isCustomer =
             switch signal.who {
             case .customer, .script: true
@@ -48,12 +48,12 @@ struct TypingRelay: Sendable {
         else { return }
         let isNews =
             signal.state == .start
-            ? parts.typing.begin(signal.conversation, over: id, at: parts.time.instant())
-            : parts.typing.end(signal.conversation, over: id)
+            ? parts.typing.begin(place, over: id, at: parts.time.instant())
+            : parts.typing.end(place, over: id)
         guard isNews else { return }
         let type = signal.state == .start ? "typing_start" : "typing_end"
         do {
-            guard let conversation = try await parts.store.findConversation(signal.conversation),
+            guard let conversation = try await parts.store.findConversation(place),
                 !conversation.hasLeft
             else { return }
             switch link.side {

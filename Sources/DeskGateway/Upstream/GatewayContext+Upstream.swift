@@ -22,6 +22,10 @@ extension GatewayContext {
             try await store.findConversation(of: inbound.customer.id, with: business)
         }
         conversation = known?.id
+        if let known, known.blockedAt != nil {
+            dropBlocked()
+            return Response(status: .ok)
+        }
         switch inbound.kind {
         case .typingStart: signal(.start, in: known)
         case .typingEnd: signal(.end, in: known)
@@ -169,6 +173,7 @@ extension GatewayContext {
                 return
             }
             if case .refused(.messageErased) = error { return dropErased() }
+            if case .refused(.customerBlocked) = error { return dropBlocked() }
             throw refusal(error)
         }
     }

@@ -11,6 +11,8 @@ struct Gap {
         case number
         /// Inside a text, as a moment in UTC.
         case utc
+        /// Inside a text, as the customer's language writes a day.
+        case date
     }
 
     let name: String
@@ -95,6 +97,7 @@ struct Gap {
         guard words.count == 2 else { return (text, .text) }
         if words[1].elementsEqual("number".utf8) { return (text, .number) }
         if words[1].elementsEqual("utc".utf8) { return (text, .utc) }
+        if words[1].elementsEqual("date".utf8) { return (text, .date) }
         return nil
     }
 
@@ -107,24 +110,37 @@ struct Gap {
         case .utc:
             value.stringBytes.flatMap { SlotTime($0) } == nil
                 ? .wrongType(name: name, expected: .date) : nil
+        case .date:
+            value.stringBytes.map(TemplateParameter.isDate) == true
+                ? nil : .wrongType(name: name, expected: .date)
         }
     }
 
     /// A value in this place's form; an optional one that was not given leaves nothing, or `null`
     /// where a number belongs.
-    func written(_ value: JSONValue?) -> ArraySlice<UInt8> {
+    ///
+    /// - Parameter locale: the customer's, such as `ja_JP`; days are written as it does.
+    func written(_ value: JSONValue?, locale: [UInt8]?) -> ArraySlice<UInt8> {
         switch form {
         case .text:
             guard let value else { return [] }
             guard let text = value.stringBytes else { return value.rawBytes }
-            // The quotes of the surrounding text stay; only what is between them goes in.
-            var quoted: [UInt8] = []
-            JSONWriter.append(utf8: text, to: &quoted)
-            return quoted.dropFirst().dropLast()
+            return Self.escaped(text)
+        case .date:
+            return Self.escaped(WrittenDay(value?.stringBytes ?? []).text(in: locale ?? []))
         case .number: return value?.rawBytes ?? ArraySlice("null".utf8)
         case .utc:
             let time = value?.stringBytes.flatMap { SlotTime($0) }
             return ArraySlice((time?.utcText ?? "").utf8)
         }
+    }
+
+    /// A text as it stands in JSON.
+    ///
+    /// The quotes of the surrounding text stay; only what is between them goes in.
+    private static func escaped(_ text: [UInt8]) -> ArraySlice<UInt8> {
+        var quoted: [UInt8] = []
+        JSONWriter.append(utf8: text, to: &quoted)
+        return quoted.dropFirst().dropLast()
     }
 }

@@ -14,6 +14,8 @@ public enum TemplateProblem: Hashable, Sendable {
     case tooManyPlaceholders
     /// A placeholder names no parameter.
     case unknownPlaceholder(name: String, pointer: String)
+    /// A placeholder names a value that some customers do not have, and nothing says what to write then.
+    case missingFallback(name: String, pointer: String)
     /// A parameter's own default is not of its type.
     case badDefault(name: String)
     /// The values are no JSON object.
@@ -32,8 +34,9 @@ public enum TemplateProblem: Hashable, Sendable {
     /// The parameter or placeholder meant.
     public var name: String? {
         switch self {
-        case .parameterTwice(let name), .unknownPlaceholder(let name, _), .badDefault(let name),
-            .missing(let name), .wrongType(let name, _), .notAChoice(let name, _),
+        case .parameterTwice(let name), .unknownPlaceholder(let name, _),
+            .missingFallback(let name, _), .badDefault(let name), .missing(let name),
+            .wrongType(let name, _), .notAChoice(let name, _),
             .unknownValue(let name):
             name
         case .badPayload, .badParameters, .badPlaceholder, .tooManyPlaceholders, .badValues,
@@ -46,7 +49,7 @@ public enum TemplateProblem: Hashable, Sendable {
     fileprivate var pointerBytes: Int {
         switch self {
         case .badParameters(let pointer), .badPlaceholder(let pointer),
-            .unknownPlaceholder(_, let pointer):
+            .unknownPlaceholder(_, let pointer), .missingFallback(_, let pointer):
             pointer.utf8.count
         case .badPayload, .parameterTwice, .tooManyPlaceholders, .badDefault, .badValues, .missing,
             .wrongType, .notAChoice, .unknownValue, .tooLarge:
@@ -66,6 +69,9 @@ public enum TemplateProblem: Hashable, Sendable {
             "The payload has more than \(TemplateForm.maximumGaps) placeholders."
         case .unknownPlaceholder(let name, let pointer):
             "The placeholder \(name) at \(pointer) is no parameter of the template."
+        case .missingFallback(let name, let pointer):
+            "Not every customer has the value \(name) at \(pointer): declare it as a parameter with "
+                + "a default, or as a required one to be asked for."
         case .badDefault(let name): "The default of \(name) is not of its type."
         case .badValues: "The values are no JSON object."
         case .missing(let name): "The parameter \(name) is missing."

@@ -4,13 +4,17 @@ import DeskJSON
 /// A message with gaps, and the values that fill them.
 ///
 /// `{{name}}` inside a text is replaced by the value, escaped; a text that is nothing but
-/// `{{name|number}}` becomes a number; `{{name|utc}}` writes a moment in UTC, as slots need it.
+/// `{{name|number}}` becomes a number; `{{name|utc}}` writes a moment in UTC, as slots need it;
+/// `{{name|date}}` writes a day as the customer's language does.
 /// Keys are never touched.
 public struct TemplateForm: Sendable {
     /// Names that may occur without being declared, because the sender fills them in.
     public static let providedNames = [
         "customer.name", "customer.locale", "business.name", "agent.name",
     ]
+
+    /// Names among them whose values the server does not have for every customer.
+    public static let uncertainNames = ["customer.name", "customer.locale"]
 
     /// Most placeholders of a template.
     public static let maximumGaps = 10_000
@@ -55,6 +59,20 @@ public struct TemplateForm: Sendable {
         guard problems.isEmpty else { throw TemplateError(problems: problems) }
     }
 
+    /// Refuses a template that says a name which some customers do not have, and not what to say then.
+    ///
+    /// A declared parameter settles it: by its default, or by asking for a value.
+    /// - Throws: each such name at its first place.
+    public func requireFallbacks() throws(TemplateError) {
+        let problems = Self.uncertainNames.compactMap { name -> TemplateProblem? in
+            guard !parameters.contains(where: { $0.name.equalsBytes(name) }),
+                let gap = gaps.first(where: { $0.name.equalsBytes(name) })
+            else { return nil }
+            return .missingFallback(name: name, pointer: gap.pointer)
+        }
+        guard problems.isEmpty else { throw TemplateError(problems: problems) }
+    }
+
     /// The payload with its gaps filled.
     ///
     /// - Parameters:
@@ -73,9 +91,10 @@ public struct TemplateForm: Sendable {
         guard problems.isEmpty else { throw TemplateError(problems: problems) }
         var written: [Filling: ArraySlice<UInt8>] = [:]
         var count = payload.count
+        let locale = found[ByteString("customer.locale")]?.stringBytes
         for gap in gaps {
             let filling = Filling(name: ByteString(gap.name), form: gap.form)
-            let text = written[filling] ?? gap.written(found[filling.name])
+            let text = written[filling] ?? gap.written(found[filling.name], locale: locale)
             written[filling] = text
             count += text.count - gap.range.count
         }

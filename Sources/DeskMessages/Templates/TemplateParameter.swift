@@ -104,7 +104,8 @@ public struct TemplateParameter: Hashable, Sendable {
         return !beginsWord
     }
 
-    private static func isDate(_ text: [UInt8]) -> Bool {
+    /// Whether a text is a day, or a moment.
+    static func isDate(_ text: [UInt8]) -> Bool {
         if text.count == 10 { return SlotTime(text + Array("T00:00Z".utf8)) != nil }
         return SlotTime(text) != nil
     }

@@ -110,6 +110,16 @@ public struct TemplateName: ByteNamed {
         self.text = text
     }
 
+    /// The names that translations of the template into a locale such as `ja_JP` have: with its
+    /// region, then by its language alone.
+    public func translations(into locale: String) -> [TemplateName] {
+        let parts = locale.lowercased().split { $0 == "_" || $0 == "-" }.prefix(3)
+        guard !parts.isEmpty else { return [] }
+        return (1...parts.count).reversed().compactMap { count in
+            TemplateName("\(text).\(parts.prefix(count).joined(separator: "-"))")
+        }
+    }
+
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

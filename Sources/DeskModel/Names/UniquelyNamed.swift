@@ -73,8 +73,40 @@ public struct NoteID: UniquelyNamed {
     public init(_ value: UniqueID) { self.value = value }
 }
 
+/// Names what a business knows of a person; the UUID of the conversation that it was made with.
+public struct ContactID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
+/// Names the definition of an attribute.
+public struct AttributeID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
 /// Names a label of a business.
 public struct LabelID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
+/// Names a team of a business.
+public struct TeamID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
+/// Names a macro of a business or of one agent.
+public struct MacroID: UniquelyNamed {
     /// The UUID itself.
     public let value: UniqueID
     /// Wraps a UUID.

@@ -2,7 +2,8 @@
 ///
 /// One commit: it is refused to an agent whose role does not permit it any more; a business keeps at
 /// least one owner who can sign in; who is given another role than owner leaves no invitation and no
-/// key's grant behind there; the conversations of a former member lose their assignment.
+/// key's grant behind there; the conversations of a former member lose their assignment, and the
+/// teams their member.
 public struct MemberChange: Hashable, Sendable {
     /// Most conversations that the commit itself gives back; the rest follow in commits of their own.
     public static let conversationsAtOnce = 500

@@ -102,6 +102,7 @@ package enum Agents {
         try statement.bind(business.value)
         try statement.run()
         try Drafts.remove(of: agent, in: business, on: sql)
+        try Macros.remove(of: agent, in: business, on: sql)
     }
 
     package static func setRole(

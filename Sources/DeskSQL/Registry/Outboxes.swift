@@ -97,7 +97,7 @@ package enum Outboxes {
         try statement.run()
     }
 
-    /// The first position whose event an outbox may still need.
+    /// The first position whose event an outbox or another reader may still need.
     static func firstNeeded(on sql: any SQLSession) throws(StoreError) -> Position? {
         let statement = try sql.statement(
             literal: """
@@ -106,7 +106,8 @@ package enum Outboxes {
                     UNION ALL SELECT (SELECT min(position) FROM deliveries
                         WHERE outbox = outboxes.id AND state = 'pending') FROM outboxes
                     UNION ALL SELECT (SELECT min(position) FROM deliveries
-                        WHERE outbox = outboxes.id AND state = 'dead') FROM outboxes) AS each_outbox
+                        WHERE outbox = outboxes.id AND state = 'dead') FROM outboxes
+                    UNION ALL SELECT position + 1 FROM readers) AS each_reader
                 """)
         return try statement.first { $0.integerIfAny().map { Position(max(0, $0)) } } ?? nil
     }

@@ -10,9 +10,15 @@ public struct ArchiveHead: Hashable, Sendable {
     public let position: Position
     /// Events up to here were forgotten; their messages are there.
     public let pruned: Position
+    /// Whether it has a line for each request that was settled; where not, its answers show that.
+    public let namesSettlements: Bool
 
-    /// Puts the four together.
-    public init(epoch: Epoch, time: Timestamp, position: Position, pruned: Position) {
+    /// Puts the five together.
+    public init(
+        epoch: Epoch, time: Timestamp, position: Position, pruned: Position,
+        namesSettlements: Bool = true
+    ) {
+        self.namesSettlements = namesSettlements
         self.epoch = epoch
         self.time = time
         self.position = position
@@ -40,8 +46,26 @@ public enum ArchiveItem: Sendable {
     case template(Template)
     /// A label.
     case label(Label)
+    /// A team.
+    case team(Team)
+    /// What an agent chose of being there.
+    case availability(ChosenAvailability)
+    /// The hours of a business or of one of its teams.
+    case hours(StoredHours)
+    /// What the server answers by itself for a business.
+    case automaticAnswers(AutomaticAnswers, of: BusinessID)
+    /// The definition of an attribute.
+    case attribute(AttributeDefinition)
+    /// What is known of a person.
+    case contact(Contact)
+    /// A macro.
+    case macro(Macro)
     /// What an agent has begun to write.
     case draft(Draft)
+    /// A message that waits to be sent.
+    case delayed(DueWork)
+    /// What an agent chose for the own work.
+    case preferences(AgentPreferences, of: AgentID)
     /// An attachment's name and size; its bytes follow in pieces.
     case attachment(Blob)
     /// The next bytes of the attachment before.
@@ -56,6 +80,8 @@ public enum ArchiveItem: Sendable {
     case message(ArchivedMessage)
     /// Any other event.
     case event(ArchivedEvent)
+    /// Which answer settled a request that is settled once.
+    case settlement(ArchivedSettlement)
 }
 
 /// Who holds which attachment, and since when.
@@ -89,6 +115,23 @@ public struct ArchivedConversation: Hashable, Sendable {
         self.conversation = conversation
         self.head = head
         self.end = end
+    }
+}
+
+/// A request that is settled once, such as a payment, and the answer that settled it.
+public struct ArchivedSettlement: Hashable, Sendable {
+    /// Where both are.
+    public let conversation: ConversationID
+    /// The request.
+    public let request: MessageID
+    /// The answer.
+    public let answer: MessageID
+
+    /// Puts the three together.
+    public init(conversation: ConversationID, request: MessageID, answer: MessageID) {
+        self.conversation = conversation
+        self.request = request
+        self.answer = answer
     }
 }
 

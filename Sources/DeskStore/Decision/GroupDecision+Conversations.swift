@@ -24,6 +24,7 @@ extension GroupDecision {
         append(
             .conversationOpened, to: &row, at: place,
             body: .conversation(conversation.step(by: .customer(device: ""))), at: step.time)
+        begin(Contact(of: row.conversation))
         missing.removeAll { $0 == id }
         conversations.append(DecidedConversation(row: row, change: .ofItsRow))
         rows.conversationsOf.updateValue(id, forKey: key)
@@ -61,6 +62,8 @@ extension GroupDecision {
         let place = try require(step.conversation)
         let before = conversations[place].row.conversation
         try requireLabels(step.change, on: before)
+        try requireAttributes(step.change, on: before)
+        try requireTeam(step.change, on: before)
         var row = row(at: place)
         let type = row.conversation.take(step.change)
         guard type != nil || row.conversation != before else { return before }
@@ -70,25 +73,13 @@ extension GroupDecision {
                 by: step.author, row.conversation.change(since: before))
             append(type, to: &row, at: place, body: .conversation(state), at: step.time)
         }
+        scheduleWake(
+            of: row.conversation, before: before.snoozedUntil, by: step.author, at: step.time)
         if row.conversation.customer.name != before.customer.name {
             changes.append(.customerName(conversation: place))
         }
         keep(row, at: place, .ofItsRow)
         return row.conversation
-    }
-
-    /// Adds a note for colleagues.
-    mutating func add(_ step: AddNote) throws(Undecided) -> Note {
-        let place = try require(step.conversation)
-        var row = row(at: place)
-        let note = Note(
-            id: step.id, time: step.time, author: step.author, text: step.text,
-            afterSequence: row.conversation.newest)
-        changes.append(.note(note, conversation: place))
-        row.conversation.activity = Position(newest + 1)
-        append(.noteAdded, to: &row, at: place, body: .note(note), isOfNote: true, at: step.time)
-        keep(row, at: place, .ofItsRow)
-        return note
     }
 
     /// Appends an event of a business or of one of its conversations.
@@ -103,7 +94,7 @@ extension GroupDecision {
         } else {
             append(
                 step.type, of: step.business, beside: nil, .json(step.data),
-                EventPlace(business: number, conversation: nil, isOfNote: false), at: step.time)
+                EventPlace(business: number, conversation: nil, note: nil), at: step.time)
         }
         return EventID(epoch: epoch, position: Position(newest))
     }

@@ -89,6 +89,7 @@ extension GroupDecision {
                 in: order.conversation)
             if row.conversation.last?.sequence == tombstone.sequence {
                 row.conversation.last?.summary = ""
+                row.conversation.last?.erasedAt = order.time
             }
         }
         for tombstone in ordered {

@@ -45,6 +45,18 @@ extension GroupDecision {
             isAnswered
     }
 
+    /// A note, or that the conversation has none of the name.
+    package mutating func found(
+        _ note: KnownNote?, as id: NoteID, in conversation: ConversationID
+    ) {
+        rows.notes.updateValue(note, forKey: .init(id: id, conversation: conversation))
+    }
+
+    /// The work of a name, or that there is none.
+    package mutating func found(_ work: DueWork?, as name: DueWork.Name) {
+        rows.due.updateValue(work, forKey: name)
+    }
+
     /// What an idempotency key led to, or that it is new.
     package mutating func found(_ answer: RememberedAnswer?, as scope: String) {
         rows.answers.updateValue(answer, forKey: Array(scope.utf8))
@@ -87,9 +99,45 @@ extension GroupDecision {
         rows.labels[business] = labels
     }
 
+    /// The teams of a business.
+    package mutating func found(teams: [Team], of business: BusinessID) {
+        rows.teams[business] = teams
+    }
+
+    /// The definitions of a business's attributes.
+    package mutating func found(
+        attributes: [AttributeDefinition], of business: BusinessID
+    ) {
+        rows.attributes[business] = attributes
+    }
+
+    /// The contacts that were merged into one, itself among them.
+    package mutating func found(tree: [ContactID], of root: ContactID) {
+        rows.contactTrees[root] = tree
+    }
+
+    /// A contact, or that there is none.
+    package mutating func found(_ contact: Contact?, as id: ContactID) {
+        rows.contacts.updateValue(contact, forKey: id)
+    }
+
+    /// The contact of a business that has an external id, or that none has.
+    package mutating func found(
+        _ contact: ContactID?, as externalID: [UInt8], of business: BusinessID
+    ) {
+        rows.externalIDs.updateValue(contact, forKey: .init(id: externalID, business: business))
+    }
+
     /// Whether an agent's answer assigns a business's conversations that have no assignee.
     package mutating func found(assignsOnReply isWanted: Bool, of business: BusinessID) {
         rows.assigningOnReply[business] = isWanted
+    }
+
+    /// What the server answers by itself for a business.
+    package mutating func found(
+        automaticAnswers answers: AutomaticAnswers, of business: BusinessID
+    ) {
+        rows.automaticAnswers[business] = answers
     }
 
     /// The keys that may act for a business because a person said so.

@@ -38,7 +38,7 @@ extension GroupDecision {
         append(
             .labelSaved, of: step.business, beside: nil,
             .json(LabelText.event(label, by: step.author)),
-            EventPlace(business: number, conversation: nil, isOfNote: false), at: step.time)
+            EventPlace(business: number, conversation: nil, note: nil), at: step.time)
         return label
     }
 

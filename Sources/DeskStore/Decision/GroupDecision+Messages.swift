@@ -20,6 +20,8 @@ extension GroupDecision {
             return try repeated(message, known)
         }
         var row = row(at: place)
+        let snoozedUntil = row.conversation.snoozedUntil
+        let answers = try automaticAnswers(to: message, before: row.conversation)
         let preceding: [EventType]
         do {
             preceding = try row.conversation.take(
@@ -39,12 +41,18 @@ extension GroupDecision {
         guard row.conversation.newest.value <= Self.maximumSequence else {
             throw .failed(StoreError(.refused, "conversation is full"))
         }
+        if !preceding.isEmpty {
+            scheduleWake(
+                of: row.conversation, before: snoozedUntil, by: message.submission.facts.author,
+                at: message.time)
+        }
         let assigned = try assignAuthor(of: message.submission, to: &row.conversation)
         var steps: [(EventType, StepChange?)] = []
         for type in preceding { steps.append((type, nil)) }
         if let assigned { steps.append(assigned) }
         let stored = append(message, to: &row, at: place, after: steps)
         keep(consume row, at: place, steps.isEmpty ? .inItsEvents : .ofItsRow)
+        for work in answers { put(work) }
         for attachment in message.submission.facts.attachments {
             hold(attachment, by: .conversation(stored.conversation), at: message.time)
         }
@@ -78,7 +86,9 @@ extension GroupDecision {
     ) throws(Undecided) -> Bool {
         let conversation = conversations[place].row.conversation
         guard let last = conversation.last, last.sequence > seen else { return false }
-        if last.direction == .outbound, last.author != author { return true }
+        if last.direction == .outbound, last.author != author, last.author != .server {
+            return true
+        }
         let key = FoundRows.AnswerKey(
             conversation: conversation.id, after: seen, author: author)
         guard let isAnswered = rows.answered[key] else {

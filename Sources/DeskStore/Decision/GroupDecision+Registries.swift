@@ -1,3 +1,4 @@
+import DeskJSON
 import DeskModel
 
 extension GroupDecision {
@@ -19,11 +20,13 @@ extension GroupDecision {
         for attachment in template.attachments {
             hold(attachment, by: .business(template.business), at: template.publishedAt)
         }
-        // A template's name is of letters, digits, '-', '_' and '.': no escape is needed.
-        let data = "{\"name\":\"\(template.name.text)\",\"version\":\(published.version)}"
+        let data = JSONWriter.object {
+            $0.member("name", template.name.text)
+            $0.member("version", published.version)
+        }
         append(
-            .templatePublished, of: template.business, beside: nil, .json(Array(data.utf8)),
-            EventPlace(business: number, conversation: nil, isOfNote: false),
+            .templatePublished, of: template.business, beside: nil, .json(data),
+            EventPlace(business: number, conversation: nil, note: nil),
             at: template.publishedAt)
         return published
     }
@@ -90,6 +93,9 @@ extension GroupDecision {
         guard !OwnerRules.isLastOwner(held, besides: owners) else { throw .refused(.lastOwner) }
         try requirePermission(for: change, of: held)
         let (ended, left) = try holdings(of: key, after: change)
+        if change.role == nil {
+            try removeFromTeams(agent, of: business, by: change.author, at: change.time)
+        }
         if change.role == .owner, member.canSignIn { owners.insert(agent) }
         if !OwnerRules.keepsWhatWasMade(in: change.role) {
             changes.append(.endGrants(by: agent, for: business))

@@ -122,12 +122,12 @@ public struct GroupDecision: Sendable {
     /// Appends an event of a conversation, whose revision it raises.
     mutating func append(
         _ type: EventType, to row: inout ConversationRow, at place: Int, body: consuming EventBody,
-        isOfNote: Bool = false, at time: Timestamp
+        note: EventPlace.Note? = nil, at time: Timestamp
     ) {
         row.conversation.revision = row.conversation.revision.next
         append(
             type, of: row.conversation.business, beside: row.conversation, body,
-            EventPlace(business: row.business, conversation: place, isOfNote: isOfNote), at: time)
+            EventPlace(business: row.business, conversation: place, note: note), at: time)
     }
 
     /// Appends an event at the next position.

@@ -16,6 +16,10 @@ public enum Lookup: Hashable, Sendable {
     case settlement(of: MessageID, in: ConversationID)
     /// Whether another sender than an author wrote to the customer after a message.
     case answered(ConversationID, after: SequenceNumber, beside: Author)
+    /// A note and its row's number.
+    case note(NoteID, in: ConversationID)
+    /// The work of a name.
+    case due(DueWork.Name)
     /// What an idempotency key led to, by its scope.
     case answer(String)
     /// Whether a token's session is there, expired or not.
@@ -34,8 +38,21 @@ public enum Lookup: Hashable, Sendable {
     case owners(of: BusinessID)
     /// The labels of a business, retired ones included.
     case labels(of: BusinessID)
+    /// The teams of a business, retired ones included.
+    case teams(of: BusinessID)
+    /// The definitions of a business's attributes, retired ones included.
+    case attributes(of: BusinessID)
+    /// A contact.
+    case contact(ContactID)
+    /// The contacts that were merged into one, and into these, itself among them: at most
+    /// `Contact.mostMerged` and one more.
+    case contactTree(ContactID)
+    /// The contact of a business that has an external id, by the id's bytes.
+    case contactOf(externalID: [UInt8], BusinessID)
     /// Whether an agent's answer assigns a business's conversations that have no assignee.
     case assignsOnReply(BusinessID)
+    /// What the server answers by itself for a business.
+    case automaticAnswers(of: BusinessID)
     /// The keys that may act for a business because a person said so.
     case grants(by: AgentID, for: BusinessID)
     /// The readable conversations of a business that are assigned to a person, those longest at
@@ -54,6 +71,20 @@ package struct KnownMessage: Sendable {
     package init(message: StoredMessage, posted: Digest) {
         self.message = message
         self.posted = posted
+    }
+}
+
+/// A note that the store has.
+package struct KnownNote: Sendable {
+    /// The number of its row.
+    package let number: Int64
+    /// The note.
+    package let note: Note
+
+    /// Puts the two together.
+    package init(number: Int64, note: Note) {
+        self.number = number
+        self.note = note
     }
 }
 
@@ -92,6 +123,7 @@ package struct KnownMember: Sendable {
 struct FoundRows: Sendable {
     struct CustomerKey: Hashable { let customer: CustomerID, business: BusinessID }
     struct MessageKey: Hashable { let id: MessageID, conversation: ConversationID }
+    struct NoteKey: Hashable { let id: NoteID, conversation: ConversationID }
     struct AnswerKey: Hashable {
         let conversation: ConversationID
         let after: SequenceNumber
@@ -99,12 +131,16 @@ struct FoundRows: Sendable {
     }
     struct TemplateKey: Hashable { let name: TemplateName, business: BusinessID }
     struct MemberKey: Hashable { let agent: AgentID, business: BusinessID }
+    /// By the bytes of the id: texts that only look alike are not the same.
+    struct ExternalKey: Hashable { let id: [UInt8], business: BusinessID }
 
     var conversationsOf: [CustomerKey: ConversationID?] = [:]
     var businesses: [BusinessID: Int64?] = [:]
     var messages: [MessageKey: KnownMessage?] = [:]
     var settlements: [MessageKey: MessageID?] = [:]
     var answered: [AnswerKey: Bool] = [:]
+    var due: [DueWork.Name: DueWork?] = [:]
+    var notes: [NoteKey: KnownNote?] = [:]
     /// By the bytes of the scope: texts that only look alike are not the same key.
     var answers: [[UInt8]: RememberedAnswer?] = [:]
     var sessions: [Digest: Bool] = [:]
@@ -117,5 +153,11 @@ struct FoundRows: Sendable {
     var grants: [MemberKey: [KeyID]] = [:]
     var assigned: [MemberKey: [ConversationID]] = [:]
     var assigningOnReply: [BusinessID: Bool] = [:]
+    var automaticAnswers: [BusinessID: AutomaticAnswers] = [:]
     var labels: [BusinessID: [Label]] = [:]
+    var teams: [BusinessID: [Team]] = [:]
+    var contacts: [ContactID: Contact?] = [:]
+    var contactTrees: [ContactID: [ContactID]] = [:]
+    var attributes: [BusinessID: [AttributeDefinition]] = [:]
+    var externalIDs: [ExternalKey: ContactID?] = [:]
 }

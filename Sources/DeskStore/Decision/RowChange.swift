@@ -13,7 +13,9 @@ package enum RowChange: Sendable {
     case event(Int, EventPlace)
     /// Adds a note; the event after it is about it.
     indirect case note(Note, conversation: Int)
-    /// Rewrites the customer's name for the search by names.
+    /// Overwrites a note's row.
+    indirect case changedNote(Note, number: Int64, conversation: Int)
+    /// Rewrites the names of the customer and the contact for the search by names.
     case customerName(conversation: Int)
     /// Lets a conversation or business hold a file; the last name given to it there counts.
     indirect case hold(AttachmentUse, by: AttachmentHolder, at: Timestamp)
@@ -30,12 +32,26 @@ package enum RowChange: Sendable {
     indirect case template(Template)
     /// Adds a label, or replaces what may change of it.
     indirect case label(Label)
+    /// Adds a team, or replaces what may change of it.
+    indirect case team(Team)
+    /// Sets the hours of a business or a team instead of those before, or with nil removes them.
+    indirect case hours([UInt8]?, of: BusinessID, for: TeamID?)
+    /// Keeps what the server answers by itself for a business instead of what was chosen before.
+    indirect case automaticAnswers(AutomaticAnswers, of: BusinessID)
+    /// Adds the definition of an attribute, or replaces what may change of it.
+    indirect case attribute(AttributeDefinition)
+    /// Adds a contact, or replaces what may change of it.
+    indirect case contact(Contact)
     /// Adds a session.
     indirect case session(Session)
     /// Uses a join code once.
     indirect case redeem(link: Digest, for: ConversationID)
     /// Notes the upstream link of a conversation instead of the one before.
     indirect case bind(ConversationID, to: GatewayLinkID)
+    /// Adds work that is due at a moment, or replaces that of its name.
+    indirect case putDueWork(DueWork)
+    /// Removes work, if there is any of its name.
+    indirect case removeDueWork(DueWork.Name)
     /// Removes a draft, unless another version is stored.
     indirect case removeDraft(SentDraft)
     /// Keeps objects of the gateway from now on.
@@ -56,8 +72,16 @@ package struct EventPlace: Sendable {
     package let business: Int64
     /// The conversation's place in the decision.
     package let conversation: Int?
-    /// Whether it is about the note that was added just before.
-    package let isOfNote: Bool
+    /// The note that it is about; nil for other events.
+    package let note: Note?
+
+    /// A note's row.
+    package enum Note: Sendable {
+        /// The one that was added just before.
+        case added
+        /// The one of this number.
+        case known(Int64)
+    }
 }
 
 /// A message's row.

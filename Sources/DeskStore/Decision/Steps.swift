@@ -35,6 +35,13 @@ extension AddNote {
     }
 }
 
+extension ChangeNote {
+    /// Answers with the note as it is then.
+    public func decide(by decision: inout GroupDecision) throws(Undecided) -> Note {
+        try decision.change(self)
+    }
+}
+
 extension AppendEvent {
     /// Answers with the event's name.
     public func decide(by decision: inout GroupDecision) throws(Undecided) -> EventID {
@@ -65,6 +72,8 @@ extension Write: WriteStep {
         case .require(let step): _ = try decision.require(step)
         case .requireAssignee(let agent, let conversation):
             try decision.requireAssignee(agent, of: conversation)
+        case .requireTeam(let team, let conversation):
+            try decision.requireTeam(team, of: conversation)
         case .requireMember(let agent, let business):
             try decision.requireMember(agent, of: business)
         case .change(let step): _ = try decision.change(step)
@@ -78,6 +87,9 @@ extension Write: WriteStep {
         case .redeem(let link, let conversation, let time):
             try decision.redeem(link, for: conversation, at: time)
         case .bind(let conversation, let link): decision.bind(conversation, to: link)
+        case .schedule(let work): try decision.schedule(work)
+        case .finish(let work): try decision.finish(work)
+        case .refuse(let work, let failure): try decision.refuse(work, as: failure)
         case .removeDraft(let draft): decision.remove(draft)
         case .keepObjects(let ids): decision.keepObjects(ids)
         }

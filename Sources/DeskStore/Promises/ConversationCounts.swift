@@ -54,6 +54,8 @@ public struct ViewCounts: Hashable, Sendable {
     public var unassigned = 0
     /// The open ones, by the agent they are assigned to.
     public var assignees: [AgentID: Int] = [:]
+    /// The open ones, by their teams.
+    public var teams: [TeamID: Int] = [:]
     /// The open ones, by their labels.
     public var labels: [LabelID: Int] = [:]
     /// The open ones whose customers wait.

@@ -8,8 +8,18 @@ public struct ConversationFilter: Hashable, Sendable {
         case mine(AgentID)
         /// Assigned to no agent.
         case unassigned
+        /// With a note that mentions an agent.
+        case mentioning(AgentID)
         /// All of them.
         case all
+
+        /// The agent whom it names.
+        package var agent: AgentID? {
+            switch self {
+            case .mine(let agent), .mentioning(let agent): agent
+            case .unassigned, .all: nil
+            }
+        }
     }
 
     /// The businesses that the reader may see.
@@ -18,6 +28,8 @@ public struct ConversationFilter: Hashable, Sendable {
     public var care: Care
     /// Their states; nil for any.
     public var states: Set<ConversationState>?
+    /// By their team: nil for any, and none for those without.
+    public var team: TeamID??
     /// Labels that they have, all of them; none for any.
     public var labels: [LabelID] = []
     /// Their priorities; none for any.
@@ -102,9 +114,6 @@ public struct ThreadEvent: Hashable, Sendable {
 
 /// Conversations that housekeeping has to change.
 public protocol OverdueViews: Sendable {
-    /// Conversations whose snooze ended by a moment, oldest first, at most 300.
-    func snoozed(until time: Timestamp) async throws(StoreError) -> [ConversationID]
-
     /// Conversations that are assigned to an agent who is no member of their business, at most 300.
     func abandoned() async throws(StoreError) -> [ConversationID]
 }
@@ -153,7 +162,8 @@ public protocol ConversationViews: Sendable {
         of businesses: Set<BusinessID>
     ) async throws(StoreError) -> ViewCounts
 
-    /// Finds conversations of some businesses by their customers' names, by their newest event.
+    /// Finds conversations of some businesses by the names of their customers and contacts, by their
+    /// newest event.
     ///
     /// A customer without a name is found by the last four letters and digits of the id.
     /// Limit: 300, and what `NameSearch` says.
@@ -174,7 +184,7 @@ public protocol ConversationViews: Sendable {
         _ id: MessageID, in conversation: ConversationID
     ) async throws(StoreError) -> StoredMessage?
 
-    /// Finds which answer settled a request; nil also for what was settled before the store noted it.
+    /// Finds which answer settled a request; nil while none did.
     func findSettlement(
         of request: MessageID, in conversation: ConversationID
     ) async throws(StoreError) -> MessageID?

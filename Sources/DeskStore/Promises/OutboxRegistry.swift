@@ -25,7 +25,7 @@ public protocol OutboxCursors: Sendable {
         _ deliveries: [Delivery], of outbox: OutboxID, upTo end: Position, under lease: Lease
     ) async throws(StoreError)
 
-    /// The first position whose event an outbox may still need; nil when none needs any.
+    /// The first position whose event an outbox or another reader of the log may still need; nil when none needs any.
     ///
     /// `EventLog.prune` keeps it and all later ones.
     func firstNeeded() async throws(StoreError) -> Position?

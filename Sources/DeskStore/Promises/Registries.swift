@@ -174,6 +174,14 @@ public protocol LabelRegistry: Sendable {
     func labels(of business: BusinessID) async throws(StoreError) -> [Label]
 }
 
+/// The teams of businesses; they are made and changed through the log.
+public protocol TeamRegistry: Sendable {
+    /// Lists a business's teams by their names, retired ones included.
+    ///
+    /// Limit: `Team.most`.
+    func teams(of business: BusinessID) async throws(StoreError) -> [Team]
+}
+
 /// Who holds which attachment, and the names of the bytes that `BlobStore` keeps.
 public protocol AttachmentRegistry: Sendable {
     /// Notes that a holder has an attachment, under the name and media type it was given there last.
@@ -284,8 +292,11 @@ public protocol SettingRegistry: Sendable {
 /// All that is registered beside the log.
 public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, KeyRegistry,
     SessionRegistry, DeviceRegistry, JoinCodeRegistry, TemplateRegistry, LabelRegistry,
-    AttachmentRegistry,
-    AnswerRegistry, DraftRegistry, SettingRegistry, SecretRegistry, AuditRegistry, RegistryFeed,
+    TeamRegistry, AvailabilityRegistry, HoursRegistry, AutomaticAnswerRegistry, ContactRegistry,
+    AttributeRegistry, AttachmentRegistry, AnswerRegistry, MentionRegistry, DraftRegistry,
+    DueWorkRegistry, PreferenceRegistry, ReaderRegistry, ReportRegistry, MacroRegistry,
+    SettingRegistry, SecretRegistry, AuditRegistry,
+    RegistryFeed,
     OutboxRegistry,
     GatewayRegistry, LeaseRegistry
 {

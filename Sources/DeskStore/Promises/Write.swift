@@ -10,9 +10,12 @@ public struct NewMessage: Sendable {
     public let digest: Digest
     /// When it is accepted.
     public let time: Timestamp
+    /// Whether it comes from another store: nothing is answered to it by itself.
+    let isCopy: Bool
 
     /// Hashes a submission; call it away from the writer.
     public init(_ submission: Submission, at time: Timestamp) {
+        isCopy = false
         self.submission = submission
         self.time = time
         digest = .sha256(submission.payload)
@@ -23,6 +26,7 @@ public struct NewMessage: Sendable {
     ///
     /// With nil the payload is what was posted.
     package init(_ submission: Submission, posted: Digest?, at time: Timestamp) {
+        isCopy = true
         self.submission = submission
         self.time = time
         digest = .sha256(submission.payload)
@@ -31,6 +35,7 @@ public struct NewMessage: Sendable {
 
     /// A tombstone that another store had, with its digest.
     package init(_ tombstone: Submission, digest: Digest, at time: Timestamp) {
+        isCopy = true
         submission = tombstone
         self.time = time
         self.digest = digest
@@ -127,17 +132,44 @@ public struct AddNote: WriteStep {
     let conversation: ConversationID
     let id: NoteID
     let text: String
+    let mentions: [AgentID]
     let author: Author
     let time: Timestamp
 
-    /// Says who notes what.
+    /// Says who notes what, and whom it mentions, each once.
     public init(
-        _ id: NoteID, to conversation: ConversationID, text: String, by author: Author,
-        at time: Timestamp
+        _ id: NoteID, to conversation: ConversationID, text: String, mentions: [AgentID] = [],
+        by author: Author, at time: Timestamp
+    ) {
+        self.mentions = mentions
+        self.conversation = conversation
+        self.id = id
+        self.text = text
+        self.author = author
+        self.time = time
+    }
+}
+
+/// Changes the text of a note, or deletes it.
+///
+/// Refused as `notFound`, `notAuthor` or `noteDeleted`.
+public struct ChangeNote: WriteStep {
+    let conversation: ConversationID
+    let id: NoteID
+    let text: String?
+    let mentions: [AgentID]
+    let author: Author
+    let time: Timestamp
+
+    /// Says who changes what; with nil the text is deleted for good.
+    public init(
+        _ id: NoteID, in conversation: ConversationID, to text: String?, mentions: [AgentID] = [],
+        by author: Author, at time: Timestamp
     ) {
         self.conversation = conversation
         self.id = id
         self.text = text
+        self.mentions = mentions
         self.author = author
         self.time = time
     }
@@ -192,6 +224,9 @@ public enum Write: Sendable {
     /// Goes on only while a conversation is assigned to an agent, or with nil to none; refused as
     /// `alreadyAssigned` otherwise.
     case requireAssignee(AgentID?, of: ConversationID)
+    /// Goes on only while a team looks after a conversation, or with nil none; refused as
+    /// `alreadyAssigned` otherwise.
+    case requireTeam(TeamID?, of: ConversationID)
     /// Goes on only while a person is a member of a business; refused as `unusable` otherwise.
     case requireMember(AgentID, of: BusinessID)
     /// Changes a conversation.
@@ -214,6 +249,12 @@ public enum Write: Sendable {
     case redeem(link: Digest, for: ConversationID, at: Timestamp)
     /// Notes that a conversation's customer is reached over an upstream link; the newest link counts.
     case bind(ConversationID, to: GatewayLinkID)
+    /// Has work done at a moment to come; refused as `idempotencyConflict` where its name is in use.
+    case schedule(DueWork)
+    /// Removes work, done or given up; refused as `notFound` where it is not there any more.
+    case finish(DueWork)
+    /// Leaves work undone for its author to look at; refused as `finish` is.
+    case refuse(DueWork, as: DueWork.Failure)
     /// Removes a draft that was sent, unless the agent has saved another version since.
     case removeDraft(SentDraft)
     /// Keeps objects of the gateway, by their ids, as long as the conversation whose message names them.

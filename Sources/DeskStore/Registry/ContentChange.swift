@@ -6,6 +6,24 @@ public enum ContentChange: Hashable, Sendable {
     case publishTemplate(TemplateName, of: BusinessID)
     /// A label was made or changed.
     case saveLabel(LabelID, of: BusinessID)
+    /// A team was made or changed.
+    case saveTeam(TeamID, of: BusinessID)
+    /// The hours of a business or of one of its teams were set or removed.
+    case saveHours(of: BusinessID, for: TeamID?)
+    /// What the server answers by itself for a business was chosen.
+    case saveAutomaticAnswers(of: BusinessID)
+    /// An attribute was defined, or its definition changed.
+    case saveAttribute(AttributeID, of: BusinessID)
+    /// A contact was merged into another.
+    case mergeContact(ContactID, of: BusinessID)
+    /// The merge of a contact was undone.
+    case unmergeContact(ContactID, of: BusinessID)
+    /// The customers of a contact were blocked, or are no longer.
+    case blockContact(ContactID, of: BusinessID, Bool)
+    /// What is known of a contact was changed.
+    case saveContact(ContactID, of: BusinessID)
+    /// A macro was made or changed.
+    case saveMacro(MacroID, of: BusinessID)
     /// A holder was given an attachment.
     case holdAttachment(AttachmentID, by: AttachmentHolder)
     /// Uploads whose end was before a moment were given up.
@@ -26,6 +44,12 @@ public enum ContentChange: Hashable, Sendable {
     case removeDraft(of: AgentID, in: ConversationID)
     /// Drafts that were saved last before a moment were deleted.
     case pruneDrafts(before: Timestamp)
+    /// An agent saw who mentioned the agent in a conversation.
+    case seeMentions(in: ConversationID)
+    /// Refused work that was due before a moment was deleted.
+    case pruneDueWork(before: Timestamp)
+    /// A reader of the log moved its cursor, with what it stored of what it read.
+    case advanceReader(ReaderName)
     /// A setting was set or removed.
     case setSetting(String)
     /// Records of the audit from before a moment were deleted.
@@ -46,6 +70,20 @@ public enum ContentChange: Hashable, Sendable {
         case .publishTemplate(let name, let business):
             .kept("template_published", name.text, of: business)
         case .saveLabel(let id, let business): .kept("label_saved", id.text, of: business)
+        case .saveTeam(let id, let business): .kept("team_saved", id.text, of: business)
+        case .saveHours(let business, let team):
+            .kept("hours_saved", team?.text ?? "", of: business)
+        case .saveAutomaticAnswers(let business):
+            .kept("automatic_answers_saved", "", of: business)
+        case .saveAttribute(let id, let business):
+            .kept("attribute_saved", id.text, of: business)
+        case .mergeContact(let id, let business): .kept("contact_merged", id.text, of: business)
+        case .unmergeContact(let id, let business):
+            .kept("contact_unmerged", id.text, of: business)
+        case .blockContact(let id, let business, let isBlocked):
+            .kept(isBlocked ? "contact_blocked" : "contact_unblocked", id.text, of: business)
+        case .saveContact(let id, let business): .kept("contact_saved", id.text, of: business)
+        case .saveMacro(let id, let business): .kept("macro_saved", id.text, of: business)
         case .holdAttachment(let id, .business(let business)):
             .bookkeeping("attachment_held", id.text, of: business)
         case .holdAttachment(let id, .conversation): .bookkeeping("attachment_held", id.text)
@@ -58,6 +96,9 @@ public enum ContentChange: Hashable, Sendable {
         case .saveDraft(_, let conversation): .bookkeeping("draft_saved", conversation.text)
         case .removeDraft(_, let conversation): .bookkeeping("draft_removed", conversation.text)
         case .pruneDrafts: .bookkeeping("drafts_pruned")
+        case .seeMentions(let conversation): .bookkeeping("mentions_seen", conversation.text)
+        case .pruneDueWork: .bookkeeping("due_work_pruned")
+        case .advanceReader(let name): .bookkeeping("reader_advanced", name.text)
         case .setSetting(let name): .kept("setting_set", name)
         case .pruneAudit: .bookkeeping("audit_pruned")
         case .makeSecret(let name): .bookkeeping("secret_made", name.rawValue)

@@ -24,8 +24,12 @@ public enum PeopleChange: Hashable, Sendable {
     case acceptInvitation(InvitationID, to: BusinessID, by: AgentID)
     /// Invitations that expired before a moment were deleted.
     case pruneInvitations(before: Timestamp)
+    /// An agent chose something for the own work.
+    case savePreferences(of: AgentID)
     /// A device was noted for an agent.
     case rememberDevice(of: AgentID)
+    /// An agent said whether to be there, or to look so.
+    case chooseAvailability(of: AgentID)
     /// Every device of an agent was forgotten.
     case forgetDevices(of: AgentID)
     /// Devices that were not used since a moment were forgotten.
@@ -52,7 +56,10 @@ public enum PeopleChange: Hashable, Sendable {
         case .acceptInvitation(let id, let business, let agent):
             .kept("invitation_accepted", id.text, of: business, detail: agent.text)
         case .pruneInvitations: .bookkeeping("invitations_pruned")
+        case .savePreferences(let agent): .bookkeeping("preferences_saved", agent.text)
         case .rememberDevice(let agent): .bookkeeping("device_remembered", agent.text)
+        case .chooseAvailability(let agent):
+            .bookkeeping("availability_chosen", agent.text)
         case .forgetDevices(let agent): .kept("devices_forgotten", agent.text)
         case .pruneDevices: .bookkeeping("devices_pruned")
         }

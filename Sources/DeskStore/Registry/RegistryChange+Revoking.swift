@@ -21,7 +21,8 @@ extension PeopleChange {
             .acceptInvitation:
             true
         case .saveEntryLink, .removeEntryLink, .addInvitation, .removeInvitation,
-            .pruneInvitations, .rememberDevice, .forgetDevices, .pruneDevices:
+            .pruneInvitations, .chooseAvailability, .savePreferences, .rememberDevice,
+            .forgetDevices, .pruneDevices:
             false
         }
     }

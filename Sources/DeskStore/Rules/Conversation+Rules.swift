@@ -4,8 +4,10 @@ package import DeskModel
 extension Conversation {
     /// Applies a message and returns the events that go before its own.
     ///
-    /// A customer's message clears left, closed and snoozed; an answer ends the waiting.
-    /// - Throws: `customerLeft` for an outbound message after the customer left.
+    /// A customer's message clears left, closed and snoozed; an answer ends the waiting, unless it is the
+    /// server's own.
+    /// - Throws: `customerLeft` for an outbound message after the customer left, and `customerBlocked`
+    ///   for one of a customer who is blocked.
     package mutating func take(
         _ message: MessageFacts, id: MessageID, at time: Timestamp
     ) throws(Refusal) -> [EventType] {
@@ -13,6 +15,7 @@ extension Conversation {
         let sequence = newest.next
         switch message.direction {
         case .inbound:
+            guard blockedAt == nil else { throw .customerBlocked }
             if hasLeft {
                 hasLeft = false
                 events.append(.customerReturned)
@@ -26,6 +29,10 @@ extension Conversation {
             if waitingSince == nil { waitingSince = time }
         case .outbound:
             guard !hasLeft else { throw .customerLeft }
+            guard message.author != .server else {
+                if unread == 0 { readUpTo = sequence }
+                break
+            }
             unread = 0
             readUpTo = sequence
             waitingSince = nil
@@ -43,6 +50,10 @@ extension Conversation {
             guard assignee != agent else { return nil }
             assignee = agent
             return .conversationAssigned
+        case .move(let next):
+            guard team != next else { return nil }
+            team = next
+            return .conversationTeamChanged
         case .prioritize(let next):
             guard priority != next else { return nil }
             priority = next
@@ -56,6 +67,15 @@ extension Conversation {
                 return nil
             }
             return .conversationLabelsChanged
+        case .attribute(let values):
+            let changed = attributes.changed(by: values)
+            guard changed != attributes else { return nil }
+            attributes = changed
+            return .conversationAttributesChanged
+        case .block(let time):
+            guard (blockedAt == nil) != (time == nil) else { return nil }
+            blockedAt = time
+            return time == nil ? .customerUnblocked : .customerBlocked
         case .close:
             guard enter(.closed) else { return nil }
             waitingSince = nil
@@ -79,8 +99,11 @@ extension Conversation {
             let seen = min(sequence, newest)
             guard seen > readUpTo else { return nil }
             readUpTo = seen
-            // An answer marks all before it as read, so what comes after is all the customer's.
-            unread = Int(newest.value - seen.value)
+            // An answer marks all before it as read, so what comes after is all the customer's, but
+            // for the server's own.
+            let isLastOwn = last?.author == .server && seen < newest
+            unread = min(unread, Int(newest.value - seen.value) - (isLastOwn ? 1 : 0))
+            if unread == 0 { readUpTo = newest }
             return nil
         case .describe(let customer):
             // The name in the protocol never changes: it is what the conversation is for.
@@ -102,8 +125,12 @@ extension Conversation {
         if assignee != before.assignee {
             return .assignee(from: before.assignee, to: assignee, byReply: false)
         }
+        if team != before.team { return .team(from: before.team, to: team) }
         if priority != before.priority {
             return .priority(from: before.priority, to: priority)
+        }
+        if attributes != before.attributes {
+            return .attributes(AttributeStep.all(from: before.attributes, to: attributes))
         }
         guard labels != before.labels else { return nil }
         return .labels(
@@ -127,7 +154,8 @@ extension Conversation {
         past.snoozedUntil = step.snoozedUntil
         switch step.change {
         case .priority(_, let to): past.priority = to
-        case .assignee, .labels, nil: break
+        case .team(_, let to): past.team = to
+        case .assignee, .labels, .attributes, nil: break
         }
         return past
     }

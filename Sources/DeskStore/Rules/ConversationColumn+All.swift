@@ -2,7 +2,10 @@ import DeskModel
 
 extension ConversationColumn {
     /// Which columns row checksums cover, by coverage number; see `RowLayout`.
-    package static let coverages = [RowLayout.Coverage(30), RowLayout.Coverage(32)]
+    package static let coverages = [
+        RowLayout.Coverage(30), RowLayout.Coverage(32), RowLayout.Coverage(33),
+        RowLayout.Coverage(34), RowLayout.Coverage(38),
+    ]
 
     /// Every column but the number and the checksum, in the table's order, which never changes.
     package static let all: [ConversationColumn] = [
@@ -158,6 +161,42 @@ extension ConversationColumn {
         } set: {
             text, draft throws(StoreError) in
             draft.row.conversation.labels = try require(RowFields.readLabels(text), "labels")
+        },
+        ConversationColumn(
+            "team", .id, .withState, "team",
+            value: { $0.conversation.team.map { .id($0.value) } ?? .null },
+            set: { value, draft throws(StoreError) in
+                guard case .id(let id) = value else { throw damage("team") }
+                draft.row.conversation.team = TeamID(id)
+            }),
+        .time("last_erased_at", .withMessages, nil) {
+            $0.conversation.last?.erasedAt
+        } set: {
+            $1.lastErasedAt = $0
+        },
+        .text("contact_name", .withState, "contactName") {
+            $0.conversation.contactName
+        } set: {
+            $1.row.conversation.contactName = $0
+        },
+        .text("attributes", .withState, "attributes") {
+            RowFields.write($0.conversation.attributes)
+        } set: {
+            text, draft throws(StoreError) in
+            draft.row.conversation.attributes = try require(
+                RowFields.readAttributes(text), "attributes")
+        },
+        ConversationColumn(
+            "contact", .id, .withState, "contact",
+            value: { $0.conversation.mergedContact.map { .id($0.value) } ?? .null },
+            set: { value, draft throws(StoreError) in
+                guard case .id(let id) = value else { throw damage("contact") }
+                draft.row.conversation.mergedContact = ContactID(id)
+            }),
+        .time("blocked_at", .withState, "blockedAt") {
+            $0.conversation.blockedAt
+        } set: {
+            $1.row.conversation.blockedAt = $0
         },
     ]
 

@@ -50,6 +50,7 @@ package struct ConversationDraft: Sendable {
     var lastKind: MessageKind?
     var lastTime: Timestamp?
     var lastSummary = ""
+    var lastErasedAt: Timestamp?
     var lastAuthorKind: String?
     var lastAuthorName: String?
 
@@ -63,7 +64,7 @@ package struct ConversationDraft: Sendable {
         else { throw StoreError(.damaged, "a conversation's last message") }
         return LastMessage(
             id: lastID, sequence: newest, direction: lastDirection, kind: lastKind,
-            author: author, time: lastTime, summary: lastSummary)
+            author: author, time: lastTime, summary: lastSummary, erasedAt: lastErasedAt)
     }
 }
 

@@ -11,19 +11,34 @@ extension Customer {
         }
         return String(decoding: letters.suffix(4), as: UTF8.self)
     }
+}
 
-    /// The folded words by which the name is found, each once.
-    package var nameWords: [String] {
+/// The names by which a conversation is found: what agents call the contact, then the customer's own.
+package struct SearchedNames: Hashable, Sendable {
+    private let text: String
+
+    /// The names of a conversation.
+    package init(of conversation: Conversation) {
+        self.init(contact: conversation.contactName, conversation.customer)
+    }
+
+    /// The names of a contact and a customer.
+    package init(contact name: String?, _ customer: Customer) {
+        text = name.map { "\($0)\n\(customer.shownName)" } ?? customer.shownName
+    }
+
+    /// The folded words, each once.
+    package var words: [String] {
         var words: [String] = []
-        for word in SearchWords.cut(shownName).prefix(NameSearch.maximumWords) {
+        for word in SearchWords.cut(text).prefix(NameSearch.maximumWords) {
             let text = String(decoding: word.bytes, as: UTF8.self)
             if !words.contains(text) { words.append(text) }
         }
         return words
     }
 
-    /// Whether the name has all that is looked for.
-    package func isNamed(_ query: SearchQuery) -> Bool {
-        query.places(in: SearchWords.cut(shownName)) != nil
+    /// Whether the names have all that is looked for.
+    package func have(_ query: SearchQuery) -> Bool {
+        query.places(in: SearchWords.cut(text)) != nil
     }
 }

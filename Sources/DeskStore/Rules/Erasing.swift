@@ -1,4 +1,5 @@
 import DeskCrypto
+import DeskJSON
 public import DeskModel
 
 /// Replaces the content of some messages of one conversation by tombstones, here and wherever the store
@@ -59,31 +60,19 @@ extension StoredMessage {
             erasedAt: order.time)
     }
 
-    /// The message's id as it is written in JSON.
-    package var quotedID: [UInt8] { Array(Self.quoted(id.text).utf8) }
+    /// The message's id as every answer of ours has it in JSON.
+    package var quotedID: [UInt8] {
+        var text: [UInt8] = []
+        JSONWriter.append(id.text, to: &text)
+        return text
+    }
 
     /// The data of the event that says of the erasure: the message, its number, and who erased it.
     func erasureData(by author: Author) -> [UInt8] {
-        Array(
-            """
-            {"message":\(Self.quoted(id.text)),"sequence":\(sequence.value),\
-            "by":{"type":\(Self.quoted(author.kind)),"id":\(Self.quoted(author.name))}}
-            """.utf8)
-    }
-
-    /// A text as a JSON string.
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\u{0}"..<"\u{20}":
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
+        JSONWriter.object {
+            $0.member("message", id.text)
+            $0.member("sequence", Int(sequence.value))
+            $0.by(author)
         }
-        return quoted + "\""
     }
 }

@@ -57,6 +57,28 @@ extension RowFields {
         return attachments
     }
 
+    /// Writes whom a note mentions; nil for none.
+    package static func write(mentions: [AgentID]) -> String? {
+        guard !mentions.isEmpty else { return nil }
+        return write(
+            mentions.map { agent in
+                var record = Record()
+                record["agent"] = agent.text
+                return record
+            })
+    }
+
+    /// Reads whom a note mentions.
+    package static func readMentions(_ text: String) -> [AgentID]? {
+        guard let records = read(text, unnamed: ["agent"]) else { return nil }
+        var mentions: [AgentID] = []
+        for record in records {
+            guard let agent = record["agent"].flatMap({ AgentID($0) }) else { return nil }
+            mentions.append(agent)
+        }
+        return mentions
+    }
+
     /// Writes what an event fixed of its conversation.
     package static func write(_ step: ConversationStep) -> String {
         var record = Record()
@@ -95,6 +117,13 @@ extension RowFields {
             record["change"] = "priority"
             record["from"] = from.rawValue
             record["to"] = to.rawValue
+        case .team(let from, let to):
+            record["change"] = "team"
+            record["from"] = from?.text
+            record["to"] = to?.text
+        case .attributes(let steps):
+            record["change"] = "attributes"
+            record["values"] = write(steps)
         case .labels(let added, let removed):
             record["change"] = "labels"
             record["added"] = added.map(\.text).joined(separator: ",")
@@ -114,6 +143,12 @@ extension RowFields {
                 let to = record["to"].flatMap({ Priority(rawValue: $0) })
             else { return nil }
             return .priority(from: from, to: to)
+        case "team":
+            return .team(
+                from: record["from"].flatMap { TeamID($0) }, to: record["to"].flatMap { TeamID($0) }
+            )
+        case "attributes":
+            return record["values"].flatMap { readSteps($0) }.map { .attributes($0) }
         case "labels":
             return .labels(added: labels(record["added"]), removed: labels(record["removed"]))
         default: return nil

@@ -74,8 +74,10 @@ extension RowLayout {
 
     /// Rows of notes.
     package static let notes = RowLayout(
-        ["conversation", "id", "time", "author_kind", "author_name", "text", "after_sequence"],
-        [Coverage(7)])
+        [
+            "conversation", "id", "time", "author_kind", "author_name", "text", "after_sequence",
+            "mentions", "edited_at", "deleted_at",
+        ], [Coverage(7), Coverage(10)])
 
     /// Rows of first answers.
     package static let answers = RowLayout(

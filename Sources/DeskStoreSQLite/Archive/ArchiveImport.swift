@@ -142,9 +142,33 @@ public final class ArchiveImport: ArchiveTarget {
         case .draft(let draft):
             _ = try number(of: draft.business)
             try Drafts.put(draft, on: connection.sql)
+        case .attribute(let one):
+            _ = try number(of: one.business)
+            try Attributes.save(one, on: connection.sql)
+        case .contact(let contact):
+            _ = try number(of: contact.business)
+            try Contacts.save(contact, on: connection.sql)
+        case .macro(let macro):
+            _ = try number(of: macro.business)
+            try Macros.put(macro, on: connection.sql)
         case .label(let label):
             _ = try number(of: label.business)
             try Labels.save(label, on: connection.sql)
+        case .team(let team):
+            _ = try number(of: team.business)
+            try Teams.save(team, on: connection.sql)
+        case .availability(let chosen): try Availabilities.save(chosen, on: connection.sql)
+        case .automaticAnswers(let answers, let business):
+            _ = try number(of: business)
+            try AutomaticAnswerRows.put(answers, of: business, on: connection.sql)
+        case .hours(let one):
+            _ = try number(of: one.business)
+            try Hours.put(one.data, of: one.business, for: one.team, on: connection.sql)
+        case .delayed(let work):
+            _ = try number(of: work.business)
+            try DueWorks.putRefused(work, on: connection.sql)
+        case .preferences(let preferences, let agent):
+            try Preferences.put(preferences, of: agent, on: connection.sql)
         case .attachment(let blob):
             file = try IncomingFile(blob, in: fresh.partial + "/blobs")
         case .piece(let bytes):
@@ -156,10 +180,14 @@ public final class ArchiveImport: ArchiveTarget {
             try Holds.add(hold.attachment, by: hold.holder, at: hold.time, on: connection.sql)
         case .conversation(let one): try take(one, session)
         case .note(let note):
+            let thread = try thread(note.conversation)
             _ = try session.insert(
-                note.note, ofConversation: thread(note.conversation).number, number: note.number)
+                note.note, ofConversation: thread.number, number: note.number)
+            try Mentions.replace(
+                of: note.note, in: note.conversation, of: thread.owner, on: connection.sql)
         case .message(let message): try take(message, session)
         case .event(let event): try take(event, session)
+        case .settlement(let settlement): try take(settlement, connection)
         }
     }
 
@@ -186,6 +214,7 @@ public final class ArchiveImport: ArchiveTarget {
             throw StoreError(.refused, "the log ends at \(end) instead of \(head.position)")
         }
         try connection.execute("UPDATE settled SET position = \(end)")
+        if !head.namesSettlements { try connection.execute(Migrations.settlementsOfAnswers) }
         try session.commit()
     }
 
@@ -206,6 +235,15 @@ public final class ArchiveImport: ArchiveTarget {
             ConversationRow(
                 number: 0, business: business, conversation: one.conversation, head: one.head,
                 end: one.end.value))
+        if let due = one.conversation.snoozedUntil {
+            try DueWorks.put(
+                DueWork(
+                    DueWork.Name(.wake, in: one.conversation.id), of: one.conversation.business,
+                    dueAt: due, madeAt: due, author: .server),
+                on: session.connection.sql)
+        }
+        // Earlier archives have no contacts.
+        try Contacts.addMissing(Contact(of: one.conversation), on: session.connection.sql)
         threads[id] = Thread(
             number: row, business: business, owner: one.conversation.business,
             last: one.conversation.last.map { ($0.sequence, $0.author) })
@@ -288,6 +326,20 @@ public final class ArchiveImport: ArchiveTarget {
             conversation: conversation, subject: subject, revision: event.revision, body: body)
     }
 
+    private func take(
+        _ settlement: ArchivedSettlement, _ connection: Connection
+    ) throws(StoreError) {
+        let one = try thread(settlement.conversation)
+        let statement = try connection.statement(
+            literal: "SELECT 1 FROM messages WHERE id = ? AND conversation = ?")
+        try statement.bind(settlement.answer.text)
+        try statement.bind(one.number)
+        let isThere = try statement.first { $0.integer() == 1 } == true
+        try Self.refuse(!isThere, "no earlier line has the answer \(settlement.answer)")
+        try Settlements.add(
+            settlement.request, in: one.number, by: settlement.answer, on: connection)
+    }
+
     /// Moves on in the log: without a gap where events are kept, and never back.
     private func advance(to next: Position) throws(StoreError) {
         let isNext =
@@ -331,46 +383,5 @@ extension APIKey {
         APIKey(
             id: id, name: name, secret: secret, mode: mode, grants: grants,
             scopes: scopes, createdAt: createdAt, revokedAt: revokedAt, usedAt: usedAt)
-    }
-}
-
-/// An attachment whose bytes come in pieces.
-private final class IncomingFile {
-    private let blob: Blob
-    private let blobs: String
-    private let descriptor: Int32
-    private var done: Int64 = 0
-
-    init(_ blob: Blob, in blobs: String) throws(StoreError) {
-        self.blob = blob
-        self.blobs = blobs
-        try FileCalls.makeDirectory(DirectoryBlobStore.folder(of: blob.id, in: blobs))
-        let path = DirectoryBlobStore.path(of: blob.id, in: blobs)
-        if let there = try FileCalls.open(path) {
-            FileCalls.close(there)
-            throw StoreError(.refused, "the attachment is there twice")
-        }
-        descriptor = try FileCalls.create(path)
-    }
-
-    deinit { FileCalls.close(descriptor) }
-
-    func take(_ bytes: [UInt8]) throws(StoreError) {
-        done += Int64(bytes.count)
-        guard done <= blob.byteCount else {
-            throw StoreError(.refused, "the attachment has more than \(blob.byteCount) bytes")
-        }
-        try FileCalls.write(bytes, to: descriptor)
-    }
-
-    func finish() throws(StoreError) {
-        guard done == blob.byteCount else {
-            throw StoreError(
-                .refused, "the attachment before it has \(done) of \(blob.byteCount) bytes")
-        }
-        try FileCalls.flush(descriptor, failed: { _ in })
-        if let reason = try BlobCheck(blob.id, in: blobs).reason {
-            throw StoreError(.refused, "the attachment before it \(reason)")
-        }
     }
 }

@@ -42,6 +42,7 @@ struct ArchiveReader {
         try readConversations(to: take)
         try readNotes(to: take)
         try readLog(to: take)
+        try readSettlements(to: take)
     }
 
     // MARK: The server
@@ -100,8 +101,38 @@ struct ArchiveReader {
         try each("\(Labels.columns) ORDER BY number") { row throws(StoreError) in
             try take(.label(Labels.read(row.sql)))
         }
+        try each("\(Teams.columns) ORDER BY number") { row throws(StoreError) in
+            try take(.team(Teams.read(row.sql)))
+        }
+        try each("\(Availabilities.columns) ORDER BY agent") { row throws(StoreError) in
+            try take(.availability(Availabilities.read(row.sql)))
+        }
+        try each("\(Hours.columns) ORDER BY business, team") { row throws(StoreError) in
+            try take(.hours(Hours.read(row.sql)))
+        }
+        try each("\(AutomaticAnswerRows.columns) ORDER BY business") { row throws(StoreError) in
+            let (business, answers) = try AutomaticAnswerRows.read(row.sql)
+            try take(.automaticAnswers(answers, of: business))
+        }
+        try each("\(Attributes.columns) ORDER BY number") { row throws(StoreError) in
+            try take(.attribute(Attributes.read(row.sql)))
+        }
+        try each("\(Contacts.columns) ORDER BY number") { row throws(StoreError) in
+            try take(.contact(Contacts.read(row.sql)))
+        }
+        try each("\(Macros.columns) ORDER BY number") { row throws(StoreError) in
+            try take(.macro(Macros.read(row.sql)))
+        }
         try each("\(Drafts.columns) ORDER BY agent, conversation") { row throws(StoreError) in
             try take(.draft(Drafts.read(row.sql)))
+        }
+        // The waking of a conversation follows from the conversation.
+        try each("\(DueWorks.columns) WHERE kind = 'send' ORDER BY conversation, subject") {
+            row throws(StoreError) in try take(.delayed(DueWorks.read(row.sql)))
+        }
+        try each("\(Preferences.columns) ORDER BY agent") { row throws(StoreError) in
+            let (agent, preferences) = try Preferences.read(row.sql)
+            try take(.preferences(preferences, of: agent))
         }
     }
 
@@ -222,6 +253,25 @@ struct ArchiveReader {
         }
         guard end == head.position.value, next == nil else {
             throw StoreError(.damaged, "the log ends at \(end) instead of \(head.position)")
+        }
+    }
+
+    private func readSettlements(
+        to take: (ArchiveItem) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try each(
+            """
+            SELECT c.id, s.request, s.answer FROM settlements s \
+            LEFT JOIN conversations c ON c.number = s.conversation \
+            ORDER BY s.conversation, s.request
+            """
+        ) { row throws(StoreError) in
+            try take(
+                .settlement(
+                    ArchivedSettlement(
+                        conversation: ConversationID(try row.id()),
+                        request: try row.value { MessageID($0) },
+                        answer: try row.value { MessageID($0) })))
         }
     }
 

@@ -299,6 +299,27 @@ extension Migrations {
             answer TEXT NOT NULL, PRIMARY KEY (conversation, request)) WITHOUT ROWID;
         """
 
+    // What was settled before there were rows for it: the first answer that says that it paid, or signed
+    // in. An import of an archive without settlements makes them likewise. An answer that was erased
+    // says nothing any more.
+    static let settlementsOfAnswers = """
+        INSERT OR IGNORE INTO settlements (conversation, request, answer)
+            SELECT a.conversation, a.in_reply_to, a.id FROM messages a
+            JOIN messages r ON r.id = a.in_reply_to AND r.conversation = a.conversation
+            WHERE a.direction = 'inbound' AND a.kind IN ('payment', 'authentication')
+                AND r.direction = 'outbound' AND r.kind = a.kind AND r.sequence < a.sequence
+                AND CASE WHEN json_valid(CAST(a.payload AS TEXT)) THEN coalesce(
+                    json_extract(CAST(a.payload AS TEXT),
+                        '$.interactiveData.data.payment.state') = 'success', 0)
+                    OR coalesce(json_extract(CAST(a.payload AS TEXT),
+                        '$.interactiveData.data.authenticate.status') = 'authenticated', 0)
+                ELSE 0 END
+            ORDER BY a.position;
+        """
+
+    // Why the last message of a conversation has no summary: its content was erased.
+    static let erasedLast = "ALTER TABLE conversations ADD COLUMN last_erased_at INTEGER;"
+
     // When a message's content was erased. The list is for readers that keep something of messages, such
     // as the search index: each goes through it from where it was.
     static let erasing = """

@@ -59,4 +59,75 @@ extension Migrations {
                 AND activity = old.activity AND conversation = old.number;
         END;
         """
+
+    // Teams. A list of a team is read from an index in its order; the counts of each team's
+    // conversations are kept as `conversation_counts` are. A message fires neither trigger.
+    static let teams = """
+        CREATE TABLE teams (
+            number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, business BLOB NOT NULL,
+            name TEXT NOT NULL, colour TEXT NOT NULL, members TEXT NOT NULL,
+            is_retired INTEGER NOT NULL);
+        CREATE INDEX teams_by_business ON teams (business, name);
+        ALTER TABLE conversations ADD COLUMN team BLOB;
+        CREATE INDEX conversations_by_team
+            ON conversations (business, team, state, activity) WHERE team IS NOT NULL;
+        CREATE TABLE team_counts (
+            business INTEGER NOT NULL, state TEXT NOT NULL, team BLOB NOT NULL,
+            held INTEGER NOT NULL, PRIMARY KEY (business, state, team)) WITHOUT ROWID;
+        CREATE TRIGGER conversation_begun_in_team AFTER INSERT ON conversations
+            WHEN new.team IS NOT NULL BEGIN
+            INSERT INTO team_counts VALUES (new.business, new.state, new.team, 1)
+                ON CONFLICT (business, state, team) DO UPDATE SET held = held + 1;
+        END;
+        CREATE TRIGGER conversation_left_team AFTER UPDATE OF team, state ON conversations
+            WHEN old.team IS NOT NULL
+                AND (old.team IS NOT new.team OR old.state IS NOT new.state) BEGIN
+            UPDATE team_counts SET held = held - 1 WHERE business = old.business
+                AND state = old.state AND team = old.team;
+        END;
+        CREATE TRIGGER conversation_joined_team AFTER UPDATE OF team, state ON conversations
+            WHEN new.team IS NOT NULL
+                AND (old.team IS NOT new.team OR old.state IS NOT new.state) BEGIN
+            INSERT INTO team_counts VALUES (new.business, new.state, new.team, 1)
+                ON CONFLICT (business, state, team) DO UPDATE SET held = held + 1;
+        END;
+        """
+
+    // What agents chose of being there.
+    static let availability = """
+        CREATE TABLE agent_availability (
+            agent BLOB PRIMARY KEY, chosen TEXT NOT NULL, version INTEGER NOT NULL) WITHOUT ROWID;
+        """
+
+    // Readers of the log: how far each has come, and what the first of them counts. Counters lie in
+    // the order in which they are read: the times of a dimension.
+    static let readersAndReports = """
+        CREATE TABLE readers (
+            name TEXT PRIMARY KEY, epoch INTEGER NOT NULL, position INTEGER NOT NULL);
+        CREATE TABLE report_counts (
+            business BLOB NOT NULL, dimension TEXT NOT NULL, slot INTEGER NOT NULL,
+            member TEXT NOT NULL, begun INTEGER NOT NULL, received INTEGER NOT NULL,
+            sent INTEGER NOT NULL, closed INTEGER NOT NULL, resolution_ms INTEGER NOT NULL,
+            answers INTEGER NOT NULL, answer_ms INTEGER NOT NULL, waits INTEGER NOT NULL,
+            wait_ms INTEGER NOT NULL, cards INTEGER NOT NULL, cards_answered INTEGER NOT NULL,
+            cards_paid INTEGER NOT NULL,
+            PRIMARY KEY (business, dimension, slot, member)) WITHOUT ROWID;
+        CREATE TABLE report_conversations (
+            conversation BLOB PRIMARY KEY, business BLOB NOT NULL, begun_at INTEGER,
+            asks_since INTEGER, is_answered INTEGER NOT NULL, waits_since INTEGER, entry TEXT,
+            team BLOB, labels TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE report_cards (
+            conversation BLOB NOT NULL, message TEXT NOT NULL, kind TEXT NOT NULL, agent BLOB,
+            slot INTEGER NOT NULL, is_answered INTEGER NOT NULL,
+            PRIMARY KEY (conversation, message)) WITHOUT ROWID;
+        """
+
+    // Macros, of a business or of one agent.
+    static let macros = """
+        CREATE TABLE macros (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, id BLOB NOT NULL UNIQUE,
+            business BLOB NOT NULL, owner BLOB, name TEXT NOT NULL, parameters BLOB NOT NULL,
+            actions BLOB NOT NULL, is_retired INTEGER NOT NULL);
+        CREATE INDEX macros_by_business ON macros (business, owner);
+        """
 }

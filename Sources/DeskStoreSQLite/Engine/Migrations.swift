@@ -19,7 +19,12 @@ enum Migrations {
         .sql(uploads), .sql(prefixedCookies), .sql(selfDescribing),
         .sql(settlements), .sql(erasing), .sql(deliveryClaims), .sql(audit),
         .sql(begunAnswers), .sql(secrets), .sql(draftsAndThreadEvents),
-        .sql(labelsAndAssigning),
+        .sql(labelsAndAssigning), .sql(teams), .sql(dueWork + changedNotes),
+        .sql(settlementsOfAnswers + erasedLast),
+        .sql(readersAndReports + macros),
+        .sql(
+            availability + businessHours + automaticAnswers + contacts + attributes + mergedContacts
+        ),
     ]
 
     /// One step.

@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 
 extension Inspection {
@@ -66,7 +67,14 @@ extension Inspection {
             let chain = try Self.unlessDamaged { () throws(StoreError) in
                 try Self.chain(of: one, on: connection)
             }
-            let reason: String? = if let chain { chain } else { "its messages cannot be read" }
+            var reason: String? = if let chain { chain } else { "its messages cannot be read" }
+            if reason == nil { reason = try Self.waking(of: one, on: connection) }
+            if reason == nil {
+                let contact = try Self.unlessDamaged { () throws(StoreError) in
+                    try Self.contact(of: one, on: connection)
+                }
+                reason = if let contact { contact } else { "its contact cannot be read" }
+            }
             if let reason {
                 note(
                     Damage(
@@ -74,6 +82,16 @@ extension Inspection {
                         sequence: one.conversation.newest, reason: reason))
             }
         }
+    }
+
+    /// What is wrong with the waking of a conversation that sleeps until a moment; nil when nothing is.
+    private static func waking(
+        of one: ConversationRow, on connection: Connection
+    ) throws(StoreError) -> String? {
+        let due = try DueWorks.find(
+            DueWork.Name(.wake, in: one.conversation.id), on: connection.sql)
+        guard due?.dueAt != one.conversation.snoozedUntil else { return nil }
+        return due == nil ? "it sleeps, and nothing wakes it" : "it is woken at another moment"
     }
 
     /// A leaf of the table cannot be read: row by row, by the index of ids.
@@ -134,6 +152,17 @@ extension Inspection {
             head = MessageChecksum.head(after: head, digest: link.digest, checksum: link.checksum)
         }
         return place == 0 && head == one.head ? nil : "its messages do not give its head"
+    }
+
+    /// What is wrong with a conversation's contact; nil when nothing is.
+    private static func contact(
+        of one: ConversationRow, on connection: Connection
+    ) throws(StoreError) -> String? {
+        let own = ContactID(one.conversation.id.value)
+        guard try Contacts.find(own, on: connection.sql) != nil,
+            let contact = try Contacts.find(one.conversation.contact, on: connection.sql)
+        else { return "its contact is missing" }
+        return contact.name == one.conversation.contactName ? nil : "its contact has another name"
     }
 
     private static let notes = """

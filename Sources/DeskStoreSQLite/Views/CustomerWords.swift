@@ -1,16 +1,16 @@
 import DeskModel
 import DeskStore
 
-/// The words by which customers are found, whatever list is shown.
+/// The words by which customers and their contacts are found, whatever list is shown.
 enum CustomerWords {
-    /// Notes the words of a customer's name.
+    /// Notes the words of the names of a conversation's contact and customer.
     static func add(
-        _ customer: Customer, of conversation: Int64, in business: Int64,
+        _ names: SearchedNames, of conversation: Int64, in business: Int64,
         on connection: Connection
     ) throws(StoreError) {
         let statement = try connection.statement(
             literal: "INSERT OR IGNORE INTO customer_words VALUES (?, ?, ?)")
-        for word in customer.nameWords {
+        for word in names.words {
             try statement.bind(business)
             try statement.bind(word)
             try statement.bind(conversation)
@@ -39,14 +39,17 @@ enum CustomerWords {
         try connection.execute("BEGIN IMMEDIATE; DELETE FROM customer_words")
         do {
             let rows = try connection.prepare(
-                "SELECT number, business, customer, customer_name FROM conversations")
+                """
+                SELECT number, business, customer, customer_name, contact_name FROM conversations
+                """)
             while try rows.step() {
                 let number = rows.integer()
                 let business = rows.integer()
                 // A damaged row is found when it is read.
                 guard let id = CustomerID(rows.text()) else { continue }
+                let customer = Customer(id: id, name: rows.textIfAny())
                 try add(
-                    Customer(id: id, name: rows.textIfAny()), of: number, in: business,
+                    SearchedNames(contact: rows.textIfAny(), customer), of: number, in: business,
                     on: connection)
             }
             try connection.execute("DELETE FROM settings WHERE name = '\(due)'; COMMIT")
@@ -56,7 +59,7 @@ enum CustomerWords {
         }
     }
 
-    /// The conversations of a business whose customers' names have all the words, in no order.
+    /// The conversations of a business whose names have all the words, in no order.
     static func find(
         _ query: SearchQuery, in business: Int64, on connection: Connection
     ) throws(StoreError) -> [ConversationRow] {

@@ -35,7 +35,7 @@ enum EventRows {
 
     private static let ofCustomer = """
         \(columns) AND e.conversation = (SELECT number FROM conversations WHERE id = ?) \
-        AND e.type = 'message.accepted' ORDER BY e.position LIMIT ?
+        AND e.type IN ('message.accepted', 'message.erased') ORDER BY e.position LIMIT ?
         """
 
     /// Reads a page; a damaged event is replaced by one that says so.
@@ -61,7 +61,7 @@ enum EventRows {
                 try read(row, epoch: epoch, ahead: unflushed, damaged: damaged)
             }
             return try rows.map { row throws(StoreError) in
-                try row.type == .noteAdded
+                try row.type.isOfNote
                     ? withNote(row, damaged: damaged, on: connection) : row.event
             }
         }
@@ -192,16 +192,21 @@ enum EventRows {
                 conversation = one.asOf(Revision(message.sequence.value))
             }
             return .message(message)
-        case .conversationOpened, .conversationAssigned, .conversationPriorityChanged,
-            .conversationLabelsChanged, .conversationClosed, .conversationSnoozed,
+        case .conversationOpened, .conversationAssigned, .conversationTeamChanged,
+            .conversationPriorityChanged, .conversationLabelsChanged,
+            .conversationAttributesChanged, .conversationClosed,
+            .conversationSnoozed,
             .conversationPending, .conversationReopened, .customerLeft,
-            .customerReturned:
+            .customerReturned, .customerBlocked, .customerUnblocked:
             let text = String(decoding: data ?? [], as: UTF8.self)
             let step = try row.require(RowFields.readStep(text), "a step")
             conversation = conversation?.asOf(step)
             return .conversation(step)
-        case .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
-            .templatePublished, .labelSaved,
+        case .messageScheduled, .messageUnscheduled, .messageUnsent, .messageErased,
+            .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded, .noteEdited,
+            .noteDeleted, .templatePublished, .labelSaved, .teamSaved, .hoursSaved,
+            .automaticAnswersSaved, .contactSaved, .contactMerged, .contactUnmerged,
+            .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged:
             return .json(data ?? [])
         case .other:
@@ -268,6 +273,11 @@ enum NoteRows {
 
     static let byNumber = "SELECT \(covered), n.seal FROM notes n WHERE n.number = ?"
 
+    // The index of notes leads to those of the conversation.
+    static let byID = """
+        SELECT n.number, \(covered), n.seal FROM notes n WHERE n.conversation = ? AND n.id = ?
+        """
+
     static let ofThread = """
         SELECT \(covered), n.seal FROM notes n JOIN conversations c ON c.number = n.conversation \
         WHERE c.id = ? AND n.after_sequence BETWEEN ? AND ? \
@@ -278,13 +288,25 @@ enum NoteRows {
     ///
     /// - Throws: `damaged`.
     static func read(_ row: Statement) throws(StoreError) -> Note {
-        guard row.isVerified(.notes) else { throw StoreError(.damaged, "a note") }
+        guard let covered = row.verifiedColumns(.notes) else {
+            throw StoreError(.damaged, "a note")
+        }
         row.skip(1)
         let id = NoteID(try row.id())
         let time = row.time()
         let kind = row.text()
-        return Note(
+        var note = Note(
             id: id, time: time, author: try row.value { Author(kind: kind, name: $0) },
             text: row.text(), afterSequence: SequenceNumber(max(0, row.integer())))
+        let mentions = row.textIfAny()
+        let (editedAt, deletedAt) = (row.timeIfAny(), row.timeIfAny())
+        // Rows of before are not covered this far.
+        guard covered == RowLayout.notes.count else { return note }
+        if let mentions {
+            note.mentions = try row.require(RowFields.readMentions(mentions), "mentions")
+        }
+        note.editedAt = editedAt
+        note.deletedAt = deletedAt
+        return note
     }
 }

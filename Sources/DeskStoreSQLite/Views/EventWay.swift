@@ -84,8 +84,27 @@ enum EventWay {
             let positions = try ThreadRows.positions(
                 after: start, upTo: end, in: one, limit: limit, on: connection)
             // Without them the way is long and still leads there.
-            if let positions { self = .positions(positions) }
+            guard let positions else { return }
+            let erasures = try Self.erasures(
+                after: start, upTo: end, in: one.number, limit: limit, on: connection)
+            self = .positions(Array((positions + erasures).sorted().prefix(limit)))
         }
+    }
+
+    /// The first positions where a conversation's messages were erased.
+    private static func erasures(
+        after start: Int64, upTo end: Int64, in conversation: Int64, limit: Int,
+        on connection: Connection
+    ) throws(StoreError) -> [Int64] {
+        // The index of threads has every event but the messages.
+        let statement = try connection.statement(
+            literal: """
+                SELECT position FROM events WHERE conversation = ? AND position > ? \
+                AND position <= ? AND type != 'message.accepted' AND type = 'message.erased' \
+                ORDER BY position LIMIT ?
+                """)
+        for value in [conversation, start, end, Int64(limit)] { try statement.bind(value) }
+        return try statement.all { $0.integer() }
     }
 
     /// Calls a closure for each part to look through, as long as it says so.

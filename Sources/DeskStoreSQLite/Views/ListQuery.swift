@@ -20,20 +20,29 @@ enum ListQuery {
         return statement
     }
 
+    private static let mentioning =
+        "c.id IN (SELECT conversation FROM mentions WHERE agent = ?3)"
+
     /// The page of a filter's list; binds as `bind` says, then ?4 and ?5: before which, and how many.
     static func page(of filter: ConversationFilter) -> String {
-        var conditions = "b.id = ?1 AND c.activity < ?4"
+        var order = "c.activity"
+        var conditions = "b.id = ?1"
         if let states = filter.states {
             conditions += " AND " + (states.count == 1 ? "c.state = ?2" : severalStates)
         }
         switch filter.care {
         case .mine: conditions += " AND c.assignee = ?3"
         case .unassigned: conditions += " AND c.assignee IS NULL"
+        case .mentioning:
+            // From the mentions, which are few, and not along the order of all conversations.
+            conditions += " AND " + mentioning
+            order = "+c.activity"
         case .all: break
         }
+        conditions += " AND \(order) < ?4"
         return """
             SELECT \(ConversationColumns.list) FROM \(ConversationColumns.source) \
-            WHERE \(conditions) ORDER BY c.activity DESC LIMIT ?5
+            WHERE \(conditions) ORDER BY \(order) DESC LIMIT ?5
             """
     }
 
@@ -70,6 +79,16 @@ enum ListQuery {
                 counts.unassigned += row.held
             }
         }
+        let teams = try connection.statement(
+            literal: """
+                SELECT team, held FROM team_counts \
+                WHERE business = ? AND state = 'open' AND held > 0
+                """)
+        try teams.bind(business)
+        let held = try teams.all { row throws(StoreError) in
+            (id: TeamID(try row.id()), held: Int(row.integer()))
+        }
+        for team in held { counts.teams[team.id, default: 0] += team.held }
         let labelled = try connection.statement(
             literal: """
                 SELECT label, held FROM label_counts \
@@ -96,9 +115,6 @@ enum ListQuery {
         } else {
             try statement.bind(states(of: filter))
         }
-        switch filter.care {
-        case .mine(let agent): try statement.bind(agent.value)
-        case .unassigned, .all: statement.bindNull()
-        }
+        try statement.bind(filter.care.agent?.value)
     }
 }

@@ -1,15 +1,25 @@
 import DeskModel
 import DeskStore
 
-/// The statements behind lists of a label or a priority.
+/// The statements behind lists of a label, a team or a priority.
 ///
 /// Each reads one state, and one priority where priorities are asked for, from an index that has the
 /// order of the list; the pages of several are merged.
 struct NarrowQuery {
-    private enum Binding {
+    /// The value of a parameter.
+    enum Binding {
         case integer(Int64)
         case text(String)
         case id(UniqueID)
+
+        /// Binds it to the next parameter.
+        func bind(to statement: Statement) throws(StoreError) {
+            switch self {
+            case .integer(let number): try statement.bind(number)
+            case .text(let text): try statement.bind(text)
+            case .id(let id): try statement.bind(id)
+            }
+        }
     }
 
     private let sql: String
@@ -17,7 +27,7 @@ struct NarrowQuery {
 
     /// Whether a filter needs these statements.
     static func serves(_ filter: ConversationFilter) -> Bool {
-        !filter.labels.isEmpty || !filter.priorities.isEmpty
+        !filter.labels.isEmpty || !filter.priorities.isEmpty || filter.team != nil
     }
 
     /// The statements of a filter's list in one business.
@@ -54,7 +64,11 @@ struct NarrowQuery {
                 .text(first.text), .text(state.rawValue))
         } else {
             let index =
-                priority == .some(.none) ? "conversations_by_state" : "conversations_by_priority"
+                switch (filter.team, priority) {
+                case (.some(.some), _): "conversations_by_team"
+                case (_, .some(.none)), (_, nil): "conversations_by_state"
+                case (_, .some): "conversations_by_priority"
+                }
             source = "conversations c INDEXED BY \(index)"
             order = "c.activity"
             demand("c.business = ? AND c.state = ?", .integer(business), .text(state.rawValue))
@@ -63,6 +77,11 @@ struct NarrowQuery {
         for label in filter.labels.dropFirst() {
             demand(
                 "EXISTS (SELECT 1 FROM json_each(c.labels) WHERE value = ?)", .text(label.text))
+        }
+        switch filter.team {
+        case nil: break
+        case .some(nil): demand("c.team IS NULL")
+        case .some(let team?): demand("c.team = ?", .id(team.value))
         }
         switch priority {
         case nil: break
@@ -73,6 +92,9 @@ struct NarrowQuery {
         case .all: break
         case .unassigned: demand("c.assignee IS NULL")
         case .mine(let agent): demand("c.assignee = ?", .id(agent.value))
+        case .mentioning(let agent):
+            demand(
+                "c.id IN (SELECT conversation FROM mentions WHERE agent = ?)", .id(agent.value))
         }
         sql = """
             SELECT \(ConversationColumns.list) FROM \(source) \
@@ -85,31 +107,32 @@ struct NarrowQuery {
     /// The statement with its parameters.
     func statement(on connection: Connection) throws(StoreError) -> Statement {
         let statement = try connection.statement(sql)
-        for binding in bindings {
-            switch binding {
-            case .integer(let number): try statement.bind(number)
-            case .text(let text): try statement.bind(text)
-            case .id(let id): try statement.bind(id)
-            }
-        }
+        for binding in bindings { try binding.bind(to: statement) }
         return statement
     }
 
     /// What a list asks for beside its own order, as a condition on `conversations c`, and how it is
     /// bound, for those who wait.
-    static func condition(of filter: ConversationFilter) -> (text: String, values: [String]) {
+    static func condition(of filter: ConversationFilter) -> (text: String, values: [Binding]) {
         var text = ""
-        var values: [String] = []
+        var values: [Binding] = []
         for label in filter.labels {
             text += " AND EXISTS (SELECT 1 FROM json_each(c.labels) WHERE value = ?)"
-            values.append(label.text)
+            values.append(.text(label.text))
+        }
+        switch filter.team {
+        case nil: break
+        case .some(nil): text += " AND c.team IS NULL"
+        case .some(let team?):
+            text += " AND c.team = ?"
+            values.append(.id(team.value))
         }
         if !filter.priorities.isEmpty {
             let named = filter.priorities.filter { $0 != .none }
             let marks = named.map { _ in "?" }.joined(separator: ", ")
             let isNone = filter.priorities.contains(.none) ? " OR c.priority IS NULL" : ""
             text += " AND (c.priority IN (\(marks))\(isNone))"
-            values += named.map(\.rawValue)
+            values += named.map { .text($0.rawValue) }
         }
         return (text, values)
     }

@@ -100,7 +100,9 @@ extension ThreadRows {
                 let isOutbound = row.text() == Direction.outbound.rawValue
                 let kind = row.text()
                 let writer = try row.value { Author(kind: kind, name: $0) }
-                return (number, previous, isOutbound && writer != author)
+                return (
+                    number, previous, isOutbound && writer != author && writer != .server
+                )
             }
             guard let (number, previous, isOther) = found, number > sequence.value else {
                 return false

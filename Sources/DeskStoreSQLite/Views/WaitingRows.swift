@@ -7,14 +7,22 @@ enum WaitingRows {
     private static let isWaiting =
         "c.waiting_since IS NOT NULL AND c.state = 'open' AND c.has_left = 0"
 
-    // ?1 is the business's number, ?2 the agent of `mine`.
+    private static let mentioning =
+        "c.id IN (SELECT conversation FROM mentions WHERE agent = ?2)"
+
+    // ?1 is the business's number, ?2 the agent of `mine` or of `mentioning`.
     static func count(of filter: ConversationFilter) -> String {
-        let condition =
-            switch filter.care {
-            case .all: ""
-            case .unassigned: " AND assignee = x''"
-            case .mine: " AND assignee = ?2"
-            }
+        let condition: String
+        switch filter.care {
+        case .all: condition = ""
+        case .unassigned: condition = " AND assignee = x''"
+        case .mine: condition = " AND assignee = ?2"
+        case .mentioning:
+            return """
+                SELECT count(*) FROM conversations c INDEXED BY conversations_waiting \
+                WHERE c.business = ?1 AND \(mentioning) AND \(isWaiting)
+                """
+        }
         return """
             SELECT coalesce(sum(held), 0) FROM waiting_counts WHERE business = ?1\(condition)
             """
@@ -28,6 +36,7 @@ enum WaitingRows {
         case .all: ("conversations_waiting", "")
         case .unassigned: ("conversations_waiting_for", " AND c.assignee IS NULL")
         case .mine: ("conversations_waiting_for", " AND c.assignee = ?2")
+        case .mentioning: ("conversations_waiting", " AND " + mentioning)
         }
     }
 
@@ -55,15 +64,11 @@ enum WaitingRows {
             ORDER BY c.waiting_since, c.id LIMIT ?
             """)
         try statement.bind(business)
-        if case .mine(let agent) = filter.care {
-            try statement.bind(agent.value)
-        } else {
-            statement.bindNull()
-        }
+        try statement.bind(filter.care.agent?.value)
         try statement.bind(place?.since.milliseconds ?? Int64.min)
         try statement.bind(place?.conversation.value ?? UniqueID(high: 0, low: 0))
         // The parameters without a number follow those with one.
-        for value in narrowing.values { try statement.bind(value) }
+        for value in narrowing.values { try value.bind(to: statement) }
         try statement.bind(Int64(limit))
         return statement
     }
@@ -83,7 +88,7 @@ enum WaitingRows {
     ) throws(StoreError) {
         func bind(_ statement: Statement) throws(StoreError) {
             try statement.bind(business)
-            if case .mine(let agent) = filter.care { try statement.bind(agent.value) }
+            if let agent = filter.care.agent { try statement.bind(agent.value) }
         }
         let counting = try connection.statement(count(of: filter))
         try bind(counting)

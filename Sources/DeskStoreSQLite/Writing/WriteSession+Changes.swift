@@ -58,8 +58,22 @@ extension WriteSession {
             decision.events[event].type, at: decision.events[event].id.position.value,
             time: decision.events[event].time, business: place.business,
             conversation: place.conversation.map { decision.conversations[$0].row.number },
-            subject: place.isOfNote ? connection.lastRow : nil,
+            subject: subject(of: place),
             revision: decision.events[event].conversation?.revision, body: body)
+    }
+
+    /// The number of the note that an event is about.
+    private func subject(of place: EventPlace) -> Int64? {
+        switch place.note {
+        case .added: addedNote
+        case .known(let number): number
+        case nil: nil
+        }
+    }
+
+    private func mention(_ note: Note, in row: ConversationRow) throws(StoreError) {
+        try Mentions.replace(
+            of: note, in: row.conversation.id, of: row.conversation.business, on: connection.sql)
     }
 
     private func write(
@@ -69,12 +83,20 @@ extension WriteSession {
         case .message, .event, .openConversation:
             preconditionFailure("written by the caller")
         case .note(let note, let place):
-            _ = try insert(note, ofConversation: decision.conversations[place].row.number)
+            let row = decision.conversations[place].row
+            let number = try insert(note, ofConversation: row.number)
+            try mention(note, in: row)
+            addedNote = number
+        case .changedNote(let note, let number, let place):
+            let row = decision.conversations[place].row
+            try overwrite(note, ofConversation: row.number, number: number)
+            try mention(note, in: row)
         case .customerName(let place):
             let row = decision.conversations[place].row
             try CustomerWords.remove(of: row.number, on: connection)
             try CustomerWords.add(
-                row.conversation.customer, of: row.number, in: row.business, on: connection)
+                SearchedNames(of: row.conversation), of: row.number, in: row.business,
+                on: connection)
         case .hold(let file, let holder, let time):
             try Holds.add(file, by: holder, at: time, on: connection.sql)
         case .tombstone(let message, let place):
@@ -88,11 +110,20 @@ extension WriteSession {
         case .answer(let answer): try Answers.add(answer, on: connection.sql)
         case .template(let template): try Templates.add(template, on: connection.sql)
         case .label(let label): try Labels.save(label, on: connection.sql)
+        case .team(let team): try Teams.save(team, on: connection.sql)
+        case .automaticAnswers(let answers, let business):
+            try AutomaticAnswerRows.put(answers, of: business, on: connection.sql)
+        case .hours(let data, let business, let team):
+            try Hours.put(data, of: business, for: team, on: connection.sql)
+        case .attribute(let one): try Attributes.save(one, on: connection.sql)
+        case .contact(let contact): try Contacts.save(contact, on: connection.sql)
         case .session(let session): try Sessions.add(session, on: connection.sql)
         case .redeem(let link, let conversation):
             try JoinCodes.use(link, for: conversation, on: connection.sql)
         case .bind(let conversation, let link):
             try GatewayRows.bind(conversation, to: link, on: connection.sql)
+        case .putDueWork(let work): try DueWorks.put(work, on: connection.sql)
+        case .removeDueWork(let name): try DueWorks.remove(name, on: connection.sql)
         case .removeDraft(let draft): try Drafts.remove(draft, on: connection.sql)
         case .keepObjects(let ids):
             for id in ids { try GatewayRows.keepObject(id, on: connection.sql) }

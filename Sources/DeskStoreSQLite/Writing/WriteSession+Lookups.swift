@@ -26,6 +26,10 @@ extension WriteSession {
             }
             decision.found(
                 isAnswered: isAnswered ?? false, in: id, after: seen, beside: author)
+        case .note(let id, let conversation):
+            decision.found(try findNote(id, in: conversation), as: id, in: conversation)
+        case .due(let name):
+            decision.found(try DueWorks.find(name, on: connection.sql), as: name)
         case .answer(let scope):
             decision.found(try Answers.find(scope, on: connection.sql), as: scope)
         case .session(let token):
@@ -48,6 +52,23 @@ extension WriteSession {
                 owners: try Agents.ownersWhoSignIn(to: business, on: connection.sql), of: business)
         case .labels(let business):
             decision.found(labels: try Labels.all(of: business, on: connection.sql), of: business)
+        case .automaticAnswers(let business):
+            decision.found(
+                automaticAnswers: try AutomaticAnswerRows.find(of: business, on: connection.sql),
+                of: business)
+        case .teams(let business):
+            decision.found(teams: try Teams.all(of: business, on: connection.sql), of: business)
+        case .attributes(let business):
+            decision.found(
+                attributes: try Attributes.all(of: business, on: connection.sql), of: business)
+        case .contactTree(let id):
+            decision.found(tree: try Contacts.tree(of: id, on: connection.sql), of: id)
+        case .contact(let id):
+            decision.found(try Contacts.find(id, on: connection.sql), as: id)
+        case .contactOf(let externalID, let business):
+            decision.found(
+                try Contacts.find(externalID: externalID, of: business, on: connection.sql),
+                as: externalID, of: business)
         case .assignsOnReply(let business):
             decision.found(
                 assignsOnReply: try Businesses.assignsOnReply(business, on: connection.sql),
@@ -59,6 +80,19 @@ extension WriteSession {
         case .assigned(let agent, let business):
             decision.found(
                 assigned: try findAssigned(to: agent, in: business), to: agent, in: business)
+        }
+    }
+
+    private func findNote(
+        _ id: NoteID, in conversation: ConversationID
+    ) throws(StoreError) -> KnownNote? {
+        guard let one = try findRow(conversation) else { return nil }
+        let statement = try connection.statement(NoteRows.byID)
+        try statement.bind(one.number)
+        try statement.bind(id.value)
+        return try statement.first { row throws(StoreError) in
+            let number = row.integer()
+            return KnownNote(number: number, note: try NoteRows.read(row))
         }
     }
 

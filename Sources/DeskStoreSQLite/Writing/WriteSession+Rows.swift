@@ -30,7 +30,7 @@ extension WriteSession {
         try statement.run()
         let number = connection.lastRow
         try CustomerWords.add(
-            one.conversation.customer, of: number, in: one.business, on: connection)
+            SearchedNames(of: one.conversation), of: number, in: one.business, on: connection)
         return number
     }
 
@@ -127,9 +127,35 @@ extension WriteSession {
         let statement = try connection.statement(
             literal: """
                 INSERT INTO notes (number, conversation, id, time, author_kind, author_name, text, \
-                after_sequence, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                after_sequence, mentions, edited_at, deleted_at, seal) \
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.bind(number)
+        try bind(note, ofConversation: conversation, to: statement)
+        try statement.run()
+        return connection.lastRow
+    }
+
+    /// Overwrites a note's row; what was deleted is overwritten on the disk too.
+    func overwrite(
+        _ note: Note, ofConversation conversation: Int64, number: Int64
+    ) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: """
+                UPDATE notes SET (conversation, id, time, author_kind, author_name, text, \
+                after_sequence, mentions, edited_at, deleted_at, seal) = \
+                (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE number = ?
+                """)
+        try bind(note, ofConversation: conversation, to: statement)
+        try statement.bind(number)
+        try statement.run()
+        if note.deletedAt != nil { hasErased = true }
+    }
+
+    /// Binds all columns of a note's row but the number, and its checksum.
+    private func bind(
+        _ note: Note, ofConversation conversation: Int64, to statement: Statement
+    ) throws(StoreError) {
         statement.beginChecksum()
         try statement.bind(conversation)
         try statement.bind(note.id.value)
@@ -138,9 +164,10 @@ extension WriteSession {
         try statement.bind(note.author.name)
         try statement.bind(note.text)
         try statement.bind(note.afterSequence.value)
+        try statement.bind(RowFields.write(mentions: note.mentions))
+        try statement.bind(note.editedAt)
+        try statement.bind(note.deletedAt)
         try statement.bindChecksum(.notes)
-        try statement.run()
-        return connection.lastRow
     }
 }
 

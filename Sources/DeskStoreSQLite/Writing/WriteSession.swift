@@ -38,6 +38,8 @@ final class WriteSession {
     private var quarantined: Set<Int64> = []
     /// What was found damaged at the start.
     let damage: [Damage]
+    /// The number of the note that was added last.
+    var addedNote: Int64?
     /// Whether content was erased that the write-ahead log still has.
     var hasErased = false
     /// The newest range of the log that is noted for a business.

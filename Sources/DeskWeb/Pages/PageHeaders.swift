@@ -2,12 +2,25 @@ package import DeskHTTP
 
 /// The headers of every page and file: nothing from elsewhere, nothing inside others.
 package enum PageHeaders {
+    /// Whether a page is shown inside another page of this server.
+    package enum Framing: Sendable {
+        /// Alone, and nothing inside it.
+        case alone
+        /// Also inside a page of this server: the customer's page, which console and sandbox show.
+        case framed
+        /// Alone, with pages of this server inside it: console and sandbox.
+        case framing
+    }
+
     /// The policy of pages; all script and style is in files of our own.
-    package static let policy =
+    package static func policy(_ framing: Framing = .alone) -> String {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-        + "media-src 'self' blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; "
-        + "worker-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; "
-        + "frame-ancestors 'none'; require-trusted-types-for 'script'"
+            + "media-src 'self' blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; "
+            + "worker-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; "
+            + (framing == .framing ? "frame-src 'self'; " : "")
+            + "frame-ancestors \(framing == .framed ? "'self'" : "'none'"); "
+            + "require-trusted-types-for 'script'"
+    }
 
     /// The policy of untrusted files: nothing that they contain runs.
     package static let untrustedFilePolicy =
@@ -22,16 +35,22 @@ package enum PageHeaders {
 
     /// Adds them all to a page.
     package static func add<Services>(
-        to response: inout Response, for context: RoutedRequest<Services>
+        to response: inout Response, for context: RoutedRequest<Services>,
+        framing: Framing = .alone
     ) {
-        add(to: &response, for: context.request, isSecure: context.isSecure)
+        add(
+            to: &response, for: context.request, isSecure: context.isSecure, framing: framing)
     }
 
     /// Adds them all to a page; `isSecure` says whether the browser reached the server over TLS.
-    package static func add(to response: inout Response, for request: Request, isSecure: Bool) {
-        response.headers.set("Content-Security-Policy", policy)
-        response.headers.set("Permissions-Policy", permissions)
+    package static func add(
+        to response: inout Response, for request: Request, isSecure: Bool,
+        framing: Framing = .alone
+    ) {
         addCommon(to: &response, for: request, isSecure: isSecure)
+        response.headers.set("Content-Security-Policy", policy(framing))
+        response.headers.set("Permissions-Policy", permissions)
+        if framing == .framed { response.headers.set("X-Frame-Options", "SAMEORIGIN") }
     }
 
     /// Adds those that suit files, scripts and pictures.

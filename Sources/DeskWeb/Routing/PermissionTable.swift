@@ -32,6 +32,11 @@ public struct PermissionTable: Sendable {
     /// The roles that a member can have, in the order of the rows.
     public var memberRoles: [Role] { rows.compactMap(\.role.member) }
 
+    /// What a role may do; nothing for a role without a row.
+    public func permissions(of role: PrincipalRole) -> Set<Permission> {
+        rows.first { $0.role == role }?.permissions ?? []
+    }
+
     /// The roles that have a permission, in the order of the rows.
     public func roles(with permission: Permission) -> [PrincipalRole] {
         rows.filter { $0.permissions.contains(permission) }.map(\.role)

@@ -148,8 +148,8 @@ extension Problem {
             self.init(
                 .alreadyAssigned,
                 """
-                The conversation is assigned to another than ifAssignee names. The current state says \
-                to whom.
+                The conversation is another agent's than ifAssignee names, or another team's than \
+                ifTeam names. The current state says whose.
                 """)
         case .unusable:
             self.init(
@@ -157,6 +157,18 @@ extension Problem {
                 """
                 The request names a person, a label or a team that cannot be used there, or no longer.
                 """)
+        case .notAuthor: self.init(.forbidden, "Only its author changes or deletes a note.")
+        case .noteDeleted:
+            self.init(.noteDeleted, "The note was deleted; write another one.")
+        case .alreadyMerged:
+            self.init(
+                .alreadyMerged,
+                "The contact was merged into another. The current state says into which, and by whom."
+            )
+        case .notMerged: self.init(.notMerged, "The contact is not merged into another any more.")
+        case .customerBlocked:
+            self.init(
+                .customerBlocked, "The business accepts no further messages from this customer.")
         case .answeredMeanwhile:
             self.init(
                 .answeredMeanwhile,

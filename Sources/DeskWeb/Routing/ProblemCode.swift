@@ -11,10 +11,14 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case customerLeft = "customer_left"
     case nameTaken = "name_taken"
     case alreadyAssigned = "already_assigned"
+    case alreadyMerged = "already_merged"
+    case notMerged = "not_merged"
+    case customerBlocked = "customer_blocked"
     case idempotencyConflict = "idempotency_conflict"
     case idempotencyInProgress = "idempotency_in_progress"
     case draftConflict = "draft_conflict"
     case answeredMeanwhile = "answered_meanwhile"
+    case noteDeleted = "note_deleted"
     case messageErased = "message_erased"
     case preconditionFailed = "precondition_failed"
     case tooLarge = "too_large"
@@ -37,11 +41,12 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedJSON, .badRequest: .badRequest
         case .unauthenticated: .unauthorized
-        case .forbidden: .forbidden
+        case .forbidden, .customerBlocked: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .customerLeft, .nameTaken, .alreadyAssigned, .idempotencyConflict,
-            .idempotencyInProgress, .draftConflict, .answeredMeanwhile:
+        case .customerLeft, .nameTaken, .alreadyAssigned, .alreadyMerged, .notMerged,
+            .idempotencyConflict,
+            .idempotencyInProgress, .draftConflict, .answeredMeanwhile, .noteDeleted:
             .conflict
         case .messageErased: .gone
         case .preconditionFailed: .preconditionFailed
@@ -78,10 +83,14 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .customerLeft: "The customer has left the conversation"
         case .nameTaken: "The name is in use"
         case .alreadyAssigned: "The conversation is assigned already"
+        case .alreadyMerged: "The contact was merged already"
+        case .notMerged: "The contact is not merged"
+        case .customerBlocked: "The customer is blocked"
         case .idempotencyConflict: "The message id is known with other bytes"
         case .idempotencyInProgress: "The first request with this key still runs"
         case .draftConflict: "The draft was changed on another device"
         case .answeredMeanwhile: "A colleague has answered"
+        case .noteDeleted: "The note was deleted"
         case .messageErased: "The message of this id was erased"
         case .preconditionFailed: "The precondition does not hold"
         case .tooLarge: "Too many bytes"

@@ -32,7 +32,9 @@ extension PeopleChange {
             .acceptInvitation(_, to: _, by: let id):
             .agent(id)
         case .saveBusiness, .saveEntryLink, .removeEntryLink, .saveAgent, .addFirstOwner,
-            .addInvitation, .removeInvitation, .pruneInvitations, .rememberDevice, .forgetDevices,
+            .addInvitation, .removeInvitation, .pruneInvitations, .chooseAvailability,
+            .savePreferences,
+            .rememberDevice, .forgetDevices,
             .pruneDevices:
             nil
         }

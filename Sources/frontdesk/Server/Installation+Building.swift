@@ -11,6 +11,7 @@ import DeskModel
 import DeskNet
 import DeskSandbox
 import DeskStore
+import DeskTeam
 import DeskWeb
 import FoundationEssentials
 
@@ -124,6 +125,9 @@ extension Installation {
                     try await UnnamedFiles(store: store, blobs: files.blobs).forget(before: now)
                     try await gateway.forgetUnnamed(before: now)
                 }),
+            reports: ReaderRunner(
+                ReportReader(store), of: services.broker, time: time, log: log, metrics: metrics,
+                mayWrite: { !disk.isFull }),
             buildTime: begin.duration(to: .now))
     }
 

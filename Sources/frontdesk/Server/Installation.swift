@@ -8,6 +8,7 @@ import DeskModel
 import DeskNet
 import DeskSandbox
 import DeskStore
+import DeskTeam
 import DeskWeb
 
 /// The whole server, put together: the parent of everything that runs.
@@ -29,6 +30,7 @@ struct Installation: Sendable {
     let place: NodePlace
     let reading: StoreReading
     let housekeeping: Housekeeping
+    let reports: ReaderRunner
     /// How long its construction lasted.
     let buildTime: Duration
 
@@ -54,6 +56,10 @@ struct Installation: Sendable {
             }
             group.addTask {
                 await housekeeping.run()
+                return nil
+            }
+            group.addTask {
+                await Scheduler(services: services).run()
                 return nil
             }
             group.addTask {
@@ -102,6 +108,10 @@ struct Installation: Sendable {
             }
             group.addTask {
                 await SearchFollower(services: services, index: search).run()
+                return nil
+            }
+            group.addTask {
+                await reports.run()
                 return nil
             }
             group.addTask {

@@ -56,6 +56,21 @@ struct FurtherRoleTests {
         }
     }
 
+    @Test func `the session says what a role may do in each business, whatever its name`()
+        async throws
+    {
+        let scene = try await Scene()
+        let session = try await scene.server.get("/api/session", by: scene.leader)
+        let businesses = Array(try #require(session["businesses"]).elements)
+        #expect(businesses.map { $0["role"]?.string } == ["lead"])
+        let permissions = businesses[0]["permissions"]?.elements.map { $0.string }
+        #expect(permissions == Self.granted.map(\.name).sorted())
+        #expect(session["memberRoles"]?.elements.map { $0.string } == ["owner", "agent", "lead"])
+        let key = try await scene.server.makeKey([scene.server.business])
+        let listed = try await scene.server.get("/api/businesses", by: key)
+        #expect(listed["data"]?[0]?["permissions"]?.isNull == true)
+    }
+
     @Test func `a further role gets exactly the routes of its row`() async throws {
         let scene = try await Scene()
         let conversation = try await scene.server.makeConversation()

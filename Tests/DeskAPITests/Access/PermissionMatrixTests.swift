@@ -13,32 +13,43 @@ import Testing
 struct PermissionMatrixTests {
     /// Operations with the roles that may call them.
     private static let expected: [(roles: Set<String>, operations: [String])] = [
-        (["person"], ["getSession", "signOut"]),
+        (["person"], ["getSession", "changePreferences", "chooseAvailability", "signOut"]),
         (
             ["owner"],
             [
                 "registerBusiness", "changeBusiness", "setPicture", "removePicture", "listKeys",
                 "makeKey", "revokeKey", "listBusinessKeys", "confirmKeyGrant", "endKeyGrant",
                 "inviteMember", "listInvitations", "withdrawInvitation", "changeMember",
-                "removeMember", "makeLabel", "changeLabel", "createEntryLink", "deleteEntryLink",
+                "removeMember", "makeLabel", "changeLabel", "makeTeam", "changeTeam",
+                "setHours", "removeHours", "setTeamHours", "removeTeamHours",
+                "setAutomaticAnswers", "makeAttribute", "changeAttribute", "mergeContact",
+                "unmergeContact", "blockContact", "unblockContact",
+                "createEntryLink", "deleteEntryLink",
             ]
         ),
         (
             ["owner", "agent"],
             [
                 "listEntryLinks", "getEntryLinkSVG", "getEntryLinkPNG", "listDrafts", "getDraft",
-                "saveDraft", "removeDraft",
+                "saveDraft", "removeDraft", "makeMacro", "changeMacro", "withdrawScheduled",
             ]
         ),
-        (["owner", "agent", "key"], ["listMembers", "streamEvents"]),
+        (["owner", "agent", "key"], ["listMembers", "streamEvents", "getReport"]),
         (
             ["owner", "agent", "key", "sandbox"],
             [
                 "listBusinesses", "getBusiness", "listTemplates", "getTemplate", "publishTemplate",
                 "previewTemplate", "sendTemplate", "listConversations", "getConversation",
-                "changeConversation", "markRead", "signalTyping", "addNote", "listMessages",
+                "changeConversation", "changeConversations",
+                "markRead", "signalTyping", "addNote", "changeNote",
+                "deleteNote", "listMessages",
+                "listScheduled",
                 "getMessage", "sendMessage", "validate", "diagnose", "sendBatch",
-                "searchMessages", "countViews", "listLabels", "openLive", "getGateway",
+                "searchMessages", "countViews", "listLabels", "listTeams", "listPresence",
+                "getHours", "getTeamHours", "getAutomaticAnswers", "openLive",
+                "getGateway", "listContacts", "getContact", "listAttributes",
+                "changeContact", "getTranscript", "getTranscripts", "listMacros",
+                "runMacro",
                 "listDeliveries",
                 "listExchanges",
                 "listMessageDeliveries", "uploadAttachment", "getAttachment",

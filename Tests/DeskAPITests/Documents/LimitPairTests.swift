@@ -152,6 +152,14 @@ struct LimitPairTests {
             "DeskAPITests/ConversationRouteTests.swift",
             [("note-bytes", "a note over its limit is refused")])
         + pairs(
+            "DeskAPITests/SchedulerTests.swift",
+            [
+                (
+                    "delayed-per-conversation",
+                    "a conversation has so many waiting messages and not one more"
+                )
+            ])
+        + pairs(
             "DeskAPITests/DraftRouteTests.swift",
             [
                 ("drafts-per-agent", "an agent has so many drafts and not one more"),

@@ -104,8 +104,13 @@ struct OpenAPIBodyTests {
             let row = try #require(found)
             let path = body.path.replacing("{business}", with: server.other.id.text)
                 .replacing("{conversation}", with: conversation.id.text)
+                .replacing("{note}", with: server.services.broker.makeID().text)
                 .replacing("{name}", with: "greeting")
                 .replacing("{label}", with: conversation.id.text)
+                .replacing("{team}", with: conversation.id.text)
+                .replacing("{contact}", with: conversation.id.text)
+                .replacing("{attribute}", with: conversation.id.text)
+                .replacing("{macro}", with: conversation.id.text)
             let isPhone = body.path.hasPrefix("/api/phone/{business}")
             let caller: TestServer.Caller = isPhone ? customer : owner
             var members = ["\"zzz\":1"]

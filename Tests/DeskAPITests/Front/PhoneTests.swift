@@ -1,4 +1,5 @@
 import DeskJSON
+import DeskMessages
 import DeskModel
 import DeskWeb
 import Testing

@@ -16,6 +16,19 @@ extension AuditContract {
     static let delivery = Delivery(
         outbox: link.outbox, position: Position(1), conversation: nil, due: dawn)
 
+    /// Adds a mention as a note's step does; the entry stands for the step.
+    private static func mention(
+        _ agent: AgentID, in store: any SQLRegistries
+    ) async throws {
+        let note = Note(
+            id: NoteID(uniqueID(1)), time: dawn, author: me, text: "", afterSequence: .start,
+            mentions: [agent])
+        try await store.writeRegistry { sql, entries throws(StoreError) in
+            try Mentions.replace(of: note, in: conversation(1), of: business(1), on: sql)
+            entries.append(RegistryEntry(.contents(.useCode), by: .agent(agent), at: dawn))
+        }
+    }
+
     /// One change, or two, and the author of the records that they have to leave.
     struct Case: Sendable {
         let changes: [RegistryChange]
@@ -54,6 +67,9 @@ extension AuditContract {
         Case(.people(.saveAgent(agent(2))), .server) {
             try await $0.save(person(2), author: .server)
         },
+        Case(.people(.chooseAvailability(of: agent(2))), .agent(agent(2))) {
+            _ = try await $0.choose(.busy, by: agent(2))
+        },
         Case(.people(.setRole(.owner, of: agent(2), in: business(1)))) {
             try await $0.setRole(.owner, of: agent(2), in: business(1), author: me)
         },
@@ -77,6 +93,9 @@ extension AuditContract {
         },
         Case(.people(.pruneInvitations(before: dawn)), .server) {
             try await $0.pruneInvitations(before: dawn)
+        },
+        Case(.people(.savePreferences(of: agent(1))), .agent(agent(1))) {
+            try await $0.save(AgentPreferences(sendDelay: 5), of: agent(1))
         },
         Case(.people(.rememberDevice(of: agent(1)))) {
             try await $0.rememberDevice(.sha256([1]), of: agent(1), at: dawn, atMost: 1)
@@ -195,6 +214,23 @@ extension AuditContract {
         },
         Case(.contents(.pruneDrafts(before: dawn)), .server) {
             try await $0.pruneDrafts(before: dawn)
+        },
+        Case(
+            .contents(.useCode), .agent(agent(2)), and: .contents(.seeMentions(in: conversation(1)))
+        ) {
+            try await mention(agent(2), in: $0)
+            _ = try await $0.markMentionsSeen(by: agent(2), in: conversation(1), at: dawn)
+        },
+        Case(.contents(.pruneDueWork(before: dawn)), .server) {
+            try await $0.pruneDueWork(dueBefore: dawn)
+        },
+        Case(.contents(.saveMacro(MacroID(uniqueID(80)), of: business(1)))) {
+            _ = try await $0.save(MacroContract.macro(80), author: me)
+        },
+        Case(.contents(.advanceReader(ReaderName("r"))), .server) {
+            try await $0.advance(
+                ReaderName("r"), from: nil, to: EventID(epoch: Epoch(1), position: .start),
+                storing: .nothing, under: try await $0.leaseOfTest())
         },
         Case(.contents(.setSetting("a")), .server) {
             try await $0.setSetting("a", to: [1], author: .server)

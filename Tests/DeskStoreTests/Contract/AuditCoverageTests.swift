@@ -7,19 +7,26 @@ import Testing
 @Suite struct AuditCoverageTests {
     /// Requirements that only read.
     private static let reads: Set = [
-        "agents", "auditRecords", "businesses", "countDeliveries", "deliveries", "drafts",
+        "agents", "auditRecords", "availability", "businesses", "countDeliveries", "deliveries",
+        "drafts",
+        "dueWork", "findDueWork", "findPreferences", "nextDueTime",
         "entryLinks",
         "exchanges", "findAgent", "findAnswer", "findAttachment", "findBusiness", "findCursor",
         "findDraft",
         "findInvitation", "findJoinCode", "findKey", "findMMCSObject", "findSession",
-        "findSetting", "findTemplate", "findUpstream", "firstNeeded", "gatewayLinks",
-        "heldBytes", "invitations", "keys", "labels", "memberships", "nextDeliveries", "templates",
+        "findSetting", "findTemplate", "findUpstream", "firstNeeded", "gatewayLinks", "findMacro",
+        "macros",
+        "heldBytes", "invitations", "keys", "labels", "memberships", "nextDeliveries", "teams",
+        "templates", "unseenMentions",
     ]
     /// Notify, and change nothing.
     private static let others: Set = ["followRegistries", "followRetries"]
     /// Changes that only steps of groups make; `AuditContract` has a test of them.
     private static let ofGroups: Set = [
-        "publishTemplate", "saveLabel", "useJoinCode", "bindUpstream", "keepObjects",
+        "publishTemplate", "saveAutomaticAnswers", "saveHours", "saveLabel",
+        "saveTeam", "useJoinCode", "bindUpstream", "saveAttribute", "saveContact",
+        "mergeContact", "unmergeContact", "blockContact",
+        "keepObjects",
         "changeMember",
     ]
 
@@ -43,7 +50,10 @@ import Testing
 
     @Test func `every requirement that changes rows is called by a case`() throws {
         let files = [
-            "Promises/Registries", "Promises/DraftRegistry", "Promises/OutboxRegistry",
+            "Promises/Registries", "Promises/DraftRegistry", "Promises/MentionRegistry",
+            "Promises/DueWorkRegistry", "Promises/AvailabilityRegistry",
+            "Promises/OutboxRegistry", "Promises/ReaderRegistry",
+            "Promises/MacroRegistry",
             "Promises/GatewayRegistry",
             "Registry/AuditRegistry",
         ]

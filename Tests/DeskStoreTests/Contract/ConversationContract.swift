@@ -175,19 +175,6 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
-    func `a snooze is found once it has ended`(_ kept: Kept) async throws {
-        try await kept.with { store in
-            try await store.begin(conversation(1))
-            let noon = dawn.advanced(by: .seconds(60))
-            _ = try await store.change(conversation(1), .snooze(until: noon))
-            #expect(try await store.snoozed(until: dawn) == [])
-            #expect(try await store.snoozed(until: noon) == [conversation(1)])
-            _ = try await store.change(conversation(1), .reopen)
-            #expect(try await store.snoozed(until: noon) == [])
-        }
-    }
-
-    @Test(arguments: Kept.allCases)
     func `templates are listed newest version only, by name, in pages of bounded bytes`(
         kind: Kept
     ) async throws {

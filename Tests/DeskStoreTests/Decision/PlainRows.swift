@@ -27,8 +27,13 @@ struct PlainRows {
     var withoutPassword: Set<AgentID> = []
     var grants: [AgentID: [KeyID]] = [:]
     var assignsOnReply = true
+    var automaticAnswers = AutomaticAnswers()
     var labels: [Label] = []
-    var notes: [Note] = []
+    var teams: [Team] = []
+    var contacts: [ContactID: Contact] = [:]
+    var attributes: [AttributeDefinition] = []
+    var notes: [KnownNote] = []
+    var dueWork: [DueWork.Name: DueWork] = [:]
     var answers: [RememberedAnswer] = []
     var events: [Event] = []
     /// Every lookup so far.
@@ -102,10 +107,16 @@ struct PlainRows {
             decision.found(
                 settlement: settlements[.init(id: request, conversation: conversation)],
                 of: request, in: conversation)
+        case .note(let id, let conversation):
+            decision.found(notes.first { $0.note.id == id }, as: id, in: conversation)
+        case .due(let name): decision.found(dueWork[name], as: name)
+        case .automaticAnswers(let business):
+            decision.found(automaticAnswers: automaticAnswers, of: business)
         case .answered(let id, let seen, let author):
             let isAnswered = messages.values.map(\.message).contains {
                 $0.conversation == id && $0.sequence > seen
                     && $0.facts.direction == .outbound && $0.facts.author != author
+                    && $0.facts.author != .server
             }
             decision.found(isAnswered: isAnswered, in: id, after: seen, beside: author)
         case .answer(let scope):
@@ -136,6 +147,26 @@ struct PlainRows {
             decision.found(owners: Array(owners.keys), of: business)
         case .labels(let business):
             decision.found(labels: labels.filter { $0.business == business }, of: business)
+        case .teams(let business):
+            decision.found(teams: teams.filter { $0.business == business }, of: business)
+        case .attributes(let business):
+            decision.found(
+                attributes: attributes.filter { $0.business == business }, of: business)
+        case .contactTree(let id):
+            var tree = [id]
+            while let next = contacts.values.first(where: { contact in
+                contact.merge.map { tree.contains($0.into) } ?? false
+                    && !tree.contains(contact.id)
+            }) {
+                tree.append(next.id)
+            }
+            decision.found(tree: tree, of: id)
+        case .contact(let id): decision.found(contacts[id], as: id)
+        case .contactOf(let externalID, let business):
+            let contact = contacts.values.first {
+                $0.business == business && $0.externalID.map { Array($0.utf8) } == externalID
+            }
+            decision.found(contact?.id, as: externalID, of: business)
         case .assignsOnReply(let business):
             decision.found(assignsOnReply: assignsOnReply, of: business)
         case .grants(let agent, let business):
@@ -161,10 +192,17 @@ struct PlainRows {
                 guard messages.updateValue(known, forKey: key) == nil else {
                     throw Unexpected("\(row.message.id) is written twice")
                 }
-            case .event, .customerName, .bind, .keepObjects, .withdrawInvitations, .removeDraft,
+            case .event, .customerName, .hours, .bind, .keepObjects, .withdrawInvitations,
+                .removeDraft,
                 .registry:
                 break
-            case .note(let note, _): notes.append(note)
+            case .automaticAnswers(let answers, _): automaticAnswers = answers
+            case .putDueWork(let work): dueWork[work.name] = work
+            case .removeDueWork(let name): dueWork[name] = nil
+            case .note(let note, _):
+                notes.append(KnownNote(number: Int64(notes.count + 1), note: note))
+            case .changedNote(let note, let number, _):
+                notes[Int(number) - 1] = KnownNote(number: number, note: note)
             case .hold(let file, _, _): files.insert(file.id)
             case .settle(let request, let place, let answer):
                 let conversation = decision.conversations[place].row.conversation.id
@@ -178,6 +216,13 @@ struct PlainRows {
             case .label(let label):
                 labels.removeAll { $0.id == label.id }
                 labels.append(label)
+            case .team(let team):
+                teams.removeAll { $0.id == team.id }
+                teams.append(team)
+            case .contact(let contact): contacts[contact.id] = contact
+            case .attribute(let attribute):
+                attributes.removeAll { $0.id == attribute.id }
+                attributes.append(attribute)
             case .session(let session): sessions.append(session)
             case .redeem(let link, _): joinCodes[link]?.usesLeft -= 1
             case .endGrants(let agent, _): grants[agent] = nil

@@ -71,7 +71,7 @@ import Testing
             "conversation_counts", "conversation_labels", "conversations", "customer_words",
             "epochs", "erasures", "event_stretches", "events", "fenced", "label_counts", "messages",
             "milestones", "notes", "pruned",
-            "settled", "settlements", "waiting_counts",
+            "settled", "settlements", "team_counts", "waiting_counts",
         ]
         try await withScratch { directory in
             let connection = try Connection(path: directory + "/a.sqlite", mayWrite: true)

@@ -28,6 +28,9 @@ import Testing
                 }
                 _ = try await store.append(group)
                 _ = try await store.change(conversation(3), .close)
+                _ = try await store.one(
+                    Erasing(
+                        [messageID("m\(first + 1)")], in: conversation(1), by: .server, at: dawn))
             }
             do {
                 try await body(store, directory)

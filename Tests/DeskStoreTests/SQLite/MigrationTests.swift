@@ -68,6 +68,70 @@ import Testing
         }
     }
 
+    @Test func `what was paid or signed in before there were rows for it is settled`() async throws
+    {
+        try await withScratch { directory in
+            let file = try Connection(path: directory + "/frontdesk.sqlite", mayWrite: true)
+            try Migrations.run(on: file, through: Array(Migrations.all.prefix(1)))
+            try Self.insertRequests(into: file)
+            let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
+            for (request, answer) in [
+                ("bill", "paid"), ("entrance", "entered"), ("unpaid", nil), ("unread", nil),
+                ("other", nil),
+            ] {
+                #expect(
+                    try await store.findSettlement(
+                        of: messageID(request), in: conversation(1))
+                        == answer.map { try messageID($0) }, "\(request)")
+            }
+            let second = NewMessage(try submission("second", to: conversation(1)), at: dawn)
+            let refused = try await store.append(
+                second,
+                after: [
+                    .settle(try messageID("bill"), in: conversation(1), by: second.submission.id)
+                ])
+            #expect(refused == .failure(.settled))
+            await store.close()
+        }
+    }
+
+    /// Requests and answers as a program of the first version stored them, as far as is read here.
+    private static func insertRequests(into file: Connection) throws {
+        let name = conversation(1).value.text.split(separator: "-").joined()
+        let shop = business(1).value.text.split(separator: "-").joined()
+        try file.execute(
+            """
+            INSERT INTO businesses VALUES (1, x'\(shop)', 'S', '#000000', NULL, 'test', 0, 0);
+            INSERT INTO conversations (number, id, business, customer, state, has_left, is_muted, \
+            customer_floor, opened_at, newest, unread, read_up_to, activity, last_position) \
+            VALUES (1, x'\(name)', 1, 'urn:mbid:AAA1=', 'open', 0, 0, 0, 0, 0, 0, 0, 0, 0);
+            """)
+        let paid = #"{"interactiveData":{"data":{"payment":{"state":"success"}}}}"#
+        let entered =
+            #"{"interactiveData":{"data":{"authenticate":{"status":"authenticated"}}}}"#
+        let rows: [(String, String, String?, String)] = [
+            ("bill", "payment", nil, "{}"), ("entrance", "authentication", nil, "{}"),
+            ("unpaid", "payment", nil, "{}"), ("unread", "payment", nil, "{}"),
+            ("other", "list", nil, "{}"),
+            ("canceled", "payment", "bill", paid.replacing("success", with: "canceled")),
+            ("paid", "payment", "bill", paid), ("entered", "authentication", "entrance", entered),
+            ("late", "payment", "bill", paid),
+            ("failed", "payment", "unpaid", paid.replacing("success", with: "failure")),
+            ("broken", "payment", "unread", paid + "}"), ("picked", "list", "other", paid),
+        ]
+        for (place, (id, kind, request, payload)) in rows.enumerated() {
+            let direction = request == nil ? "outbound" : "inbound"
+            try file.execute(
+                """
+                INSERT INTO messages (position, conversation, sequence, previous, id, time, \
+                direction, kind, author_kind, author_name, origin, digest, checksum, summary, \
+                in_reply_to, payload) VALUES (\(place + 1), 1, \(place + 1), \(place), '\(id)', \
+                7, '\(direction)', '\(kind)', 'server', '', 'phone', zeroblob(32), 0, '', \
+                \(request.map { "'\($0)'" } ?? "NULL"), CAST('\(payload)' AS BLOB));
+                """)
+        }
+    }
+
     @Test func `a key over two businesses has one grant for each, and none is lost`() async throws {
         try await withScratch { directory in
             let file = try Connection(path: directory + "/frontdesk.sqlite", mayWrite: true)
@@ -287,7 +351,8 @@ import Testing
                     $0.contains("type != 'message.accepted'")
                 } == [true])
             // Written when a row is, which is once for many messages; two of them only when an operator
-            // begins to wait or no longer does, and one only for conversations with a priority.
+            // begins to wait or no longer does, and two only for conversations with a priority
+            // or a team.
             #expect(indexes.count { $0.hasPrefix("conversations") } == 9)
         }
     }

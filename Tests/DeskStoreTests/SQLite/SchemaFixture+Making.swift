@@ -145,6 +145,16 @@ extension SchemaFixture {
         _ = try await store.accept(submission("c1", to: conversation(3), "first"))
         _ = try await store.accept(submission("c2", to: conversation(3), "second"))
         _ = try await store.one(Write.bind(conversation(3), to: link))
+        try await fillEnd(store)
+    }
+
+    /// A settled request, and a tombstone.
+    private static func fillEnd(_ store: SQLiteStore) async throws {
+        let ids = [try messageID("c1"), try messageID("c2")]
+        _ = try await store.one(Write.settle(ids[0], in: conversation(3), by: ids[1]))
+        _ = try await store.accept(submission("c3", to: conversation(3), "to be erased"))
+        _ = try await store.one(
+            Erasing([messageID("c3")], in: conversation(3), by: .agent(agent(1)), at: soon))
     }
 
     /// The second message, which has everything that a message can have.

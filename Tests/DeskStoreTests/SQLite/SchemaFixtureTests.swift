@@ -44,12 +44,13 @@ import Testing
             try await Self.readRegistry(of: store, version)
             try await Self.readOutbox(of: store, version)
             try await Self.readConversations(of: store)
+            if version >= 30 { try await Self.readEnd(of: store) }
             try await Self.readLog(of: store)
             try await Self.goOn(with: store)
             await store.close()
             let found = try StoreVerification(reading: directory)
             #expect(found.damage == [])
-            #expect(found.counts.messages == 38)
+            #expect(found.counts.messages == (version < 30 ? 38 : 39))
             #expect(found.counts.conversations == 3)
             #expect(found.counts.answers == 2)
             #expect(found.counts.attachments == 2)
@@ -146,12 +147,29 @@ import Testing
         let named1 = try await store.findConversations(
             named: SearchQuery("tanaka"), in: [business(1)], limit: 9)
         #expect(named1.map(\.id) == [conversation(1)])
+        for number in 1...3 as ClosedRange<UInt64> {
+            let conversation = try await store.require(conversation(number))
+            let contact = try await store.findContact(conversation.contact)
+            #expect(contact == Contact(of: conversation))
+        }
         let counts = try await store.countConversations(
             ConversationFilter(businesses: [business(1), business(2)]), mineOf: agent(1))
         #expect(counts.all == 3 && counts.mine == 1)
         let waiting = try await store.waitingConversations(
             ConversationFilter(businesses: [business(1), business(2)]))
         #expect(waiting.count == 2)
+    }
+
+    private static func readEnd(of store: SQLiteStore) async throws {
+        let third = conversation(3)
+        #expect(
+            try await store.findSettlement(of: messageID("c1"), in: third) == messageID("c2"))
+        let erased = try #require(try await store.findMessage(messageID("c3"), in: third))
+        #expect(erased.erasedAt == SchemaFixture.soon && erased.sequence == SequenceNumber(3))
+        #expect(erased.payload == .bytes(Array("{}".utf8)) && erased.facts.summary.isEmpty)
+        await #expect(throws: Refusal.messageErased) {
+            try await store.accept(submission("c3", to: third, "to be erased"))
+        }
     }
 
     private static func readLog(of store: SQLiteStore) async throws {
@@ -162,7 +180,10 @@ import Testing
             switch (event.type, event.body) {
             case (.messageAccepted, .message), (.noteAdded, .note),
                 (.templatePublished, .json), (.messageDeliveredUpstream, .json),
-                (.labelSaved, .json),
+                (.labelSaved, .json), (.teamSaved, .json), (.messageErased, .json),
+                (.hoursSaved, .json), (.automaticAnswersSaved, .json),
+                (.contactSaved, .json),
+                (.attributeSaved, .json), (.contactMerged, .json), (.contactUnmerged, .json),
                 (_, .conversation):
                 break
             default: Issue.record("\(event.type) at \(event.id.position) has another body")

@@ -25,6 +25,8 @@ package enum FilledStore {
     package static let longFile = (0..<120_000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) }
 
     private static let label = LabelID(UniqueID(high: 0x1A, low: 1))
+    private static let team = TeamID(UniqueID(high: 0x1B, low: 1))
+    private static let hours = #"{"timeZone":"Asia/Tokyo","week":{},"holidays":[]}"#
 
     package static func conversation(_ number: UInt64) -> ConversationID {
         ConversationID(UniqueID(high: 0xC, low: number))
@@ -54,13 +56,68 @@ package enum FilledStore {
             ])
         }
         for number in 1...messages {
-            _ = try await store.append([[try message(number, use)]])
+            var group = [try message(number, use)]
+            if number == 9 { group.insert(try settled, at: 0) }
+            _ = try await store.append([group])
         }
         var values = SaveLabel.Values()
         values.name = "急ぎ \"VIP\""
         values.colour = "#cc0000"
         _ = try await store.append(
             SaveLabel(label, of: shop, isNew: true, values, by: .agent(agent), at: dawn))
+        var grouped = SaveTeam.Values()
+        grouped.name = "夜間 \"Night\""
+        grouped.colour = "#003366"
+        grouped.members = [agent]
+        _ = try await store.append(
+            SaveTeam(team, of: shop, isNew: true, grouped, by: .agent(agent), at: dawn))
+        _ = try await store.append(
+            SaveHours(
+                of: shop, for: nil, Array(hours.utf8), event: Array("{\"hours\":\(hours)}".utf8),
+                by: .agent(agent), at: dawn))
+        _ = try await store.append(
+            SaveHours(
+                of: shop, for: team, Array(hours.utf8), event: Array("{}".utf8),
+                by: .agent(agent), at: dawn))
+        var automatic = AutomaticAnswers()
+        automatic.greeting = TemplateName("welcome")
+        automatic.unanswered = TemplateName("sorry")
+        automatic.unansweredMinutes = 10
+        _ = try await store.append(
+            SaveAutomaticAnswers(
+                automatic, of: shop, event: Array("{}".utf8), by: .agent(agent), at: dawn))
+        for (number, subject) in [(1, AttributeDefinition.Subject.conversation), (2, .contact)] {
+            let definition = AttributeDefinition(
+                id: AttributeID(UniqueID(high: 0xAA, low: UInt64(number))), business: shop,
+                subject: subject, key: "tier_\(number)", kind: .choice, name: "等級 \"1\"",
+                choices: ["金", "b,c}"], order: 3)
+            _ = try await store.append(
+                SaveAttribute(definition, by: .agent(agent), at: dawn))
+        }
+        var contact = SaveContact.Values()
+        contact.attributes = ["tier_2": .text("b,c}")]
+        contact.name = "田中 \"VIP\""
+        contact.externalID = "C-\u{1}7"
+        contact.notes = "呼び方\u{2028}"
+        _ = try await store.append(
+            SaveContact(
+                ContactID(conversation(1).value), of: shop, contact, by: .agent(agent), at: dawn))
+        _ = try await store.append(
+            MergeContacts(
+                ContactID(conversation(3).value), into: ContactID(conversation(1).value), of: shop,
+                by: .agent(agent), at: dawn))
+        _ = try await store.append(
+            BlockContact(
+                ContactID(conversation(2).value), of: shop, isBlocked: true, by: .agent(agent),
+                at: dawn))
+        _ = try await store.append(
+            BlockContact(
+                ContactID(conversation(2).value), of: shop, isBlocked: false, by: .agent(agent),
+                at: dawn))
+        _ = try await store.append(
+            BlockContact(
+                ContactID(conversation(1).value), of: shop, isBlocked: true, by: .agent(agent),
+                at: dawn))
         let noted = conversation(2)
         let author = Author.agent(agent)
         _ = try await store.append([
@@ -68,9 +125,15 @@ package enum FilledStore {
                 .note(
                     AddNote(
                         NoteID(UniqueID(high: 0xD, low: 1)), to: noted, text: "折り返し電話\u{0}",
-                        by: author, at: dawn))
+                        mentions: [agent], by: author, at: dawn))
             ], [.change(ChangeConversation(noted, .assign(agent), by: author, at: dawn))],
+            [.change(ChangeConversation(noted, .move(to: team), by: author, at: dawn))],
             [.change(ChangeConversation(noted, .prioritize(.high), by: author, at: dawn))],
+            [
+                .change(
+                    ChangeConversation(
+                        noted, .attribute(["tier_1": .text("金")]), by: author, at: dawn))
+            ],
             [
                 .change(
                     ChangeConversation(
@@ -89,9 +152,25 @@ package enum FilledStore {
                         at: dawn))
             ],
         ])
+        try await addUnsent(to: store)
         // Newer than the rows of conversations: they lag until many more came.
         _ = try await store.append([[try message(messages + 1, use)]])
         return store
+    }
+
+    /// What agents have begun, chosen and not sent: none of it is in the log.
+    private static func addUnsent(to store: SQLiteStore) async throws {
+        _ = try await store.save(
+            Draft(
+                agent: agent, business: shop, conversation: conversation(1), version: 0,
+                savedAt: dawn, kind: "list", text: "下書き", content: Array("{\"a\": 1.0}".utf8)),
+            over: 0, atMost: 9)
+        try await store.save(AgentPreferences(sendDelay: 10), of: agent)
+        let work = DueWork(
+            DueWork.Name(.send, in: conversation(1), on: "m"), of: shop, dueAt: dawn,
+            madeAt: dawn, author: .agent(agent), data: Array("{\"posted\":\"é\"}".utf8))
+        let failure = DueWork.Failure(code: "customer_left", detail: "Gone.")
+        _ = try await store.append([[.schedule(work), .refuse(work, as: failure)]])
     }
 
     private static func addServer(to store: SQLiteStore, picture: Blob) async throws {
@@ -107,6 +186,7 @@ package enum FilledStore {
                 id: agent, name: "Ada", email: "ada@example.com", password: canaries[0],
                 createdAt: dawn), author: .server)
         try await store.setRole(.owner, of: agent, in: shop, author: .server)
+        _ = try await store.choose(.busy, by: agent)
         try await store.setSetting("canary", to: Array(canaries[1].utf8), author: .server)
         try await store.add(
             APIKey(
@@ -134,6 +214,15 @@ package enum FilledStore {
                             parameters: Array("[]".utf8), author: .agent(agent), publishedAt: dawn))
                 ]
             ])
+        }
+    }
+
+    /// The eighth message is a request that the ninth one settles.
+    private static var settled: Write {
+        get throws {
+            .settle(
+                try required(MessageID("m8")), in: conversation(1),
+                by: try required(MessageID("m9")))
         }
     }
 

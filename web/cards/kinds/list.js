@@ -58,7 +58,8 @@ function answer(payload) {
   const title = face.title || titlesOf(model, picked).join(", ");
   return {
     kind: "list", label: title, face: faceView(face, tile("check"), title, face.subtitle),
-    hint: t("card.options", { count: model.count }), details: listView(model, { chosen: picked }),
+    hint: picked.size ? t("card.chosenCount", { count: picked.size }) : t("card.options", { count: model.count }),
+    details: listView(model, { chosen: picked }),
   };
 }
 

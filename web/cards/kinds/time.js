@@ -63,7 +63,8 @@ function card(payload, reply) {
     face: faceView(
       face, dateTile(model.slots[0]?.start ?? null, model.offset),
       face.title || model.title || t("card.time")),
-    hint: t("card.times", { count: model.slots.length }),
+    // Past ones are not offered, and not counted.
+    hint: t("card.times", { count: reply ? model.slots.length : model.slots.filter(({ start }) => !start || start > new Date()).length }),
     details: timeView(model, { chosen: picked }),
     mark: reply && answerMark(slot?.start ? [formatMoment(slot.start, model.offset)] : []),
   };

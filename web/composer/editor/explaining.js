@@ -53,6 +53,11 @@ export class Explaining {
     return this.card.isOpen;
   }
 
+  /** The place of an offset; the findings below the text, and their fixes, stay free. */
+  #placeOf(at) {
+    return { ...this.layer.placeOf(at), lowest: this.input.getBoundingClientRect().bottom };
+  }
+
   /** Shows the help for the caret's place. */
   async explain() {
     if (this.schema) await pageSchemas.load(this.schema).catch(() => {});  // Safe: findings are still shown.
@@ -96,7 +101,7 @@ export class Explaining {
   /** Stays beside its place while the text scrolls, as long as the place is in view. */
   #follow() {
     if (!this.isOpen || !this.#shown) return;
-    const place = this.layer.placeOf(this.#shown.at);
+    const place = this.#placeOf(this.#shown.at);
     if (this.layer.shows(place)) showBeside(this.card, place);
     else this.hide();
   }
@@ -116,7 +121,7 @@ export class Explaining {
     const facts = marks.length && path.length === 0 ? null : known;
     if (marks.length === 0 && !facts) return false;
     const at = marks[0]?.start ?? start;
-    this.card.show({ marks, path, facts }, this.layer.placeOf(at));
+    this.card.show({ marks, path, facts }, this.#placeOf(at));
     this.#shown = { offset, at, hasMarks: marks.length > 0 };
     return true;
   }

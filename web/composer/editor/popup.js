@@ -6,13 +6,14 @@ const margin = 8;
 /**
  * Shows a popover below a place, or above it where there is more room.
  * @param {HTMLElement} element with the attribute `popover`
- * @param {{left: number, top: number, bottom: number}} place in the window
+ * @param {{left: number, top: number, bottom: number, lowest?: number}} place in the window; what is below `lowest` stays
+ *   free to be pressed
  */
 export function showBeside(element, place) {
   if (!element.matches(":popover-open")) element.showPopover();
   const { style } = element;
   style.setProperty("max-height", "");
-  const below = innerHeight - place.bottom - gap - margin;
+  const below = Math.min(innerHeight, place.lowest ?? innerHeight) - place.bottom - gap - margin;
   const above = place.top - gap - margin;
   const { width, height } = element.getBoundingClientRect();
   const isBelow = height <= below || below >= above;

@@ -1,5 +1,6 @@
 /** Texts of the customer's page. */
 export default {
+  "phone.nothingSent": "This is a preview: nothing was sent.",
   "phone.title": "Messages",
   "phone.skip": "Skip to the message field",
   "phone.testBusiness": "Test",
@@ -45,7 +46,7 @@ export default {
 
   "phone.menu": "Conversation options",
   "phone.mute": "Mute",
-  "phone.muteHint": "No badge when new messages arrive",
+  "phone.muteHint": "New messages are not counted in the tab’s title",
   "phone.muted": "Muted",
   "phone.language": "Language",
   "phone.delete": "Delete conversation",
@@ -96,7 +97,7 @@ export default {
   "phone.pay.street": "Street",
   "phone.pay.city": "City",
   "phone.pay.postalCode": "Postal code",
-  "phone.pay.country": "Country code",
+  "phone.pay.country": "Country",
   "phone.pay.STATUS_FAILURE": "Declined",
   "phone.pay.STATUS_INVALID_BILLING_POSTAL_ADDRESS": "Billing address is not valid",
   "phone.pay.STATUS_INVALID_SHIPPING_POSTAL_ADDRESS": "Delivery address is not valid",
@@ -113,6 +114,7 @@ export default {
   "phone.pay.sample.phone": "+1 202 555 0143",
 
   "phone.form.answers": "Answers",
+  "phone.form.questionOf": "Question {number} of {count}",
   "phone.form.question": "Question {number}",
   "phone.form.begin": "Begin",
   "phone.form.next": "Next",

@@ -32,6 +32,7 @@ export default {
   "sandbox.tab.device": "Phone",
   "sandbox.tab.compose": "Compose",
   "sandbox.tab.json": "JSON",
+  "sandbox.wire.setUp": "Set up: provider and faults",
   "sandbox.lower.draft": "To be sent",
   "sandbox.lower.log": "Sent and received",
   "sandbox.lower.wire": "Wire",

@@ -1,5 +1,6 @@
 /** お客様の画面の文言。 */
 export default {
+  "phone.nothingSent": "プレビューのため、何も送信していません。",
   "phone.title": "メッセージ",
   "phone.skip": "メッセージの入力欄へ移動",
   "phone.testBusiness": "テスト",
@@ -45,7 +46,7 @@ export default {
 
   "phone.menu": "会話のオプション",
   "phone.mute": "通知をオフにする",
-  "phone.muteHint": "新着のバッジを表示しません",
+  "phone.muteHint": "タブのタイトルに新着の件数を表示しません",
   "phone.muted": "通知オフ",
   "phone.language": "言語",
   "phone.delete": "会話を削除",
@@ -96,7 +97,7 @@ export default {
   "phone.pay.street": "番地・建物名",
   "phone.pay.city": "市区町村",
   "phone.pay.postalCode": "郵便番号",
-  "phone.pay.country": "国コード",
+  "phone.pay.country": "国",
   "phone.pay.STATUS_FAILURE": "拒否された",
   "phone.pay.STATUS_INVALID_BILLING_POSTAL_ADDRESS": "請求先住所が正しくない",
   "phone.pay.STATUS_INVALID_SHIPPING_POSTAL_ADDRESS": "お届け先住所が正しくない",
@@ -113,6 +114,7 @@ export default {
   "phone.pay.sample.phone": "+81 45 000 0000",
 
   "phone.form.answers": "回答",
+  "phone.form.questionOf": "質問 {number} / {count}",
   "phone.form.question": "質問{number}",
   "phone.form.begin": "始める",
   "phone.form.next": "次へ",

@@ -32,6 +32,7 @@ export default {
   "sandbox.tab.device": "端末",
   "sandbox.tab.compose": "作成",
   "sandbox.tab.json": "JSON",
+  "sandbox.wire.setUp": "設定:プロバイダと障害",
   "sandbox.lower.draft": "送信内容",
   "sandbox.lower.log": "送受信の記録",
   "sandbox.lower.wire": "通信",

@@ -1,9 +1,9 @@
 import DeskJSON
 
 /// How an answer says that its request is settled: paid, or signed in.
-enum SettlingAnswer {
+package enum SettlingAnswer {
     /// Whether an answer's payload says so.
-    static func isSuccess(_ payload: [UInt8]) -> Bool {
+    package static func isSuccess(_ payload: [UInt8]) -> Bool {
         let document: JSONDocument
         do { document = try JSONDocument(parsing: payload) } catch { return false }
         let data = document.root["interactiveData"]?["data"]

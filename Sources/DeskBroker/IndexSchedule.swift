@@ -1,21 +1,21 @@
-import DeskModel
+package import DeskModel
 
-/// Decides when the search index may read on: not while messages come fast, unless it is far behind.
+/// Decides when search and the readers of the log may read on: not while messages come fast, unless they are far behind.
 ///
 /// Messages come in lumps, as many as one commit holds, so that a look between two commits sees none:
 /// what came fast lately counts for a while.
-struct IndexSchedule: Sendable {
+package struct IndexSchedule: Sendable {
     /// The time over which events are counted.
-    static let window = Duration.milliseconds(100)
+    package static let window = Duration.milliseconds(100)
     /// Events in a window from which on they come fast: 2,500 a second.
-    static let busyEvents: Int64 = 250
+    package static let busyEvents: Int64 = 250
     /// The time for which messages that came fast are waited for to go on.
-    static let lull = Duration.seconds(1)
-    /// Events behind which search stays no further for the sake of others.
-    static let maximumBehind: Int64 = 262_144
+    package static let lull = Duration.seconds(1)
+    /// Events behind which a reader stays no further for the sake of others.
+    package static let maximumBehind: Int64 = 262_144
 
     /// What the index is to do now.
-    enum Step: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
         /// Leave the processor to requests.
         case standBack
         /// Read on behind all other work.
@@ -29,14 +29,14 @@ struct IndexSchedule: Sendable {
     private var began: ContinuousClock.Instant
     private var busyUntil: ContinuousClock.Instant
 
-    init(newest: Position, at now: ContinuousClock.Instant) {
+    package init(newest: Position, at now: ContinuousClock.Instant) {
         seen = newest
         began = now
         busyUntil = now
     }
 
     /// Looks at the log again.
-    mutating func next(
+    package mutating func next(
         newest: Position, indexed: Position, at now: ContinuousClock.Instant
     ) -> Step {
         let passed = max(began.duration(to: now), Self.window)

@@ -1,0 +1,106 @@
+import DeskJSON
+import DeskModel
+import DeskStore
+import DeskWeb
+
+/// What a request does to a conversation that it has not looked at.
+///
+/// It has the members of a change of one conversation, without conditions. Each commit decides whether the
+/// people, teams and labels can be used there.
+struct BulkChange {
+    /// The changes, in the order in which they are made.
+    private(set) var changes: [ConversationChange] = []
+    /// The person whom it assigns, who must be a member.
+    private var assignee: AgentID?
+
+    /// Reads the object of a change.
+    ///
+    /// - Throws: `invalid` with all that is wrong with it.
+    init(_ value: JSONValue, by principal: Principal, at now: Timestamp) throws(Problem) {
+        var fields = try Fields(value)
+        if let priority = fields.word("priority", Priority.self) {
+            changes.append(.prioritize(priority))
+        }
+        if let labels = try LabelChange.read(&fields) {
+            changes.append(.label(add: labels.add, remove: labels.remove))
+        }
+        if let value = fields.value("team") {
+            let team = value.string.flatMap { TeamID($0) }
+            if team == nil, !value.isNull {
+                fields.note("team", "null, or the id of a team", "Take the id of a team.")
+            }
+            changes.append(.move(to: team))
+        }
+        if let value = fields.value("assignee") {
+            assignee = value.string.flatMap { AgentID($0) }
+            if case .agent(let agent) = principal, value.equals("me") { assignee = agent.agent.id }
+            if assignee == nil, !value.isNull {
+                fields.note(
+                    "assignee", "null, or the id of a member; of a person who is signed in also me",
+                    "Take the id of a member.")
+            }
+            changes.append(.assign(assignee))
+        }
+        if let change = StateChange(&fields, at: now).change { changes.append(change) }
+        try fields.finish()
+    }
+
+    /// What must hold for a conversation of a business.
+    func demands(in business: BusinessID) -> [Write] {
+        assignee.map { [.requireMember($0, of: business)] } ?? []
+    }
+}
+
+/// What brings a conversation back to what it was before a change.
+struct ConversationUndo {
+    private let before: Conversation
+    private let after: Conversation
+
+    /// Nil where nothing was changed.
+    init?(from before: Conversation, to after: Conversation) {
+        self.before = before
+        self.after = after
+        guard
+            before.assignee != after.assignee || before.team != after.team
+                || before.priority != after.priority || before.labels != after.labels
+                || isOtherState
+        else { return nil }
+    }
+
+    private var isOtherState: Bool {
+        before.state != after.state || before.snoozedUntil != after.snoozedUntil
+    }
+
+    /// Writes it as the body of a change of the conversation.
+    func write(to text: inout JSONWriter) {
+        text.object { text in
+            if before.assignee != after.assignee {
+                text.member("assignee", before.assignee?.text)
+            }
+            if before.team != after.team { text.member("team", before.team?.text) }
+            if before.priority != after.priority {
+                text.member("priority", before.priority.rawValue)
+            }
+            if before.labels != after.labels {
+                text.member("labels") { text in
+                    text.object { text in
+                        text.member("add") { $0.ids(before.labels, without: after.labels) }
+                        text.member("remove") { $0.ids(after.labels, without: before.labels) }
+                    }
+                }
+            }
+            if isOtherState {
+                text.member("state", before.state.rawValue)
+                if let until = before.snoozedUntil { text.member("snoozedUntil", until) }
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func ids(_ labels: [LabelID], without others: [LabelID]) {
+        array { text in
+            for label in labels where !others.contains(label) { text.string(label.text) }
+        }
+    }
+}

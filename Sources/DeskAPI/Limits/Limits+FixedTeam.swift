@@ -1,0 +1,146 @@
+import DeskBroker
+import DeskCalendar
+import DeskCrypto
+import DeskHTTP
+import DeskJSON
+import DeskMessages
+import DeskModel
+import DeskStore
+import DeskTeam
+import DeskWeb
+
+extension Limits {
+    /// What bounds the work of a team: labels, teams, hours, contacts, reports, macros.
+    static let teamwork: [LimitRow] = [
+        LimitRow(
+            "Label.most", "\(Label.most)",
+            bounds: "Labels of one business, retired ones included",
+            beyond: "422"),
+        LimitRow(
+            "Label.mostOfConversation", "\(Label.mostOfConversation)",
+            bounds: "Labels on one conversation",
+            beyond: "422"),
+        LimitRow(
+            "Label.maximumNameBytes", "\(Label.maximumNameBytes)",
+            bounds: "A label's name, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "Team.most", "\(Team.most)",
+            bounds: "Teams of one business, retired ones included",
+            beyond: "422"),
+        LimitRow(
+            "Team.mostMembers", "\(Team.mostMembers)",
+            bounds: "Members of one team",
+            beyond: "422"),
+        LimitRow(
+            "Team.maximumNameBytes", "\(Team.maximumNameBytes)",
+            bounds: "A team's name, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "BusinessHours.mostIntervals", "\(BusinessHours.mostIntervals)",
+            bounds: "Open intervals of one day",
+            beyond: "422"),
+        LimitRow(
+            "BusinessHours.mostHolidays", "\(BusinessHours.mostHolidays)",
+            bounds: "Holidays of a business or a team",
+            beyond: "422"),
+        LimitRow(
+            "BusinessHours.maximumHolidayBytes", "\(BusinessHours.maximumHolidayBytes)",
+            bounds: "A holiday's name, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "TimeZones.maximumNameBytes", "\(TimeZones.maximumNameBytes)",
+            bounds: "A time zone's name",
+            beyond: "422"),
+        LimitRow(
+            "OpeningTimes.daysAhead", "\(OpeningTimes.daysAhead)",
+            bounds: "Days that are looked through for the next opening or closing",
+            beyond: "none is said"),
+        LimitRow(
+            "AutomaticAnswers.longestWait", "\(AutomaticAnswers.longestWait)",
+            bounds: "Minutes without an agent's answer, within hours, that can be chosen",
+            beyond: "422"),
+        LimitRow(
+            "Contact.maximumNameBytes", "\(Contact.maximumNameBytes)",
+            bounds: "A contact's name, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "Contact.maximumExternalIDBytes", "\(Contact.maximumExternalIDBytes)",
+            bounds: "A contact's external id, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "Contact.maximumNotesBytes", "\(Contact.maximumNotesBytes)",
+            bounds: "The notes of a contact, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "Contact.mostFound", "\(Contact.mostFound)",
+            bounds: "Contacts that a search of names answers",
+            beyond: "those whose activity is older are left out"),
+        LimitRow(
+            "Contact.mostMerged", "\(Contact.mostMerged)",
+            bounds: "Contacts that are merged into one, itself included",
+            beyond: "422"),
+        LimitRow(
+            "AttributeDefinition.most", "\(AttributeDefinition.most)",
+            bounds:
+                "Attributes that a business defines for conversations, and as many for contacts, retired ones included",
+            beyond: "422"),
+        LimitRow(
+            "AttributeDefinition.mostChoices", "\(AttributeDefinition.mostChoices)",
+            bounds: "Choices of one attribute",
+            beyond: "422"),
+        LimitRow(
+            "AttributeDefinition.maximumNameBytes", "\(AttributeDefinition.maximumNameBytes)",
+            bounds: "An attribute's name, and each of its choices, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "AttributeDefinition.maximumKeyBytes", "\(AttributeDefinition.maximumKeyBytes)",
+            bounds: "An attribute's key",
+            beyond: "422"),
+        LimitRow(
+            "AttributeValue.maximumBytes", "\(AttributeValue.maximumBytes)",
+            bounds: "A text, choice or link as the value of an attribute, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "TranscriptRoutes.mostConversations", "\(TranscriptRoutes.mostConversations)",
+            bounds: "Conversations of one transcript",
+            beyond: "422"),
+        LimitRow(
+            "ReportQuery.mostDays", "\(ReportQuery.mostDays)",
+            bounds: "Days of one report",
+            beyond: "422"),
+        LimitRow(
+            "ReportQuery.mostDaysOfHours", "\(ReportQuery.mostDaysOfHours)",
+            bounds: "Days of one report by hours",
+            beyond: "422"),
+        LimitRow(
+            "Report.mostMembers", "\(Report.mostMembers)",
+            bounds: "Agents, teams, labels, kinds or entry links that a report names",
+            beyond: "those with least work are left out"),
+        LimitRow(
+            "ReportEntry.maximumBytes", "\(ReportEntry.maximumBytes)",
+            bounds: "Intent and group of a link that a report counts by, UTF-8, each",
+            beyond: "cut off"),
+        LimitRow(
+            "Macro.most", "\(Macro.most)",
+            bounds:
+                "Macros that a business shares, and those of one agent for it, retired ones included",
+            beyond: "422"),
+        LimitRow(
+            "Macro.maximumNameBytes", "\(Macro.maximumNameBytes)",
+            bounds: "A macro's name, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "TeamAction.most", "\(TeamAction.most)",
+            bounds: "Actions of a macro",
+            beyond: "422"),
+        LimitRow(
+            "TeamAction.maximumNoteBytes", "\(TeamAction.maximumNoteBytes)",
+            bounds: "A note that a macro leaves, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "TeamAction.maximumMinutes", "\(TeamAction.maximumMinutes)",
+            bounds: "Minutes of a macro's snooze",
+            beyond: "422"),
+    ]
+}

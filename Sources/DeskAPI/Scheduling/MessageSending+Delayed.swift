@@ -1,0 +1,99 @@
+import DeskBroker
+import DeskEventJSON
+import DeskHTTP
+import DeskJSON
+import DeskMessages
+import DeskModel
+import DeskStore
+import DeskWeb
+
+extension MessageSending {
+    /// Whether a message of this id is stored: then the request is a repeat, and is answered as one.
+    func isStored(_ submission: Submission) async throws(Problem) -> Bool {
+        try await services.asking { store throws(StoreError) in
+            try await store.findMessage(submission.id, in: submission.conversation) != nil
+        }
+    }
+
+    /// Has a judged message sent later; what would be refused now is refused now.
+    ///
+    /// Until then the message has no number, and no customer's page shows it.
+    func schedule(
+        _ submission: Submission, posted: [UInt8], profile: Profile, after delay: Duration,
+        _ draft: SentDraft?
+    ) async throws(Problem) -> Response {
+        guard !context.request.headers.contains("idempotency-key") else {
+            throw Problem(
+                .badRequest,
+                "A delayed message is recognised by its id: send it without Idempotency-Key.")
+        }
+        let conversation = try context.requireConversation()
+        guard !conversation.hasLeft else { throw Problem(Refusal.customerLeft) }
+        let facts = submission.facts
+        if let seen = submission.lastSeen {
+            let answers = try await answers(
+                after: seen, beside: facts.author, in: conversation.id)
+            guard answers.isEmpty else {
+                var problem = Problem(Refusal.answeredMeanwhile)
+                problem.current = answers
+                throw problem
+            }
+        }
+        let message = DelayedMessage(
+            posted: posted, profile: profile, origin: facts.origin, kind: facts.kind,
+            summary: facts.summary, lastSeen: submission.lastSeen, template: facts.template)
+        let now = services.time.now()
+        let work = DueWork(
+            DueWork.Name(.send, in: conversation.id, on: submission.id.text),
+            of: conversation.business, dueAt: now.advanced(by: delay), madeAt: now,
+            author: facts.author, data: message.bytes)
+        if let known = try await findScheduled(like: work) { return answer(known) }
+        do throws(Problem) {
+            try await services.brokering { broker throws(BrokerError) in
+                try await broker.schedule(work, sending: draft, data: work.eventData())
+            }
+        } catch {
+            // Another request with the same message came first.
+            guard error.code == .idempotencyConflict,
+                let known = try await findScheduled(like: work)
+            else { throw error }
+            return answer(known)
+        }
+        if let draft {
+            services.signalDraft(.removed, draft.version, of: draft.agent, in: conversation)
+        }
+        return answer(work)
+    }
+
+    /// What an earlier request with the same message scheduled; nil for a new one.
+    ///
+    /// - Throws: `idempotency_conflict` for another message of the id, `invalid` where there are too
+    ///   many.
+    private func findScheduled(like work: DueWork) async throws(Problem) -> DueWork? {
+        let waiting = try await services.asking { store throws(StoreError) in
+            try await store.dueWork(.send, in: work.name.conversation)
+        }
+        if let known = waiting.first(where: { $0.name == work.name }) {
+            guard known.author == work.author, known.data == work.data else {
+                throw Problem(Refusal.idempotencyConflict)
+            }
+            return known
+        }
+        guard waiting.count < services.limits.delayedPerConversation else {
+            throw Problem(
+                .invalid,
+                "\(waiting.count) messages of this conversation wait to be sent, which is all that "
+                    + "may: wait, or withdraw some.")
+        }
+        return nil
+    }
+
+    private func answer(_ work: DueWork) -> Response {
+        if let principal = context.principal { services.rememberName(of: principal) }
+        let authorNames = services.authorNames
+        return .json(
+            JSONWriter.object { text in
+                text.member("scheduled") { $0.scheduled(work, authorNames) }
+            }, status: .accepted)
+    }
+}

@@ -1,0 +1,168 @@
+import DeskBroker
+import DeskCalendar
+import DeskCrypto
+import DeskHTTP
+import DeskMessages
+import DeskModel
+import DeskStore
+import DeskWeb
+
+extension Scheduler {
+    /// What becomes of an automatic answer when it is looked at.
+    private enum Plan {
+        /// It is not to be given, or not any more.
+        case drop
+        /// It may be due later.
+        case wait(until: Timestamp)
+        /// The template is sent, once in the period of this name.
+        case send(TemplateName, in: Conversation, once: String)
+    }
+
+    /// Gives an automatic answer where it is still due.
+    ///
+    /// Its id is made of the conversation, the kind and the period, and its commit removes the work: a
+    /// server that is killed at any point gives it once.
+    func answer(_ work: DueWork, at now: Timestamp) async throws(StoreError) {
+        do throws(Problem) {
+            switch try await plan(work, at: now) {
+            case .drop: try await finish(work)
+            case .wait(let time):
+                try await services.brokering { broker throws(BrokerError) in
+                    try await broker.postpone(work, until: time)
+                }
+            case .send(let template, let conversation, let period):
+                try await send(template, to: conversation, once: period, for: work)
+            }
+        } catch {
+            switch error.code {
+            case .notFound, .preconditionFailed:
+                // Another message replaced the work, or the conversation moved on: the next round
+                // looks at it as it is then.
+                return
+            case .customerLeft, .idempotencyConflict, .messageErased:
+                // It was given in this period, by a template that was changed since.
+                return try await give(up: work)
+            default: break
+            }
+            guard error.code.status != .serviceUnavailable else {
+                throw StoreError(.unavailable, "an answer waits: \(error.code.rawValue)")
+            }
+            try await settle(work, as: error)
+        }
+    }
+
+    private func plan(_ work: DueWork, at now: Timestamp) async throws(Problem) -> Plan {
+        guard let kind = AutomaticAnswers.Kind(rawValue: work.name.subject),
+            let conversation = try await services.findConversation(work.name.conversation),
+            !conversation.hasLeft, let since = conversation.waitingSince
+        else { return .drop }
+        let business = work.business
+        let answers = try await services.asking { store throws(StoreError) in
+            try await store.automaticAnswers(of: business)
+        }
+        guard let template = answers.template(of: kind) else { return .drop }
+        let stored = try await services.storedHours(of: business)
+        let times = services.openingTimes(of: conversation.team, stored)
+        let wasOpen = times?.isOpen(at: work.madeAt) ?? true
+        // What was not said in time is not said long after.
+        let isRecent = now <= work.madeAt.advanced(by: Self.latest)
+        switch kind {
+        case .greeting:
+            guard isRecent, wasOpen || answers.outOfHours == nil else { return .drop }
+            return .send(template, in: conversation, once: work.madeAt.text)
+        case .outOfHours:
+            guard isRecent, !wasOpen else { return .drop }
+            let opening = times?.nextChange(after: work.madeAt)
+            return .send(template, in: conversation, once: opening?.text ?? "")
+        case .unanswered:
+            guard since == work.madeAt, let minutes = answers.unansweredMinutes else {
+                return .drop
+            }
+            let wait = Duration.seconds(minutes * 60)
+            guard let times else {
+                let dueAt = since.advanced(by: wait)
+                guard dueAt <= now else { return .wait(until: dueAt) }
+                return .send(template, in: conversation, once: since.text)
+            }
+            guard let dueAt = times.moment(after: wait, from: since),
+                let opening = times.opening(from: max(dueAt, now))
+            else { return .drop }
+            guard opening <= now else { return .wait(until: opening) }
+            return .send(template, in: conversation, once: since.text)
+        }
+    }
+
+    private func send(
+        _ name: TemplateName, to conversation: Conversation, once period: String,
+        for work: DueWork
+    ) async throws(Problem) {
+        let business = try await services.requireBusiness(work.business)
+        let found = try await services.asking { store throws(StoreError) in
+            try await store.findTemplate(name, of: work.business, version: nil)
+        }
+        guard let template = found else {
+            throw Problem(.invalid, "There is no template \(name.text).")
+        }
+        let filled = try services.fillUnattended(template, of: business, for: conversation.customer)
+        let id = Self.id(of: work, in: period)
+        let judged = try await PayloadJudge(services: services).judge(
+            filled, for: conversation, of: business.id, profile: .strict, id: id,
+            holders: [.business(business.id), .conversation(conversation.id)])
+        guard case .message(let kind) = judged.kind else {
+            throw Problem(.invalid, "The template \(name.text) is no message.")
+        }
+        var facts = MessageSending.facts(
+            judged, kind, .server, .server,
+            TemplateUse(name: name, version: template.version, values: Array("{}".utf8)))
+        facts.headers = [MessageFacts.automatic]
+        let submission = Submission(
+            conversation: conversation.id, id: judged.id, payload: judged.payload,
+            posted: judged.compared(with: filled), facts: facts, namesHeldFiles: true)
+        try await services.brokering { broker throws(BrokerError) in
+            try await broker.answer(submission, at: conversation.revision, finishing: work)
+        }
+    }
+
+    /// The id of the one answer of a kind in a conversation and a period: a UUID of version 8.
+    private static func id(of work: DueWork, in period: String) -> MessageID? {
+        let name = "\(work.name.conversation.text) \(work.name.subject) \(period)"
+        var bytes = Array(Digest.sha256(Array(name.utf8)).bytes.prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return UniqueID(bytes: bytes).flatMap { MessageID($0.text) }
+    }
+
+    private func finish(_ work: DueWork) async throws(Problem) {
+        try await services.brokering { broker throws(BrokerError) in
+            try await broker.finish(work)
+        }
+    }
+
+    private func give(up work: DueWork) async throws(StoreError) {
+        do throws(BrokerError) {
+            try await services.broker.finish(work)
+        } catch {
+            // Refused: it is not there any more.
+            if case .store(let failure) = error { throw failure }
+        }
+    }
+}
+
+extension Services {
+    /// A template's payload without values from an agent: the customer's name and language may be
+    /// unknown.
+    func fillUnattended(
+        _ template: Template, of business: Business, for customer: Customer?
+    ) throws(Problem) -> [UInt8] {
+        var provided = ["business.name": business.name]
+        provided["customer.name"] = customer?.name
+        provided["customer.locale"] = customer?.locale
+        do {
+            return try TemplateForm(payload: template.payload, parameters: template.parameters)
+                .fill(
+                    values: Array("{}".utf8), provided: provided, limitBytes: limits.payloadBytes)
+        } catch {
+            throw Problem(error)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+public import DeskModel
+public import DeskStore
+
+/// Work that is due at a moment: every group that ends it removes its row in its own commit, so that of
+/// several groups one is stored, whichever process they come from.
+extension Broker {
+    /// Opens a snoozed conversation again.
+    ///
+    /// - Throws: `notFound` as a refusal where it is not to be woken any more, or not then.
+    public func wake(_ work: DueWork) async throws(BrokerError) {
+        _ = try await commit(
+            ChangeConversation(work.name.conversation, .reopen, by: .server, at: now()),
+            after: [.finish(work)])
+    }
+
+    /// Has a message sent later, and removes the draft that it was, in one commit.
+    ///
+    /// - Throws: `idempotencyConflict` as a refusal where the message is to be sent already.
+    public func schedule(
+        _ work: DueWork, sending draft: SentDraft?, data: [UInt8]
+    ) async throws(BrokerError) {
+        _ = try await commit(
+            event(.messageScheduled, of: work, data),
+            after: [.schedule(work)] + (draft.map { [.removeDraft($0)] } ?? []))
+    }
+
+    /// Stores a message whose time has come.
+    ///
+    /// Durable and refusals as of `accept`, and `notFound` where it was withdrawn.
+    public func accept(
+        _ submission: Submission, finishing work: DueWork
+    ) async throws(BrokerError) -> Acceptance {
+        count(try await commit(NewMessage(submission, at: now()), after: [.finish(work)]))
+    }
+
+    /// Gives an automatic answer in the conversation as its sender found it.
+    ///
+    /// Durable and refusals as of `accept`; `notFound` where the work is done already, and
+    /// `preconditionFailed` where the conversation has moved on.
+    public func answer(
+        _ submission: Submission, at revision: Revision, finishing work: DueWork
+    ) async throws(BrokerError) {
+        let unchanged = RevisionCondition.anyOf([revision]).steps(for: submission.conversation)
+        _ = count(
+            try await commit(
+                NewMessage(submission, at: now()), after: [.finish(work)] + unchanged))
+    }
+
+    /// Gives up work that is not to be done any more.
+    ///
+    /// - Throws: `notFound` as a refusal where it is not there.
+    public func finish(_ work: DueWork) async throws(BrokerError) {
+        try await commit(Write.finish(work))
+    }
+
+    /// Looks at work again at a later moment.
+    ///
+    /// - Throws: `notFound` as a refusal where it is not there.
+    public func postpone(_ work: DueWork, until time: Timestamp) async throws(BrokerError) {
+        try await commit(Write.schedule(work.postponed(until: time)), after: [.finish(work)])
+    }
+
+    /// Withdraws a message that was to be sent.
+    ///
+    /// - Throws: `notFound` as a refusal where it was sent, or withdrawn before.
+    public func withdraw(_ work: DueWork, data: [UInt8]) async throws(BrokerError) {
+        _ = try await commit(
+            event(.messageUnscheduled, of: work, data), after: [.finish(work)])
+    }
+
+    /// Leaves a message unsent, for its author to look at.
+    ///
+    /// - Throws: `notFound` as a refusal where it was sent or withdrawn.
+    public func refuse(
+        _ work: DueWork, as failure: DueWork.Failure, data: [UInt8]
+    ) async throws(BrokerError) {
+        _ = try await commit(
+            event(.messageUnsent, of: work, data), after: [.refuse(work, as: failure)])
+    }
+
+    /// Leaves work undone whose conversation can have no event of it.
+    public func refuse(
+        _ work: DueWork, as failure: DueWork.Failure
+    ) async throws(BrokerError) {
+        try await commit(Write.refuse(work, as: failure))
+    }
+
+    private func event(_ type: EventType, of work: DueWork, _ data: [UInt8]) -> AppendEvent {
+        AppendEvent(
+            type, of: work.business, in: work.name.conversation, data: data, at: now())
+    }
+}

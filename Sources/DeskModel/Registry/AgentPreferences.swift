@@ -1,0 +1,11 @@
+/// What an agent chose for the own work, on every device.
+public struct AgentPreferences: Hashable, Sendable {
+    /// Longest time for which a message may be withdrawn, in seconds.
+    public static let longestSendDelay = 30
+
+    /// Seconds for which a sent message may still be withdrawn; 0 sends at once.
+    public var sendDelay: Int
+
+    /// What holds until an agent chooses.
+    public init(sendDelay: Int = 0) { self.sendDelay = sendDelay }
+}

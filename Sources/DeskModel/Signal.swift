@@ -1,0 +1,70 @@
+/// A signal to the readers who are connected now, never stored: typing, presence, saved drafts.
+public struct Signal: Hashable, Sendable {
+    /// What is signalled.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// A person writes, or stopped; customer side and business side receive it.
+        case typing
+        /// An agent looks; only the business side receives it.
+        case presence
+        /// Whether an agent is there at all; only the business side receives it.
+        case availability
+        /// What an agent chose of being there; only the agent's own pages receive it.
+        case choice
+        /// A draft was saved or removed; only its agent's own pages receive it.
+        case draft
+    }
+
+    /// What the signal reports.
+    public enum State: String, Sendable, CaseIterable {
+        /// Typing began.
+        case start
+        /// Typing ended.
+        case end
+        /// An agent looks at the conversation.
+        case looking
+        /// An agent writes in the conversation.
+        case writing
+        /// An agent is at the conversation, or at a page, and idle.
+        case away
+        /// An agent turned away from the conversation.
+        case idle
+        /// An agent is there.
+        case online
+        /// An agent is there, and not to be disturbed.
+        case busy
+        /// An agent wants to look offline; others never receive it.
+        case invisible
+        /// An agent is not there.
+        case offline
+        /// A draft was saved.
+        case saved
+        /// A draft was removed, or sent.
+        case removed
+    }
+
+    /// What is signalled.
+    public let kind: Kind
+    /// Whose conversation it is.
+    public let business: BusinessID
+    /// Where; nil of availability and of a choice.
+    public let conversation: ConversationID?
+    /// Who.
+    public let who: Author
+    /// What the signal reports.
+    public let state: State
+    /// The version of a draft or of a choice; nil of all else.
+    public let version: Int64?
+
+    /// Puts a signal together.
+    public init(
+        kind: Kind, business: BusinessID, conversation: ConversationID?, who: Author, state: State,
+        version: Int64? = nil
+    ) {
+        self.version = version
+        self.kind = kind
+        self.business = business
+        self.conversation = conversation
+        self.who = who
+        self.state = state
+    }
+}

@@ -1,0 +1,147 @@
+import DeskModel
+import DeskStore
+
+/// The rows of reports: counters, and what they are counted from.
+enum Reports {
+    private static let columns = ReportCounts.columns
+
+    private static let upsert = """
+        INSERT INTO report_counts (business, dimension, slot, member, \
+        \(columns.joined(separator: ", "))) \
+        VALUES (?, ?, ?, ?, \(columns.map { _ in "?" }.joined(separator: ", "))) \
+        ON CONFLICT (business, dimension, slot, member) DO UPDATE SET \
+        \(columns.map { "\($0) = report_counts.\($0) + excluded.\($0)" }.joined(separator: ", "))
+        """
+
+    static func store(_ change: ReportChange, on sql: any SQLSession) throws(StoreError) {
+        if change.isAnew {
+            for table in ["report_counts", "report_conversations", "report_cards"] {
+                try sql.statement("DELETE FROM \(table)").run()
+            }
+        }
+        for (key, counts) in change.counts { try add(counts, to: key, on: sql) }
+        for state in change.states { try put(state, on: sql) }
+        for card in change.cards { try put(card, on: sql) }
+        for name in change.finished { try remove(name, on: sql) }
+    }
+
+    private static func add(
+        _ counts: ReportCounts, to key: ReportKey, on sql: any SQLSession
+    ) throws(StoreError) {
+        let statement = try sql.statement(upsert)
+        try statement.bind(key.business.value)
+        try statement.bind(key.dimension.rawValue)
+        try statement.bind(key.slot)
+        try statement.bind(key.member)
+        for value in counts.values { try statement.bind(value) }
+        try statement.run()
+    }
+
+    private static func put(_ state: ReportState, on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: """
+                INSERT INTO report_conversations (conversation, business, begun_at, asks_since, \
+                is_answered, waits_since, entry, team, labels) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) \
+                ON CONFLICT (conversation) DO UPDATE SET begun_at = excluded.begun_at, \
+                asks_since = excluded.asks_since, is_answered = excluded.is_answered, \
+                waits_since = excluded.waits_since, entry = excluded.entry, \
+                team = excluded.team, labels = excluded.labels
+                """)
+        try statement.bind(state.conversation.value)
+        try statement.bind(state.business.value)
+        try statement.bind(state.begunAt)
+        try statement.bind(state.asksSince)
+        try statement.bind(state.isAnswered)
+        try statement.bind(state.waitsSince)
+        try statement.bind(state.entry)
+        try statement.bind(state.team?.value)
+        try statement.bind(state.labels.map(\.text).joined(separator: " "))
+        try statement.run()
+    }
+
+    private static func put(_ card: ReportCard, on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: """
+                INSERT INTO report_cards (conversation, message, kind, agent, slot, is_answered) \
+                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (conversation, message) DO UPDATE SET \
+                is_answered = excluded.is_answered
+                """)
+        try statement.bind(card.name.conversation.value)
+        try statement.bind(card.name.message.text)
+        try statement.bind(card.kind.rawValue)
+        try statement.bind(card.agent?.value)
+        try statement.bind(card.slot)
+        try statement.bind(card.isAnswered)
+        try statement.run()
+    }
+
+    private static func remove(
+        _ name: ReportCard.Name, on sql: any SQLSession
+    ) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: "DELETE FROM report_cards WHERE conversation = ? AND message = ?")
+        try statement.bind(name.conversation.value)
+        try statement.bind(name.message.text)
+        try statement.run()
+    }
+
+    static func state(
+        of conversation: ConversationID, on sql: any SQLSession
+    ) throws(StoreError) -> ReportState? {
+        let statement = try sql.statement(
+            literal: """
+                SELECT business, begun_at, asks_since, is_answered, waits_since, entry, team, labels \
+                FROM report_conversations WHERE conversation = ?
+                """)
+        try statement.bind(conversation.value)
+        return try statement.first { row throws(StoreError) in
+            var state = ReportState(conversation, of: BusinessID(try row.id()))
+            state.begunAt = row.timeIfAny()
+            state.asksSince = row.timeIfAny()
+            state.isAnswered = row.bool()
+            state.waitsSince = row.timeIfAny()
+            state.entry = row.textIfAny()
+            state.team = row.idIfAny().map { TeamID($0) }
+            state.labels = row.text().split(separator: " ").compactMap { LabelID($0) }
+            return state
+        }
+    }
+
+    static func card(
+        _ name: ReportCard.Name, on sql: any SQLSession
+    ) throws(StoreError) -> ReportCard? {
+        let statement = try sql.statement(
+            literal: """
+                SELECT kind, agent, slot, is_answered FROM report_cards \
+                WHERE conversation = ? AND message = ?
+                """)
+        try statement.bind(name.conversation.value)
+        try statement.bind(name.message.text)
+        return try statement.first { row throws(StoreError) in
+            let kind = try row.value { MessageKind(rawValue: $0) }
+            let agent = row.idIfAny().map { AgentID($0) }
+            var card = ReportCard(name, kind, by: agent, slot: row.time())
+            card.isAnswered = row.bool()
+            return card
+        }
+    }
+
+    /// The numbers of a row, from the next column on.
+    static func counts(_ row: any SQLStatement) -> ReportCounts {
+        ReportCounts { () throws(Never) in row.integer() }
+    }
+
+    static let slots = """
+        SELECT slot, \(columns.joined(separator: ", ")) FROM report_counts WHERE business = ? \
+        AND dimension = ? AND member = ? AND slot >= ? AND slot < ? ORDER BY slot
+        """
+
+    // The sum of 64-bit numbers is another type in PostgreSQL.
+    static let members = """
+        SELECT member, \
+        \(columns.map { "CAST(sum(\($0)) AS bigint)" }.joined(separator: ", ")) \
+        FROM report_counts WHERE business = ? AND dimension = ? AND slot >= ? AND slot < ? \
+        GROUP BY member ORDER BY sum(begun) + sum(received) + sum(sent) + sum(closed) DESC, member \
+        LIMIT ?
+        """
+}

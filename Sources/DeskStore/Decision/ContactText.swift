@@ -1,0 +1,73 @@
+import DeskJSON
+import DeskModel
+
+/// The data of the events of contacts, as JSON text.
+enum ContactText {
+    /// What `contact.saved` says: who it is, and what changed.
+    ///
+    /// Of notes only that they changed, so that they are in one place.
+    static func saved(_ contact: Contact, since before: Contact, by author: Author) -> [UInt8] {
+        let steps = AttributeStep.all(from: before.attributes, to: contact.attributes)
+        return JSONWriter.object { text in
+            write(contact, to: &text)
+            text.member("change") {
+                $0.object { text in
+                    if contact.name != before.name {
+                        change("name", from: before.name, to: contact.name, &text)
+                    }
+                    if contact.externalID != before.externalID {
+                        change("externalId", from: before.externalID, to: contact.externalID, &text)
+                    }
+                    if contact.notes != before.notes { text.member("notes", true) }
+                    if !steps.isEmpty {
+                        text.member("attributes") { AttributeText.write(steps, to: &$0) }
+                    }
+                }
+            }
+            text.by(author)
+        }
+    }
+
+    /// What `contact.merged` and `contact.unmerged` say: which contact was merged into which, and whose
+    /// conversations these are about.
+    static func merged(
+        _ other: Contact, _ root: Contact, _ conversations: [ContactID], by author: Author
+    ) -> [UInt8] {
+        JSONWriter.object { text in
+            write(root, to: &text)
+            text.member("other") {
+                $0.object {
+                    $0.member("id", other.id.text)
+                    $0.member("name", other.name)
+                }
+            }
+            text.member("conversations") { text in
+                text.array { text in
+                    for one in conversations { text.string(one.text) }
+                }
+            }
+            text.by(author)
+        }
+    }
+
+    private static func write(_ contact: Contact, to text: inout JSONWriter) {
+        text.member("contact") {
+            $0.object {
+                $0.member("id", contact.id.text)
+                $0.member("business", contact.business.text)
+                $0.member("name", contact.name)
+            }
+        }
+    }
+
+    private static func change(
+        _ name: StaticString, from: String?, to: String?, _ text: inout JSONWriter
+    ) {
+        text.member(name) {
+            $0.object {
+                $0.member("from", from)
+                $0.member("to", to)
+            }
+        }
+    }
+}

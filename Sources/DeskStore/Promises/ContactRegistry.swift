@@ -1,0 +1,18 @@
+public import DeskModel
+
+/// What a business knows of the people who write to it.
+public protocol ContactRegistry: Sendable {
+    /// Finds a contact.
+    func findContact(_ id: ContactID) async throws(StoreError) -> Contact?
+    /// Lists the contacts that were merged into one, and into these, itself first.
+    ///
+    /// Limit: `Contact.mostMerged` and one more.
+    func contactTree(of root: ContactID) async throws(StoreError) -> [ContactID]
+    /// Lists a business's contacts, the newest first, without those merged into others; `before`
+    /// continues a page.
+    ///
+    /// Limit: 300 a page.
+    func contacts(
+        of business: BusinessID, before place: Int64?, limit: Int
+    ) async throws(StoreError) -> Page<ListedContact>
+}

@@ -1,0 +1,23 @@
+public import DeskModel
+
+/// Whom notes mention, and who has seen that; the rows come and go with the notes.
+public protocol MentionRegistry: Sendable {
+    /// The conversations with mentions that an agent has not seen, those mentioned last first.
+    ///
+    /// Limit: `MentionBounds.maximumUnseen`.
+    func unseenMentions(
+        of agent: AgentID, in businesses: Set<BusinessID>
+    ) async throws(StoreError) -> [ConversationID]
+    /// Notes that an agent has seen the mentions in a conversation; returns whether any was new.
+    func markMentionsSeen(
+        by agent: AgentID, in conversation: ConversationID, at time: Timestamp
+    ) async throws(StoreError) -> Bool
+}
+
+/// Bounds of mentions.
+public enum MentionBounds {
+    /// People that one note mentions at most.
+    public static let perNote = 20
+    /// Conversations with unseen mentions of one agent that are counted.
+    public static let maximumUnseen = 1_000
+}

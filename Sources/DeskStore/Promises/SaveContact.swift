@@ -1,0 +1,40 @@
+public import DeskModel
+
+/// Changes what is named of a contact.
+///
+/// Refused as `notFound` when the business has no such contact, and as `nameTaken` when another contact
+/// of the business has the external id, and as `unusable` for a value that its attribute does not allow.
+public struct SaveContact: WriteStep {
+    /// What is changed; nil members stay as they are, and an inner nil empties one.
+    public struct Values: Hashable, Sendable {
+        /// The name.
+        public var name: String??
+        /// The external id.
+        public var externalID: String??
+        /// The notes.
+        public var notes: String?
+        /// Values of attributes; nil removes one, and those not named stay.
+        public var attributes: [String: AttributeValue?] = [:]
+
+        /// Changes nothing.
+        public init() {}
+    }
+
+    let id: ContactID
+    let business: BusinessID
+    let values: Values
+    let author: Author
+    let time: Timestamp
+
+    /// Says who changes what.
+    public init(
+        _ id: ContactID, of business: BusinessID, _ values: Values, by author: Author,
+        at time: Timestamp
+    ) {
+        self.id = id
+        self.business = business
+        self.values = values
+        self.author = author
+        self.time = time
+    }
+}

@@ -1,0 +1,43 @@
+public import DeskModel
+
+/// Makes a team of a business, or changes what is named of one.
+///
+/// Refused as `notFound` without the business or the team, as `nameTaken` when another of the business
+/// has the name, and as `unusable` for one team or member too many and for a person who is no member of
+/// the business.
+public struct SaveTeam: WriteStep {
+    /// What is made or changed; nil members stay as they are.
+    public struct Values: Hashable, Sendable {
+        /// The name.
+        public var name: String?
+        /// The colour, `#rrggbb`.
+        public var colour: String?
+        /// Everybody who belongs to it, instead of those before.
+        public var members: [AgentID]?
+        /// Whether it is given no further conversation.
+        public var isRetired: Bool?
+
+        /// Changes nothing.
+        public init() {}
+    }
+
+    let id: TeamID
+    let business: BusinessID
+    let isNew: Bool
+    let values: Values
+    let author: Author
+    let time: Timestamp
+
+    /// Says who makes or changes what; a new one needs a name and a colour.
+    public init(
+        _ id: TeamID, of business: BusinessID, isNew: Bool, _ values: Values, by author: Author,
+        at time: Timestamp
+    ) {
+        self.id = id
+        self.business = business
+        self.isNew = isNew
+        self.values = values
+        self.author = author
+        self.time = time
+    }
+}

@@ -1,0 +1,63 @@
+public import DeskModel
+public import DeskStore
+
+/// Counts the work of businesses, for reports.
+public struct ReportReader: LogReader {
+    private let store: any ReportRegistry
+
+    /// Counts into a store.
+    public init(_ store: any ReportRegistry) { self.store = store }
+
+    /// The name of the counters' cursor.
+    public static let name = ReaderName("reports")
+
+    /// The name of the counters' cursor.
+    public var name: ReaderName { Self.name }
+
+    /// Everything that is kept is counted.
+    public var beginning: ReaderBeginning { .oldest }
+
+    /// The counters begin at zero.
+    public var beginningWrites: ReaderWrites {
+        var change = ReportChange()
+        change.isAnew = true
+        return .reports(change)
+    }
+
+    /// Messages, and what changes a conversation's state or labels.
+    public func wants(_ type: EventType) -> Bool {
+        switch type {
+        case .messageAccepted, .conversationReopened, .conversationClosed,
+            .conversationLabelsChanged, .conversationTeamChanged:
+            true
+        case .messageScheduled, .messageUnscheduled, .messageUnsent, .noteEdited, .noteDeleted,
+            .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream,
+            .conversationOpened, .conversationAssigned, .conversationPriorityChanged,
+            .conversationSnoozed, .conversationPending, .customerLeft, .customerReturned,
+            .customerBlocked, .customerUnblocked, .conversationAttributesChanged, .noteAdded,
+            .templatePublished, .labelSaved, .teamSaved, .hoursSaved, .automaticAnswersSaved,
+            .attributeSaved, .contactSaved, .contactMerged, .contactUnmerged, .deliveryFailed,
+            .deliveryDead,
+            .eventDamaged, .other:
+            false
+        }
+    }
+
+    /// Counts a batch.
+    public func apply(_ events: [Event]) async throws(StoreError) -> ReaderWrites {
+        var conversations: Set<ConversationID> = []
+        var cards: Set<ReportCard.Name> = []
+        for event in events {
+            guard let conversation = event.conversation?.id else { continue }
+            conversations.insert(conversation)
+            if case .message(let message) = event.body, let asked = message.facts.inReplyTo {
+                cards.insert(ReportCard.Name(asked, in: conversation))
+            }
+        }
+        var tally = ReportTally(
+            states: try await store.reportStates(of: Array(conversations)),
+            cards: try await store.reportCards(Array(cards)))
+        for event in events { tally.count(event) }
+        return .reports(tally.change)
+    }
+}

@@ -1,0 +1,130 @@
+import APITestSupport
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+import DeskWeb
+import Testing
+
+@testable import DeskAPI
+
+struct BulkRouteTests {
+    private static let path = "/api/conversations/bulk"
+
+    private static func list(_ ids: [String]) -> String {
+        "[" + ids.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+    }
+
+    private static func conversations(_ count: Int, _ server: TestServer) async throws -> [String] {
+        var ids: [String] = []
+        for _ in 0..<count { ids.append(try await server.makeConversation().id.text) }
+        return ids
+    }
+
+    @Test func `one change is made of many, each answered for, and undone by what came back`()
+        async throws
+    {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let labels = "/api/businesses/\(server.business.id)/labels"
+        let label = try #require(
+            try await server.post(labels, ##"{"name":"VIP","colour":"#CC0000"}"##, by: owner)["id"]?
+                .string)
+        let ids = try await Self.conversations(3, server)
+        // One is so already, and nothing is changed of it.
+        let change = """
+            {"assignee":"me","priority":"high","labels":{"add":["\(label)"]},"state":"closed"}
+            """
+        _ = try await server.post(
+            Self.path, #"{"conversations":["\#(ids[2])"],"change":\#(change)}"#, by: owner)
+        let unknown = "8b8f3d8e-0d6f-4c1c-9d58-6f4f6b1d1111"
+        let answer = try await server.post(
+            Self.path,
+            #"{"conversations":\#(Self.list(ids + [unknown])),"change":\#(change)}"#, by: owner)
+        #expect(answer.status == 200)
+        let rows = Array(try #require(answer["data"]).elements)
+        #expect(rows.map { $0["status"]?.int } == [200, 200, 200, 404])
+        #expect(rows.map { $0["id"]?.string } == ids + [unknown])
+        #expect(rows[3]["problem"]?["code"]?.string == "not_found")
+        #expect(rows[2]["undo"]?.isNull == true)
+        for id in ids {
+            let one = try await server.get("/api/conversations/\(id)", by: owner)
+            #expect(one["state"]?.string == "closed")
+            #expect(one["assignee"]?["name"]?.string == "Ada")
+            #expect(one["labels"]?[0]?.string == label)
+        }
+        let undo = try #require(rows[0]["undo"])
+        #expect(undo["assignee"]?.isNull == true)
+        #expect(undo["state"]?.string == "open")
+        #expect(undo["priority"]?.string == "none")
+        #expect(undo["labels"]?["remove"]?[0]?.string == label)
+        #expect(undo["team"] == nil)
+        let changes = try rows[..<2].map { row in
+            let bytes = try row["undo"]?.detached().bytes ?? []
+            let undo = String(decoding: bytes, as: UTF8.self)
+            return #"{"conversation":"\#(row["id"]?.string ?? "")","change":\#(undo)}"#
+        }
+        let back = try await server.post(
+            Self.path, #"{"changes":[\#(changes.joined(separator: ","))]}"#, by: owner)
+        #expect(back["data"]?.elements.map { $0["status"]?.int } == [200, 200])
+        for id in ids[..<2] {
+            let one = try await server.get("/api/conversations/\(id)", by: owner)
+            #expect(one["state"]?.string == "open")
+            #expect(one["assignee"]?.isNull == true)
+            #expect(one["labels"]?.count == 0)
+            #expect(one["priority"]?.string == "none")
+        }
+    }
+
+    @Test func `what cannot be used is refused for each, and nothing of it is changed`()
+        async throws
+    {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let ids = try await Self.conversations(1, server)
+        let unknown = "8b8f3d8e-0d6f-4c1c-9d58-6f4f6b1d1111"
+        for part in [
+            #""team":"\#(unknown)""#, #""assignee":"\#(unknown)""#,
+            #""labels":{"add":["\#(unknown)"]}"#,
+        ] {
+            let answer = try await server.post(
+                Self.path,
+                #"{"conversations":\#(Self.list(ids)),"change":{"priority":"high",\#(part)}}"#,
+                by: owner)
+            #expect(answer["data"]?[0]?["status"]?.int == 422)
+            let one = try await server.get("/api/conversations/\(ids[0])", by: owner)
+            #expect(one["priority"]?.string == "none")
+        }
+    }
+
+    @Test(arguments: [
+        "{}", #"{"conversations":[],"change":{}}"#, #"{"conversations":["x"]}"#,
+        #"{"conversations":["x"],"change":{"state":"gone"}}"#,
+        #"{"conversations":["x"],"change":{"ifAssignee":null}}"#,
+        #"{"conversations":["x"],"change":{"snoozedUntil":"2001-01-01T00:00:00Z"}}"#,
+        #"{"changes":[{"conversation":"x"}]}"#, #"{"changes":[{"change":{}}]}"#,
+    ])
+    func `a body that breaks a rule is refused as a whole`(body: String) async throws {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        #expect(try await server.post(Self.path, body, by: owner).code == "invalid")
+    }
+
+    @Test func `more than a hundred are an owner's`() async throws {
+        let server = try await TestServer(limits: { $0.web.agentMessagesBurst = 10_000 })
+        let owner = try await server.makeOwner()
+        let agent = try await server.makeMember(
+            "ben@example.com", .agent, of: server.business, by: owner)
+        let unknown = "8b8f3d8e-0d6f-4c1c-9d58-6f4f6b1d1111"
+        func body(_ count: Int) -> String {
+            let ids = Self.list(Array(repeating: unknown, count: count))
+            return #"{"conversations":\#(ids),"change":{"state":"closed"}}"#
+        }
+        let many = try await server.post(Self.path, body(101), by: agent)
+        #expect(many.code == "forbidden")
+        #expect(try await server.post(Self.path, body(100), by: agent)["data"]?.count == 100)
+        #expect(try await server.post(Self.path, body(1_001), by: owner).code == "invalid")
+        #expect(try await server.post(Self.path, body(101), by: owner)["data"]?.count == 101)
+    }
+}

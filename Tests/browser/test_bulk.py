@@ -1,0 +1,219 @@
+"""Narrowing the list, and changing several conversations at once: by keyboard, mouse and finger."""
+
+import re
+
+import pytest
+from looks import assert_accessible
+from pages import console, inbox_view
+from playwright.sync_api import expect
+from support.server import Customer
+from support.words import Words
+from test_labels import LOOKS, make_label, ready, row_of
+
+
+def shop_with(desk, name, texts):
+    """A business with a conversation for each text, the first the newest."""
+    shop = desk.owner.post("/api/businesses", {"name": name}, expect=201)
+    made = [Customer(desk.server, shop["id"]).say(text)["message"]["conversation"] for text in reversed(texts)]
+    return shop, made[::-1]
+
+
+def rows(page):
+    """The rows of the list."""
+    return page.locator("conversation-list a.row")
+
+
+def bar(page, words):
+    """The bar of what is selected."""
+    return page.get_by_role("region", name=words("bulk.title"), exact=True)
+
+
+@pytest.mark.parametrize("language, scheme, phone", LOOKS)
+def test_the_list_is_narrowed_by_all_that_a_conversation_has_and_the_address_says_it(desk, language, scheme, phone):
+    words = Words(language)
+    shop, (first, second, third) = shop_with(desk, f"Narrow {language}", ["One", "Two", "Three"])
+    label = make_label(desk, shop, f"Narrow label {language}")
+    desk.owner.call("PATCH", f"/api/conversations/{first}", {"priority": "urgent", "labels": {"add": [label]}, "assignee": "me"})
+    desk.owner.call("PATCH", f"/api/conversations/{second}", {"priority": "urgent"})
+    desk.owner.call("PATCH", f"/api/conversations/{third}", {"state": "closed", "priority": "urgent"})
+    page = ready(console(desk, words, f"?business={shop['id']}", scheme=scheme, phone=phone))
+    expect(rows(page)).to_have_count(2)
+    page.get_by_role("button", name=words("console.filter"), exact=True).click()
+    panel = page.get_by_role("dialog", name=words("filter.title"), exact=True)
+    panel.get_by_role("checkbox", name=words("customer.priority.urgent"), exact=True).press("Space")
+    expect(panel.get_by_role("checkbox", name=words("customer.priority.urgent"), exact=True)).to_be_focused()
+    panel.get_by_label(words("customer.state"), exact=True).select_option("any")
+    expect(rows(page)).to_have_count(3)
+    desk.shot(page, f"filter-{language}-{scheme}")
+    assert_accessible(page)
+    panel.get_by_role("checkbox", name=f"Narrow label {language}", exact=True).press("Space")
+    expect(rows(page)).to_have_count(1)
+    panel.get_by_label(words("console.assignee"), exact=True).select_option("none")
+    expect(rows(page)).to_have_count(0)
+    expect(page.get_by_text(words("console.none.narrowed"))).to_be_visible()
+    panel.get_by_label(words("console.assignee"), exact=True).select_option("me")
+    expect(rows(page)).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(f"{desk.phone_url}/console?business={shop['id']}&state=any&assignee=me&label={label}&priority=urgent")
+    page.reload()
+    expect(rows(page)).to_have_count(1)
+    chips = page.locator(".filter-chip")
+    expect(chips).to_have_text([words("console.state.any"), words("console.filter.me"), f"Narrow label {language}",
+                                words("customer.priorityIs", priority=words("thread.priority.urgent"))])
+    desk.shot(page, f"filter-chips-{language}-{scheme}")
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    # One is removed by keyboard; then the way back.
+    page.get_by_role("button", name=words("console.filter.remove", name=f"Narrow label {language}"), exact=True).press("Enter")
+    expect(chips).to_have_count(3)
+    page.go_back()
+    expect(chips).to_have_count(4)
+    # By the wait: only open ones, the longest first.
+    page.get_by_role("button", name=words("console.filter"), exact=True).click()
+    panel.get_by_role("button", name=words("filter.reset"), exact=True).click()
+    panel.get_by_label(words("filter.order"), exact=True).select_option("wait")
+    expect(page).to_have_url(re.compile(r"order=wait$"))
+    expect(rows(page).first).to_contain_text("Two")
+
+
+def test_rows_are_selected_by_keyboard_labelled_closed_and_brought_back(desk):
+    words = Words("en")
+    shop, ids = shop_with(desk, "By keyboard", [f"Row {number}" for number in range(6)])
+    label = make_label(desk, shop, "Keyed")
+    page = ready(console(desk, words, f"?business={shop['id']}"))
+    expect(rows(page)).to_have_count(6)
+    row_of(page, ids[1]).focus()
+    page.keyboard.press("x")
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Shift+ArrowUp")
+    expect(bar(page, words).get_by_role("status")).to_have_text(words("bulk.count", count=3))
+    expect(page.locator("conversation-list li.is-selected")).to_have_count(3)
+    expect(row_of(page, ids[3])).to_be_focused()
+    page.keyboard.press("l")
+    search = page.get_by_role("combobox", name=words("console.labels.find"), exact=True)
+    search.fill("Keyed")
+    expect(page.get_by_role("option", name="Keyed")).to_have_attribute("aria-checked", "false")
+    search.press("Enter")
+    expect(page.get_by_text(words("bulk.done", count=3))).to_be_visible()
+    expect(page.get_by_role("option", name="Keyed")).to_have_attribute("aria-checked", "true")
+    page.keyboard.press("Escape")
+    labelled = page.locator("conversation-list .label-dots")
+    expect(labelled).to_have_count(3)
+    desk.shot(page, "bulk-en-light")
+    assert_accessible(page)
+    page.get_by_role("button", name=words("shared.undo"), exact=True).click()
+    expect(labelled).to_have_count(0)
+    expect(page.get_by_text(words("bulk.undone", count=3))).to_be_visible()
+    expect(bar(page, words).get_by_role("status")).to_have_text(words("bulk.count", count=3))
+    # Closed, they leave the list and the selection with it; the way back brings them again.
+    row_of(page, ids[3]).focus()
+    page.keyboard.press("e")
+    expect(rows(page)).to_have_count(3)
+    expect(bar(page, words)).to_have_count(0)
+    for one in ids[1:4]:
+        assert desk.owner.fetch(f"/api/conversations/{one}")["state"] == "closed"
+    page.get_by_role("button", name=words("shared.undo"), exact=True).click()
+    expect(rows(page)).to_have_count(6)
+    for one in ids[1:4]:
+        assert desk.owner.fetch(f"/api/conversations/{one}")["state"] == "open"
+    # Escape ends a selection, and another view does.
+    row_of(page, ids[0]).focus()
+    page.keyboard.press("x")
+    expect(bar(page, words)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(bar(page, words)).to_have_count(0)
+    page.keyboard.press("x")
+    inbox_view(page, words, "snoozed").click()
+    expect(bar(page, words)).to_have_count(0)
+
+
+def test_rows_are_selected_by_mouse_and_changed_but_for_one_that_is_refused(desk):
+    words = Words("en")
+    shop, ids = shop_with(desk, "By mouse", [f"Row {number}" for number in range(5)])
+    page = ready(console(desk, words, f"?business={shop['id']}"))
+    expect(rows(page)).to_have_count(5)
+    box = page.locator(f"conversation-list li[data-key='{ids[0]}']").get_by_role("checkbox")
+    box.hover()
+    expect(box).to_have_css("opacity", "1")
+    box.click()
+    row_of(page, ids[3]).click(modifiers=["Shift"])
+    expect(bar(page, words).get_by_role("status")).to_have_text(words("bulk.count", count=4))
+    expect(page).to_have_url(f"{desk.phone_url}/console?business={shop['id']}")
+    bar(page, words).get_by_role("button", name=words("bulk.all", count=5), exact=True).click()
+    refusal = {"type": "/docs/problems/forbidden", "title": "Not allowed", "status": 403, "detail": "Not this one.", "code": "forbidden"}
+    page.route(f"**/api/conversations/{ids[2]}", lambda route: route.fulfill(
+        status=403, content_type="application/problem+json", json=refusal))
+    bar(page, words).get_by_role("button", name=words("customer.priority"), exact=True).click()
+    page.get_by_role("menuitem", name=words("customer.priority.high"), exact=True).click()
+    failed = bar(page, words).get_by_role("alert")
+    expect(failed).to_contain_text(words("bulk.failed", count=1))
+    expect(failed).to_contain_text("Not this one.")
+    expect(page.get_by_text(words("bulk.done", count=4))).to_be_visible()
+    # The refused one stays selected, to try again.
+    expect(bar(page, words).get_by_role("status")).to_have_text(words("bulk.count", count=1))
+    desk.shot(page, "bulk-refused")
+    assert_accessible(page)
+    page.unroute(f"**/api/conversations/{ids[2]}")
+    bar(page, words).get_by_role("button", name=words("bulk.assign"), exact=True).click()
+    page.get_by_role("menuitemradio", name=words("console.assignToMe")).click()
+    expect(failed).to_be_empty()
+    expect(page.get_by_text(words("bulk.done", count=1))).to_be_visible()
+    found = {one["id"]: one for one in desk.owner.fetch(f"/api/conversations?business={shop['id']}")["data"]}
+    assert [found[one]["priority"] for one in ids] == ["high", "high", "none", "high", "high"]
+    assert [bool(found[one]["assignee"]) for one in ids] == [False, False, True, False, False]
+
+
+def test_rows_are_selected_by_a_long_press_of_a_finger_and_then_by_taps(desk):
+    words = Words("ja")
+    shop, ids = shop_with(desk, "By finger", ["One", "Two", "Three"])
+    page = ready(console(desk, words, f"?business={shop['id']}", phone=True, scheme="dark"))
+    expect(rows(page)).to_have_count(3)
+    first = row_of(page, ids[0])
+    first.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
+    expect(bar(page, words).get_by_role("status")).to_have_text(words("bulk.count", count=1))
+    first.dispatch_event("pointerup", {"pointerType": "touch", "bubbles": True})
+    first.dispatch_event("click", {"bubbles": True, "cancelable": True})
+    row_of(page, ids[1]).tap()
+    expect(bar(page, words).get_by_role("status")).to_have_text(words("bulk.count", count=2))
+    expect(page).to_have_url(f"{desk.phone_url}/console?business={shop['id']}")
+    desk.shot(page, "bulk-ja-dark")
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    bar(page, words).get_by_role("button", name=words("console.snooze"), exact=True).tap()
+    page.get_by_role("menuitem", name=re.compile(re.escape(words("console.snooze.tomorrow")))).tap()
+    expect(rows(page)).to_have_count(1)
+    page.get_by_role("button", name=words("shared.undo"), exact=True).tap()
+    expect(rows(page)).to_have_count(3)
+    # Without a selection a tap opens a conversation.
+    row_of(page, ids[2]).tap()
+    expect(page).to_have_url(f"{desk.phone_url}/console/c/{ids[2]}?business={shop['id']}")
+
+
+def test_of_five_thousand_rows_those_in_view_are_drawn(desk):
+    words = Words("en")
+    shop, (one,) = shop_with(desk, "Very many", ["I am one of many"])
+    page = ready(console(desk, words, f"?business={shop['id']}"))
+    expect(rows(page)).to_have_count(1)
+    page.evaluate("""(id) => {
+      const list = document.querySelector("conversation-list");
+      const known = list.state.store.get(id);
+      for (let at = 0; at < 5000; at += 1) list.state.store.put({ ...known, id: `row-${String(at).padStart(4, "0")}`,
+        lastMessage: { ...known.lastMessage, summary: `Row ${at}`, time: new Date(Date.UTC(2026, 0, 1) - at * 60000).toISOString() } });
+      list.update();
+    }""", one)
+    expect(row_of(page, "row-0000")).to_be_visible()
+    assert rows(page).count() < 60
+    page.locator(".list-scroll").evaluate("(box) => { box.scrollTop = box.scrollHeight; }")
+    expect(row_of(page, "row-4999")).to_be_in_viewport()
+    assert rows(page).count() < 60
+    last = page.locator("conversation-list li[data-key=row-4999]")
+    expect(last).to_have_attribute("aria-setsize", "5001")
+    # By keyboard, upwards, the focus stays with the row.
+    row_of(page, "row-4999").focus()
+    for _ in range(60):
+        page.keyboard.press("ArrowUp")
+    expect(row_of(page, "row-4939")).to_be_focused()
+    expect(row_of(page, "row-4939")).to_be_in_viewport()
+    assert_accessible(page)

@@ -1,0 +1,135 @@
+"""A message waits for as long as its agent chose, and can be withdrawn in that time."""
+
+import re
+
+import pytest
+from looks import assert_accessible
+from pages import choose_kind, console, live_business, member, open_conversation
+from playwright.sync_api import expect
+from support.server import Customer
+from support.words import Words
+
+LONG = 30
+
+
+def text_field(page, words):
+    """Where an answer is written."""
+    return page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+
+
+def delayed(desk, name, seconds=LONG):
+    """A member whose messages wait."""
+    session = member(desk, name)
+    session.call("PATCH", "/api/session/preferences", {"sendDelay": seconds})
+    return session
+
+
+def opened(desk, words, session, text, **look):
+    """A conversation on the screen of a member."""
+    said = Customer(desk.server, live_business(desk)["id"]).say(text)["message"]
+    page = console(desk, words, f"/c/{said['conversation']}", session=session, **look)
+    expect(page.locator("desk-thread").get_by_text(text)).to_be_visible()
+    return page, said["conversation"]
+
+
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_the_delay_is_a_setting_kept_on_the_server(desk, language, scheme, phone):
+    words = Words(language)
+    session = member(desk, f"Slow{language}")
+    page = console(desk, words, "/settings/me", session=session, scheme=scheme, phone=phone)
+    group = page.get_by_role("group", name=words("console.sendDelay"), exact=True)
+    expect(group.get_by_role("button", name=words("console.sendDelay.none"), exact=True)).to_have_attribute("aria-pressed", "true")
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        group.get_by_role("button", name=words("console.sendDelay.seconds", count=10), exact=True).click()
+    desk.shot(page, f"send-delay-{language}-{scheme}")
+    assert_accessible(page)
+    page.reload()
+    expect(group.get_by_role("button", name=words("console.sendDelay.seconds", count=10), exact=True)).to_have_attribute("aria-pressed", "true")
+    assert session.fetch("/api/session")["preferences"]["sendDelay"] == 10
+
+
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_a_waiting_message_is_withdrawn_into_the_composer_and_seen_in_other_tabs(desk, language, scheme, phone):
+    words = Words(language)
+    session = delayed(desk, f"Patient{language}")
+    page, conversation = opened(desk, words, session, f"Any time will do ({language})", scheme=scheme, phone=phone)
+    other = console(desk, words, f"/c/{conversation}")
+    expect(other.locator("desk-thread").get_by_text(f"Any time will do ({language})")).to_be_visible()
+    text_field(page, words).fill("Perhaps not this")
+    page.keyboard.press("Enter")
+    row = page.locator("desk-thread li.is-scheduled")
+    expect(row).to_contain_text("Perhaps not this")
+    expect(row.locator(".countdown")).not_to_be_empty()
+    expect(text_field(page, words)).to_have_value("")
+    desk.shot(page, f"delayed-{language}-{scheme}")
+    assert_accessible(page)
+    # Colleagues see it coming, and cannot stop it.
+    elsewhere = other.locator("desk-thread li.is-scheduled")
+    expect(elsewhere).to_contain_text("Perhaps not this")
+    expect(elsewhere.locator(".countdown")).to_contain_text(f"Patient{language}")
+    expect(elsewhere.get_by_role("button")).to_have_count(0)
+    row.get_by_role("button", name=words("thread.scheduled.undo"), exact=True).click()
+    expect(row).to_have_count(0)
+    expect(elsewhere).to_have_count(0)
+    expect(text_field(page, words)).to_have_value("Perhaps not this")
+    expect(text_field(page, words)).to_be_focused()
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["sequence"] == 1
+
+
+def test_a_waiting_message_is_there_after_a_reload_and_a_key_withdraws_it(desk):
+    words = Words("en")
+    page, conversation = opened(desk, words, delayed(desk, "Reloader"), "Reload me")
+    text_field(page, words).fill("Kept by the server")
+    page.keyboard.press("Enter")
+    row = page.locator("desk-thread li.is-scheduled")
+    expect(row).to_contain_text("Kept by the server")
+    page.reload()
+    expect(row).to_contain_text("Kept by the server")
+    page.keyboard.press("u")
+    expect(row).to_have_count(0)
+    expect(text_field(page, words)).to_have_value("Kept by the server")
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["sequence"] == 1
+
+
+def test_a_card_that_waits_goes_back_into_its_form(desk):
+    words = Words("en")
+    page, _ = opened(desk, words, delayed(desk, "Cardamom"), "A card, later")
+    choose_kind(page, words, "list")
+    page.get_by_role("button", name=words("composer.example"), exact=True).click()
+    title = page.locator("list-form input").first
+    title.fill("Teas of the season")
+    page.get_by_role("button", name=words("composer.send"), exact=True).click()
+    row = page.locator("desk-thread li.is-scheduled")
+    row.get_by_role("button", name=words("thread.scheduled.undo"), exact=True).click()
+    expect(page.locator("desk-composer")).to_have_attribute("data-kind", "list")
+    expect(title).to_have_value("Teas of the season")
+
+
+def test_a_message_is_sent_when_its_time_has_come_and_takes_the_place_of_its_line(desk):
+    words = Words("en")
+    page, conversation = opened(desk, words, delayed(desk, "Swift", seconds=1), "Soon")
+    text_field(page, words).fill("Sent by the server")
+    page.keyboard.press("Enter")
+    expect(page.locator("desk-thread li.message.is-ours:not(.is-scheduled)")).to_contain_text("Sent by the server")
+    expect(page.locator("desk-thread li.is-scheduled")).to_have_count(0)
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["sequence"] == 2
+
+
+def test_a_message_that_is_refused_when_due_stays_with_its_reason(desk):
+    words = Words("en")
+    said = Customer(desk.server, live_business(desk)["id"])
+    conversation = said.say("I am leaving")["message"]["conversation"]
+    session = delayed(desk, "Late", seconds=4)
+    page = console(desk, words, f"/c/{conversation}", session=session)
+    expect(page.locator("desk-thread").get_by_text("I am leaving")).to_be_visible()
+    text_field(page, words).fill("Too late")
+    page.keyboard.press("Enter")
+    row = page.locator("desk-thread li.is-scheduled")
+    expect(row).to_contain_text("Too late")
+    said.call("DELETE", f"/api/phone/{live_business(desk)['id']}/conversation", expect=204)
+    expect(row.locator(".scheduled-failure")).to_contain_text(re.compile("^Not sent: "))
+    desk.shot(page, "delayed-refused")
+    assert_accessible(page)
+    row.get_by_role("button", name=words("thread.scheduled.discard"), exact=True).click()
+    expect(row).to_have_count(0)
+    assert session.fetch(f"/api/conversations/{conversation}/scheduled")["data"] == []

@@ -1,0 +1,100 @@
+"""Owners set when a business answers and what is answered by itself; a fault is a sentence at its field."""
+
+import pytest
+from looks import assert_accessible
+from pages import console, live_business, member
+from playwright.sync_api import expect
+from support.server import Customer
+from support.words import Words
+
+
+def open_hours(desk, language, session=None, **look):
+    words = Words(language)
+    page = console(desk, words, "/settings/hours", session=session, **look)
+    expect(page.get_by_role("heading", name=words("hours.title"), exact=True, level=1)).to_be_visible()
+    return words, page
+
+
+def reset(desk):
+    """Without hours and without answers."""
+    business = f"/api/businesses/{live_business(desk)['id']}"
+    desk.owner.call("DELETE", f"{business}/hours")
+    desk.owner.call("PUT", f"{business}/automatic-answers", {})
+    return business
+
+
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_an_owner_sets_hours_and_learns_of_a_fault_where_it_is(desk, language, scheme, phone):
+    business = reset(desk)
+    words, page = open_hours(desk, language, scheme=scheme, phone=phone)
+    page.get_by_role("button", name=words("hours.set")).click()
+    monday = words("hours.monday")
+    until = page.get_by_label(words("hours.to", day=monday, number=1), exact=True)
+    until.fill("08:00")
+    save = page.locator("hours-panel form").first.get_by_role("button", name=words("shared.save"), exact=True)
+    save.click()
+    expect(page.get_by_role("alert").filter(has_text=words("hours.fault.ends", day=monday))).to_be_visible()
+    expect(until).to_be_focused()
+    expect(until).to_have_attribute("aria-invalid", "true")
+    until.fill("12:00")
+    page.get_by_role("button", name=words("hours.addTo", day=monday)).click()
+    page.get_by_label(words("hours.from", day=monday, number=2), exact=True).fill("11:00")
+    page.get_by_label(words("hours.to", day=monday, number=2), exact=True).fill("18:00")
+    save.click()
+    expect(page.get_by_role("alert").filter(has_text=words("hours.fault.overlaps", day=monday))).to_be_visible()
+    page.get_by_label(words("hours.from", day=monday, number=2), exact=True).fill("13:00")
+    page.get_by_role("button", name=words("hours.same")).click()
+    page.get_by_label(words("hours.timeZone"), exact=True).fill("Europe/Atlantis")
+    save.click()
+    expect(page.get_by_role("alert").filter(has_text="Europe/Atlantis")).to_be_visible()
+    page.get_by_label(words("hours.timeZone"), exact=True).fill("Asia/Tokyo")
+    page.get_by_role("button", name=words("hours.addHoliday")).click()
+    save.click()
+    expect(page.get_by_role("alert").filter(has_text=words("hours.fault.date"))).to_be_visible()
+    page.get_by_label(words("hours.removeHoliday", number=1)).click()
+    desk.shot(page, f"settings-hours-{language}")
+    assert_accessible(page)
+    with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.url.endswith("/hours")):
+        save.click()
+    expect(page.get_by_role("button", name=words("hours.remove"))).to_be_visible()
+    stored = desk.owner.fetch(f"{business}/hours")["hours"]
+    day = [{"from": "09:00", "to": "12:00"}, {"from": "13:00", "to": "18:00"}]
+    assert stored["timeZone"] == "Asia/Tokyo"
+    assert [stored["week"][name] for name in ("monday", "tuesday", "friday", "saturday")] == [day, day, day, []]
+    page.get_by_role("button", name=words("hours.remove")).click()
+    page.get_by_role("dialog").get_by_role("button", name=words("hours.remove")).click()
+    expect(page.get_by_role("button", name=words("hours.set"))).to_be_visible()
+    assert desk.owner.fetch(f"{business}/hours")["hours"] is None
+
+
+def test_a_template_that_is_chosen_greets_a_new_customer(desk):
+    reset(desk)
+    business = live_business(desk)["id"]
+    desk.owner.post("/api/templates", {
+        "business": business, "name": "welcome", "title": "Welcome",
+        "payload": {"type": "text", "body": "A person will be with you soon."}}, 201)
+    words, page = open_hours(desk, "en")
+    answers = page.locator("automatic-answers")
+    answers.get_by_label(words("hours.answer.greeting"), exact=True).select_option("welcome")
+    answers.get_by_role("button", name=words("shared.save"), exact=True).click()
+    expect(answers.get_by_text(words("hours.saved"), exact=True)).to_be_visible()
+    said = Customer(desk.server, business).say("Is there anybody?")["message"]
+    page.goto(f"{desk.phone_url}/console/c/{said['conversation']}")
+    thread = page.locator("desk-thread")
+    expect(thread.get_by_text("A person will be with you soon.")).to_be_visible()
+    expect(thread.get_by_text(words("thread.author.server"))).to_be_visible()
+    assert desk.owner.fetch(f"/api/conversations/{said['conversation']}")["waitingSince"] is not None
+    desk.shot(page, "thread-automatic-answer")
+    reset(desk)
+
+
+def test_an_agent_reads_the_hours_and_changes_nothing(desk):
+    business = reset(desk)
+    desk.owner.call("PUT", f"{business}/hours", {
+        "timeZone": "Asia/Tokyo", "week": {"monday": [{"from": "09:00", "to": "18:00"}]}})
+    words, page = open_hours(desk, "en", session=member(desk, "Hana"))
+    expect(page.get_by_text(words("hours.onlyOwners"))).to_be_visible()
+    expect(page.get_by_label(words("hours.timeZone"), exact=True)).to_be_disabled()
+    expect(page.get_by_role("button", name=words("shared.save"), exact=True)).to_have_count(0)
+    assert_accessible(page)
+    reset(desk)

@@ -1,0 +1,191 @@
+"""Keys: every action has one, each can be changed or removed, all can be switched off; the palette knows everything."""
+
+import re
+
+import pytest
+from looks import assert_accessible
+from pages import console, live_business, open_conversation
+from playwright.sync_api import expect
+from support.server import Customer
+from support.words import Words
+
+
+def key_button(page, action):
+    """The button that changes the key of an action."""
+    return page.locator(f"key-settings [data-action='{action}']")
+
+
+def state_of(desk, conversation):
+    """The state of a conversation on the server."""
+    return desk.owner.fetch(f"/api/conversations/{conversation}")["state"]
+
+
+def palette_of(page, words):
+    """The palette, opened by its key."""
+    page.keyboard.press("Control+k")
+    palette = page.get_by_role("dialog", name=words("console.palette"))
+    expect(palette).to_be_visible()
+    return palette
+
+
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_a_key_is_changed_removed_and_given_back_and_no_two_actions_have_the_same(desk, language, scheme, phone):
+    words = Words(language)
+    page = console(desk, words, "/settings/me", scheme=scheme, phone=phone)
+    status = page.locator("key-settings [role=status]")
+    close = key_button(page, "close")
+    expect(close).to_have_text("e")
+    close.click()
+    expect(close).to_have_text(words("console.keys.press"))
+    page.keyboard.press("j")
+    expect(status).to_have_text(words("console.keys.taken", keys="j", action=words("console.key.next")))
+    expect(close).to_have_text("e")
+    close.click()
+    page.keyboard.press("y")
+    page.keyboard.press("w")
+    expect(close).to_have_text("yw")
+    expect(close).to_be_focused()
+    # A key that begins two keys is none of its own.
+    key_button(page, "snooze").click()
+    page.keyboard.press("y")
+    expect(status).to_have_text(words("console.keys.taken", keys="y", action=words("console.key.close")))
+    key_button(page, "assign").click()
+    page.keyboard.press("Backspace")
+    expect(key_button(page, "assign")).to_have_text(words("console.keys.none"))
+    close.click()
+    page.keyboard.press("Escape")
+    expect(close).to_have_text("yw")
+    page.locator("key-settings").scroll_into_view_if_needed()
+    desk.shot(page, f"key-settings-{language}-{scheme}")
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= (390 if phone else 1280)
+    page.get_by_role("button", name=words("console.keys.reset"), exact=True).click()
+    expect(close).to_have_text("e")
+    expect(key_button(page, "assign")).to_have_text("a")
+
+
+def test_a_changed_key_works_is_shown_everywhere_and_the_former_one_does_nothing(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Another key")
+    path = f"{desk.phone_url}/console/c/{conversation}"
+    page.goto(f"{desk.phone_url}/console/settings/me")
+    key_button(page, "close").click()
+    page.keyboard.press("X")
+    expect(key_button(page, "close")).to_have_text("X")
+    page.goto(path)
+    expect(page.locator("desk-thread").get_by_text("Another key")).to_be_visible()
+    button = page.locator("conversation-head").get_by_role("button", name=words("console.close"), exact=True)
+    expect(button).to_have_attribute("aria-keyshortcuts", "X")
+    palette = palette_of(page, words)
+    page.keyboard.type("reopen")
+    expect(palette.get_by_role("option", selected=True).locator("kbd")).to_have_text(["X"])
+    page.keyboard.press("Escape")
+    expect(palette).to_have_count(0)
+    page.keyboard.press("e")
+    page.keyboard.press("?")
+    sheet = page.get_by_role("dialog", name=words("console.keys"))
+    expect(sheet.get_by_text("X", exact=True)).to_be_visible()
+    desk.shot(page, "key-sheet")
+    assert_accessible(page)
+    assert state_of(desk, conversation) == "open"
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.keyboard.press("X")
+    assert state_of(desk, conversation) == "closed"
+    # And undone by a key.
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.keyboard.press("u")
+    assert state_of(desk, conversation) == "open"
+
+
+def test_keys_that_are_off_do_nothing_and_the_palette_stays(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "No keys, please")
+    page.goto(f"{desk.phone_url}/console/settings/me")
+    page.get_by_role("checkbox", name=words("console.keys.on"), exact=True).uncheck()
+    page.goto(f"{desk.phone_url}/console/c/{conversation}")
+    expect(page.locator("desk-thread").get_by_text("No keys, please")).to_be_visible()
+    expect(page.locator(".side-foot kbd")).to_be_hidden()
+    for key in ("e", "a", "n", "?"):
+        page.keyboard.press(key)
+    expect(page.locator("note-box")).to_be_hidden()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    palette = palette_of(page, words)
+    expect(palette.locator("kbd")).to_have_count(0)
+    page.keyboard.type("close or")
+    page.keyboard.press("Enter")
+    expect(page.locator("conversation-head").get_by_role("button", name=words("console.reopen"), exact=True)).to_be_visible()
+    assert state_of(desk, conversation) == "closed"
+
+
+def test_two_keys_after_each_other_open_places_and_forms(desk):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "Two keys")
+    page.keyboard.press("c")
+    page.keyboard.press("l")
+    expect(page.locator("desk-composer")).to_have_attribute("data-kind", "list")
+    page.keyboard.press("Escape")
+    expect(page.locator(":focus")).to_have_count(0)
+    page.keyboard.press("g")
+    page.keyboard.press("t")
+    expect(page).to_have_url(re.compile("/console/templates$"))
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.keyboard.press("g")
+    page.keyboard.press("i")
+    expect(page).to_have_url(re.compile("/console$"))
+    page.keyboard.press("3")
+    expect(page.get_by_role("heading", level=1)).to_have_text(words("console.view.waiting"))
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_palette_finds_templates_kinds_times_views_settings_and_customers_beyond_the_rows(desk, language):
+    words = Words(language)
+    business = live_business(desk)["id"]
+    desk.owner.post("/api/templates", {
+        "business": business, "name": f"palette-{language}", "title": f"From the palette {language}", "parameters": [],
+        "payload": {"type": "text", "body": "Found by its name."}}, expect=201)
+    page, _, conversation = open_conversation(desk, words, f"Find it all ({language})")
+    palette = palette_of(page, words)
+    desk.shot(page, f"palette-{language}")
+    assert_accessible(page)
+    field = palette.get_by_role("combobox")
+    for typed in (words("composer.kind.list"), words("console.snooze.tomorrow"), words("console.view.snoozed"),
+                  words("console.notices"), words("console.section.gateway"), words("shared.theme.dark"), "日本語"):
+        field.fill(typed)
+        expect(palette.get_by_role("option").filter(has_text=typed).first).to_be_visible()
+    # Robin is not in the view of closed conversations, nor among the rows.
+    page.keyboard.press("Escape")
+    page.locator("inbox-nav").get_by_role("button", name=re.compile(f"^{re.escape(words('console.view.closed'))}")).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(words("console.view.closed"))
+    palette = palette_of(page, words)
+    palette.get_by_role("combobox").fill("robin")
+    expect(palette.get_by_role("option").filter(has_text="Robin")).to_have_count(1)
+    field = palette.get_by_role("combobox")
+    field.fill(f"From the palette {language}")
+    expect(palette.get_by_role("option").filter(has_text=f"From the palette {language}")).to_have_count(1)
+    page.keyboard.press("Enter")
+    picker = page.locator("template-picker")
+    expect(picker.locator(".tp-preview").get_by_text("Found by its name.")).to_be_visible()
+    picker.get_by_role("button", name=words("composer.template.insert"), exact=True).click()
+    expect(page.get_by_role("textbox", name=words("composer.text.label"), exact=True)).to_have_value("Found by its name.")
+    palette = palette_of(page, words)
+    palette.get_by_role("combobox").fill(words("console.snooze.monday"))
+    page.keyboard.press("Enter")
+    expect(page.locator(".fd-toast").last).to_contain_text(words("console.snoozed.until", time="").strip().split(" ")[0][:4])
+    assert state_of(desk, conversation) == "snoozed"
+
+
+def test_what_is_typed_right_after_the_palettes_key_is_typed_into_it(desk):
+    words = Words("en")
+    Customer(desk.server, live_business(desk)["id"]).say("Typed fast")
+    page = console(desk, words)
+    expect(page.locator("conversation-list a.row").first).to_be_visible()
+    page.evaluate("""() => {
+      for (const [key, ctrlKey] of [["k", true], ["t", false], ["e", false], ["m", false], ["p", false]]) {
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true, cancelable: true, composed: true }));
+      }
+    }""")
+    palette = page.get_by_role("dialog", name=words("console.palette"))
+    expect(palette.get_by_role("combobox")).to_have_value("temp")
+    expect(palette.get_by_role("option").first).to_contain_text(re.compile(words("console.templates"), re.IGNORECASE))

@@ -1,0 +1,206 @@
+"""Notifications: what for, how, and when not is each agent's choice."""
+
+import json
+import re
+
+import pytest
+from looks import assert_accessible
+from pages import live_business, member
+from playwright.sync_api import expect
+from support.server import Customer
+from support.words import Words
+
+# What a page has shown and played. The headless browser has no notifications: it refuses them although the permission was
+# granted to it. So their constructor is one of the test's, and the permission is what its user would answer.
+SPY = """
+  window.shown = [];
+  window.played = 0;
+  window.asked = 0;
+  window.Notification = class extends EventTarget {
+    constructor(title, options) {
+      super();
+      window.shown.push({ title, ...options });
+      window.lastShown = this;
+    }
+    close() {}
+    static get permission() { return localStorage.getItem("permission") ?? "default"; }
+    static async requestPermission() {
+      window.asked += 1;
+      localStorage.setItem("permission", ANSWER);
+      return ANSWER;
+    }
+  };
+  const begin = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...at) { window.played += 1; return begin.apply(this, at); };
+  window.isLooking = true;
+  document.hasFocus = () => window.isLooking;
+"""
+
+
+def notified_page(desk, words, session=None, answer="granted", path="", **look):
+    """The console at an address that browsers trust, as https would be; with the permission that is asked for."""
+    session = session or desk.owner
+    page = desk.page(language=words.language, **look)
+    page.context.add_cookies([{"name": one.name, "value": one.value, "url": desk.server.url, "httpOnly": True, "sameSite": "Strict"}
+                              for one in session.cookies])
+    page.add_init_script(SPY.replace("ANSWER", json.dumps(answer)))
+    page.goto(f"{desk.server.url}/console{path}")
+    return page
+
+
+def setting(page, words, name):
+    """A check box of the notifications."""
+    return page.get_by_role("checkbox", name=words(f"console.notices.{name}"), exact=True)
+
+
+def look_away(page):
+    """Another window has the focus."""
+    page.evaluate("window.isLooking = false")
+
+
+def look_back(page):
+    """The page has the focus again."""
+    page.evaluate("window.isLooking = true; window.dispatchEvent(new Event('focus'))")
+
+
+def live(page):
+    """Waits until events arrive."""
+    expect(page.locator(".line-mark[data-state=live]")).to_be_visible()
+
+
+def icon(page):
+    """The address of the page's icon."""
+    return page.locator("link[rel=icon]").get_attribute("href")
+
+
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_the_permission_is_asked_for_at_a_press_and_what_for_is_a_choice(desk, language, scheme, phone):
+    words = Words(language)
+    page = notified_page(desk, words, path="/settings/me", scheme=scheme, phone=phone)
+    browser = setting(page, words, "browser")
+    expect(browser).not_to_be_checked()
+    assert page.evaluate("window.asked") == 0
+    desk.shot(page, f"notifications-{language}-{scheme}")
+    assert_accessible(page)
+    browser.check()
+    expect(browser).to_be_checked()
+    assert page.evaluate("window.asked") == 1
+    setting(page, words, "unassigned").uncheck()
+    setting(page, words, "quietOn").check()
+    from_field = page.get_by_label(words("console.notices.quiet.from"), exact=True)
+    from_field.fill("22:30")
+    from_field.press("Tab")
+    assert_accessible(page)
+    page.locator("notification-settings").scroll_into_view_if_needed()
+    desk.shot(page, f"notifications-quiet-{language}-{scheme}")
+    page.reload()
+    expect(browser).to_be_checked()
+    expect(setting(page, words, "unassigned")).not_to_be_checked()
+    expect(from_field).to_have_value("10:30 PM" if language == "en" else "22:30")
+    assert page.evaluate("document.documentElement.scrollWidth") <= (390 if phone else 1280)
+
+
+def test_a_refused_permission_is_said_and_nothing_is_turned_on(desk):
+    words = Words("en")
+    page = notified_page(desk, words, answer="denied", path="/settings/me")
+    browser = setting(page, words, "browser")
+    browser.click()
+    expect(browser).to_be_disabled()
+    expect(browser).not_to_be_checked()
+    expect(page.get_by_text(words("console.notices.denied"))).to_be_visible()
+    insecure = desk.page(session=desk.owner)
+    insecure.goto(f"{desk.phone_url}/console/settings/me")
+    expect(setting(insecure, words, "browser")).to_be_disabled()
+    expect(insecure.get_by_text(words("console.notices.insecure"))).to_be_visible()
+
+
+def test_a_waiting_customer_rings_shows_and_counts_while_the_agent_looks_away(desk):
+    words = Words("en")
+    page = notified_page(desk, words, path="/settings/me")
+    setting(page, words, "browser").check()
+    page.goto(f"{desk.server.url}/console")
+    live(page)
+    page.locator("body").click(position={"x": 400, "y": 20})
+    plain = icon(page)
+    look_away(page)
+    shop = live_business(desk)["id"]
+    customer = Customer(desk.server, shop)
+    said = customer.say("Is somebody there?")["message"]
+    page.wait_for_function("() => window.shown.length === 1")
+    shown = page.evaluate("window.shown[0]")
+    assert shown["body"] == f"{words('console.notice.unassigned')}\nIs somebody there?"
+    assert shown["tag"] == said["conversation"]
+    assert page.evaluate("window.played") == 2
+    expect(page).to_have_title(re.compile("^● "))
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("^data:image/svg"))
+    # A further message of one who waits already is no news for everybody.
+    customer.say("Hello?")
+    other = Customer(desk.server, shop).say("Me too")["message"]
+    page.wait_for_function("() => window.shown.length === 2")
+    assert page.evaluate("window.shown[1].tag") == other["conversation"]
+    # Pressing it leads there.
+    page.evaluate("window.lastShown.dispatchEvent(new Event('click'))")
+    expect(page).to_have_url(re.compile(other["conversation"]))
+    look_back(page)
+    expect(page).not_to_have_title(re.compile("●"))
+    assert icon(page) == plain
+    # What the agent is looking at needs no notice.
+    expect(page.locator("desk-thread").get_by_text("Me too")).to_be_visible()
+
+
+def test_what_is_not_chosen_and_what_comes_in_quiet_hours_makes_no_sound(desk):
+    words = Words("en")
+    agent = member(desk, "Quinn")
+    page = notified_page(desk, words, session=agent, path="/settings/me")
+    setting(page, words, "browser").check()
+    setting(page, words, "unassigned").uncheck()
+    page.goto(f"{desk.server.url}/console")
+    live(page)
+    page.locator("body").click(position={"x": 400, "y": 20})
+    look_away(page)
+    customer = Customer(desk.server, live_business(desk)["id"])
+    said = customer.say("Not for everybody")["message"]
+    path = f"/api/conversations/{said['conversation']}"
+    # Assigned by another agent: this is for Quinn, and what comes after it too.
+    desk.owner.call("PATCH", path, {"assignee": agent.member})
+    page.wait_for_function("() => window.shown.length === 1")
+    assert page.evaluate("window.shown[0].body").startswith(words("console.notice.assigned"))
+    customer.say("For Quinn")
+    page.wait_for_function("() => window.shown.length === 2")
+    assert page.evaluate("window.shown[1].body") == f"{words('console.notice.mine')}\nFor Quinn"
+    played = page.evaluate("window.played")
+    # All day is quiet but one minute of the night.
+    page.evaluate("""(agent) => {
+      const key = `fd.preferences.${agent}`;
+      const stored = JSON.parse(localStorage.getItem(key));
+      localStorage.setItem(key, JSON.stringify({ ...stored, quiet: { isOn: true, from: "00:00", until: "23:59" } }));
+    }""", agent.member)
+    page.reload()
+    live(page)
+    if page.evaluate("new Date().getHours() * 60 + new Date().getMinutes()") == 23 * 60 + 59:
+        pytest.skip("the minute that is not quiet")
+    look_away(page)
+    customer.say("In the night")
+    expect(page).to_have_title(re.compile("^● "))
+    assert page.evaluate("window.shown.length") == 0 and page.evaluate("window.played") == 0
+    assert played == 2
+
+
+def test_two_pages_of_a_browser_notify_once(desk):
+    words = Words("en")
+    page = notified_page(desk, words, path="/settings/me")
+    setting(page, words, "browser").check()
+    page.goto(f"{desk.server.url}/console")
+    second = page.context.new_page()
+    second.add_init_script(SPY.replace("ANSWER", json.dumps("granted")))
+    second.goto(f"{desk.server.url}/console")
+    for one in (page, second):
+        live(one)
+        look_away(one)
+    Customer(desk.server, live_business(desk)["id"]).say("Once, please")
+    for one in (page, second):
+        expect(one).to_have_title(re.compile("^● "))
+    page.wait_for_function("() => JSON.parse(localStorage.getItem('fd.notified') ?? '[]').length > 0")
+    Customer(desk.server, live_business(desk)["id"]).say("And once more")
+    page.wait_for_function("() => JSON.parse(localStorage.getItem('fd.notified')).length > 1")
+    assert page.evaluate("window.shown.length") + second.evaluate("window.shown.length") == 2

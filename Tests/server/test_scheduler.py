@@ -1,0 +1,104 @@
+"""What is due at a moment happens once, whichever way the process ends in between."""
+
+import random
+import time
+import uuid
+
+from support.server import Customer, Installation
+
+ROUNDS = 12
+
+
+def wait_for(what, seconds=20):
+    """Asks until the answer is true; fails after a time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := what():
+            return found
+        time.sleep(0.1)
+    raise AssertionError(f"not within {seconds} s")
+
+
+def begin(server):
+    """An owner and a conversation."""
+    owner = server.make_owner()
+    sandbox = next(b for b in owner.fetch("/api/businesses")["data"] if b["isSandbox"])
+    conversation = Customer(server, sandbox["id"]).say("Hello")["message"]["conversation"]
+    return owner, f"/api/conversations/{conversation}"
+
+
+def restart(server, owner):
+    """Kills the process and starts another, which has another port and so another origin."""
+    server.kill()
+    server.start()
+    owner.headers["Origin"] = server.url
+
+
+def sent(owner, path, message):
+    """How often a message is in the thread."""
+    stored = owner.fetch(f"{path}/messages?page[size]=300")["data"]
+    return sum(one["id"] == message for one in stored)
+
+
+def test_a_delayed_message_survives_kill_9_and_is_sent_once():
+    with Installation() as server:
+        owner, path = begin(server)
+        random.seed(37)
+        for number in range(ROUNDS):
+            message = str(uuid.uuid4())
+            made = owner.post(f"{path}/messages?delay=1",
+                              {"type": "text", "id": message, "body": f"number {number}"}, 202)
+            assert made["scheduled"]["id"] == message
+            # Before it is due, at the moment of it, and after it.
+            time.sleep(random.uniform(0.5, 1.5))
+            restart(server, owner)
+            wait_for(lambda message=message: sent(owner, path, message))
+            assert owner.fetch(f"{path}/scheduled")["data"] == []
+        time.sleep(1.5)
+        stored = owner.fetch(f"{path}/messages?page[size]=300")["data"]
+        mine = [one["payload"]["body"] for one in stored if one["direction"] == "outbound"]
+        assert mine == [f"number {number}" for number in range(ROUNDS)]
+        assert [one["sequence"] for one in stored] == list(range(1, len(stored) + 1))
+        assert "all is whole" in server.command("verify").stdout
+
+
+def test_a_snoozed_conversation_wakes_at_its_moment_though_the_server_was_killed():
+    with Installation() as server:
+        owner, path = begin(server)
+        until = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3))
+        snoozed = owner.call("PATCH", path, {"state": "snoozed", "snoozedUntil": until}).json()
+        assert snoozed["snoozedUntil"][:19] == until[:19]
+        restart(server, owner)
+        assert owner.fetch(path)["state"] in ("snoozed", "open")
+        wait_for(lambda: owner.fetch(path)["state"] == "open")
+        events = owner.fetch(f"{path}/messages")["events"]
+        assert [event["type"] for event in events][-2:] == [
+            "conversation.snoozed", "conversation.reopened"]
+        assert events[-1]["by"]["type"] == "server"
+        assert events[-1]["time"][:19] >= until[:19]
+
+
+def test_a_greeting_is_sent_once_though_the_server_is_killed_at_any_moment():
+    with Installation() as server:
+        owner, path = begin(server)
+        sandbox = owner.fetch(path)["business"]
+        owner.post("/api/templates", {
+            "business": sandbox, "name": "welcome", "title": "Welcome",
+            "payload": {"type": "text", "body": "Welcome to {{business.name}}"}}, 201)
+        chosen = owner.call("PUT", f"/api/businesses/{sandbox}/automatic-answers",
+                            {"greeting": {"template": "welcome"}})
+        assert chosen.json()["greeting"] == {"template": "welcome"}
+        random.seed(38)
+        for _ in range(ROUNDS):
+            began = Customer(server, sandbox).say("Hello")["message"]["conversation"]
+            # Before the server looks, while it answers, and after it.
+            time.sleep(random.uniform(0, 1.2))
+            restart(server, owner)
+            thread = f"/api/conversations/{began}/messages"
+            wait_for(lambda thread=thread: len(owner.fetch(thread)["data"]) > 1)
+            stored = owner.fetch(thread)["data"]
+            assert [one.get("automatic", False) for one in stored] == [False, True]
+            assert stored[1]["author"]["type"] == "server"
+        time.sleep(1.5)
+        assert len(owner.fetch(thread)["data"]) == 2
+        assert "all is whole" in server.command("verify").stdout

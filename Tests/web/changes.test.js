@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { backOf } from "../../web/console/changes.js";
+
+const before = { state: "open", assignee: { id: "bo" }, team: "t1", priority: "low", labels: ["a", "b"] };
+
+for (const [name, conversation, change, back] of [
+  ["closing", before, { state: "closed" }, { state: "open" }],
+  ["closing what was snoozed", { ...before, state: "snoozed", snoozedUntil: "2026-11-24T09:00:00.000Z" }, { state: "closed" },
+    { state: "snoozed", snoozedUntil: "2026-11-24T09:00:00.000Z" }],
+  ["an assignment", before, { assignee: "me" }, { assignee: "bo", ifAssignee: "ada" }],
+  ["the first assignment", { ...before, assignee: null }, { assignee: "cy" }, { assignee: null, ifAssignee: "cy" }],
+  ["a team", before, { team: "t2" }, { team: "t1", ifTeam: "t2" }],
+  ["a priority", before, { priority: "urgent" }, { priority: "low" }],
+  ["a label that was added", before, { labels: { add: ["c"] } }, { labels: { add: [], remove: ["c"] } }],
+  ["a label that was removed", before, { labels: { remove: ["a"] } }, { labels: { add: ["a"], remove: [] } }],
+  ["a label that was there already", before, { labels: { add: ["a"] } }, null],
+  ["a label that was not there", before, { labels: { remove: ["c"] } }, null],
+  ["labels, some of which were there", before, { labels: { add: ["a", "c"], remove: ["b", "d"] } }, { labels: { add: ["b"], remove: ["c"] } }],
+]) {
+  test(`${name} is undone by what was before`, () => assert.deepEqual(backOf(conversation, change, "ada"), back));
+}

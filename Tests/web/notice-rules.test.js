@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isQuiet, noticeOf } from "../../web/console/notice-rules.js";
+
+const customer = { direction: "inbound", time: "2026-11-23T10:00:00.000Z" };
+const now = (more) => ({ state: "open", assignee: null, waitingSince: customer.time, ...more });
+const said = (conversationState, message = customer) => ({ type: "message.accepted", conversation: "c", data: { message, conversationState } });
+
+for (const [name, event, expected] of [
+  ["a message in a conversation of one's own", said(now({ assignee: { id: "ada" } })), "mine"],
+  ["a message in a colleague's conversation", said(now({ assignee: { id: "bo" } })), undefined],
+  ["the first message that waits without an assignee", said(now()), "unassigned"],
+  ["a further message that waits without an assignee", said(now({ waitingSince: "2026-11-23T09:00:00.000Z" })), undefined],
+  ["a message in a closed conversation", said(now({ state: "closed" })), undefined],
+  ["an answer of a colleague", said(now({ assignee: { id: "ada" } }), { ...customer, direction: "outbound" }), undefined],
+  ["being assigned by a colleague",
+    { type: "conversation.assigned", conversation: "c", data: { conversation: { assignee: { id: "ada" } }, by: { id: "bo" } } }, "assigned"],
+  ["being assigned by the server",
+    { type: "conversation.assigned", conversation: "c", data: { conversation: { assignee: { id: "ada" } }, by: { type: "server" } } }, "assigned"],
+  ["assigning to oneself",
+    { type: "conversation.assigned", conversation: "c", data: { conversation: { assignee: { id: "ada" } }, by: { id: "ada" } } }, undefined],
+  ["another's assignment",
+    { type: "conversation.assigned", conversation: "c", data: { conversation: { assignee: { id: "cy" } }, by: { id: "bo" } } }, undefined],
+  ["losing an assignment", { type: "conversation.assigned", conversation: "c", data: { conversation: { assignee: null }, by: { id: "bo" } } }, undefined],
+  ["a note that mentions one",
+    { type: "note.added", conversation: "c", data: { note: { author: { id: "bo" }, mentions: [{ id: "cy" }, { id: "ada" }] } } }, "mention"],
+  ["a note that mentions others", { type: "note.added", conversation: "c", data: { note: { author: { id: "bo" }, mentions: [{ id: "cy" }] } } }, undefined],
+  ["a note without mentions", { type: "note.added", conversation: "c", data: { note: { author: { id: "bo" } } } }, undefined],
+  ["a note of one's own", { type: "note.added", conversation: "c", data: { note: { author: { id: "ada" }, mentions: [{ id: "ada" }] } } }, undefined],
+  ["closing", { type: "conversation.closed", conversation: "c", data: {} }, undefined],
+  ["an event of the business", { type: "label.saved", data: {} }, undefined],
+]) {
+  test(`${name} ${expected ? `is a notice: ${expected}` : "is no notice"}`, () => {
+    assert.equal(noticeOf(event, "ada")?.reason, expected);
+  });
+}
+
+for (const [hours, clock, expected] of [
+  [{ isOn: true, from: "20:00", until: "08:00" }, "23:30", true],
+  [{ isOn: true, from: "20:00", until: "08:00" }, "07:59", true],
+  [{ isOn: true, from: "20:00", until: "08:00" }, "08:00", false],
+  [{ isOn: true, from: "20:00", until: "08:00" }, "12:00", false],
+  [{ isOn: true, from: "12:00", until: "13:00" }, "12:00", true],
+  [{ isOn: true, from: "12:00", until: "13:00" }, "13:00", false],
+  [{ isOn: true, from: "12:00", until: "12:00" }, "12:00", false],
+  [{ isOn: false, from: "00:00", until: "23:59" }, "12:00", false],
+]) {
+  test(`${clock} is ${expected ? "" : "not "}quiet from ${hours.from} until ${hours.until}${hours.isOn ? "" : ", which is off"}`, () => {
+    assert.equal(isQuiet(hours, new Date(`2026-11-23T${clock}:00`)), expected);
+  });
+}

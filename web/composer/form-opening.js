@@ -1,0 +1,30 @@
+/** Opens kinds, whose forms are loaded at their first use; one that arrives late opens nothing over what is open by then. */
+import { isFormLoaded, loadForm } from "./forms.js";
+
+export class FormOpening {
+  #count = 0;
+  /** A draft that waits for its form. */
+  kept = null;
+
+  /**
+   * @param {string} kind
+   * @param {() => void} go called as soon as there is the form: at once where it is loaded
+   * @param {() => void} fail called when the server did not answer
+   */
+  open(kind, go, fail) {
+    const count = (this.#count += 1);
+    if (isFormLoaded(kind)) return go();
+    loadForm(kind).then(() => { if (count === this.#count) go(); }, () => { if (count === this.#count) fail(); });
+  }
+
+  /** Notes the draft that the form on its way is opened for; where none is on its way there is nothing to note. */
+  wait(kept) {
+    this.kept = kept && !isFormLoaded(kept.kind) ? kept : null;
+  }
+
+  /** Ends what is on its way. */
+  end() {
+    this.#count += 1;
+    this.kept = null;
+  }
+}

@@ -1,0 +1,58 @@
+/** Sends the payload of a form: once at a time, not over a colleague's answer, and says why it was refused. */
+import { ApiProblem, api } from "../lib/api.js";
+import { drawAlert, drawGuard, drawSending } from "./composer-frame.js";
+
+/**
+ * @typedef {{
+ *   parts: () => Record<string, any>, guard: (current?: any) => string|null,
+ *   query: (options: {anyway: boolean}) => Promise<Record<string, any>>,
+ *@@ */
+
+export class Sending {
+  /** Whether a message is on its way. */
+  isOn = false;
+  #around;
+
+  /** @param {Surroundings} around */
+  constructor(around) {
+    this.#around = around;
+  }
+
+  /**
+   * @param {any} form
+   * @param {{path: string, text: string, anyway: boolean, isHere: () => boolean,
+   *   again: (options?: {anyway: boolean}) => void}} message `isHere`: whether its conversation is still on screen;
+   *   `again` sends it once more, as a button of a refusal does
+   */
+  async send(form, { path, text, anyway, isHere, again }) {
+    const { guard, query, accepted } = this.#around;
+    const { alert } = this.#around.parts();
+    const words = anyway ? null : guard();
+    if (words) return drawGuard(alert, words, () => again({ anyway: true }));
+    alert.hidden = true;
+    this.#turn(form, true);
+    try {
+      accepted(form, await api.postText(path, text, { query: await query({ anyway }) }));
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem)) throw problem;
+      if (isHere()) this.#refused(problem, text, again);
+      else this.#around.failedElsewhere(problem);
+    } finally {
+      this.#turn(form, false);
+    }
+  }
+
+  #refused(problem, text, again) {
+    const { alert } = this.#around.parts();
+    const words = problem.code === "answered_meanwhile" ? this.#around.guard(problem.body.current) : null;
+    if (words) return drawGuard(alert, words, () => again({ anyway: true }));
+    this.#around.refused(problem, text);
+    drawAlert(alert, problem, () => again());
+  }
+
+  #turn(form, isOn) {
+    this.isOn = isOn;
+    drawSending(this.#around.parts(), form, isOn);
+    this.#around.changed();
+  }
+}

@@ -1,0 +1,164 @@
+import { api } from "../lib/api.js";
+import { h, replace } from "../lib/dom.js";
+import { registerStrings, t } from "../lib/i18n.js";
+import { confirmAction, field, savingForm, sentence } from "./panel-parts.js";
+import "./attribute-box.js";
+
+await registerStrings({ en: () => import("../i18n/en/contact.js"), ja: () => import("../i18n/ja/contact.js") });
+
+/**
+ * What the business knows of the person behind a conversation: the name, the id in another system, notes; edited in place.
+ *
+ * Values down: `isOwner` (who also merges and blocks), `conversation`. A contact that another agent saves is read again, unless it is being edited here.
+ */
+class ContactBox extends HTMLElement {
+  isOwner = false;
+  #conversation = null;
+  #contact = null;
+  /** The contact that is shown or read, with the event that saved it last. */
+  #asked = "";
+  #isEditing = false;
+
+  set conversation(conversation) {
+    const isOther = this.#conversation?.id !== conversation.id;
+    this.#conversation = conversation;
+    const { id, event = "" } = conversation.contact ?? {};
+    const asked = id ? `${id} ${event}` : "";
+    if (isOther) {
+      [this.#contact, this.#isEditing] = [null, false];
+      replace(this);
+    }
+    if (asked === this.#asked || !asked || this.#isEditing) return;
+    this.#asked = asked;
+    this.#load(asked);
+  }
+
+  get #path() {
+    return `/api/businesses/${this.#conversation.business}/contacts/${this.#conversation.contact.id}`;
+  }
+
+  async #load(asked) {
+    let contact;
+    try {
+      contact = await api.get(this.#path);
+    } catch (problem) {
+      if (asked !== this.#asked) return;
+      this.#asked = "";  // Read again with the next event.
+      return replace(this, this.#part(h("p", { class: "fd-error", role: "alert" }, sentence(problem))));
+    }
+    if (asked !== this.#asked || this.#isEditing) return;
+    this.#contact = contact;
+    this.#draw();
+  }
+
+  #part(...children) {
+    return h("section", { class: "customer-part", "aria-label": t("contact.title") },
+      h("h3", null, t("contact.title")), children);
+  }
+
+  #draw() {
+    if (this.#isEditing) return replace(this, this.#part(this.#form()));
+    const { name, externalId, notes } = this.#contact;
+    const facts = [[t("contact.name"), name], [t("contact.externalId"), externalId]].filter(([, value]) => value);
+    const edit = h("button", { type: "button", class: "fd-button contact-edit" },
+      t(facts.length || notes ? "contact.edit" : "contact.add"));
+    edit.addEventListener("click", () => this.#edit(true));
+    replace(this, this.#part(
+      facts.length ? h("dl", { class: "customer-facts" }, facts.map(([label, value]) =>
+        [h("dt", null, label), h("dd", null, h("bdi", null, value))])) : null,
+      notes ? h("p", { class: "contact-notes" }, notes) : null, h("div", { class: "contact-actions" }, edit, this.#ownerActions()), this.#merged()), this.#attributes());
+  }
+
+  #ownerActions() {
+    if (!this.isOwner) return null;
+    const { blockedAt } = this.#contact;
+    return [
+      h("button", { type: "button", class: "fd-button", onClick: () => this.#merge() }, t("contact.merge")),
+      h("button", { type: "button", class: "fd-button", onClick: () => this.#block(!blockedAt) },
+        t(blockedAt ? "contact.unblock" : "contact.block")),
+    ];
+  }
+
+  /** The contacts that were merged into this one, each with its way back. */
+  #merged() {
+    const { mergedFrom = [] } = this.#contact;
+    if (!mergedFrom.length) return null;
+    return h("ul", { class: "contact-merged" }, mergedFrom.map((one) => h("li", null,
+      h("span", null, t("contact.mergedFrom", { name: one.name ?? one.id.slice(0, 8), who: one.by?.name ?? "" })),
+      this.isOwner ? h("button", { type: "button", class: "fd-button", onClick: () => this.#act(one.id, "unmerge") },
+        t("contact.unmerge")) : null)));
+  }
+
+  async #merge() {
+    const { askContact } = await import("./contact-merge.js");
+    const other = await askContact(this.#contact);
+    if (other) await this.#act(this.#contact.id, "merge", { contact: other });
+  }
+
+  async #block(isBlocked) {
+    if (isBlocked && !await confirmAction(t("contact.block.sure"), t("contact.block"))) return;
+    await this.#act(this.#contact.id, isBlocked ? "block" : "unblock");
+  }
+
+  /** Does what only owners do, and shows the contact as it is then. */
+  async #act(id, action, body = undefined) {
+    try {
+      await api.post(`/api/businesses/${this.#contact.business}/contacts/${id}/${action}`, body);
+    } catch (problem) {
+      this.querySelector(".contact-actions").after(h("p", { class: "fd-error", role: "alert" }, refusal(problem)));
+      return;
+    }
+    await this.#load(this.#asked);
+  }
+
+  #attributes() {
+    this.more ??= h("attribute-box");
+    this.more.subject = {
+      of: "contact", title: t("attribute.contact"), business: this.#conversation.business, path: this.#path,
+      values: this.#contact.attributes ?? {},
+    };
+    return this.more;
+  }
+
+  #edit(isEditing) {
+    this.#isEditing = isEditing;
+    this.#draw();
+    this.querySelector(isEditing ? "input" : ".contact-edit")?.focus();
+  }
+
+  #form() {
+    const { name, externalId, notes } = this.#contact;
+    const text = (value) => h("input", { class: "fd-input", maxlength: "200", autocomplete: "off", value: value ?? "" });
+    const inputs = { name: text(name), externalId: text(externalId),
+      notes: h("textarea", { class: "fd-input", rows: "4", maxlength: "16384" }, notes) };
+    const form = savingForm({
+      save: t("contact.save"),
+      onSave: async () => {
+        const filled = (input) => input.value.trim() || null;
+        this.#contact = await api.patch(this.#path, {
+          name: filled(inputs.name), externalId: filled(inputs.externalId), notes: inputs.notes.value,
+        });
+        this.#edit(false);
+      },
+    }, field("contact-name", t("contact.name"), inputs.name),
+    field("contact-external", t("contact.externalId"), inputs.externalId, t("contact.externalId.help")),
+    field("contact-notes", t("contact.notes"), inputs.notes));
+    const cancel = h("button", { type: "button", class: "fd-button" }, t("shared.cancel"));
+    cancel.addEventListener("click", () => this.#edit(false));
+    form.querySelector(".form-actions").prepend(cancel);
+    form.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.#edit(false);
+    });
+    return form;
+  }
+}
+
+/** A refusal in sentences; of two merges at once it says who was first. */
+function refusal(problem) {
+  const merged = problem.code === "already_merged" && problem.body.current?.merged;
+  return merged ? t("contact.alreadyMerged", { who: merged.by?.name ?? "" }) : sentence(problem);
+}
+
+customElements.define("contact-box", ContactBox);

@@ -1,0 +1,97 @@
+import { h, replace, sheet } from "../lib/dom.js";
+import { registerStrings, t } from "../lib/i18n.js";
+import { openPopup } from "../lib/popup.js";
+import { viewNamed } from "./inbox-views.js";
+import { assigneeOf, isByWait, MOST_LABELS, narrowings, stateOf, wholeList } from "./list-filter.js";
+import { priorities, priorityMark } from "./priority.js";
+
+await registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") });
+
+const styles = sheet(`
+.filter-popup { width: 300px; padding: 14px; }
+.filter-form { display: grid; gap: 12px; }
+.filter-form fieldset { display: flex; flex-wrap: wrap; gap: 6px; min-width: 0; margin: 0; padding: 0; border: 0; }
+.filter-form legend { padding: 0 0 4px; }
+.filter-labels { max-height: 148px; overflow-y: auto; }
+.filter-choice { position: relative; display: inline-flex; align-items: center; gap: 6px; min-height: 28px; max-width: 100%; padding: 2px 10px; border: 1px solid var(--fd-line-strong);
+  border-radius: var(--fd-radius-full); color: var(--fd-ink-2); cursor: pointer; }
+.filter-choice .label-dot { margin: 0; }
+.filter-choice span { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.filter-choice:has(:checked) { border-color: var(--fd-accent); background: var(--fd-accent-soft); color: var(--fd-ink); }
+.filter-choice:has(:focus-visible) { outline: 2px solid var(--fd-focus); outline-offset: 1px; }
+.filter-choice:has(:disabled) { opacity: 0.5; cursor: default; }
+.filter-choice input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: inherit; }
+@media (max-width: 720px) { .filter-choice { min-height: 44px; } }
+`);
+
+/**
+ * Opens what narrows the list; each choice is applied at once.
+ * @param {HTMLElement} anchor
+ * @param {import("./desk-state.js").DeskState} state
+ * @param {(filter: import("./list-filter.js").ListFilter) => void} apply
+ */
+export async function openFilterPanel(anchor, state, apply) {
+  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  const form = h("form", { class: "filter-form", onSubmit: (event) => event.preventDefault() });
+  const popup = openPopup(anchor, form, {
+    label: t("filter.title"), className: "filter-popup", onClose: () => state.lists.removeEventListener("change", draw),
+  });
+  if (!popup) return;
+  /** A filter that says everything itself leaves the view behind it. */
+  const change = (part) => {
+    const { filter } = state;
+    // Mentions are asked for as a kind of assignee is: the two exclude each other.
+    const view = filter.view === "mentions" && !part.assignee && !part.view ? "mentions" : wholeList.view;
+    const wanted = part.state ?? stateOf(filter);
+    apply({ ...filter, view, assignee: assigneeOf(filter), order: isByWait(filter) ? "wait" : "", ...part,
+      state: wanted === viewNamed(view).state ? "" : wanted });
+    draw();
+  };
+  const draw = () => {
+    const focused = form.contains(document.activeElement) ? document.activeElement.name + document.activeElement.value : null;
+    replace(form, parts(state, change));
+    if (focused) [...form.elements].find((one) => one.name + one.value === focused)?.focus();
+    popup.settle();
+  };
+  state.lists.addEventListener("change", draw);
+  draw();
+  form.querySelector("select")?.focus();
+}
+
+function parts(state, change) {
+  const { filter, lists, session } = state;
+  const businesses = filter.business ? [filter.business] : session.businesses.map((one) => one.id);
+  const of = (name) => businesses.flatMap((id) => lists[name](id));
+  const people = new Map(of("members").filter((one) => one.id !== session.agent.id).map((one) => [one.id, one.name]));
+  const teams = of("teams").filter((one) => !one.retired || one.id === filter.team);
+  const labels = of("labels").filter((one) => !one.retired || filter.labels.includes(one.id));
+  const toggled = (name, value) => (filter[name].includes(value) ? filter[name].filter((one) => one !== value) : [...filter[name], value]);
+  return [
+    choice("state", t("customer.state"), ["open", "pending", "snoozed", "closed", "any"].map((one) => [one, t(`console.state.${one}`)]), stateOf(filter),
+      (value) => change({ state: value, ...value === "open" ? {} : { order: "" } })),
+    choice("assignee", t("console.assignee"), [["", t("filter.anybody")], ["me", t("filter.me")], ["none", t("console.unassigned")], ...people],
+      assigneeOf(filter), (value) => change({ assignee: value })),
+    teams.length ? choice("team", t("customer.team"), [["", t("filter.anyTeam")], ["none", t("filter.noTeam")], ...teams.map((one) => [one.id, one.name])],
+      filter.team, (value) => change({ team: value })) : null,
+    h("fieldset", null, h("legend", { class: "fd-label" }, t("customer.priority")), priorities.map((one) => check("priority", one, filter.priorities.includes(one), false,
+      () => change({ priorities: toggled("priorities", one) }), priorityMark(one, { isSaid: true }), t(`customer.priority.${one}`)))),
+    labels.length ? h("fieldset", { class: "filter-labels" }, h("legend", { class: "fd-label" }, t("customer.labels")), labels.map((one) => check("label", one.id,
+      filter.labels.includes(one.id), !filter.labels.includes(one.id) && filter.labels.length >= MOST_LABELS,
+      () => change({ labels: toggled("labels", one.id) }), h("i", { class: "label-dot", style: { "--label": one.colour } }), one.name))) : null,
+    choice("order", t("filter.order"), [["", t("console.order.newest")], ["wait", t("console.order.wait")]], isByWait(filter) ? "wait" : "",
+      (value) => change({ order: value }), stateOf(filter) !== "open"),
+    narrowings(filter).length || filter.order ? h("button", {
+      type: "button", class: "fd-button", onClick: () => change({ ...wholeList, state: "open", business: filter.business }),
+    }, t("filter.reset")) : null,
+  ];
+}
+
+function choice(name, label, pairs, value, choose, isOff = false) {
+  const select = h("select", { class: "fd-input", id: `filter-${name}`, name, disabled: isOff, onChange: () => choose(select.value) },
+    pairs.map(([one, text]) => h("option", { value: one, selected: one === value }, text)));
+  return h("div", { class: "fd-field" }, h("label", { for: select.id }, label), select);
+}
+
+function check(name, value, isChecked, isOff, toggle, mark, text) {
+  return h("label", { class: "filter-choice" }, h("input", { type: "checkbox", name, value, checked: isChecked, disabled: isOff, onChange: toggle }), mark, h("span", null, text));
+}

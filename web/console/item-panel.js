@@ -1,0 +1,157 @@
+import { api } from "../lib/api.js";
+import { h, replace } from "../lib/dom.js";
+import { registerStrings, t } from "../lib/i18n.js";
+import { replaceKeepingFocus } from "../lib/reconcile.js";
+import { showToast } from "../lib/toast.js";
+import { freshColour } from "./label-colours.js";
+import { labelChip } from "./label-parts.js";
+import { card, field, savingForm, sentence } from "./panel-parts.js";
+import { may } from "./permissions.js";
+import { businessField, colourButton, useSettingsStyles } from "./settings-parts.js";
+
+await registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") });
+
+/** The longest name of a label or a team, in characters. */
+const MOST_CHARACTERS = 40;
+
+/**
+ * What a business has that bears a name and a colour, as labels and teams do: owners make, rename, colour and retire
+ * it, others see it. Values down: `session`. `kind` is its name in the API and the prefix of its texts.
+ */
+export class ItemPanel extends HTMLElement {
+  session = null;
+  kind = "";
+  business = null;
+  items = [];
+
+  connectedCallback() {
+    useSettingsStyles();
+    const { businesses } = this.session;
+    this.business = businesses.find((one) => may(one, `${this.kind}.manage`) && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
+    this.#load();
+  }
+
+  /** What else a panel reads before it draws. */
+  async prepare() {}
+
+  /** What follows the name in a row. @param {any} _item @param {number} _index @param {any[]} _all @returns {Node[]} */
+  controls(_item, _index, _all) {
+    return [];
+  }
+
+  /** What agents see of an item beside its name. @param {any} _item @returns {Node|string|null} */
+  facts(_item) {
+    return null;
+  }
+
+  /** What a new item has beside its name and colour. */
+  more() {
+    return {};
+  }
+
+  /** The order of the list. */
+  compare(one, other) {
+    return (one.order ?? 0) - (other.order ?? 0) || one.name.localeCompare(other.name);
+  }
+
+  get path() {
+    return `/api/businesses/${this.business.id}/${this.kind}`;
+  }
+
+  get mayManage() {
+    return may(this.business, `${this.kind}.manage`);
+  }
+
+  async #load() {
+    const { business } = this;
+    let refusal = "";
+    try {
+      const { data } = await api.get(this.path);
+      await this.prepare();
+      if (business !== this.business) return;
+      this.items = data;
+    } catch (problem) {
+      refusal = sentence(problem);
+    }
+    this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
+    this.list = h("div");
+    replace(this, h("section", { class: "panel" }, h("h1", null, t(`${this.kind}.title`)),
+      businessField(`${this.kind}-business`, this.session.businesses, business, (chosen) => {
+        this.business = chosen;
+        this.#load();
+      }),
+      h("p", { class: "fd-help" }, t(`${this.kind}.lead`)), this.alert,
+      refusal ? null : this.list,
+      refusal ? null : this.mayManage ? this.#form() : h("p", { class: "fd-help" }, t(`${this.kind}.onlyOwners`))));
+    if (!refusal) this.draw();
+  }
+
+  draw() {
+    const used = this.items.filter((one) => !one.retired);
+    const retired = this.items.filter((one) => one.retired);
+    replaceKeepingFocus(this.list, [h("div", { class: "panel" },
+      card("", used.length ? h("ul", { class: "item-list" }, used.map((one, index) => this.mayManage ? this.#row(one, index, used)
+        : h("li", null, labelChip(one), this.facts(one)))) : h("p", { class: "fd-help" }, t(`${this.kind}.none`))),
+      retired.length ? card(t(`${this.kind}.retired`), h("p", { class: "fd-help" }, t(`${this.kind}.retiredLead`)),
+        h("ul", { class: "item-list" }, retired.map((one) => h("li", null, h("span", { class: "item-words" }, labelChip(one)),
+          this.mayManage ? h("button", {
+            type: "button", class: "fd-button", "aria-label": t("items.restoreOf", one), onClick: () => this.save(one, { retired: false }),
+          }, t("items.restore")) : null)))) : null)]);
+  }
+
+  #row(item, index, all) {
+    const name = h("input", {
+      class: "fd-input", value: item.name, maxlength: MOST_CHARACTERS, "aria-label": t("items.nameOf", item),
+      onChange: () => (name.value.trim() && name.value.trim() !== item.name ? this.save(item, { name: name.value.trim() }) : this.draw()),
+    });
+    return h("li", { dataset: { item: item.id } },
+      colourButton(item.colour, t("items.colourOf", item), (colour) => this.save(item, { colour })), name,
+      this.controls(item, index, all),
+      h("button", {
+        type: "button", class: "fd-button is-plain", "aria-label": t("items.retireOf", item), onClick: () => this.save(item, { retired: true }),
+      }, t("items.retire")));
+  }
+
+  #form() {
+    const name = h("input", { class: "fd-input", required: true, maxlength: MOST_CHARACTERS });
+    let colour = freshColour(this.items);
+    const made = card(t(`${this.kind}.new`), savingForm({
+      save: t(`${this.kind}.create`),
+      onSave: async () => {
+        try {
+          this.put(await api.post(this.path, { name: name.value.trim(), colour, ...this.more() }));
+        } catch (problem) {
+          throw this.#worded(problem);
+        }
+        made.replaceWith(this.#form());
+        this.querySelector(`#${this.kind}-name`).focus();
+      },
+    }, h("div", { class: "new-item" }, colourButton(colour, t("items.colour"), (next) => { colour = next; }),
+      field(`${this.kind}-name`, t("items.name"), name))));
+    return made;
+  }
+
+  /** Saves a change of an item, and says why when it is refused. @param {any} item @param {Record<string, any>} change */
+  async save(item, change) {
+    this.alert.textContent = "";
+    try {
+      this.put(await api.patch(`${this.path}/${item.id}`, change));
+      showToast(t("items.saved", { name: change.name ?? item.name }));
+    } catch (problem) {
+      this.alert.textContent = sentence(this.#worded(problem));
+      this.draw();
+    }
+  }
+
+  /** An item as it is now. @param {any} saved @param {boolean} [isDrawn] */
+  put(saved, isDrawn = true) {
+    this.items = [...this.items.filter((one) => one.id !== saved.id), saved].sort((one, other) => this.compare(one, other));
+    if (isDrawn) this.draw();
+  }
+
+  /** A name that is in use has a sentence of its own. */
+  #worded(problem) {
+    if (problem.code === "name_taken") problem.detail = t(`${this.kind}.taken`);
+    return problem;
+  }
+}

@@ -1,0 +1,167 @@
+import { api } from "../lib/api.js";
+import { t } from "../lib/i18n.js";
+import { refusalSentence } from "../lib/refusals.js";
+import { showToast } from "../lib/toast.js";
+import { AnswerGuard } from "./answer-guard.js";
+import { DraftSync } from "./draft-sync.js";
+
+/**
+ * What is written for the conversation on screen, answer and note: kept for each conversation, on the server, and guarded
+ * against answering over a colleague.
+ */
+export class KeptWriting {
+  /** The conversation on screen; null for none. */
+  #id = null;
+  /** Notes that are half written, and the kinds that are open, by conversation. */
+  #notes = new Map();
+  #kinds = new Map();
+  #guard = new AnswerGuard();
+  /** Why the server does not keep the draft, by conversation. */
+  #refusals = new Map();
+  #drafts = new DraftSync(api, {
+    overwritten: (id, other) => this.#offerOther(id, other),
+    stored: (id, mark) => {
+      this.#refusals.delete(id);
+      this.#state.markDraft(id, mark);
+    },
+    refused: (id, problem) => {
+      this.#refusals.set(id, refusalSentence(problem));
+      this.#boxes.changed();
+    },
+  });
+  #state;
+  #boxes;
+
+  /**
+   * @param {import("./desk-state.js").DeskState} state
+   * @param {{composer: any, note: any, showNote: () => void, changed: () => void}} boxes where answer and note are written;
+   *   read whenever they are used
+   */
+  constructor(state, boxes) {
+    this.#state = state;
+    this.#boxes = boxes;
+    state.addEventListener("draft", ({ detail }) => this.#follow(detail));
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "hidden" && this.#id) this.#drafts.save(this.#id, { isLeaving: true });
+    });
+  }
+
+  /** The kind that was open in a conversation. @param {string} id */
+  kindOf(id) {
+    return this.#kinds.get(id) ?? "text";
+  }
+
+  /** A conversation is on screen, and both boxes are its own from here on. @param {string} id @param {{version: number}|null} mark */
+  open(id, mark) {
+    const { note, showNote } = this.#boxes;
+    const kept = this.#notes.get(id);
+    note.text = kept?.text ?? "";
+    this.#id = id;
+    this.#read(id, mark);
+    if (kept?.isNote) showNote();
+  }
+
+  /** Keeps what is written for the conversation that leaves the screen. */
+  putAway() {
+    const { composer, note } = this.#boxes;
+    const isNote = !note.hidden;
+    if (note.text || isNote) this.#notes.set(this.#id, { text: note.text, isNote });
+    else this.#notes.delete(this.#id);
+    this.#kinds.set(this.#id, composer.kind);
+    this.#drafts.save(this.#id);
+    this.#id = null;
+  }
+
+  /** @param {{payload: any, isRepeat: boolean}|null} draft the detail of `draft-change` */
+  answerChanged(draft) {
+    const { open } = this.#state;
+    if (!open || open.conversation.id !== this.#id) return;
+    this.#guard.see(this.#id, Boolean(draft?.payload) && !draft.isRepeat, open.messages.at(-1)?.sequence ?? 0);
+    this.noteChanged();
+  }
+
+  noteChanged() {
+    const written = this.#written();
+    if (!written) this.#refusals.delete(this.#id);
+    this.#drafts.change(this.#id, written);
+  }
+
+  /** The draft of a conversation went with its message. @param {string} id */
+  sent(id) {
+    this.#drafts.sent(id);
+  }
+
+  /** What is sent along with a message: its draft, and the last message that its author had seen; a template has no draft. */
+  async query({ anyway, isTemplate = false }) {
+    const id = this.#id;
+    const last = this.#state.open?.messages.at(-1)?.sequence;
+    const begun = this.#guard.begun(id) ?? (isTemplate ? last : undefined);
+    const draft = isTemplate ? 0 : await this.#drafts.versionToSend(id);
+    const delay = this.#state.session.preferences?.sendDelay || undefined;
+    return { draft: draft || undefined, ifLastSequence: anyway ? undefined : begun, delay };
+  }
+
+  /** That a colleague has answered since this answer was begun; null when none has. @param {string} key @param {any} [current] */
+  answeredWords(key, current = null) {
+    const { open, session } = this.#state;
+    const answer = current ?? (open && this.#guard.answered(open.conversation.id, open.messages, session.agent.id));
+    if (!answer) return null;
+    const name = answer.author?.name || t(`thread.author.${answer.author?.type ?? "agent"}`);
+    const seconds = Math.max(1, Math.round((Date.now() - Date.parse(answer.time)) / 1000));
+    const time = seconds < 60 ? t("console.guard.seconds", { count: seconds })
+      : seconds < 5_400 ? t("console.guard.minutes", { count: Math.round(seconds / 60) })
+      : t("console.guard.hours", { count: Math.round(seconds / 3_600) });
+    return t(key, { name, time });
+  }
+
+  /** Why what is written is in this tab only; empty when the server keeps it. */
+  get refusal() {
+    if (this.#boxes.composer && !this.#boxes.composer.isKeptWhole) return t("console.draft.tooLarge");
+    const refusal = this.#refusals.get(this.#id);
+    return refusal ? t("console.draft.notKept", { reason: refusal }) : "";
+  }
+
+  #written() {
+    const { composer, note } = this.#boxes;
+    const reply = composer.kept;
+    const text = note?.text ?? "";
+    if (!reply && !text.trim()) return null;
+    const begun = reply ? this.#guard.begun(this.#id) : undefined;
+    return { reply, note: text, isNote: Boolean(note) && !note.hidden, ...begun === undefined ? {} : { begun } };
+  }
+
+  /** Shows the draft that the server has, unless something else was written here meanwhile. */
+  async #read(id, mark) {
+    const before = this.#written();
+    if (before && !this.#drafts.has(id, before)) return;
+    const written = await this.#drafts.read(id, mark);
+    const isSame = id === this.#id && JSON.stringify(this.#written()) === JSON.stringify(before);
+    if (written === undefined || !isSame || this.#drafts.has(id, before)) return;
+    this.#restore(written);
+  }
+
+  #restore(written) {
+    const { composer, note, showNote } = this.#boxes;
+    composer.restore(written?.reply ?? null);
+    note.text = written?.note ?? "";
+    // Writing it into the boxes looked like the beginning of an answer.
+    if (written?.reply && written.begun !== undefined) this.#guard.restore(this.#id, written.begun);
+    this.noteChanged();
+    if (written?.isNote) showNote();
+    this.#boxes.changed();
+  }
+
+  /** Another device's draft gave way to this one; it can still be had. */
+  #offerOther(id, other) {
+    showToast(t("console.draft.replaced"), {
+      action: t("console.draft.other"), undo: () => { if (id === this.#id) this.#restore(other); },
+    });
+  }
+
+  /** One of the agent's other pages has saved or removed a draft. */
+  #follow({ conversation, version, state }) {
+    const known = this.#drafts.version(conversation);
+    if (conversation !== this.#id || known === (state === "saved" ? version : 0)) return;
+    this.#read(conversation, state === "saved" ? { version } : null);
+  }
+}

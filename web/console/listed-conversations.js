@@ -1,0 +1,98 @@
+import { api } from "../lib/api.js";
+import { ConversationStore } from "./conversation-store.js";
+import { belongs, isByWait, isMentioned, queryOf, wholeList } from "./list-filter.js";
+
+const PAGE_SIZE = 50;
+
+/** The conversations of the list under its filter, read page by page and changed by events. */
+export class ListedConversations {
+  filter = wholeList;
+  store = new ConversationStore();
+  hasMore = false;
+  isLoading = false;
+  problem = null;
+  #emit;
+  /** Conversations as they changed while the list is read; null while it is not. */
+  #moved = null;
+  #next = null;
+  /** The last wait that was read while there are later ones. */
+  #reach = null;
+  /** The ids that the server listed. */
+  #listed = new Set();
+  /** The page that is on its way. */
+  #more = null;
+
+  /** @param {() => void} emit called whenever something differs */
+  constructor(emit) {
+    this.#emit = emit;
+  }
+
+  /** Reads the first page under a filter. @param {import("./list-filter.js").ListFilter} filter */
+  async load(filter) {
+    this.filter = filter;
+    this.isLoading = true;
+    this.problem = null;
+    this.#emit();
+    const moved = this.#moved = new Map();
+    try {
+      const page = await api.get("/api/conversations", { query: this.#query() });
+      if (filter !== this.filter) return;
+      this.store = new ConversationStore([...page.data, ...moved.values()]);
+      this.#listed = new Set();
+      this.#applyPage(page);
+    } catch (problem) {
+      if (filter !== this.filter) return;
+      this.problem = problem;
+    }
+    [this.#moved, this.isLoading] = [null, false];
+    this.#emit();
+  }
+
+  /** Reads the next page; a second call while it is on its way waits for the same. */
+  loadMore() {
+    if (!this.#next || this.isLoading) return Promise.resolve();
+    this.#more ??= this.#readMore().finally(() => { this.#more = null; });
+    return this.#more;
+  }
+
+  async #readMore() {
+    const { filter } = this;
+    try {
+      const page = await api.get("/api/conversations", { query: { ...this.#query(), "page[after]": this.#next } });
+      if (filter !== this.filter) return;
+      this.problem = null;
+      for (const conversation of page.data) this.store.put(conversation);
+      this.#applyPage(page);
+    } catch (problem) {
+      if (filter === this.filter) this.problem = problem;
+    }
+    this.#emit();
+  }
+
+  #applyPage(page) {
+    for (const { id } of page.data) this.#listed.add(id);
+    this.#next = page.next;
+    this.hasMore = page.hasMore;
+    this.#reach = page.hasMore ? page.data.at(-1)?.waitingSince ?? null : null;
+  }
+
+  #query() {
+    return { ...queryOf(this.filter), "page[size]": PAGE_SIZE };
+  }
+
+  /** A conversation as it is now. @param {any} conversation */
+  put(conversation) {
+    this.store.put(conversation);
+    this.#moved?.set(conversation.id, this.store.get(conversation.id));
+  }
+
+  /** The rows: the latest first, or the longest wait. @param {string} ownID */
+  rows(ownID) {
+    const { filter } = this;
+    const byWait = isByWait(filter);
+    const isOfMentions = isMentioned(filter);
+    return this.store.rows((conversation) => belongs(conversation, filter, ownID)
+      && (!isOfMentions || conversation.mentioned || this.#listed.has(conversation.id))
+      && !(byWait && this.#reach && conversation.waitingSince > this.#reach), byWait);
+  }
+}

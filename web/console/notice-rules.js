@@ -1,0 +1,39 @@
+/** Which events an agent is notified of, and when it is quiet. Pure. */
+
+/**
+ * What an event is to an agent; null for nothing.
+ * @param {any} event of the live connection
+ * @param {string} ownID the agent's
+ * @returns {{reason: "assigned"|"mine"|"unassigned"|"mention", conversation: string}|null}
+ */
+export function noticeOf({ type, conversation, data = {} }, ownID) {
+  const reason = { "message.accepted": ofMessage, "conversation.assigned": ofAssignment, "note.added": ofNote, "note.edited": ofNote }[type]?.(data, ownID);
+  return reason ? { reason, conversation } : null;
+}
+
+/** A customer's message in a conversation of one's own, or the first that waits in one that has no assignee. */
+function ofMessage({ message, conversationState: now }, ownID) {
+  if (message?.direction !== "inbound" || !now) return null;
+  if (now.assignee) return now.assignee.id === ownID ? "mine" : null;
+  return now.state === "open" && now.waitingSince === message.time ? "unassigned" : null;
+}
+
+function ofAssignment({ conversation, by }, ownID) {
+  return conversation?.assignee?.id === ownID && by?.id !== ownID ? "assigned" : null;
+}
+
+function ofNote({ note }, ownID) {
+  const isMentioned = note?.mentions?.some((one) => one.id === ownID);
+  return isMentioned && note.author?.id !== ownID ? "mention" : null;
+}
+
+/**
+ * Whether a moment is in an agent's quiet hours; they may go over midnight.
+ * @param {{isOn: boolean, from: string, until: string}} quiet times of day in the reader's zone, the last excluded
+ * @param {Date} now
+ */
+export function isQuiet({ isOn, from, until }, now) {
+  if (!isOn || from === until) return false;
+  const clock = `${String(now.getHours()).padStart(2, "0")}:${String(now.getMinutes()).padStart(2, "0")}`;
+  return from < until ? clock >= from && clock < until : clock >= from || clock < until;
+}

@@ -1,0 +1,113 @@
+import { t } from "../lib/i18n.js";
+import { playNotice } from "./notice-sound.js";
+import { isQuiet, noticeOf } from "./notice-rules.js";
+import { preferences } from "./preferences.js";
+
+/** A page without the focus waits so long for one that has it, in milliseconds. */
+const BEHIND_MILLISECONDS = 200;
+/** At most one sound in this time, in milliseconds. */
+const SOUND_MILLISECONDS = 3_000;
+/** So many events are remembered as notified, for all pages of the browser. */
+const MOST_CLAIMED = 100;
+
+/**
+ * Notifies an agent of events: by a sound, by the browser, by a number on the page's icon. An event is notified once,
+ * however many pages are open, and not in the conversation that the agent is looking at.
+ */
+export class Notices {
+  /** Conversations of which the agent was notified since the page had the focus. */
+  #missed = new Set();
+  #lastSound = 0;
+  /** What came while missed events were read, notified in one. */
+  #held = [];
+  #page;
+
+  /**
+   * @param {{ownID: string, openID: () => string|null, isCatchingUp: () => boolean, wordsOf: (event: any) => {title: string, body: string},
+   *   go: (conversation: string) => void, changed: () => void, signal: AbortSignal}} page
+   */
+  constructor(page) {
+    this.#page = page;
+    addEventListener("focus", () => this.#clear(), { signal: page.signal });
+    page.signal.addEventListener("abort", () => this.#clear());
+  }
+
+  /** How many conversations wait for a look. */
+  get missed() {
+    return preferences().badge ? this.#missed.size : 0;
+  }
+
+  /** @param {any} event of the live connection */
+  see(event) {
+    const found = noticeOf(event, this.#page.ownID);
+    if (!found || !preferences().notices[found.reason]) return;
+    const hasFocus = document.hasFocus();
+    if (hasFocus && this.#page.openID() === found.conversation) return void claim(event.id);
+    if (!hasFocus) {
+      this.#missed.add(found.conversation);
+      this.#drawBadge();
+    }
+    if (this.#page.isCatchingUp()) this.#held.push([event, found]);
+    else setTimeout(() => this.#notify(event, found), hasFocus ? 0 : BEHIND_MILLISECONDS);
+  }
+
+  /** The missed events were read: one notice for all of them. */
+  settle() {
+    const held = this.#held.splice(0);
+    if (held.length === 1) this.#notify(...held[0]);
+    else if (held.length) this.#notify(held.at(-1)[0], held.at(-1)[1], t("console.notice.several", { count: held.length }));
+  }
+
+  #notify(event, { reason, conversation }, summary = "") {
+    const { sound, browser, quiet } = preferences();
+    if (!claim(event.id) || isQuiet(quiet, new Date())) return;
+    const now = Date.now();
+    if (sound && now - this.#lastSound > SOUND_MILLISECONDS) {
+      this.#lastSound = now;
+      playNotice();
+    }
+    if (!browser || document.hasFocus() || globalThis.Notification?.permission !== "granted") return;
+    const { title, body } = summary ? { title: t("console.title"), body: summary } : this.#page.wordsOf(event);
+    const shown = new Notification(title, {
+      body: summary || `${t(`console.notice.${reason}`)}${body ? `\n${body}` : ""}`, tag: conversation, icon: "/web/lib/icon.svg", silent: true,
+    });
+    shown.addEventListener("click", () => {
+      focus();
+      shown.close();
+      this.#page.go(conversation);
+    });
+  }
+
+  #clear() {
+    if (!this.#missed.size) return;
+    this.#missed.clear();
+    this.#drawBadge();
+  }
+
+  #drawBadge() {
+    const link = document.querySelector('link[rel="icon"]');
+    const count = this.missed;
+    if (link) link.href = count ? badged(count) : "/web/lib/icon.svg";
+    this.#page.changed();
+  }
+}
+
+/** The page's icon with a number. @param {number} count */
+function badged(count) {
+  const text = count > 9 ? "9+" : String(count);
+  return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#4353ff"/>`
+    + `<circle cx="20" cy="20" r="12" fill="#d92d20" stroke="#fff" stroke-width="2"/><text x="20" y="26" font-family="sans-serif" font-weight="700" `
+    + `font-size="${text.length > 1 ? 13 : 17}" text-anchor="middle" fill="#fff">${text}</text></svg>`)}`;
+}
+
+/** Whether this page is the first of the browser to notify of an event. */
+function claim(id) {
+  try {
+    const claimed = JSON.parse(localStorage.getItem("fd.notified") ?? "[]");
+    if (claimed.includes(id)) return false;
+    localStorage.setItem("fd.notified", JSON.stringify([...claimed, id].slice(-MOST_CLAIMED)));
+  } catch {
+    // Safe: without storage each page notifies.
+  }
+  return true;
+}

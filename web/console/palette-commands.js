@@ -1,0 +1,111 @@
+/** Everything that the palette offers: actions, times, people, templates, places. Each command has a text and what it runs. */
+import { api } from "../lib/api.js";
+import { summaryOf } from "../lib/erased.js";
+import { languages, setLanguage, t } from "../lib/i18n.js";
+import { setTheme, themes } from "../lib/theme.js";
+import { customerName } from "./names.js";
+import { settingsSections, writeRoute } from "./routes.js";
+import { actionWords, keyOf, shortcuts } from "./shortcuts.js";
+import { snoozeChoices, snoozeDay } from "./snooze.js";
+
+/** @typedef {{id: string, text: string, run: () => void, key?: string, aside?: string}} Command */
+
+/**
+ * What can be done now.
+ * @param {any} workspace
+ * @param {{templates: any[], members: any[], found: any[]}} read what was read of the server for the open conversation and the words
+ * @returns {Command[]}
+ */
+export function collectCommands(workspace, { templates, members, found }) {
+  const { state } = workspace;
+  return [
+    ...actions(workspace), ...state.open ? ofConversation(workspace, templates, members) : [], ...places(workspace), ...looks(workspace),
+    ...people(workspace, found),
+  ];
+}
+
+function actions(workspace) {
+  const possible = shortcuts.filter((one) => !["next", "previous"].includes(one.id) && (!one.needsConversation || workspace.state.open));
+  // What concerns the open conversation is what the palette was opened for.
+  return [...possible.filter((one) => one.needsConversation), ...possible.filter((one) => !one.needsConversation)].map(
+    (one) => ({ id: one.id, text: actionWords(one), key: keyOf(one.id), run: () => one.run(workspace) }));
+}
+
+function ofConversation({ view, state }, templates, members) {
+  const me = state.session.agent.id;
+  const { assignee, business } = state.open.conversation;
+  const own = state.session.businesses.find((one) => one.id === business);
+  return [
+    ...snoozeChoices(new Date()).map(({ text, until }) => ({
+      id: text, text: `${t("console.snooze")} ${t(text)}`, aside: snoozeDay(until), run: () => view.want({ state: "snoozed", snoozedUntil: until.toISOString() }),
+    })),
+    { id: "snooze.answer", text: `${t("console.snooze")} ${t("console.snooze.answer")}`, run: () => view.want({ state: "snoozed" }) },
+    ...members.filter((one) => !one.invited && one.id !== me && one.id !== assignee?.id).map((one) => ({
+      id: `assign.${one.id}`, text: t("console.palette.assign", { name: one.name }), run: () => view.want({ assignee: one.id }),
+    })),
+    ...own ? templates.map((one) => ({
+      id: `template.${one.name}`, text: `${t("console.palette.template")} · ${one.title || one.name}`, aside: `/${one.name}`, run: () => view.openTemplate(one),
+    })) : [],
+  ];
+}
+
+function places(workspace) {
+  const { session } = workspace.state;
+  return [
+    ...settingsSections.map((section) => ({
+      id: `settings.${section}`, text: `${t("console.settings")} · ${t(`console.section.${section}`)}`,
+      run: () => workspace.go(writeRoute({ name: "settings", section })),
+    })),
+    ...["notices", "keys"].map((part) => ({
+      id: `settings.me.${part}`, text: `${t("console.settings")} · ${t(`console.${part}`)}`,
+      run: async () => {
+        await workspace.go(writeRoute({ name: "settings", section: "me" }));
+        workspace.page.querySelector(part === "keys" ? "key-settings" : "notification-settings")?.scrollIntoView();
+      },
+    })),
+    { id: "sandbox", text: t("console.sandbox"), run: () => { location.href = "/sandbox"; } },
+    ...session.businesses.length > 1 ? [{ id: "", name: t("console.everyBusiness") }, ...session.businesses].map((one) => ({
+      id: `business.${one.id}`, text: `${t("console.business")} · ${one.name}`, run: () => workspace.openView({ business: one.id }),
+    })) : [],
+  ];
+}
+
+function looks(workspace) {
+  return [
+    ...themes.map((one) => ({
+      id: `theme.${one}`, text: `${t("shared.theme")} · ${t(`shared.theme.${one}`)}`, run: () => {
+        setTheme(one);
+        workspace.dispatchEvent(new CustomEvent("theme-change", { bubbles: true }));
+      },
+    })),
+    ...Object.entries(languages).map(([code, name]) => ({
+      id: `language.${code}`, text: `${t("shared.language")} · ${name}`, run: () => setLanguage(code),
+    })),
+    { id: "shared.signOut", text: t("shared.signOut"), run: () => workspace.signOut() },
+  ];
+}
+
+/** Customers of the rows, and those whom the server found by their name. */
+function people(workspace, found) {
+  const rows = workspace.state.rows;
+  const known = new Set(rows.map((one) => one.id));
+  return [...rows, ...found.filter((one) => !known.has(one.id))].map((one) => ({
+    id: one.id, text: `${customerName(one)} · ${summaryOf(one.lastMessage)}`,
+    run: () => workspace.go(writeRoute({ name: "inbox", conversation: one.id })),
+  }));
+}
+
+/** The templates and the members of a business; what cannot be read is not offered. @param {string} business @param {import("./business-lists.js").BusinessLists} lists */
+export async function readForPalette(business, lists) {
+  const [templates, members] = await Promise.all([
+    api.getAll("/api/templates", { query: { business } }).catch(() => []),  // Safe: the picker of templates says why.
+    lists.read(business, "members"),
+  ]);
+  return { templates, members };
+}
+
+/** Customers of a name, whatever list they are in. @param {string} words @param {string} business */
+export async function findCustomers(words, business) {
+  const page = await api.get("/api/search", { query: { q: words, in: "customers", business } }).catch(() => null);  // Safe: those of the rows are found.
+  return page?.conversations ?? [];
+}

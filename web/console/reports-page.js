@@ -1,0 +1,152 @@
+import { api, withQuery } from "../lib/api.js";
+import { h, replace } from "../lib/dom.js";
+import { language, onLanguageChange, registerStrings, t } from "../lib/i18n.js";
+import { icon } from "../lib/icons.js";
+import { localDay, shiftDay } from "../lib/days.js";
+import { formatDuration } from "../lib/time.js";
+import { field, sentence } from "./panel-parts.js";
+import { may } from "./permissions.js";
+import { reportPlot, reportTable } from "./report-plot.js";
+import { changeOf } from "./report-scale.js";
+import { reportStyles } from "./report-styles.js";
+
+await registerStrings({ en: () => import("../i18n/en/reports.js"), ja: () => import("../i18n/ja/reports.js") });
+document.adoptedStyleSheets.push(reportStyles);
+
+/** The lengths that are offered, in days. */
+const LENGTHS = [7, 28, 91, 365];
+/** What an agent may cut by is the own work alone. */
+const CUTS = ["agent", "team", "label", "kind", "entry"];
+/** The marks of an axis of times: seconds, minutes, hours, days. */
+const TIMES = [1, 60, 3600, 86_400];
+
+/** The reports of a business: numbers, plots over time, and who or what they are made of. */
+class ReportsPage extends HTMLElement {
+  session = null;
+  #business = null;
+  #days = 28;
+  #cut = "agent";
+  #asked = 0;
+  #forget = null;
+
+  connectedCallback() {
+    this.#business = this.session.businesses[0];
+    this.#forget = onLanguageChange(() => this.#build());
+    this.#build();
+  }
+
+  disconnectedCallback() {
+    this.#forget?.();
+  }
+
+  get #readsAll() {
+    return may(this.#business, "reports.read");
+  }
+
+  #build() {
+    this.result = h("div", { class: "reports-result stack is-wide", "aria-live": "polite" });
+    replace(this, h("div", { class: "reports-page" }, h("main", { class: "reports" },
+      h("h1", null, t("console.reports")),
+      h("p", { class: "fd-help" }, t(this.#readsAll ? "reports.lead" : "reports.ownLead")),
+      this.#choices(), this.result)));
+    this.#load();
+  }
+
+  #choices() {
+    const choose = (id, label, values, value, changed) => {
+      const select = h("select", { class: "fd-input", onChange: () => { changed(select.value); this.#build(); } },
+        values.map(([one, text]) => h("option", { value: one }, text)));
+      select.value = value;
+      return field(id, label, select);
+    };
+    return h("div", { class: "report-choices" },
+      choose("report-business", t("console.business"), this.session.businesses.map((one) => [one.id, one.name]),
+        this.#business.id, (id) => { this.#business = this.session.businesses.find((one) => one.id === id); }),
+      choose("report-days", t("reports.period"), LENGTHS.map((count) => [count, t("reports.days", { count })]),
+        String(this.#days), (count) => { this.#days = Number(count); }),
+      this.#readsAll ? choose("report-cut", t("reports.by"), CUTS.map((cut) => [cut, t(`reports.by.${cut}`)]), this.#cut,
+        (cut) => { this.#cut = cut; }) : null);
+  }
+
+  /** The query of the report that is chosen. */
+  get #query() {
+    const to = localDay(new Date());
+    return {
+      from: shiftDay(to, 1 - this.#days), to, zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      by: this.#readsAll ? this.#cut : "agent", compare: "true",
+    };
+  }
+
+  get #path() {
+    return `/api/businesses/${this.#business.id}/reports`;
+  }
+
+  async #load() {
+    const asked = ++this.#asked;
+    replace(this.result, h("p", null, t("shared.loading")));
+    let report;
+    try {
+      report = await api.get(this.#path, { query: this.#query });
+    } catch (problem) {
+      if (asked === this.#asked) replace(this.result, h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
+      return;
+    }
+    if (asked === this.#asked) replace(this.result, this.#show(report));
+  }
+
+  #show(report) {
+    const day = new Intl.DateTimeFormat(language(), { month: "short", day: "numeric", timeZone: "UTC" });
+    const rows = report.rows.map((row) => day.format(new Date(`${row.start.slice(0, 10)}T00:00:00Z`)));
+    const values = (name) => report.rows.map((row) => row[name]);
+    const series = (...names) => names.map((name) => ({ name: t(`reports.${name}`), values: values(name) }));
+    return [
+      this.#tiles(report),
+      reportPlot({ title: t("reports.volume"), rows, series: series("received", "sent"), write: number }),
+      reportPlot({ title: t("reports.work"), rows, series: series("begun", "closed"), write: number }),
+      reportPlot({ title: t("reports.firstAnswerSeconds"), rows, series: series("firstAnswerSeconds"), write: duration, units: TIMES }),
+      this.#members(report),
+      h("div", { class: "form-actions" }, ["", report.by].map((by) => h("a", {
+        class: "fd-button", download: "", href: withQuery(this.#path, { ...this.#query, by: by || undefined, compare: undefined, format: "csv" }),
+      }, icon("download", 16), t(by ? "reports.csvBy" : "reports.csv", { by: t(`reports.by.${by || "agent"}`) })))),
+    ];
+  }
+
+  #tiles({ total, previous }) {
+    const tile = (name, write) => {
+      const change = changeOf(total[name], previous?.total[name]);
+      return h("div", { class: "report-tile" }, h("dt", null, t(`reports.${name}`)),
+        h("dd", null, total[name] === null ? "–" : write(total[name])),
+        h("dd", { class: "fd-help" }, change === null ? t("reports.noChange")
+          : t("reports.change", { percent: `${change > 0 ? "+" : ""}${number(change)}` })));
+    };
+    return h("dl", { class: "report-tiles" },
+      ["begun", "received", "sent", "closed"].map((name) => tile(name, number)),
+      ["firstAnswerSeconds", "waitSeconds", "resolutionSeconds"].map((name) => tile(name, duration)));
+  }
+
+  #members({ by, members }) {
+    const title = t(`reports.by.${by}`);
+    const isFunnel = by === "kind";
+    const columns = isFunnel ? ["received", "sent", "cards", "cardsAnswered", "cardsPaid"]
+      : ["begun", "received", "sent", "closed", "firstAnswerSeconds", "resolutionSeconds"];
+    const name = (one) => isFunnel ? t(`card.${one.id}`) : one.name === "other" && !one.id ? t("reports.otherEntry")
+      : one.name || t("reports.noEntry");
+    const write = (column, value) => value === null ? "–" : column.endsWith("Seconds") ? duration(value) : number(value);
+    return h("figure", { class: "report-figure" }, h("figcaption", null, h("h2", null, title)),
+      members.length ? reportTable(title, [title, ...columns.map((column) => t(`reports.${column}`))],
+        members.map((one) => [name(one), ...columns.map((column) => write(column, one[column]))]))
+        : h("p", null, t("reports.nothing")));
+  }
+}
+
+function number(value) {
+  return new Intl.NumberFormat(language()).format(value);
+}
+
+/** Seconds below a minute, else as everywhere. @param {number} seconds */
+function duration(seconds) {
+  if (seconds >= 60) return formatDuration(seconds);
+  return new Intl.NumberFormat(language(), { style: "unit", unit: "second", unitDisplay: "short" }).format(seconds);
+}
+
+customElements.define("reports-page", ReportsPage);

@@ -1,0 +1,142 @@
+import { isFormLoaded, loadForm } from "../composer/forms.js";
+import { LastField } from "../composer/insert-text.js";
+import { icon } from "../composer/icons.js";
+import { kinds } from "../composer/kinds.js";
+import { draftOfPayload } from "../composer/payload-drafts.js";
+import { adoptStyles } from "../composer/styles.js";
+import { templatePayload } from "../composer/template-parts.js";
+import { h, replace } from "../lib/dom.js";
+import { language, t } from "../lib/i18n.js";
+import { openMenu } from "../lib/popup.js";
+import { makeUUID } from "../lib/uuid.js";
+import { openNewValue } from "./template-values.js";
+import "./template-text.js";
+
+/** Kinds that a template is written as in a form: an amount of money is a number, which only the JSON of a template can leave open. */
+const formKinds = kinds.filter(({ kind, isWritten }) => !isWritten && kind !== "payment");
+/** What the server fills in by itself. */
+const automatic = ["customer.name", "business.name", "agent.name"];
+
+/**
+ * A template in the composer's own forms, with placeholders put in from a menu.
+ *
+ * Values down: `business`, `values` (the template's own names so far). Events up: `payload-change` (`detail.payload`),
+ * `value-added` (`detail`: name, label, type, choices).
+ */
+export class TemplateForm extends HTMLElement {
+  business = null;
+  /** @type {() => {name: string, label?: string, type?: string}[]} */
+  values = () => [];
+  /** The name of the request, for as long as it is edited. */
+  #request = makeUUID();
+  #kind = "text";
+  #form = null;
+  /** What is written in the other kinds, until the editor goes. */
+  #drafts = new Map();
+  #lastField = new LastField();
+  #panel = h("div", { class: "cp-panel template-panel" });
+
+  connectedCallback() {
+    adoptStyles(this);
+    if (this.firstChild) return;
+    this.#draw();
+    this.addEventListener("focusin", (event) => this.#lastField.see(event.target));
+    this.addEventListener("form-change", () => this.#emit("payload-change", { payload: templatePayload(this.#form.payload()) }));
+  }
+
+  /**
+   * Shows a template's payload.
+   * @param {any} payload
+   * @returns {Promise<boolean>} false where no form has all of it
+   */
+  async show(payload) {
+    const found = payload?.type === "text" && !payload.attachments?.length && typeof payload.body === "string"
+      ? { kind: "text", draft: { body: payload.body } } : draftOfPayload(payload, this.#envelope());
+    if (!found || !formKinds.some(({ kind }) => kind === found.kind)) return false;
+    await this.#open(found.kind, found.draft);
+    return true;
+  }
+
+  /** Marks the fields that findings belong to. @param {object[]} findings */
+  markFindings(findings) {
+    this.#form?.markFindings(findings);
+  }
+
+  /** Puts the focus into the field of a pointer; false where there is none. @param {string} pointer */
+  focusPointer(pointer) {
+    return Boolean(this.#form?.focusPointer(pointer));
+  }
+
+  #draw() {
+    this.kindField = h("select", { class: "fd-input", id: "template-kind" },
+      formKinds.map(({ kind }) => h("option", { value: kind }, t(`composer.kind.${kind}`))));
+    this.kindField.addEventListener("change", () => this.#turn(this.kindField.value));
+    const insert = h("button", {
+      type: "button", class: "cp-button", "aria-haspopup": "menu", "aria-expanded": "false", onClick: () => this.#openValues(insert),
+    }, icon("plus"), h("span", null, t("console.template.insertValue")));
+    const example = h("button", { type: "button", class: "cp-button cp-quiet", onClick: () => this.#useExample() },
+      icon("spark"), h("span", null, t("composer.example")));
+    this.example = example;
+    replace(this, h("div", { class: "template-tools" },
+      h("label", { class: "fd-label", for: "template-kind" }, t("composer.kinds")), this.kindField, insert, example), this.#panel);
+  }
+
+  #envelope() {
+    return { id: "template", requestID: this.#request, business: this.business.id, customer: "" };
+  }
+
+  async #turn(kind) {
+    if (this.#form) this.#drafts.set(this.#kind, this.#form.draft);
+    await this.#open(kind, this.#drafts.get(kind) ?? null);
+    this.#form.changed();
+  }
+
+  async #open(kind, draft) {
+    if (kind !== "text" && !isFormLoaded(kind)) await loadForm(kind);
+    const tag = kind === "text" ? "template-text" : kinds.find((entry) => entry.kind === kind).tag;
+    const form = /** @type {import("../composer/kind-form.js").KindForm} */ (document.createElement(tag));
+    form.context = {
+      business: this.business, conversation: null, apiBase: "", locale: language(), envelope: () => this.#envelope(),
+    };
+    form.draft = draft;
+    this.#kind = kind;
+    this.#form = form;
+    this.kindField.value = kind;
+    this.example.hidden = kind === "text";
+    replace(this.#panel, form);
+  }
+
+  #useExample() {
+    this.#form.setDraft(this.#form.example());
+  }
+
+  #openValues(button) {
+    const own = this.values();
+    const put = (name, form = "") => this.#insert(`{{${name}${form}}}`);
+    openMenu(button, [
+      ...automatic.map((name) => ({ text: t(`console.template.value.${name}`), aside: `{{${name}}}`, run: () => put(name) })),
+      ...(own.length ? [{ isLine: true }] : []),
+      ...own.map(({ name, label, type }) => ({
+        text: label || name, aside: `{{${name}}}`, run: () => put(name, type === "date" ? "|date" : ""),
+      })),
+      { isLine: true },
+      { text: t("console.template.newValue"), icon: icon("plus"), run: () => openNewValue(button, own.map(({ name }) => name), (value) => {
+        this.#emit("value-added", value);
+        put(value.name, value.type === "date" ? "|date" : "");
+      }) },
+    ], { label: t("console.template.insertValue") });
+  }
+
+  /** Into the field that had the focus last, else into the first. */
+  #insert(text) {
+    if (this.#lastField.insert(this, text)) return;
+    const first = /** @type {HTMLElement} */ (this.#panel.querySelector("textarea, input[type=text]"));
+    first?.focus();
+    this.#lastField.insert(this, text);
+  }
+
+  #emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+customElements.define("template-form", TemplateForm);

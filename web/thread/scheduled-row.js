@@ -1,0 +1,39 @@
+import "../cards/desk-card.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { refusalSentence } from "../lib/refusals.js";
+
+/**
+ * A message that is sent after a while, or that was refused then. Its author can withdraw it.
+ * @param {any} scheduled
+ * @param {{ownID: string, attachmentUrl: (id: string) => string, withdraw: (scheduled: any, isBack: boolean) => void}} reader
+ *   `isBack`: its content goes back to where it was written
+ */
+export function scheduledRow(scheduled, { ownID, attachmentUrl, withdraw }) {
+  const { author, payload, failure, dueAt, id } = scheduled;
+  const isOwn = author?.id === ownID;
+  const words = failure ? h("span", { class: "scheduled-failure" }, t("thread.scheduled.failed", { reason: refusalSentence(failure) }))
+    : h("span", { class: "countdown", "aria-live": "off", dataset: { due: dueAt, name: isOwn ? "" : author?.name ?? "" } });
+  const press = (text, isBack) => h("button", { type: "button", class: "scheduled-button", onClick: () => withdraw(scheduled, isBack) }, t(text));
+  const row = h("li", { class: `message is-ours is-first is-last is-scheduled ${failure ? "is-refused" : ""}`, dataset: { scheduled: id } },
+    h("div", { class: "line" }, h("desk-card", {
+      ".perspective": "business", ".direction": "outbound", ".attachments": [], ".attachmentUrl": attachmentUrl, ".payload": payload,
+    })),
+    h("div", { class: "scheduled-foot", role: failure ? "alert" : null }, words,
+      isOwn ? press(failure ? "thread.scheduled.back" : "thread.scheduled.undo", true) : null,
+      isOwn && failure ? press("thread.scheduled.discard", false) : null));
+  drawCountdowns(row);
+  return row;
+}
+
+/** Says how long each message of a part of the page still waits; false when none does. @param {Element} root */
+export function drawCountdowns(root, now = Date.now()) {
+  const counts = root.querySelectorAll(".countdown");
+  for (const node of counts) {
+    const { due, name } = /** @type {HTMLElement} */ (node).dataset;
+    const count = Math.ceil((Date.parse(due) - now) / 1000);
+    const words = count <= 0 ? t("thread.scheduled.now") : name ? t("thread.scheduled.by", { name, count }) : t("thread.scheduled.in", { count });
+    if (node.textContent !== words) node.textContent = words;
+  }
+  return counts.length > 0;
+}
