@@ -93,7 +93,8 @@ def test_a_changed_key_works_is_shown_everywhere_and_the_former_one_does_nothing
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.keyboard.press("X")
     assert state_of(desk, conversation) == "closed"
-    # And undone by a key.
+    # And undone by a key, once the page offers it.
+    expect(page.get_by_role("button", name=words("shared.undo"), exact=True)).to_be_visible()
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.keyboard.press("u")
     assert state_of(desk, conversation) == "open"

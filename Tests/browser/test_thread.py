@@ -155,6 +155,7 @@ def test_an_emoji_goes_where_the_caret_was_by_keyboard(desk):
     expect(field).to_have_value("Thanks!\N{SMILING FACE WITH OPEN MOUTH}")
     expect(field).to_be_focused()
     page.get_by_role("button", name=words("composer.emoji"), exact=True).click()
+    expect(page.get_by_role("dialog", name=words("composer.emoji"))).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog", name=words("composer.emoji"))).to_have_count(0)
 

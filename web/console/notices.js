@@ -1,4 +1,5 @@
 import { t } from "../lib/i18n.js";
+import { claimNotice } from "./notice-claims.js";
 import { playNotice } from "./notice-sound.js";
 import { isQuiet, noticeOf } from "./notice-rules.js";
 import { preferences } from "./preferences.js";
@@ -7,8 +8,6 @@ import { preferences } from "./preferences.js";
 const BEHIND_MILLISECONDS = 200;
 /** At most one sound in this time, in milliseconds. */
 const SOUND_MILLISECONDS = 3_000;
-/** So many events are remembered as notified, for all pages of the browser. */
-const MOST_CLAIMED = 100;
 
 /**
  * Notifies an agent of events: by a sound, by the browser, by a number on the page's icon. An event is notified once,
@@ -42,7 +41,7 @@ export class Notices {
     const found = noticeOf(event, this.#page.ownID);
     if (!found || !preferences().notices[found.reason]) return;
     const hasFocus = document.hasFocus();
-    if (hasFocus && this.#page.openID() === found.conversation) return void claim(event.id);
+    if (hasFocus && this.#page.openID() === found.conversation) return void claimNotice(event.id);
     if (!hasFocus) {
       this.#missed.add(found.conversation);
       this.#drawBadge();
@@ -58,9 +57,9 @@ export class Notices {
     else if (held.length) this.#notify(held.at(-1)[0], held.at(-1)[1], t("console.notice.several", { count: held.length }));
   }
 
-  #notify(event, { reason, conversation }, summary = "") {
+  async #notify(event, { reason, conversation }, summary = "") {
     const { sound, browser, quiet } = preferences();
-    if (!claim(event.id) || isQuiet(quiet, new Date())) return;
+    if (!await claimNotice(event.id) || isQuiet(quiet, new Date())) return;
     const now = Date.now();
     if (sound && now - this.#lastSound > SOUND_MILLISECONDS) {
       this.#lastSound = now;
@@ -98,16 +97,4 @@ function badged(count) {
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#4353ff"/>`
     + `<circle cx="20" cy="20" r="12" fill="#d92d20" stroke="#fff" stroke-width="2"/><text x="20" y="26" font-family="sans-serif" font-weight="700" `
     + `font-size="${text.length > 1 ? 13 : 17}" text-anchor="middle" fill="#fff">${text}</text></svg>`)}`;
-}
-
-/** Whether this page is the first of the browser to notify of an event. */
-function claim(id) {
-  try {
-    const claimed = JSON.parse(localStorage.getItem("fd.notified") ?? "[]");
-    if (claimed.includes(id)) return false;
-    localStorage.setItem("fd.notified", JSON.stringify([...claimed, id].slice(-MOST_CLAIMED)));
-  } catch {
-    // Safe: without storage each page notifies.
-  }
-  return true;
 }
