@@ -25,6 +25,7 @@ extension RouteTable {
         addSearch()
         addReports()
         addMacros(limits: limits)
+        addSavedViews(limits: limits)
         addGateway(limits: limits)
     }
 }

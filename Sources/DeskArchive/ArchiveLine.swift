@@ -23,7 +23,7 @@ enum ArchiveLine {
     /// The types of lines between the first and the last, in the order of their coming.
     static let types = [
         "business", "link", "agent", "membership", "key", "gateway", "template", "label",
-        "team", "availability", "hours", "answers", "attribute", "contact", "macro", "draft",
+        "team", "availability", "hours", "answers", "attribute", "contact", "macro", "view", "draft",
         "delayed", "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
         "settlement",
@@ -31,7 +31,7 @@ enum ArchiveLine {
     /// Those that archives of before do not count.
     static let laterTypes: Set = [
         "draft", "label", "team", "availability", "hours", "answers", "delayed",
-        "preferences", "settlement", "attribute", "contact", "macro",
+        "preferences", "settlement", "attribute", "contact", "macro", "view",
     ]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
@@ -79,6 +79,7 @@ enum ArchiveLine {
         case .attribute: "attribute"
         case .contact: "contact"
         case .macro: "macro"
+        case .savedView: "view"
         case .draft: "draft"
         case .delayed: "delayed"
         case .preferences: "preferences"
@@ -132,6 +133,7 @@ enum ArchiveLine {
             case .attribute(let one): write(one, to: &line)
             case .contact(let one): write(one, to: &line)
             case .macro(let one): write(one, to: &line)
+            case .savedView(let one): write(one, to: &line)
             case .draft(let one): write(one, to: &line)
             case .delayed(let one): write(one, to: &line)
             case .preferences(let one, let agent):
@@ -173,6 +175,7 @@ enum ArchiveLine {
             case .hours(let one): [one.data]
             case .draft(let one): [one.content ?? []]
             case .macro(let one): [one.parameters, one.actions]
+            case .savedView(let one): [one.filter]
             case .delayed(let one): [one.data]
             case .gateway(let one): [one.settings]
             case .message(let one):

@@ -52,6 +52,10 @@ public enum EventType: Hashable, Sendable {
     case hoursSaved
     /// What the server answers by itself for a business was chosen.
     case automaticAnswersSaved
+    /// A view that the members of a business share was made or changed.
+    case viewSaved
+    /// A view is shared no longer.
+    case viewRemoved
     /// Values of a conversation's attributes were changed.
     case conversationAttributesChanged
     /// An attribute was defined, or its definition changed.
@@ -83,7 +87,7 @@ public enum EventType: Hashable, Sendable {
         .conversationAssigned, .conversationTeamChanged, .conversationPriorityChanged,
         .conversationLabelsChanged, .conversationClosed, .conversationSnoozed,
         .conversationPending, .labelSaved, .teamSaved, .hoursSaved,
-        .automaticAnswersSaved, .conversationReopened, .customerLeft,
+        .automaticAnswersSaved, .viewSaved, .viewRemoved, .conversationReopened, .customerLeft,
         .customerReturned, .noteAdded, .noteEdited, .noteDeleted,
         .templatePublished, .conversationAttributesChanged, .contactSaved,
         .contactMerged, .contactUnmerged, .attributeSaved, .customerBlocked,
@@ -110,6 +114,8 @@ public enum EventType: Hashable, Sendable {
         case .teamSaved: "team.saved"
         case .hoursSaved: "hours.saved"
         case .automaticAnswersSaved: "automatic_answers.saved"
+        case .viewSaved: "view.saved"
+        case .viewRemoved: "view.removed"
         case .contactSaved: "contact.saved"
         case .contactMerged: "contact.merged"
         case .contactUnmerged: "contact.unmerged"
@@ -153,6 +159,8 @@ public enum EventType: Hashable, Sendable {
         case "team.saved": self = .teamSaved
         case "hours.saved": self = .hoursSaved
         case "automatic_answers.saved": self = .automaticAnswersSaved
+        case "view.saved": self = .viewSaved
+        case "view.removed": self = .viewRemoved
         case "contact.saved": self = .contactSaved
         case "contact.merged": self = .contactMerged
         case "contact.unmerged": self = .contactUnmerged
@@ -187,7 +195,7 @@ public enum EventType: Hashable, Sendable {
             .messageDeliveredUpstream, .messageRefusedUpstream,
             .conversationOpened, .conversationAssigned, .conversationTeamChanged,
             .conversationPriorityChanged, .conversationLabelsChanged, .labelSaved,
-            .teamSaved, .hoursSaved, .automaticAnswersSaved,
+            .teamSaved, .hoursSaved, .automaticAnswersSaved, .viewSaved, .viewRemoved,
             .conversationAttributesChanged,
             .conversationClosed, .conversationSnoozed,
             .conversationPending, .conversationReopened, .customerLeft, .customerReturned,
@@ -214,7 +222,8 @@ public enum EventType: Hashable, Sendable {
         case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
-            .hoursSaved, .automaticAnswersSaved, .contactSaved, .contactMerged,
+            .hoursSaved, .automaticAnswersSaved, .viewSaved, .viewRemoved, .contactSaved,
+            .contactMerged,
             .contactUnmerged, .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged:
             false
@@ -239,7 +248,8 @@ public enum EventType: Hashable, Sendable {
         case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
-            .hoursSaved, .automaticAnswersSaved, .contactSaved, .contactMerged,
+            .hoursSaved, .automaticAnswersSaved, .viewSaved, .viewRemoved, .contactSaved,
+            .contactMerged,
             .contactUnmerged, .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged, .other:
             false

@@ -3,6 +3,7 @@ import { api } from "../lib/api.js";
 import { summaryOf } from "../lib/erased.js";
 import { languages, setLanguage, t } from "../lib/i18n.js";
 import { setTheme, themes } from "../lib/theme.js";
+import { filterOf } from "./list-filter.js";
 import { customerName } from "./names.js";
 import { settingsSections, writeRoute } from "./routes.js";
 import { actionWords, keyOf, shortcuts } from "./shortcuts.js";
@@ -19,7 +20,7 @@ import { snoozeChoices, snoozeDay } from "./snooze.js";
 export function collectCommands(workspace, { templates, members, found }) {
   const { state } = workspace;
   return [
-    ...actions(workspace), ...state.open ? ofConversation(workspace, templates, members) : [], ...places(workspace), ...looks(workspace),
+    ...actions(workspace), ...savedViews(workspace), ...state.open ? ofConversation(workspace, templates, members) : [], ...places(workspace), ...looks(workspace),
     ...people(workspace, found),
   ];
 }
@@ -29,6 +30,19 @@ function actions(workspace) {
   // What concerns the open conversation is what the palette was opened for.
   return [...possible.filter((one) => one.needsConversation), ...possible.filter((one) => !one.needsConversation)].map(
     (one) => ({ id: one.id, text: actionWords(one), key: keyOf(one.id), run: () => one.run(workspace) }));
+}
+
+/** The saved views, and what can be done to the open one. */
+function savedViews(workspace) {
+  const { views, filter } = workspace.state;
+  const open = views.named(filter.saved);
+  return [
+    ...views.all.map((one) => ({
+      id: `saved.${one.id}`, text: t("console.palette.view", one), aside: one.isMore ? `${one.count}+` : String(one.count),
+      run: () => workspace.openView(filterOf(one)),
+    })),
+    ...open ? [{ id: "saved.menu", text: t("console.saved.menu", open), run: () => workspace.list.openSavedMenu() }] : [],
+  ];
 }
 
 function ofConversation({ view, state }, templates, members) {

@@ -17,6 +17,8 @@ package enum RowChange: Sendable {
     indirect case changedNote(Note, number: Int64, conversation: Int)
     /// Rewrites the names of the customer and the contact for the search by names.
     case customerName(conversation: Int)
+    /// Notes the values of the conversation's attributes for the lists that are read by them.
+    case attributeValues(conversation: Int)
     /// Lets a conversation or business hold a file; the last name given to it there counts.
     indirect case hold(AttachmentUse, by: AttachmentHolder, at: Timestamp)
     /// Notes which answer settled a request.
@@ -38,6 +40,10 @@ package enum RowChange: Sendable {
     indirect case hours([UInt8]?, of: BusinessID, for: TeamID?)
     /// Keeps what the server answers by itself for a business instead of what was chosen before.
     indirect case automaticAnswers(AutomaticAnswers, of: BusinessID)
+    /// Adds a saved view, or replaces what may change of it.
+    indirect case savedView(SavedView)
+    /// Removes a saved view.
+    case removedView(SavedViewID)
     /// Adds the definition of an attribute, or replaces what may change of it.
     indirect case attribute(AttributeDefinition)
     /// Adds a contact, or replaces what may change of it.

@@ -295,6 +295,7 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
     TeamRegistry, AvailabilityRegistry, HoursRegistry, AutomaticAnswerRegistry, ContactRegistry,
     AttributeRegistry, AttachmentRegistry, AnswerRegistry, MentionRegistry, DraftRegistry,
     DueWorkRegistry, PreferenceRegistry, ReaderRegistry, ReportRegistry, MacroRegistry,
+    SavedViewRegistry,
     SettingRegistry, SecretRegistry, AuditRegistry,
     RegistryFeed,
     OutboxRegistry,

@@ -32,6 +32,7 @@ struct PermissionMatrixTests {
             [
                 "listEntryLinks", "getEntryLinkSVG", "getEntryLinkPNG", "listDrafts", "getDraft",
                 "saveDraft", "removeDraft", "makeMacro", "changeMacro", "withdrawScheduled",
+                "saveView", "changeView", "removeView",
             ]
         ),
         (["owner", "agent", "key"], ["listMembers", "streamEvents", "getReport"]),
@@ -49,7 +50,7 @@ struct PermissionMatrixTests {
                 "getHours", "getTeamHours", "getAutomaticAnswers", "openLive",
                 "getGateway", "listContacts", "getContact", "listAttributes",
                 "changeContact", "getTranscript", "getTranscripts", "listMacros",
-                "runMacro",
+                "runMacro", "listSavedViews",
                 "listDeliveries",
                 "listExchanges",
                 "listMessageDeliveries", "uploadAttachment", "getAttachment",

@@ -25,6 +25,7 @@ import Testing
     private static let ofGroups: Set = [
         "publishTemplate", "saveAutomaticAnswers", "saveHours", "saveLabel",
         "saveTeam", "useJoinCode", "bindUpstream", "saveAttribute", "saveContact",
+        "saveView", "removeView",
         "mergeContact", "unmergeContact", "blockContact",
         "keepObjects",
         "changeMember",
