@@ -23,7 +23,8 @@ enum ArchiveLine {
     /// The types of lines between the first and the last, in the order of their coming.
     static let types = [
         "business", "link", "agent", "membership", "key", "gateway", "template", "label",
-        "team", "availability", "hours", "answers", "attribute", "contact", "macro", "view", "draft",
+        "team", "availability", "hours", "answers", "attribute", "contact", "macro", "view",
+        "draft",
         "delayed", "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
         "settlement",

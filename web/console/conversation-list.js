@@ -80,10 +80,10 @@ class ConversationList extends HTMLElement {
     const chosen = chosenOf(state.filter);
     const named = chosen && state.lists.named(chosen.name, chosen.id);
     const saved = state.views.named(state.filter.saved);
-    this.#drawSaved(saved);
     this.heading.textContent = saved ? saved.name : named ? named.name
       : t(state.filter.state ? `console.state.${state.filter.state}` : `console.view.${view.id}`);
     this.order.textContent = t(`console.order.${isByWait(state.filter) ? "wait" : isOldest(state.filter) ? "oldest" : "newest"}`);
+    this.#drawSaved(saved);
     const label = t("console.search");
     this.search.placeholder = label;
     this.search.setAttribute("aria-label", label);

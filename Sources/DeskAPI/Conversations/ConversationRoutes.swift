@@ -14,7 +14,7 @@ extension RouteTable {
             .get, "/api/conversations", operation: "listConversations",
             permission: .readConversations, business: .query,
             query: .known(
-                ListParameters.names + ["business", "view", "page[after]", "page[size]"])
+                ["business"] + ListParameters.names + ["view", "page[after]", "page[size]"])
         ) {
             context async throws(Problem) in try await ConversationRoutes(context).list()
         }

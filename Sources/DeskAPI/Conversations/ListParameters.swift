@@ -149,7 +149,8 @@ struct ListParameters {
         guard let text = query["attributes"] else { return [:] }
         let problem = Problem(
             parameter: "attributes", in: query,
-            allowed: "a JSON object of at most \(ViewFilter.mostAttributes) attributes with their values",
+            allowed:
+                "a JSON object of at most \(ViewFilter.mostAttributes) attributes with their values",
             fix: #"Write {"tier":"gold"}."#)
         guard let value = JSONValue.parsed(Array(text.utf8)) else { throw problem }
         do {

@@ -76,8 +76,9 @@ struct SavedViewRoutes {
         let body = try ViewBody(context, try await context.jsonBytes())
         let before = try await requireView()
         if before.owner == nil { try requireMayShare(in: before.business) }
-        let owner = try before.owner ?? context.requireAgent().agent.id
-        let view = try await view(before.id, body, owner: owner)
+        // What was shared becomes the caller's own where it is shared no longer.
+        let caller = try context.requireAgent().agent.id
+        let view = try await view(before.id, body, owner: before.owner ?? caller)
         try await save(view, isNew: false)
         return try await answer(view, .ok)
     }
@@ -115,10 +116,10 @@ struct SavedViewRoutes {
     }
 
     private func requireMayShare(in business: BusinessID?) throws(Problem) {
-        let role = try business.flatMap { id throws(Problem) in
-            try context.requirePrincipal().role(in: id)
-        }
-        guard let role, services.permissions.roles(with: .manageViews).contains(role) else {
+        let principal = try context.requirePrincipal()
+        guard let role = business.flatMap({ principal.role(in: $0) }),
+            services.permissions.roles(with: .manageViews).contains(role)
+        else {
             throw Problem(
                 .forbidden,
                 "Only owners make, change and remove views that all members share: leave shared out for "
@@ -135,7 +136,8 @@ struct SavedViewRoutes {
         } catch {
             guard error.code == .invalid else { throw error }
             throw Problem(
-                .invalid, "There are \(SavedView.most) such views already: remove one of those first.")
+                .invalid,
+                "There are \(SavedView.most) such views already: remove one of those first.")
         }
     }
 

@@ -1,3 +1,4 @@
+import DeskEventJSON
 import DeskJSON
 import DeskModel
 import DeskStore
@@ -228,7 +229,8 @@ extension ViewFilter {
         }
         var found: [String: AttributeValue] = [:]
         for member in value.members {
-            let given = member.value.string.map { AttributeValue.text($0) }
+            let given =
+                member.value.string.map { AttributeValue.text($0) }
                 ?? member.value.double.map { .number($0) }
             guard AttributeDefinition.isKey(member.key), let given else {
                 fields.note(

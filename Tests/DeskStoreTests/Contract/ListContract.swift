@@ -60,7 +60,10 @@ import Testing
             try await Self.begin(5, in: store)
             for number in [1, 2, 3, 4] as [UInt64] {
                 try await Self.set(
-                    ["tier": .text(number == 4 ? "silver" : "gold"), "guests": .number(Double(number))],
+                    [
+                        "tier": .text(number == 4 ? "silver" : "gold"),
+                        "guests": .number(Double(number)),
+                    ],
                     of: number, in: store)
             }
             let gold = Self.filter { $0.attributes = ["tier": .text("gold")] }

@@ -199,7 +199,8 @@ struct PlainRows {
                 }
             case .savedView(let view): savedViews[view.id] = view
             case .removedView(let id): savedViews[id] = nil
-            case .event, .customerName, .attributeValues, .hours, .bind, .keepObjects, .withdrawInvitations,
+            case .event, .customerName, .attributeValues, .hours, .bind, .keepObjects,
+                .withdrawInvitations,
                 .removeDraft,
                 .registry:
                 break
