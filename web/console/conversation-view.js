@@ -7,13 +7,14 @@ import { refusalSentence } from "../lib/refusals.js";
 import { pressUndo, showToast } from "../lib/toast.js";
 import { asSeen, backOf, changeWords, takenWords } from "./changes.js";
 import "./conversation-head.js";
+import { emptyView } from "./empty-view.js";
 import { customerName } from "./names.js";
 import { KeptWriting } from "./kept-writing.js";
 import "./note-box.js";
 import { may } from "./permissions.js";
 import { preferences } from "./preferences.js";
 import { writeRoute } from "./routes.js";
-import { keyHint, keyOf } from "./shortcuts.js";
+import { keyHint } from "./shortcuts.js";
 import { isSideClosed, rememberSide } from "./side-column.js";
 import { WaitingDrafts } from "./waiting-drafts.js";
 
@@ -34,11 +35,7 @@ class ConversationView extends HTMLElement {
     if (!open) {
       if (!this.#shownID && this.firstChild) return;
       this.#putAway();
-      replace(this, h("section", { class: "view is-empty" },
-        h("div", { class: "empty-view" },
-          h("h2", null, t("console.pickOne")),
-          preferences().keys.isOff ? null : h("p", null, t("console.pickOneLead",
-            { next: keyOf("next"), previous: keyOf("previous"), sheet: keyOf("sheet") })))));
+      replace(this, emptyView(this.state));
       return;
     }
     if (this.#shownID !== open.conversation.id) this.#build(open.conversation);
@@ -229,6 +226,8 @@ class ConversationView extends HTMLElement {
 
   /** Puts the cursor where the answer is written. */
   focusComposer() {
+    // Without a conversation the one of the first steps is meant.
+    if (!this.#shownID) return /** @type {any} */ (this.querySelector("first-steps"))?.answer();
     this.#endNote();
     this.composer?.focus();
   }
