@@ -5,7 +5,7 @@ import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { formatClock, formatDivider } from "../lib/time.js";
 import { icon } from "../lib/icons.js";
 import { eventWords } from "./event-words.js";
-import { messageRow } from "./message-row.js";
+import { authorName, messageRow } from "./message-row.js";
 import { noteRow } from "./note-row.js";
 import { drawCountdowns, scheduledRow } from "./scheduled-row.js";
 import { SeenMark } from "./seen-mark.js";
@@ -269,7 +269,8 @@ export class DeskThread extends HTMLElement {
     const rows = this.#rows;
     const kept = new Map();
     const nodes = rows.slice(this.#window.from, this.#window.to).map((row) => {
-      const mark = row.type === "event" ? `${row.key}/${this.#eventWords(row.event)}` : signature(row, this.#values.states);
+      const mark = row.type === "event" ? `${row.key}/${this.#eventWords(row.event)}`
+        : row.type === "message" ? `${signature(row, this.#values.states)}/${authorName(row.message, this.#values.name)}` : signature(row, this.#values.states);
       const known = this.#nodes.get(row.key);
       const entry = known?.mark === mark ? known : { mark, node: this.#makeRow(row) };
       kept.set(row.key, entry);

@@ -66,7 +66,8 @@ function authorFace({ author }) {
   return h("span", { class: "author-face", "aria-hidden": "true", style: { "--hue": hueOf(author.id) } }, initials(author.name));
 }
 
-function authorName(message, customer) {
+/** Who wrote a message, as it is shown. @param {any} message @param {string} customer */
+export function authorName(message, customer) {
   if (message.direction === "inbound") return customer || t("thread.customer");
   return message.author?.name || t(`thread.author.${message.author?.type ?? "agent"}`);
 }
