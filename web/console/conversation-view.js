@@ -38,9 +38,11 @@ class ConversationView extends HTMLElement {
   update() {
     const open = this.state?.open;
     if (!open) {
-      if (!this.#shownID && this.firstChild) return;
+      const isOpening = Boolean(this.state?.opening);
+      if (!this.#shownID && this.firstChild?.ariaBusy === String(isOpening)) return;
       this.#putAway();
-      replace(this, h("section", { class: "view is-empty" },
+      if (isOpening) return replace(this, h("section", { class: "view is-empty", "aria-busy": "true" }));
+      replace(this, h("section", { class: "view is-empty", "aria-busy": "false" },
         h("div", { class: "empty-view" },
           h("h2", null, t("console.pickOne")),
           preferences().keys.isOff ? null : h("p", null, t("console.pickOneLead",
