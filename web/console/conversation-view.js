@@ -37,9 +37,10 @@ class ConversationView extends HTMLElement {
   update() {
     const open = this.state?.open;
     if (!open) {
-      if (!this.#shownID && this.firstChild) return;
+      const isOpening = Boolean(this.state?.opening);
+      if (!this.#shownID && this.firstChild?.ariaBusy === String(isOpening)) return;
       this.#putAway();
-      replace(this, emptyView(this.state));
+      replace(this, isOpening ? h("section", { class: "view is-empty", "aria-busy": "true" }) : emptyView(this.state));
       return;
     }
     if (this.#shownID !== open.conversation.id) this.#build(open.conversation);

@@ -13,7 +13,7 @@ export function emptyView(state) {
   if (sandbox && preferences().firstSteps) {
     import("./first-steps.js").then(() => steps.append(h("first-steps", { ".state": state, ".business": sandbox })));
   }
-  return h("section", { class: "view is-empty" }, steps,
+  return h("section", { class: "view is-empty", "aria-busy": "false" }, steps,
     h("div", { class: "empty-view" },
       h("h2", null, t("console.pickOne")),
       preferences().keys.isOff ? null : h("p", null, t("console.pickOneLead",
