@@ -4,6 +4,8 @@ import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
 import { AnswerGuard } from "./answer-guard.js";
 import { DraftSync } from "./draft-sync.js";
+import { lastSequence } from "./open-thread.js";
+import { may } from "./permissions.js";
 
 /**
  * What is written for the conversation on screen, answer and note: kept for each conversation, on the server, and guarded
@@ -76,14 +78,20 @@ export class KeptWriting {
   answerChanged(draft) {
     const { open } = this.#state;
     if (!open || open.conversation.id !== this.#id) return;
-    this.#guard.see(this.#id, Boolean(draft?.payload) && !draft.isRepeat, open.messages.at(-1)?.sequence ?? 0);
+    this.#guard.see(this.#id, Boolean(draft?.payload) && !draft.isRepeat, lastSequence(open));
     this.noteChanged();
   }
 
   noteChanged() {
     const written = this.#written();
     if (!written) this.#refusals.delete(this.#id);
-    this.#drafts.change(this.#id, written);
+    if (this.#mayKeep) this.#drafts.change(this.#id, written);
+  }
+
+  /** Whether the role lets drafts be kept on the server; else they are in this tab. */
+  get #mayKeep() {
+    const { open, session } = this.#state;
+    return may(session.businesses.find((one) => one.id === open?.conversation.business), "drafts.write");
   }
 
   /** The draft of a conversation went with its message. @param {string} id */
@@ -94,7 +102,7 @@ export class KeptWriting {
   /** What is sent along with a message: its draft, and the last message that its author had seen; a template has no draft. */
   async query({ anyway, isTemplate = false }) {
     const id = this.#id;
-    const last = this.#state.open?.messages.at(-1)?.sequence;
+    const last = lastSequence(this.#state.open);
     const begun = this.#guard.begun(id) ?? (isTemplate ? last : undefined);
     const draft = isTemplate ? 0 : await this.#drafts.versionToSend(id);
     const delay = this.#state.session.preferences?.sendDelay || undefined;
@@ -117,6 +125,7 @@ export class KeptWriting {
   /** Why what is written is in this tab only; empty when the server keeps it. */
   get refusal() {
     if (this.#boxes.composer && !this.#boxes.composer.isKeptWhole) return t("console.draft.tooLarge");
+    if (this.#state.open && !this.#mayKeep && this.#written()) return t("console.draft.mayNotKeep");
     const refusal = this.#refusals.get(this.#id);
     return refusal ? t("console.draft.notKept", { reason: refusal }) : "";
   }

@@ -278,6 +278,7 @@ export default {
   "console.section.members": "Members",
   "console.section.teams": "Teams",
   "console.section.labels": "Labels",
+  "console.section.attributes": "Attributes",
   "console.section.hours": "Hours",
   "console.section.keys": "API keys",
   "console.section.gateway": "Gateway",

@@ -278,6 +278,7 @@ export default {
   "console.section.members": "メンバー",
   "console.section.teams": "チーム",
   "console.section.labels": "ラベル",
+  "console.section.attributes": "属性",
   "console.section.hours": "営業時間",
   "console.section.keys": "API キー",
   "console.section.gateway": "ゲートウェイ",
