@@ -60,6 +60,19 @@ package enum Agents {
     /// The request was permitted before; the role may have changed since.
     /// - Throws: `refused` without one of the permitted roles in the business.
     @discardableResult
+    /// The members of a business and their roles.
+    package static func roles(
+        in business: BusinessID, on sql: any SQLSession
+    ) throws(StoreError) -> [AgentID: Role] {
+        let statement = try sql.statement(
+            literal: "SELECT agent, role FROM memberships WHERE business = ?")
+        try statement.bind(business.value)
+        let rows = try statement.all { row throws(StoreError) in
+            (AgentID(try row.id()), try row.value { Role($0) })
+        }
+        return Dictionary(rows) { $1 }
+    }
+
     static func requireRole(
         _ permitted: Set<Role>, of agent: AgentID, in business: BusinessID, on sql: any SQLSession
     ) throws(StoreError) -> Role {
