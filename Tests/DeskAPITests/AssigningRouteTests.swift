@@ -111,8 +111,9 @@ struct AssigningRouteTests {
         #expect(try await server.store.findConversation(waiting.id)?.assignee == nil)
         #expect(try await server.store.findConversation(answered.id)?.assignee == id)
         #expect(try await server.store.dueWork(.giveBack, in: answered.id).isEmpty)
-        let change = try await server.get(
-            "/api/conversations/\(waiting.id)/messages", by: owner)["events"]?.elements.last
+        let thread = try await server.get(
+            "/api/conversations/\(waiting.id)/messages", by: owner)
+        let change = thread["events"]?.elements.map { $0 }.last
         #expect(change?["data"]?["change"]?["automatic"]?.string == "given_back")
     }
 }

@@ -1,5 +1,6 @@
 import DeskBroker
 import DeskCalendar
+import DeskHTTP
 import DeskModel
 import DeskStore
 import DeskWeb

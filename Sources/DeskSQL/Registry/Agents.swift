@@ -55,11 +55,6 @@ package enum Agents {
         try memberships(of: agent, on: sql).first { $0.business == business }?.role
     }
 
-    /// Asks in the transaction that makes a change whether a person may make it, and returns the role.
-    ///
-    /// The request was permitted before; the role may have changed since.
-    /// - Throws: `refused` without one of the permitted roles in the business.
-    @discardableResult
     /// The members of a business and their roles.
     package static func roles(
         in business: BusinessID, on sql: any SQLSession
@@ -73,6 +68,11 @@ package enum Agents {
         return Dictionary(rows) { $1 }
     }
 
+    /// Asks in the transaction that makes a change whether a person may make it, and returns the role.
+    ///
+    /// The request was permitted before; the role may have changed since.
+    /// - Throws: `refused` without one of the permitted roles in the business.
+    @discardableResult
     static func requireRole(
         _ permitted: Set<Role>, of agent: AgentID, in business: BusinessID, on sql: any SQLSession
     ) throws(StoreError) -> Role {

@@ -1,7 +1,7 @@
 public import DeskBroker
 public import DeskLog
 public import DeskModel
-import DeskStore
+package import DeskStore
 import Synchronization
 
 /// Gives conversations without an assignee to agents who are there, the longest wait first, in one process
