@@ -55,4 +55,4 @@ def _report_one(page, answers, shots, name):
         f"focused element: {state['focused']}",
         f"open dialogs: {', '.join(state['dialogs']) or 'none'}",
         f"last answers: {'; '.join(said[-6:]) or 'none'}",
-        f"console errors: {'; '.join(getattr(page, "faults", [])[-5:]) or 'none'}"])
+        f"console errors: {'; '.join(getattr(page, 'faults', [])[-5:]) or 'none'}"])

@@ -203,8 +203,8 @@ def test_two_pages_of_a_browser_notify_once(desk):
         for one in (page, second):
             expect(one).to_have_title(re.compile("^● "))
         arrived(page, second, count)
-    told = [notice["tag"] for one in (page, second) for notice in one.evaluate("window.shown")]
-    assert len(told) == len(set(told)) == 3
+    tags = [notice["tag"] for one in (page, second) for notice in one.evaluate("window.shown")]
+    assert len(tags) == len(set(tags)) == 3
 
 
 def arrived(page, second, count):

@@ -8,7 +8,7 @@ import zlib
 
 import pytest
 from looks import assert_accessible
-from pages import Phone
+from pages import Phone, live_business
 from playwright.sync_api import expect
 from support.server import Session
 from support.words import Words
@@ -279,3 +279,18 @@ def test_an_unknown_code_is_refused_with_a_sentence(desk):
     assert_accessible(phone.page)
     phone.page.goto(f"{desk.phone_url}/b/00000000-0000-4000-8000-000000000000")
     expect(phone.page.get_by_role("heading")).to_have_text(words("phone.missing.title"))
+
+
+def test_the_phone_writes_spaces_and_digits_in_the_font_of_its_letters(desk):
+    """A system may know a font of emoji by a short name; its spaces are as wide as an emoji."""
+    phone = Phone(desk, Words("en")).open(f"{desk.phone_url}/b/{live_business(desk)['id']}")
+    expect(phone.field).to_be_visible()
+    widths = phone.page.evaluate("""() => [" ", "0", "n"].map((letter) => {
+      const row = document.body.appendChild(document.createElement("span"));
+      row.style.cssText = "white-space: pre; position: absolute";
+      row.textContent = letter.repeat(10);
+      const { width } = row.getBoundingClientRect();
+      row.remove();
+      return width;
+    })""")
+    assert widths[0] < widths[2] and widths[1] < 1.2 * widths[2], widths
