@@ -42,7 +42,7 @@ struct AssignmentRoutes {
 
     func set() async throws(Problem) -> Response {
         let business = try context.requireBusinessID()
-        let team = try await requireTeam(of: business)
+        let isOfTeam = context.request.parameters["team"] != nil
         let known = AssignmentSettings(try await stored(business))
         let members = try await members(of: business).map(\.id)
         var fields = try Fields(try await context.jsonBytes())
@@ -53,9 +53,10 @@ struct AssignmentRoutes {
         rule.isSticky = fields.claim("sticky") ?? false
         if let capacity = capacity(fields.value("capacity"), &fields) { rule.capacity = capacity }
         rule.giveBackMinutes = minutes(&fields)
-        var capacities = team == nil ? known.capacities : [:]
-        if team == nil, let own = try own(members, &fields) { capacities = own }
+        var capacities = isOfTeam ? [:] : known.capacities
+        if !isOfTeam, let own = try own(members, &fields) { capacities = own }
         try fields.finish()
+        let team = try await requireTeam(of: business)
         return try await save(
             StoredAssignment(of: business, for: team, rule, capacities: capacities), of: business,
             for: team)
