@@ -4,7 +4,7 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import console, inbox_view
+from pages import console, inbox_view, live_business, member
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -88,7 +88,7 @@ def test_rows_are_selected_by_keyboard_labelled_closed_and_brought_back(desk):
     page.keyboard.press("Shift+ArrowDown")
     page.keyboard.press("Shift+ArrowDown")
     page.keyboard.press("Shift+ArrowUp")
-    expect(bar(page, words).get_by_role("status")).to_have_text(words("bulk.count", count=3))
+    expect(bar(page, words).get_by_role("status").first).to_have_text(words("bulk.count", count=3))
     expect(page.locator("conversation-list li.is-selected")).to_have_count(3)
     expect(row_of(page, ids[3])).to_be_focused()
     page.keyboard.press("l")
@@ -106,7 +106,7 @@ def test_rows_are_selected_by_keyboard_labelled_closed_and_brought_back(desk):
     page.get_by_role("button", name=words("shared.undo"), exact=True).click()
     expect(labelled).to_have_count(0)
     expect(page.get_by_text(words("bulk.undone", count=3))).to_be_visible()
-    expect(bar(page, words).get_by_role("status")).to_have_text(words("bulk.count", count=3))
+    expect(bar(page, words).get_by_role("status").first).to_have_text(words("bulk.count", count=3))
     # Closed, they leave the list and the selection with it; the way back brings them again.
     row_of(page, ids[3]).focus()
     page.keyboard.press("e")
@@ -139,23 +139,38 @@ def test_rows_are_selected_by_mouse_and_changed_but_for_one_that_is_refused(desk
     expect(box).to_have_css("opacity", "1")
     box.click()
     row_of(page, ids[3]).click(modifiers=["Shift"])
-    expect(bar(page, words).get_by_role("status")).to_have_text(words("bulk.count", count=4))
+    expect(bar(page, words).get_by_role("status").first).to_have_text(words("bulk.count", count=4))
     expect(page).to_have_url(f"{desk.phone_url}/console?business={shop['id']}")
     bar(page, words).get_by_role("button", name=words("bulk.all", count=5), exact=True).click()
     refusal = {"type": "/docs/problems/forbidden", "title": "Not allowed", "status": 403, "detail": "Not this one.", "code": "forbidden"}
-    page.route(f"**/api/conversations/{ids[2]}", lambda route: route.fulfill(
-        status=403, content_type="application/problem+json", json=refusal))
+    tries = []
+
+    def refuse_one(route):
+        """At first the server puts off; then it changes all but one."""
+        changes = route.request.post_data_json["changes"]
+        tries.append(len(changes))
+        if len(tries) == 1:
+            return route.fulfill(status=429, headers={"Retry-After": "1"}, content_type="application/problem+json", json={
+                **refusal, "status": 429, "code": "rate_limited"})
+        at = next(place for place, one in enumerate(changes) if one["conversation"] == ids[2])
+        data = desk.owner.post("/api/conversations/bulk", {"changes": changes[:at] + changes[at + 1:]}, expect=200)["data"]
+        data.insert(at, {"id": ids[2], "status": 403, "problem": refusal})
+        return route.fulfill(json={"data": data})
+
+    page.route("**/api/conversations/bulk", refuse_one)
     bar(page, words).get_by_role("button", name=words("customer.priority"), exact=True).click()
     page.get_by_role("menuitem", name=words("customer.priority.high"), exact=True).click()
+    expect(bar(page, words).get_by_role("status").first).to_have_text(words("bulk.waiting", count=0, total=5, seconds=1))
     failed = bar(page, words).get_by_role("alert")
     expect(failed).to_contain_text(words("bulk.failed", count=1))
     expect(failed).to_contain_text("Not this one.")
     expect(page.get_by_text(words("bulk.done", count=4))).to_be_visible()
     # The refused one stays selected, to try again.
-    expect(bar(page, words).get_by_role("status")).to_have_text(words("bulk.count", count=1))
+    expect(bar(page, words).get_by_role("status").first).to_have_text(words("bulk.count", count=1))
     desk.shot(page, "bulk-refused")
     assert_accessible(page)
-    page.unroute(f"**/api/conversations/{ids[2]}")
+    assert tries == [5, 5]
+    page.unroute("**/api/conversations/bulk")
     bar(page, words).get_by_role("button", name=words("bulk.assign"), exact=True).click()
     page.get_by_role("menuitemradio", name=words("console.assignToMe")).click()
     expect(failed).to_be_empty()
@@ -172,11 +187,11 @@ def test_rows_are_selected_by_a_long_press_of_a_finger_and_then_by_taps(desk):
     expect(rows(page)).to_have_count(3)
     first = row_of(page, ids[0])
     first.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
-    expect(bar(page, words).get_by_role("status")).to_have_text(words("bulk.count", count=1))
+    expect(bar(page, words).get_by_role("status").first).to_have_text(words("bulk.count", count=1))
     first.dispatch_event("pointerup", {"pointerType": "touch", "bubbles": True})
     first.dispatch_event("click", {"bubbles": True, "cancelable": True})
     row_of(page, ids[1]).tap()
-    expect(bar(page, words).get_by_role("status")).to_have_text(words("bulk.count", count=2))
+    expect(bar(page, words).get_by_role("status").first).to_have_text(words("bulk.count", count=2))
     expect(page).to_have_url(f"{desk.phone_url}/console?business={shop['id']}")
     desk.shot(page, "bulk-ja-dark")
     assert_accessible(page)
@@ -189,6 +204,61 @@ def test_rows_are_selected_by_a_long_press_of_a_finger_and_then_by_taps(desk):
     # Without a selection a tap opens a conversation.
     row_of(page, ids[2]).tap()
     expect(page).to_have_url(f"{desk.phone_url}/console/c/{ids[2]}?business={shop['id']}")
+
+
+@pytest.mark.parametrize("language, scheme, phone", LOOKS)
+def test_the_transcript_of_what_is_selected_is_one_page_in_the_order_of_the_list(desk, language, scheme, phone):
+    words = Words(language)
+    shop, ids = shop_with(desk, f"Transcripts {language}", ["First of three", "Second of three", "Third of three"])
+    page = ready(console(desk, words, f"?business={shop['id']}", scheme=scheme, phone=phone))
+    expect(rows(page)).to_have_count(3)
+    for one in (ids[2], ids[0]):
+        row_of(page, one).focus()
+        page.keyboard.press("x")
+    transcript = bar(page, words).get_by_role("button", name=words("bulk.transcript"), exact=True)
+    transcript.press("Enter")
+    desk.shot(page, f"bulk-transcript-{language}-{scheme}")
+    assert_accessible(page)
+    with page.context.expect_page() as opened:
+        page.get_by_role("menuitem", name=words("console.transcript.html"), exact=True).press("Enter")
+    read = opened.value
+    expect(read.get_by_text("First of three")).to_be_visible()
+    body = read.locator("body").inner_text()
+    assert body.index("First of three") < body.index("Third of three") and "Second of three" not in body
+    assert f"language={language}" in read.url
+    read.close()
+    for format in ("text", "json"):
+        transcript.press("Enter")
+        with page.context.expect_event("request", lambda one: "/api/transcripts" in one.url) as asked:
+            page.get_by_role("menuitem", name=words(f"console.transcript.{format}"), exact=True).press("Enter")
+        assert f"format={format}" in asked.value.url and asked.value.url.count(",") + asked.value.url.count("%2C") == 1
+
+
+def test_more_than_a_hundred_are_changed_by_owners_alone_and_the_bar_says_so(desk):
+    words = Words("ja")
+    business = live_business(desk)["id"]
+    known = Customer(desk.server, business).say("One of very many")["message"]["conversation"]
+    for session, is_owner in [(member(desk, "Bo-bulk"), False), (desk.owner, True)]:
+        page = ready(console(desk, words, f"?business={business}", session=session, scheme="dark", phone=not is_owner))
+        expect(row_of(page, known)).to_be_visible()
+        page.evaluate("""(id) => {
+          const list = document.querySelector("conversation-list");
+          const one = list.state.store.get(id);
+          const made = Array.from({ length: 101 }, (_, at) => ({ ...one, id: `row-${at}` }));
+          for (const row of made) list.state.store.put(row);
+          list.selection.set(made.map((row) => row.id));
+          list.update();
+        }""", known)
+        sentence = bar(page, words).get_by_text(words("bulk.tooMany", count=101, most=100))
+        close = bar(page, words).get_by_role("button", name=words("console.close"), exact=True)
+        if is_owner:
+            expect(close).to_be_enabled()
+            expect(sentence).to_have_count(0)
+        else:
+            expect(sentence).to_be_visible()
+            expect(close).to_be_disabled()
+            desk.shot(page, "bulk-too-many")
+        assert_accessible(page)
 
 
 def test_of_five_thousand_rows_those_in_view_are_drawn(desk):

@@ -1,5 +1,7 @@
 """Owners set when a business answers and what is answered by itself; a fault is a sentence at its field."""
 
+import re
+
 import pytest
 from looks import assert_accessible
 from pages import console, live_business, member
@@ -28,6 +30,8 @@ def test_an_owner_sets_hours_and_learns_of_a_fault_where_it_is(desk, language, s
     business = reset(desk)
     words, page = open_hours(desk, language, scheme=scheme, phone=phone)
     page.get_by_role("button", name=words("hours.set")).click()
+    # Proposed are the clocks of the browser.
+    expect(page.get_by_label(words("hours.timeZone"), exact=True)).to_have_value("Europe/Berlin")
     monday = words("hours.monday")
     until = page.get_by_label(words("hours.to", day=monday, number=1), exact=True)
     until.fill("08:00")
@@ -52,6 +56,8 @@ def test_an_owner_sets_hours_and_learns_of_a_fault_where_it_is(desk, language, s
     save.click()
     expect(page.get_by_role("alert").filter(has_text=words("hours.fault.date"))).to_be_visible()
     page.get_by_label(words("hours.removeHoliday", number=1)).click()
+    # What was said about the holiday goes with it.
+    expect(page.locator("hours-panel form").first.locator(".fd-error")).to_be_empty()
     desk.shot(page, f"settings-hours-{language}")
     assert_accessible(page)
     with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.url.endswith("/hours")):
@@ -65,6 +71,47 @@ def test_an_owner_sets_hours_and_learns_of_a_fault_where_it_is(desk, language, s
     page.get_by_role("dialog").get_by_role("button", name=words("hours.remove")).click()
     expect(page.get_by_role("button", name=words("hours.set"))).to_be_visible()
     assert desk.owner.fetch(f"{business}/hours")["hours"] is None
+
+
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_a_team_answers_as_the_business_or_at_hours_of_its_own(desk, language, scheme, phone):
+    words = Words(language)
+    shop = desk.owner.post("/api/businesses", {"name": f"Hours of teams {language}"}, expect=201)
+    business = f"/api/businesses/{shop['id']}"
+    team = desk.owner.post(f"{business}/teams", {"name": "Night shift", "colour": "#46a758"}, expect=201)["id"]
+    desk.owner.call("PUT", f"{business}/hours", {
+        "timeZone": "Asia/Tokyo", "week": {"monday": [{"from": "10:00", "to": "15:00"}]}})
+    _, page = open_hours(desk, language, scheme=scheme, phone=phone)
+    page.locator("#hours-business").select_option(shop["id"])
+    page.locator("#hours-of").select_option(team)
+    expect(page.locator("#hours-of")).to_be_focused()
+    expect(page.get_by_text(words("hours.asBusinessNow"))).to_be_visible()
+    own = page.get_by_role("button", name=words("hours.own"), exact=True)
+    own.press("Enter")
+    # They begin as those of the business.
+    until = page.get_by_label(words("hours.to", day=words("hours.monday"), number=1), exact=True)
+    expect(until).to_have_value(re.compile("15:00|3:00 PM", re.I))
+    until.fill("23:00")
+    desk.shot(page, f"hours-team-{language}")
+    assert_accessible(page)
+    with page.expect_response(lambda answer: answer.request.method == "PUT" and "/teams/" in answer.url):
+        page.get_by_role("button", name=words("shared.save"), exact=True).click()
+    assert desk.owner.fetch(f"{business}/teams/{team}/hours")["hours"]["week"]["monday"] == [{"from": "10:00", "to": "23:00"}]
+    assert desk.owner.fetch(f"{business}/hours")["hours"]["week"]["monday"] == [{"from": "10:00", "to": "15:00"}]
+    page.reload()
+    page.locator("#hours-business").select_option(shop["id"])
+    page.locator("#hours-of").select_option(team)
+    expect(own).to_have_attribute("aria-pressed", "true")
+    as_business = page.get_by_role("button", name=words("hours.asBusiness"), exact=True)
+    dialog = page.get_by_role("dialog")
+    as_business.press("Enter")
+    dialog.get_by_role("button", name=words("shared.cancel"), exact=True).click()
+    expect(own).to_have_attribute("aria-pressed", "true")
+    as_business.press("Enter")
+    dialog.get_by_role("button", name=words("hours.asBusiness"), exact=True).click()
+    expect(page.get_by_text(words("hours.asBusinessNow"))).to_be_visible()
+    assert desk.owner.fetch(f"{business}/teams/{team}/hours")["hours"] is None
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 
 def test_a_template_that_is_chosen_greets_a_new_customer(desk):

@@ -25,3 +25,16 @@ test("the server's state at the opening of a connection replaces the earlier one
   assert.deepEqual(shown(store), ["b looking"]);
   assert.deepEqual(shown(store, "other"), []);
 });
+
+test("what the agent does is said again over a new connection, while idle as away, and not after it ended", () => {
+  const sent = [];
+  const store = new PresenceStore(({ conversation, state }) => sent.push(`${conversation} ${state}`));
+  store.repeat(false);
+  store.say("c", "looking");
+  store.say("c", "writing");
+  store.repeat(true);
+  store.repeat(false);
+  store.say("c", "idle");
+  store.repeat(false);
+  assert.deepEqual(sent, ["c looking", "c writing", "c away", "c writing", "c idle"]);
+});

@@ -62,33 +62,47 @@ test("a place beyond the end, as after rows have left, draws the last rows", () 
 
 const tasks = (count) => Array.from({ length: count }, (_, at) => ({ conversation: { id: String(at) }, change: {} }));
 
-test("several are changed at once, four at most, and each one that is refused is named", async () => {
-  let busy = 0;
-  let most = 0;
+/** A server that refuses some, and says what undoes each other change. */
+const answers = (refused = []) => (piece) => Promise.resolve(piece.map(({ conversation: { id } }) => refused.includes(id)
+  ? { id, status: 404, problem: { code: "not_found" } } : { id, status: 200, undo: { state: `before ${id}` } }));
+
+test("many are changed a hundred with one request, and each one that is refused is named", async () => {
+  const pieces = [];
   const steps = [];
-  const outcome = await changeMany(tasks(11), async ({ conversation }) => {
-    busy += 1;
-    most = Math.max(most, busy);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    busy -= 1;
-    if (["3", "7"].includes(conversation.id)) throw Object.assign(new Error("gone"), { code: "not_found" });
+  const answer = answers(["3", "170"]);
+  const outcome = await changeMany(tasks(230), (piece) => {
+    pieces.push(piece.length);
+    return answer(piece);
   }, { progress: (count) => steps.push(count) });
-  assert.equal(most, 4);
-  assert.deepEqual(steps, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-  assert.deepEqual(outcome.failed.map(({ conversation, problem }) => [conversation.id, problem.code]), [["3", "not_found"], ["7", "not_found"]]);
-  assert.deepEqual(outcome.done.map(({ conversation }) => conversation.id), ["0", "1", "2", "4", "5", "6", "8", "9", "10"]);
+  assert.deepEqual(pieces, [100, 100, 30]);
+  assert.deepEqual(steps, [100, 200, 230]);
+  assert.deepEqual(outcome.failed.map(({ conversation, problem }) => [conversation.id, problem.code]), [["3", "not_found"], ["170", "not_found"]]);
+  assert.equal(outcome.done.length, 228);
+  assert.deepEqual(outcome.done[3], { conversation: { id: "4" }, change: {}, undo: { state: "before 4" } });
+});
+
+test("a refusal of one request is that of all in it, and not of the others", async () => {
+  let requests = 0;
+  const outcome = await changeMany(tasks(150), (piece) => {
+    requests += 1;
+    return requests === 1 ? Promise.reject({ status: 403, code: "forbidden" }) : answers()(piece);
+  });
+  assert.equal(outcome.failed.length, 100);
+  assert.ok(outcome.failed.every(({ problem }) => problem.code === "forbidden"));
+  assert.equal(outcome.done.length, 50);
 });
 
 test("a request that the server puts off is repeated after the time it asks for, a few times", async () => {
   const pauses = [];
+  const said = [];
   let left = 2;
   const busy = { mayRetry: true, retryAfterSeconds: 3 };
   const pause = async (seconds) => { pauses.push(seconds); };
-  const outcome = await changeMany(tasks(1), async () => {
+  const outcome = await changeMany(tasks(1), (piece) => {
     left -= 1;
-    if (left >= 0) throw busy;
-  }, { pause });
-  assert.deepEqual(pauses, [3, 3]);
+    return left >= 0 ? Promise.reject(busy) : answers()(piece);
+  }, { pause, waiting: (seconds) => said.push(seconds) });
+  assert.deepEqual([pauses, said], [[3, 3], [3, 3]]);
   assert.equal(outcome.done.length, 1);
   const never = await changeMany(tasks(1), async () => { throw busy; }, { pause });
   assert.equal(never.failed.length, 1);

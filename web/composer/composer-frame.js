@@ -1,6 +1,7 @@
 /** The composer's fixed parts: sheet of a card's form, box with text and tools; and why nothing can be sent. */
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { blockedParts } from "./blocked-parts.js";
 import { freshElementID, iconButton, wordButton } from "./fields.js";
 import "./finding-list.js";
 import { icon } from "./icons.js";
@@ -122,10 +123,7 @@ function drawReason(reason, { hasLeft, entry, capabilities, writeAsText }) {
     reason.replaceChildren(icon("lock"), h("div", null,
       h("strong", null, t("composer.left.title")), h("p", null, t("composer.left.text"))));
   } else if (isBlocked) {
-    reason.replaceChildren(icon("blocked"), h("div", { class: "cp-grow" },
-      h("strong", null, t("composer.blocked.title", { kind: t(`composer.kind.${entry.kind}`) })),
-      h("p", null, t("composer.blocked.text", { needs: [entry.needs].flat()[0], has: (capabilities ?? []).join(", ") }))),
-    wordButton(t("composer.blocked.asText"), writeAsText));
+    reason.replaceChildren(...blockedParts(entry, capabilities, writeAsText));
   }
 }
 
@@ -134,7 +132,7 @@ export function drawDraft(parts, draft) {
   const { send, again, example, save, clear, blank, line, status } = parts;
   const { kind, isBlank, isRepeat, mayWrite, count, hasOwnList } = draft;
   // JSON with errors may not even be a message.
-  save.hidden = kind === "text" || isBlank || (hasOwnList && (draft.errors > 0 || !draft.isSettled));
+  save.hidden = !draft.maySave || kind === "text" || isBlank || (hasOwnList && (draft.errors > 0 || !draft.isSettled));
   send.disabled = isBlank || isRepeat || !draft.maySend || !mayWrite;
   again.hidden = !isRepeat || !mayWrite;
   example.hidden = hasOwnList || kind === "text" || !mayWrite;

@@ -12,7 +12,7 @@ import { readKept, restoreKept } from "./kept-draft.js";
 import { FormCache } from "./form-cache.js";
 import { LastField } from "./insert-text.js";
 import { FormOpening } from "./form-opening.js";
-import { canShow, kinds } from "./kinds.js";
+import { canShow, kindOfPayload, kinds } from "./kinds.js";
 import { draftOfPayload } from "./payload-drafts.js";
 import { openTemplateSaving } from "./template-saving.js";
 import { ReplacedNotice } from "./replaced-notice.js";
@@ -243,11 +243,17 @@ export class DeskComposer extends HTMLElement {
 
   #showStatus() {
     if (!this.#parts.status) return;
-    const [form, { isBlank, isRepeat, text }] = [this.#form, this.current];
+    const [form, current] = [this.#form, this.current];
+    const { isBlank, isRepeat, text } = current;
     const hasOwnList = Boolean(this.#entry.isWritten);
+    drawReach(this.#parts, {
+      // Of JSON that is written, what it is.
+      kind: this.#kind, entry: (hasOwnList && kindOfPayload(current.payload)) || this.#entry, hasLeft: Boolean(this.#conversation?.left),
+      capabilities: this.capabilities, writeAsText: () => this.#writeAsText(),
+    });
     const { verdict, findings, count, errors } = this.#judgement;
     drawDraft(this.#parts, {
-      kind: this.#kind, isBlank, isRepeat, count, hasOwnList, errors: errors.length, mayWrite: this.#mayWrite,
+      kind: this.#kind, isBlank, isRepeat, count, hasOwnList, errors: errors.length, mayWrite: this.#mayWrite, maySave: this.#maySave,
       isWritten: Boolean(form?.isWritten), maySend: !this.#sending.isOn && !form?.isWaiting,
       // With the focus it stays: a form may change by itself, as when a merchant session arrives.
       isSettled: Boolean(verdict?.isSettled) || focusedIn(this) === this.#parts.status,
@@ -267,15 +273,12 @@ export class DeskComposer extends HTMLElement {
   }
 
   get #entry() { return kinds.find((it) => it.kind === this.#kind); }
+  get #maySave() { return this.#business?.permissions?.includes("templates.publish") ?? true; }
   get #mayWrite() { return Boolean(this.#conversation) && !this.#conversation.left && canShow(this.#entry, this.capabilities); }
 
   #refreshState() {
     if (!this.#parts.strip) return;
     this.#forms.refresh();
-    drawReach(this.#parts, {
-      kind: this.#kind, entry: this.#entry, hasLeft: Boolean(this.#conversation?.left), capabilities: this.capabilities,
-      writeAsText: () => this.#writeAsText(),
-    });
     this.#showStatus();
   }
 
@@ -291,9 +294,9 @@ export class DeskComposer extends HTMLElement {
     this.#select("text");
     const [business, conversation] = [this.#business, this.#conversation];
     if (!conversation || !business) return;
-    const { templates, apiBase, guard, sendQuery } = this;
-    const save = this.current.isBlank ? null : (button) => openTemplateSaving(button, this);
-    this.#parts.picker.open({ business, conversation, templates, apiBase, guard, sendQuery, save, chosen });
+    const { templates, apiBase, guard, sendQuery, capabilities } = this;
+    const save = this.current.isBlank || !this.#maySave ? null : (button) => openTemplateSaving(button, this);
+    this.#parts.picker.open({ business, conversation, templates, apiBase, guard, sendQuery, capabilities, save, chosen });
   }
 
   /** Into the field that had the focus last, else into the text. */

@@ -1,5 +1,5 @@
 /** The content of a card as plain text, for devices that cannot show the card. */
-import { kinds } from "./kinds.js";
+import { kindOfPayload } from "./kinds.js";
 
 /**
  * @param {any} payload of an interactive message
@@ -7,7 +7,6 @@ import { kinds } from "./kinds.js";
  */
 export function fallbackText(payload, locale) {
   if (!payload?.interactiveData?.data) return "";
-  const entry = kinds.find(({ fallback, speaksOf }) => fallback && speaksOf(payload));
-  const lines = entry?.fallback(payload.interactiveData, locale) ?? [];
+  const lines = kindOfPayload(payload)?.fallback?.(payload.interactiveData, locale) ?? [];
   return lines.filter((line) => line?.trim()).join("\n");
 }

@@ -29,6 +29,11 @@ export const kinds = [text, quickReply, list, time, payment, form, authenticatio
 /** Kinds whose examples come from a form. */
 export const exampleKinds = kinds.filter(({ isWritten }) => !isWritten);
 
+/** The kind that a payload is of; undefined for a text and for what no form writes. @param {any} payload half-typed or whole */
+export function kindOfPayload(payload) {
+  return payload && typeof payload === "object" ? kinds.find(({ speaksOf }) => speaksOf?.(payload)) : undefined;
+}
+
 /**
  * Whether the customer's device can show a kind; an unknown list of abilities forbids nothing.
  * @param {{needs?: string|string[]}} entry

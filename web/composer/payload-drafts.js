@@ -2,7 +2,7 @@
  * Reads a payload back into the draft of its form, where the form can represent the whole payload.
  * Pure, apart from the time zones of the browser.
  */
-import { kinds } from "./kinds.js";
+import { kindOfPayload, kinds } from "./kinds.js";
 
 /**
  * @param {any} payload
@@ -10,7 +10,7 @@ import { kinds } from "./kinds.js";
  * @returns {{kind: string, draft: any}|null} null when something would be lost on the way
  */
 export function draftOfPayload(payload, envelope) {
-  const reader = kinds.find(({ speaksOf }) => speaksOf?.(payload));
+  const reader = kindOfPayload(payload);
   if (!reader) return null;
   try {
     const draft = reader.read(payload);

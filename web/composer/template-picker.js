@@ -1,8 +1,11 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { api } from "../lib/api.js";
+import { blockedParts } from "./blocked-parts.js";
+import { fallbackText } from "./fallback.js";
 import { inLanguage, withoutTranslations } from "./template-languages.js";
 import { freshElementID, iconButton, selectField, textField, wordButton } from "./fields.js";
+import { canShow, kindOfPayload } from "./kinds.js";
 
 /** How long after the last typed value the preview is requested again, in milliseconds. */
 const previewRestMilliseconds = 250;
@@ -13,7 +16,7 @@ const automaticNames = new Set(["customer.name", "customer.locale", "business.na
 /**
  * Finds a template, asks for its parameters, shows the result.
  *
- * Values down: `open({business, conversation, templates, apiBase, guard, sendQuery, save, chosen})`, `chosen` a template to begin
+ * Values down: `open({business, conversation, templates, apiBase, guard, sendQuery, capabilities, save, chosen})`, `chosen` a template to begin
  * with or null. Events up: `template-insert`
  * (`detail.payload`, `detail.kind`), `template-sent` (`detail.message`), `template-close`; `template-preview`
  * (`detail`: the message as it would be sent, null when there is none any more).
@@ -207,7 +210,7 @@ export class TemplatePicker extends HTMLElement {
       const card = document.createElement("desk-card");
       Object.assign(card, { direction: "outbound", perspective: "business", payload: made.payload });
       this.#show(made.payload);
-      outcome.replaceChildren(card);
+      outcome.replaceChildren(...this.#blocked(made.payload), card);
       actions.replaceChildren(
         wordButton(t("composer.template.insert"), () => {
           this.#close();
@@ -220,6 +223,18 @@ export class TemplatePicker extends HTMLElement {
       this.#show(null);
       actions.replaceChildren();
     }
+  }
+
+  /** That the customer's device cannot show the message, with the way to send its words. */
+  #blocked(payload) {
+    const { capabilities, conversation } = this.#context;
+    const entry = kindOfPayload(payload);
+    if (!entry || canShow(entry, capabilities)) return [];
+    return [h("div", { class: "cp-reason", role: "note" }, blockedParts(entry, capabilities, () => {
+      const body = fallbackText(payload, (conversation.customer?.locale ?? document.documentElement.lang).replace("_", "-"));
+      this.#close();
+      this.dispatchEvent(new CustomEvent("template-insert", { detail: { payload: { type: "text", body } }, bubbles: true }));
+    }))];
   }
 
   /** What is missing before the message can be sent: fields to fill, or why no value helps. */

@@ -150,7 +150,7 @@ class AssignmentPanel extends HTMLElement {
     }, list));
   }
 
-  /** Whether an answer assigns a conversation that nobody has. */
+  /** Whether an answer assigns a conversation without an assignee. */
   #answering() {
     const business = this.#business;
     const problem = h("p", { class: "fd-error", role: "alert" });

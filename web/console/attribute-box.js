@@ -7,6 +7,7 @@ import { field, savingForm } from "./panel-parts.js";
 const KEPT_MILLISECONDS = 60_000;
 /** @type {Map<string, {at: number, definitions: Promise<any[]>}>} */
 const known = new Map();
+const changes = new EventTarget();
 
 /** The definitions of a business's attributes. @param {string} business */
 export function definitionsOf(business) {
@@ -18,15 +19,32 @@ export function definitionsOf(business) {
   return definitions;
 }
 
+/** The definitions of a business are others now: they are read again, also where they are shown. @param {string} business */
+export function forgetDefinitions(business) {
+  known.delete(business);
+  changes.dispatchEvent(new Event("change"));
+}
+
 /**
  * The attributes of a conversation or a contact, edited in place; nothing where none is defined and none has a value.
  *
- * Value down: `subject`, `{of, title, business, path, values}`. An edit that has begun is kept while values change.
+ * Values down: `mayChange`, `subject`, `{of, title, business, path, values}`. An edit that has begun is kept while values change.
  */
 class AttributeBox extends HTMLElement {
+  mayChange = true;
   #subject = null;
   #definitions = [];
   #isEditing = false;
+  #end = null;
+
+  connectedCallback() {
+    this.#end = new AbortController();
+    changes.addEventListener("change", () => this.#read(), { signal: this.#end.signal });
+  }
+
+  disconnectedCallback() {
+    this.#end.abort();
+  }
 
   set subject(subject) {
     const isOther = this.#subject?.path !== subject.path;
@@ -36,6 +54,12 @@ class AttributeBox extends HTMLElement {
       [this.#definitions, this.#isEditing] = [[], false];
       replace(this);
     } else if (!this.#isEditing) this.#draw();
+    this.#read();
+  }
+
+  #read() {
+    const subject = this.#subject;
+    if (!subject) return;
     definitionsOf(subject.business).then((all) => {
       if (subject !== this.#subject || this.#isEditing) return;
       this.#definitions = all.filter((one) => one.of === subject.of);
@@ -45,7 +69,7 @@ class AttributeBox extends HTMLElement {
 
   /** Those that can be given a value, and those that have one. */
   get #shown() {
-    return this.#definitions.filter((one) => !one.retired || this.#subject.values[one.key] !== undefined);
+    return this.#definitions.filter((one) => (this.mayChange && !one.retired) || this.#subject.values[one.key] !== undefined);
   }
 
   #draw() {
@@ -58,7 +82,7 @@ class AttributeBox extends HTMLElement {
     const edit = h("button", { type: "button", class: "fd-button contact-edit" }, t("contact.edit"));
     edit.addEventListener("click", () => this.#edit(true));
     part(facts.length ? h("dl", { class: "customer-facts" }, facts.map((one) =>
-      [h("dt", null, one.name), h("dd", null, shownValue(one, values[one.key]))])) : null, h("div", null, edit));
+      [h("dt", null, one.name), h("dd", null, shownValue(one, values[one.key]))])) : null, this.mayChange ? h("div", null, edit) : null);
   }
 
   #edit(isEditing) {

@@ -2,6 +2,7 @@ import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { field, savingForm, sentence } from "./panel-parts.js";
+import { may } from "./permissions.js";
 
 const kinds = Object.freeze(["greeting", "outOfHours", "unanswered"]);
 
@@ -18,6 +19,7 @@ class AutomaticAnswers extends HTMLElement {
       replace(this, h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
       return;
     }
+    const mayChange = may(this.business, "hours.manage");
     const names = templates.data.map(({ name, title }) => [name, title]);
     const selects = new Map(kinds.map((kind) => [kind, select(names, chosen[kind]?.template ?? "")]));
     const minutes = h("input", { class: "fd-input", type: "number", min: 1, max: 1440, value: String(chosen.unanswered?.afterMinutes ?? 10) });
@@ -31,11 +33,11 @@ class AutomaticAnswers extends HTMLElement {
         await api.put(path, answers);
         done.textContent = t("hours.saved");
       },
-    }, h("fieldset", { class: "hours-form", disabled: this.business.role !== "owner" },
+    }, h("fieldset", { class: "hours-form", disabled: !mayChange },
       kinds.map((kind) => field(`answer-${kind}`, t(`hours.answer.${kind}`), selects.get(kind), t(`hours.answer.${kind}Help`))),
       field("answer-minutes", t("hours.answer.minutes"), minutes)));
     form.querySelector(".form-actions").append(done);
-    if (this.business.role !== "owner") form.querySelector(".form-actions").remove();
+    if (!mayChange) form.querySelector(".form-actions").remove();
     replace(this, h("h2", null, t("hours.answers")), h("p", { class: "fd-help" }, t("hours.answersLead")), form);
   }
 }

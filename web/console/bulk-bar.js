@@ -1,3 +1,4 @@
+import { api, ApiProblem } from "../lib/api.js";
 import { h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
@@ -5,13 +6,15 @@ import { openMenu } from "../lib/popup.js";
 import { replaceKeepingFocus } from "../lib/reconcile.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
-import { assignChoices } from "./assign-choices.js";
-import { changeMany } from "./bulk-change.js";
-import { backOf } from "./changes.js";
+import { openAssignMenu } from "./assign-choices.js";
+import { changeMany, MOST_AT_ONCE } from "./bulk-change.js";
+import { undoOfMine } from "./changes.js";
 import { openLabelMenu } from "./label-menu.js";
 import { customerName } from "./names.js";
+import { may } from "./permissions.js";
 import { priorities, priorityMark } from "./priority.js";
 import { openSnoozeMenu } from "./snooze-menu.js";
+import { MOST_IN_TRANSCRIPT, transcriptItems } from "./transcript-items.js";
 
 await registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") });
 
@@ -25,6 +28,7 @@ bulk-bar[hidden] { display: none; }
 .bulk-actions { display: flex; gap: 4px; }
 .bulk-actions .fd-button { flex: 1; min-width: 0; padding: 0; }
 .bulk progress { width: 100%; height: 6px; accent-color: var(--fd-accent); }
+.bulk-limit { font-size: var(--fd-text-sm); color: var(--fd-ink-2); }
 .bulk-failed { max-height: 120px; overflow-y: auto; font-size: var(--fd-text-xs); color: var(--fd-danger); }
 .bulk-failed li { padding: 2px 0; overflow-wrap: anywhere; }
 @media (max-width: 720px) { .bulk-actions .fd-button, .bulk-head .fd-button { min-height: 44px; min-width: 44px; } }
@@ -51,9 +55,10 @@ class BulkBar extends HTMLElement {
     this.status = h("p", { role: "status" });
     this.bar = h("progress", { hidden: true, "aria-label": t("bulk.progress") });
     this.refusals = h("div", { role: "alert" });
+    this.limit = h("p", { class: "bulk-limit", role: "status" });
     this.buttons = Object.fromEntries([
       ["assign", "person", "bulk.assign"], ["labels", "tag", "console.labels.change"], ["priority", "flag", "customer.priority"],
-      ["snooze", "clock", "console.snooze"], ["close", "check", "console.close"],
+      ["snooze", "clock", "console.snooze"], ["transcript", "file", "bulk.transcript"], ["close", "check", "console.close"],
     ].map(([name, drawing, text]) => [name, h("button", {
       type: "button", class: "fd-button", title: t(text), "aria-label": t(text), "aria-haspopup": name === "close" ? null : "menu", onClick: () => this.run(name),
     }, icon(drawing, 17))]));
@@ -61,7 +66,7 @@ class BulkBar extends HTMLElement {
     replace(this, h("section", { class: "bulk", "aria-label": t("bulk.title") },
       h("div", { class: "bulk-head" }, this.status, this.all,
         h("button", { type: "button", class: "fd-button is-plain", title: t("bulk.clear"), "aria-label": t("bulk.clear"), onClick: () => this.#end() }, icon("close", 16))),
-      h("div", { class: "bulk-actions" }, Object.values(this.buttons)), this.bar, this.refusals));
+      this.limit, h("div", { class: "bulk-actions" }, Object.values(this.buttons)), this.bar, this.refusals));
     this.update();
   }
 
@@ -74,11 +79,16 @@ class BulkBar extends HTMLElement {
     if (!this.status) return;
     this.hidden = !this.isWanted;
     const count = this.rows().length;
-    const said = this.#progress ? t("bulk.working", this.#progress) : t("bulk.count", { count: this.selection.size });
+    const said = this.#progress ? t(this.#progress.seconds ? "bulk.waiting" : "bulk.working", this.#progress) : t("bulk.count", { count: this.selection.size });
     if (this.status.textContent !== said) this.status.textContent = said;
     this.all.textContent = t("bulk.all", { count });
     this.all.hidden = this.#progress !== null || this.selection.size >= count;
-    for (const button of Object.values(this.buttons)) button.disabled = this.#progress !== null || !this.selection.size;
+    const limit = this.#limitWords();
+    this.limit.hidden = !limit;
+    if (this.limit.textContent !== limit) this.limit.textContent = limit;
+    for (const [name, button] of Object.entries(this.buttons)) {
+      button.disabled = this.#progress !== null || !this.selection.size || (Boolean(limit) && name !== "transcript");
+    }
     this.bar.hidden = !this.#progress;
     if (this.#progress) [this.bar.max, this.bar.value] = [this.#progress.total, this.#progress.count];
   }
@@ -90,9 +100,19 @@ class BulkBar extends HTMLElement {
     const actions = {
       assign: () => this.#assign(button), labels: () => this.#label(button), priority: () => this.#prioritize(button),
       snooze: () => openSnoozeMenu(button, { want: (change) => this.#change(change) }),
+      transcript: () => this.#openTranscripts(button),
       close: () => this.#change({ state: "closed" }),
     };
     actions[name]();
+  }
+
+  /** Why the role does not let what is selected be changed; empty where it does. */
+  #limitWords() {
+    const { businesses } = this.state.session;
+    const mayIn = (permission) => this.#chosen.every(({ business }) => may(businesses.find((one) => one.id === business), permission));
+    if (!mayIn("conversations.handle")) return t("console.mayNotChange");
+    if (this.selection.size <= MOST_AT_ONCE || mayIn("conversations.bulk")) return "";
+    return t("bulk.tooMany", { most: MOST_AT_ONCE, count: this.selection.size });
   }
 
   get #chosen() {
@@ -107,15 +127,14 @@ class BulkBar extends HTMLElement {
     return null;
   }
 
-  async #assign(anchor) {
+  #assign(anchor) {
     const business = this.#business();
     if (!business) return;
-    const { lists, session } = this.state;
-    const [members, teams] = await Promise.all([lists.read(business, "members"), lists.read(business, "teams")]);
     const same = (value) => (new Set(this.#chosen.map(value)).size === 1 ? value(this.#chosen[0]) : "");
-    openMenu(anchor, assignChoices({
-      members, teams, ownID: session.agent.id, assignee: same((one) => one.assignee?.id ?? null), team: same((one) => one.team ?? null),
-    }).map((one) => (one.change ? { ...one, run: () => this.#change(one.change) } : one)), { label: t("bulk.assign"), side: "above" });
+    openAssignMenu(anchor, {
+      state: this.state, business, assignee: same((one) => one.assignee?.id ?? null), team: same((one) => one.team ?? null),
+      label: t("bulk.assign"), side: "above", choose: ({ change }) => this.#change(change),
+    });
   }
 
   #label(anchor) {
@@ -130,17 +149,26 @@ class BulkBar extends HTMLElement {
     })), { label: t("customer.priority"), side: "above" });
   }
 
+  /** The transcript of all that is selected, in the order of the list. */
+  #openTranscripts(anchor) {
+    const ids = this.rows().map((row) => row.id).filter((id) => this.selection.has(id));
+    if (ids.length > MOST_IN_TRANSCRIPT) showToast(t("bulk.transcriptMost", { most: MOST_IN_TRANSCRIPT, count: ids.length }));
+    else openMenu(anchor, transcriptItems(ids), { label: t("bulk.transcript"), side: "above" });
+  }
+
   /** Changes all that are selected, says how many were, and offers the way back. */
   async #change(change) {
     const outcome = await this.#send(this.#chosen.map((conversation) => ({ conversation, change })));
-    const { done } = outcome;
-    if (!done.length) return;
-    showToast(t("bulk.done", { count: done.length }), { undo: () => this.#undo(done) });
+    const done = outcome.done.filter(({ undo }) => undo);
+    if (done.length) showToast(t("bulk.done", { count: done.length }), { undo: () => this.#undo(done) });
+    else if (!outcome.failed.length) showToast(t("bulk.same"));
   }
 
   async #undo(done) {
     const own = this.state.session.agent.id;
-    const tasks = done.map(({ conversation, change }) => ({ conversation, change: backOf(conversation, change, own) })).filter((task) => task.change);
+    const tasks = done.map(({ conversation, change, undo }) => ({
+      conversation, change: undoOfMine(undo, change, this.state.store.get(conversation.id), own),
+    })).filter((task) => task.change);
     const { done: back } = await this.#send(tasks);
     if (back.length) showToast(t("bulk.undone", { count: back.length }));
   }
@@ -150,11 +178,12 @@ class BulkBar extends HTMLElement {
     this.#drawFailed();
     this.#progress = { count: 0, total: tasks.length };
     this.update();
-    const outcome = await changeMany(tasks, ({ conversation, change }) => this.state.change(change, conversation.id), {
-      progress: (count) => {
-        this.#progress = { count, total: tasks.length };
-        this.update();
-      },
+    const show = (progress) => {
+      this.#progress = { ...this.#progress, seconds: 0, ...progress };
+      this.update();
+    };
+    const outcome = await changeMany(tasks, sendPiece, {
+      progress: (count) => show({ count }), waiting: (seconds) => show({ seconds }),
     });
     this.#progress = null;
     this.#failed = outcome.failed;
@@ -180,6 +209,14 @@ class BulkBar extends HTMLElement {
     this.selection.clear();
     this.update();
   }
+}
+
+/** Sends one change for each conversation, and gives what became of each. @param {import("./bulk-change.js").Task[]} tasks */
+async function sendPiece(tasks) {
+  const { data } = await api.post("/api/conversations/bulk", {
+    changes: tasks.map(({ conversation, change }) => ({ conversation: conversation.id, change })),
+  });
+  return data.map((one) => (one.problem ? { ...one, problem: new ApiProblem(one.status, one.problem) } : one));
 }
 
 customElements.define("bulk-bar", BulkBar);

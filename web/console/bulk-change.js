@@ -1,52 +1,52 @@
-/** So many requests are under way at once, and so often one is repeated that the server puts off. */
-const MOST_AT_ONCE = 4;
+/** So many conversations are changed by one request; more at once need the permission `conversations.bulk`. */
+export const MOST_AT_ONCE = 100;
+/** So often a request is repeated that the server puts off. */
 const MOST_TRIES = 5;
 /** The longest pause before a repeated request, in seconds, whatever the server asks for. */
-const LONGEST_PAUSE_SECONDS = 10;
+const LONGEST_PAUSE_SECONDS = 60;
 
 /**
  * @typedef {{conversation: any, change: Record<string, any>}} Task `conversation` as it was before
- * @typedef {{done: Task[], failed: (Task & {problem: any})[]}} Outcome
+ * @typedef {{done: (Task & {undo: Record<string, any>|null})[], failed: (Task & {problem: any})[]}} Outcome `undo`: the change
+ *   that puts back what was before; null where nothing was changed
  */
 
 /**
- * Changes several conversations, a few at once. One that is refused does not hold up the others.
+ * Changes several conversations, in one request for a hundred. One that is refused does not hold up the others.
  * @param {Task[]} tasks
- * @param {(task: Task) => Promise<void>} send
- * @param {{progress?: (count: number) => void, pause?: (seconds: number) => Promise<void>}} [options] `progress` gets the
- *   number of those that are finished, changed or not
+ * @param {(tasks: Task[]) => Promise<{status: number, undo?: Record<string, any>|null, problem?: any}[]>} send gives what became of
+ *   each, in their order
+ * @param {{progress?: (count: number) => void, waiting?: (seconds: number) => void, pause?: (seconds: number) => Promise<void>}} [options]
+ *   `progress` gets the number of those that are finished, changed or not; `waiting` the seconds before a request goes on
  * @returns {Promise<Outcome>} in the order of the tasks
  */
-export async function changeMany(tasks, send, { progress = () => {}, pause = wait } = {}) {
-  /** @type {any[]} */
-  const problems = new Array(tasks.length).fill(null);
-  let next = 0;
-  let finished = 0;
-  const work = async () => {
-    while (next < tasks.length) {
-      const at = next;
-      next += 1;
-      problems[at] = await tried(() => send(tasks[at]), pause);
-      finished += 1;
-      progress(finished);
-    }
+export async function changeMany(tasks, send, { progress = () => {}, waiting = () => {}, pause = wait } = {}) {
+  const outcome = { done: [], failed: [] };
+  const put = async (seconds) => {
+    waiting(seconds);
+    await pause(seconds);
   };
-  await Promise.all(Array.from({ length: Math.min(MOST_AT_ONCE, tasks.length) }, work));
-  return {
-    done: tasks.filter((_, at) => !problems[at]),
-    failed: tasks.map((task, at) => ({ ...task, problem: problems[at] })).filter(({ problem }) => problem),
-  };
+  for (let from = 0; from < tasks.length; from += MOST_AT_ONCE) {
+    const piece = tasks.slice(from, from + MOST_AT_ONCE);
+    const answers = await tried(() => send(piece), put);
+    piece.forEach((task, at) => {
+      const { status, undo = null, problem } = answers[at] ?? answers.all;
+      if (status === 200) outcome.done.push({ ...task, undo });
+      else outcome.failed.push({ ...task, problem });
+    });
+    progress(from + piece.length);
+  }
+  return outcome;
 }
 
-/** The refusal of a request, null when it succeeded; one that the server puts off is repeated. */
+/** The answers to a request; one that the server puts off is repeated. A refusal is that of `all`. */
 async function tried(request, pause) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await request();
-      return null;
+      return await request();
     } catch (problem) {
       // Without a connection all others would wait for as long.
-      if (!problem.mayRetry || problem.isOffline || attempt === MOST_TRIES) return problem;
+      if (!problem.mayRetry || problem.isOffline || attempt === MOST_TRIES) return { all: { status: problem.status ?? 0, problem } };
       await pause(Math.min(problem.retryAfterSeconds ?? attempt, LONGEST_PAUSE_SECONDS));
     }
   }

@@ -9,9 +9,10 @@ await registerStrings({ en: () => import("../i18n/en/contact.js"), ja: () => imp
 /**
  * What the business knows of the person behind a conversation: the name, the id in another system, notes; edited in place.
  *
- * Values down: `isOwner` (who also merges and blocks), `conversation`. A contact that another agent saves is read again, unless it is being edited here.
+ * Values down: `mayChange`, `isOwner` (who also merges and blocks), `conversation`. A contact that another agent saves is read again, unless it is being edited here.
  */
 class ContactBox extends HTMLElement {
+  mayChange = true;
   isOwner = false;
   #conversation = null;
   #contact = null;
@@ -63,10 +64,11 @@ class ContactBox extends HTMLElement {
     const edit = h("button", { type: "button", class: "fd-button contact-edit" },
       t(facts.length || notes ? "contact.edit" : "contact.add"));
     edit.addEventListener("click", () => this.#edit(true));
+    if (!facts.length && !notes && !this.mayChange && !this.isOwner) return replace(this, this.#attributes());
     replace(this, this.#part(
       facts.length ? h("dl", { class: "customer-facts" }, facts.map(([label, value]) =>
         [h("dt", null, label), h("dd", null, h("bdi", null, value))])) : null,
-      notes ? h("p", { class: "contact-notes" }, notes) : null, h("div", { class: "contact-actions" }, edit, this.#ownerActions()), this.#merged()), this.#attributes());
+      notes ? h("p", { class: "contact-notes" }, notes) : null, h("div", { class: "contact-actions" }, this.mayChange ? edit : null, this.#ownerActions()), this.#merged()), this.#attributes());
   }
 
   #ownerActions() {
@@ -113,6 +115,7 @@ class ContactBox extends HTMLElement {
 
   #attributes() {
     this.more ??= h("attribute-box");
+    this.more.mayChange = this.mayChange;
     this.more.subject = {
       of: "contact", title: t("attribute.contact"), business: this.#conversation.business, path: this.#path,
       values: this.#contact.attributes ?? {},

@@ -1,17 +1,19 @@
 import { h } from "../lib/dom.js";
-import { language, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { openMenu } from "../lib/popup.js";
 import { replaceKeepingFocus } from "../lib/reconcile.js";
-import { assignChoices } from "./assign-choices.js";
+import { openAssignMenu } from "./assign-choices.js";
 import { face } from "./conversation-list.js";
 import { customerName } from "../lib/names.js";
 import { labelChips } from "./label-parts.js";
 import { may } from "./permissions.js";
+import { presenceWords } from "./presence-store.js";
 import { priorities, priorityMark } from "./priority.js";
 import { keyHint } from "./shortcuts.js";
 import { openSnoozeMenu } from "./snooze-menu.js";
 import { snoozeWords } from "./snooze.js";
+import { transcriptItems } from "./transcript-items.js";
 
 /**
  * One line over the thread: who it is, colleagues who are here, who answers, later, close.
@@ -63,9 +65,9 @@ class ConversationHead extends HTMLElement {
   }
 
   #colleague(one) {
-    const words = t(one.state === "writing" ? "console.writing" : "console.looking", { name: one.name });
+    const words = presenceWords(one);
     const drawn = face(one.name, one.id);
-    drawn.classList.toggle("is-writing", one.state === "writing");
+    if (one.state !== "looking") drawn.classList.add(`is-${one.state}`);
     drawn.title = words;
     drawn.setAttribute("role", "img");
     drawn.removeAttribute("aria-hidden");
@@ -145,10 +147,7 @@ class ConversationHead extends HTMLElement {
     const more = h("button", {
       type: "button", class: "fd-button is-icon head-more", "aria-haspopup": "menu", "aria-expanded": "false",
       title: t("console.head.more"), "aria-label": t("console.head.more"), onClick: () => {
-        const path = `/api/conversations/${this.#conversation.id}/transcript?language=${language()}`;
-        openMenu(more, ["html", "text", "json"].map((format) => ({
-          text: t(`console.transcript.${format}`), run: () => window.open(`${path}&format=${format}`, "_blank", "noopener"),
-        })), { label: t("console.head.more") });
+        openMenu(more, transcriptItems([this.#conversation.id]), { label: t("console.head.more") });
       },
     }, icon("menu", 17));
     return more;
@@ -159,12 +158,21 @@ class ConversationHead extends HTMLElement {
   }
 
   /** Opens the menu of members and teams. @param {HTMLElement} [anchor] */
-  async openAssignees(anchor = shownOf(this.querySelector(".assignee"), this)) {
+  openAssignees(anchor = shownOf(this.querySelector(".assignee"), this)) {
     const { business, assignee, team } = this.#conversation;
-    const { lists, session } = this.state;
-    const [members, teams] = await Promise.all([lists.read(business, "members"), lists.read(business, "teams")]);
-    openMenu(anchor, assignChoices({ members, teams, ownID: session.agent.id, assignee: assignee?.id ?? null, team: team ?? null })
-      .map((one) => (one.change ? { ...one, run: () => !one.isChecked && this.#want(one.change) } : one)), { label: t("console.assignee") });
+    openAssignMenu(anchor, {
+      state: this.state, business, assignee: assignee?.id ?? null, team: team ?? null, label: t("console.assignee"),
+      choose: ({ change, isChecked }) => !isChecked && this.#want(change),
+    });
+  }
+
+  /** Opens a menu of the head. @param {"assignee"|"labels"|"priority"|"snooze"} name @param {HTMLElement} [anchor] */
+  openMenu(name, anchor) {
+    const menus = {
+      assignee: () => this.openAssignees(anchor), labels: () => this.openLabels(anchor), priority: () => this.openPriority(anchor),
+      snooze: () => this.openSnooze(),
+    };
+    return menus[name]();
   }
 
   /** Opens the menu of times to come back at. */

@@ -1,3 +1,4 @@
+import { kinds } from "../composer/kinds.js";
 import { h } from "../lib/dom.js";
 import { summaryOf } from "../lib/erased.js";
 import { t } from "../lib/i18n.js";
@@ -5,6 +6,7 @@ import { formatAgo, formatMoment } from "../lib/time.js";
 import { authorLead, customerLetters, customerName, hueOf, initials } from "./names.js";
 import { isDue } from "./inbox-views.js";
 import { labelDots } from "./label-parts.js";
+import { presenceWords } from "./presence-store.js";
 import { priorityMark } from "./priority.js";
 import { writeRoute } from "./routes.js";
 
@@ -70,18 +72,23 @@ function rowTime(row, { filter }) {
 /** What the customer is doing, one's own draft, or the last message. */
 function preview(row, state) {
   if (state.isTyping(row.id)) return h("span", { class: "row-typing" }, t("console.customerTyping"));
-  if (row.draft) return [h("span", { class: "row-draft" }, t("console.draft")), ` ${row.draft.text}`];
+  if (row.draft) return [h("span", { class: "row-draft" }, t("console.draft")), ` ${draftWords(row.draft)}`];
   if (row.left) return t("console.left");
   const last = row.lastMessage;
   return last ? `${authorLead(last, state.session.agent.id)}${summaryOf(last)}` : "";
 }
 
-/** Who looks at it or writes in it now, and else whose it is. */
+/** The kind of a card that is written, and the text beside it. @param {{kind?: string, text: string}} draft */
+export function draftWords({ kind = "text", text }) {
+  return kinds.some((one) => one.kind === kind && kind !== "text") ? [t(`composer.kind.${kind}`), text].filter(Boolean).join(" · ") : text;
+}
+
+/** Who looks at it, writes in it or is idle there now, and else whose it is. */
 function faces(row, state) {
   const here = state.colleagues(row.id);
   if (here.length) {
     return here.map((one) => {
-      const words = t(one.state === "writing" ? "console.writing" : "console.looking", { name: one.name });
+      const words = presenceWords(one);
       return h("span", { class: `small-face is-here is-${one.state}`, title: words, dataset: { letters: initials(one.name ?? "?") } },
         h("span", { class: "fd-hidden-text" }, words));
     });

@@ -9,11 +9,12 @@ import { asSeen, backOf, changeWords, takenWords } from "./changes.js";
 import "./conversation-head.js";
 import { customerName } from "./names.js";
 import { KeptWriting } from "./kept-writing.js";
+import { modeSwitch } from "./mode-switch.js";
 import "./note-box.js";
 import { may } from "./permissions.js";
 import { preferences } from "./preferences.js";
 import { writeRoute } from "./routes.js";
-import { keyHint, keyOf } from "./shortcuts.js";
+import { keyOf } from "./shortcuts.js";
 import { isSideClosed, rememberSide } from "./side-column.js";
 import { WaitingDrafts } from "./waiting-drafts.js";
 
@@ -27,6 +28,11 @@ class ConversationView extends HTMLElement {
   #isNext = false;
   /** Why the last change was refused. */
   #refused = "";
+  /** What the role allows in the conversation on screen: to answer, and to change it or to write a note. */
+  #mayWrite = false;
+  #mayHandle = false;
+  /** The switches at the left of both boxes. */
+  #modes = [];
 
   /** Draws what changed; the composer and its draft stay while the conversation stays. */
   update() {
@@ -81,18 +87,18 @@ class ConversationView extends HTMLElement {
       ".state": this.state, ".business": business, ".attachmentUrl": attachmentUrl, ".composer": this.composer,
     });
     this.side.addEventListener("side-close", () => this.toggleSide(false));
-    this.side.addEventListener("menu-wanted", ({ detail: { name, anchor } }) =>
-      ({ labels: () => this.head.openLabels(anchor), priority: () => this.head.openPriority(anchor), assignee: () => this.head.openAssignees(anchor) })[name]());
+    this.side.addEventListener("menu-wanted", ({ detail: { name, anchor } }) => this.openMenu(name, anchor));
     this.side.addEventListener("message-wanted", (event) => {
       this.firstElementChild.classList.remove("shows-side");
       this.revealMessage(event.detail);
     });
     this.isWriting = false;
-    const mayWrite = may(business, "messages.send");
-    const mayNote = may(business, "conversations.handle");
+    const mayWrite = this.#mayWrite = may(business, "messages.send");
+    const mayNote = this.#mayHandle = may(business, "conversations.handle");
+    for (const modes of this.#modes) modes.hidden = !mayWrite || !mayNote;
     replace(this, h("section", { class: "view", "aria-labelledby": "view-title" },
-      h("div", { class: "view-main" }, this.head, this.thread, this.refusal,
-        mayWrite ? null : h("p", { class: "refusal" }, t("console.mayNotWrite")),
+      h("div", { class: "view-main" }, this.head, this.thread,
+        h("div", { class: "refusals" }, this.refusal, mayWrite ? null : h("p", { class: "refusal" }, t("console.mayNotWrite"))),
         h("div", { class: "view-composer", hidden: !mayWrite && !mayNote }, this.composer, this.note)),
       h("column-splitter", { ".target": this.side, ".name": "customer", ".minimum": 240, ".maximum": 460,
         ".side": -1, ".label": t("console.resizeDevice") }),
@@ -103,6 +109,7 @@ class ConversationView extends HTMLElement {
     this.side.draft = this.composer.current;
     this.#shownID = conversation.id;
     this.#writing.open(conversation.id, this.state.open.draft);
+    if (!mayWrite) this.#showNote();
   }
 
   /** One composer for all conversations: it keeps a draft for each. */
@@ -160,23 +167,14 @@ class ConversationView extends HTMLElement {
 
   #drawThread(open) {
     const { thread, state } = this;
-    const { conversation } = open;
-    thread.name = customerName(conversation);
-    thread.messages = open.messages;
-    thread.notes = open.notes;
-    thread.hasMore = open.hasMore;
-    thread.damaged = open.damaged;
-    thread.conversation = conversation.id;
-    thread.events = open.events;
-    thread.scheduled = open.scheduled;
-    thread.seenUpTo = open.readUpTo;
-    thread.ownID = state.session.agent.id;
-    thread.lists = state.lists;
+    const { conversation, messages, notes, hasMore, damaged, events, scheduled, unreadAfter } = open;
+    Object.assign(thread, {
+      messages, notes, hasMore, damaged, events, scheduled, unreadAfter, name: customerName(conversation), conversation: conversation.id,
+      seenUpTo: open.readUpTo, ownID: state.session.agent.id, lists: state.lists, states: state.deliveries.states,
+      typing: state.isTyping(conversation.id) ? customerName(conversation) : null,
+    });
     if (open.events.some((one) => one.type === "conversation.labels_changed")) state.lists.labels(conversation.business);
     if (open.events.some((one) => one.type === "conversation.team_changed")) state.lists.teams(conversation.business);
-    thread.unreadAfter = open.unreadAfter;
-    thread.states = state.deliveries.states;
-    thread.typing = state.isTyping(conversation.id) ? customerName(conversation) : null;
   }
 
   #drawComposer(conversation) {
@@ -218,24 +216,23 @@ class ConversationView extends HTMLElement {
     return box;
   }
 
-  /** The switch at the left of both boxes; the composer and the note box have one each. */
+  /** The switch at the left of a box; the composer and the note box have one each. */
   #makeModes(mode) {
-    const choices = { reply: ["console.reply", () => this.focusComposer()], note: ["console.writeNote", () => this.startNote()] };
-    return h("div", { class: "modes", role: "group", "aria-label": t("console.modes") },
-      Object.entries(choices).map(([name, [text, run]]) => h("button", {
-        type: "button", class: "mode", "aria-pressed": String(name === mode), ...keyHint(name), onClick: run,
-      }, t(text))));
+    const modes = modeSwitch(mode, { reply: () => this.focusComposer(), note: () => this.startNote() });
+    this.#modes.push(modes);
+    return modes;
   }
 
   /** Puts the cursor where the answer is written. */
   focusComposer() {
+    if (!this.#mayWrite) return this.startNote();
     this.#endNote();
     this.composer?.focus();
   }
 
   /** Opens the field for a note to colleagues. */
   startNote() {
-    if (!this.note) return;
+    if (!this.note || !this.#mayHandle) return;
     this.#showNote();
     this.note.focus();
   }
@@ -246,7 +243,7 @@ class ConversationView extends HTMLElement {
   }
 
   #endNote() {
-    if (!this.note || this.note.hidden) return;
+    if (!this.note || this.note.hidden || !this.#mayWrite) return;
     this.note.hidden = true;
     this.composer.hidden = false;
     this.composer.focus();
@@ -259,12 +256,13 @@ class ConversationView extends HTMLElement {
 
   openTemplates() {
     this.focusComposer();
-    this.composer?.openTemplates?.();
+    if (this.#mayWrite) this.composer?.openTemplates?.();
   }
 
   /** Opens the composer's form of a kind. @param {string} kind */
   openKind(kind) {
     this.focusComposer();
+    if (!this.#mayWrite) return;
     this.composer.kind = kind;
     this.composer.focus();
   }
@@ -272,7 +270,7 @@ class ConversationView extends HTMLElement {
   /** Shows a template with its fields. @param {any} template */
   openTemplate(template) {
     this.focusComposer();
-    this.composer.openTemplates({ chosen: template });
+    if (this.#mayWrite) this.composer.openTemplates({ chosen: template });
   }
 
   /** The phone in the third column. */
@@ -281,20 +279,18 @@ class ConversationView extends HTMLElement {
     this.side.preview();
   }
 
-  openSnooze() {
-    this.head?.openSnooze();
+  /** Opens a menu of the head. @param {"assignee"|"labels"|"priority"|"snooze"} name @param {HTMLElement} [anchor] */
+  openMenu(name, anchor) {
+    if (this.#mayChange()) this.head?.openMenu(name, anchor);
   }
 
-  openAssignees() {
-    this.head?.openAssignees();
-  }
-
-  openLabels() {
-    this.head?.openLabels();
-  }
-
-  openPriority() {
-    this.head?.openPriority();
+  /** Whether the role lets the open conversation be changed; where it does not, the line below the thread says so. */
+  #mayChange() {
+    if (this.state.open && !this.#mayHandle) {
+      this.#refused = t("console.mayNotChange");
+      this.update();
+    }
+    return this.#mayHandle;
   }
 
   assignToMe() {
@@ -340,6 +336,7 @@ class ConversationView extends HTMLElement {
 
   /** Changes the open conversation, offers the way back, and goes on to the next when it left the list. */
   #change(change) {
+    if (!this.#mayChange()) return undefined;
     const { state } = this;
     const { conversation } = state.open;
     const rows = state.rows;

@@ -9,6 +9,7 @@ import { canShow, kinds } from "../composer/kinds.js";
 import { foundInThread } from "./customer-facts.js";
 import { letters } from "./conversation-row.js";
 import { labelChip } from "./label-parts.js";
+import { may } from "./permissions.js";
 import { priorityMark } from "./priority.js";
 import { snoozeWords } from "./snooze.js";
 
@@ -25,6 +26,7 @@ class CustomerPanel extends HTMLElement {
   state = null;
   #open = null;
   #known = new Map();
+  #end = new AbortController();
 
   connectedCallback() {
     if (this.firstChild) return;
@@ -36,12 +38,19 @@ class CustomerPanel extends HTMLElement {
       if (anchor) this.dispatchEvent(new CustomEvent("menu-wanted", { bubbles: true, detail: { name: anchor.dataset.menu, anchor } }));
     });
     this.append(this.body);
-    import("./contact-box.js").then(() => {
+    Promise.all([import("./attribute-box.js"), import("./contact-box.js")]).then(([{ forgetDefinitions }]) => {
+      this.state.addEventListener("happened", ({ detail }) => {
+        if (detail.type === "attribute.saved") forgetDefinitions(detail.business);
+      }, { signal: this.#end.signal });
       this.details = h("attribute-box");
       this.contact = h("contact-box");
       this.append(this.details, this.contact);
       if (this.#open) this.#drawContact();
     }, () => {});  // Safe: without the part the panel shows all else.
+  }
+
+  disconnectedCallback() {
+    this.#end.abort();
   }
 
   get open() {
@@ -56,11 +65,13 @@ class CustomerPanel extends HTMLElement {
 
   #drawContact() {
     const { conversation } = this.#open;
+    this.details.mayChange = this.#mayHandle;
+    this.contact.mayChange = may(this.#business, "contacts.write");
     this.details.subject = {
       of: "conversation", title: t("attribute.conversation"), business: conversation.business,
       path: `/api/conversations/${conversation.id}`, values: conversation.attributes ?? {},
     };
-    this.contact.isOwner = this.state.session.businesses.find((one) => one.id === conversation.business)?.role === "owner";
+    this.contact.isOwner = this.#business?.role === "owner";
     this.contact.conversation = conversation;
   }
 
@@ -78,7 +89,7 @@ class CustomerPanel extends HTMLElement {
   }
 
   #facts(conversation) {
-    const business = this.state.session.businesses.find((one) => one.id === conversation.business);
+    const business = this.#business;
     const link = conversation.intent ? (this.#links(conversation.business) ?? []).find((one) =>
       one.intent === conversation.intent && (one.group ?? null) === (conversation.group ?? null)) : null;
     const came = [link?.label, conversation.intent && t("console.intent", { intent: conversation.intent }),
@@ -112,14 +123,22 @@ class CustomerPanel extends HTMLElement {
 
   /** A fact that is changed by pressing it. */
   #menu(name, ...value) {
-    return h("button", { type: "button", class: "customer-menu", dataset: { menu: name }, "aria-haspopup": "menu" }, value);
+    return this.#mayHandle ? h("button", { type: "button", class: "customer-menu", dataset: { menu: name }, "aria-haspopup": "menu" }, value) : h("span", null, value);
   }
 
   #labels(conversation) {
     const words = t("console.labels.change");
     return h("span", { class: "customer-chips" }, this.state.lists.labelsOf(conversation).map(labelChip),
-      h("button", { type: "button", class: "customer-menu", dataset: { menu: "labels" }, "aria-haspopup": "dialog", title: words, "aria-label": words },
-        icon("add", 14)));
+      this.#mayHandle ? h("button", { type: "button", class: "customer-menu", dataset: { menu: "labels" }, "aria-haspopup": "dialog", title: words, "aria-label": words },
+        icon("add", 14)) : null);
+  }
+
+  get #business() {
+    return this.state.session.businesses.find((one) => one.id === this.#open.conversation.business);
+  }
+
+  get #mayHandle() {
+    return may(this.#business, "conversations.handle");
   }
 
   #found() {

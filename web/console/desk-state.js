@@ -1,12 +1,14 @@
 import { api } from "../lib/api.js";
 import { LiveConnection } from "../lib/live.js";
 import { wholeMessage } from "../lib/payload.js";
+import { Availability } from "./availability.js";
 import { BusinessLists } from "./business-lists.js";
 import { ConversationStore } from "./conversation-store.js";
 import { DeliveryWatch } from "./delivery-watch.js";
 import { changeFilter } from "./list-filter.js";
 import { ListedConversations } from "./listed-conversations.js";
 import { OpenConversation } from "./open-conversation.js";
+import { may } from "./permissions.js";
 import { PresenceStore } from "./presence-store.js";
 import { ViewCounts } from "./view-counts.js";
 import { threadEventOf } from "../thread/event-words.js";
@@ -39,18 +41,22 @@ export class DeskState extends EventTarget {
     },
     changed: () => this.#emit("change"),
   });
-  #presence = new PresenceStore();
-  /** This agent's presence for colleagues; sent again whenever the connection opens. */
-  #own = null;
+  #presence = new PresenceStore((frame) => this.live.send(frame));
   #typing = new Map();
 
   constructor(session) {
     super();
     this.session = session;
     this.live = new LiveConnection({ after: session.head ?? null });
+    /** Who is there at all. */
+    this.availability = new Availability(session, (frame) => this.live.send(frame));
+    this.availability.addEventListener("idle", () => this.#presence.repeat(this.availability.isIdle));
     this.live.addEventListener("state", () => {
       // Presence is unknown while the connection is down.
-      if (this.live.state === "offline") this.#presence.clear();
+      if (this.live.state === "offline") {
+        this.#presence.clear();
+        this.availability.clear();
+      }
       this.#emit("line");
     });
     this.live.addEventListener("event", (event) => this.#apply(event.detail));
@@ -66,12 +72,14 @@ export class DeskState extends EventTarget {
   /** Connects, and reads the list of a filter. @param {Partial<import("./list-filter.js").ListFilter>} [filter] */
   start(filter) {
     this.live.start();
+    this.availability.start();
     return this.load(filter);
   }
 
   stop() {
     this.deliveries.aim(null);
     this.#numbers.stop();
+    this.availability.stop();
     this.live.stop();
   }
 
@@ -84,7 +92,8 @@ export class DeskState extends EventTarget {
   /** The connection is open: the server sends the presence of others, and the page sends its own. */
   #begin() {
     this.#presence.clear();
-    if (this.#own) this.live.send(this.#own);
+    this.availability.begin();
+    this.#presence.repeat(this.availability.isIdle);
     this.#catchUp();
     this.#emit("change");
   }
@@ -264,13 +273,10 @@ export class DeskState extends EventTarget {
 
   /** @param {"looking"|"writing"|"idle"} state */
   sendPresence(state) {
-    if (!this.open) return;
-    const frame = { type: "presence", conversation: this.open.conversation.id, state };
-    this.#own = state === "idle" ? null : frame;
-    this.live.send(frame);
+    if (this.open) this.#presence.say(this.open.conversation.id, state);
   }
 
-  /** Colleagues who look at or write in a conversation now. @param {string} id */
+  /** Colleagues who look at, write in or are idle at a conversation now. @param {string} id */
   colleagues(id) {
     return this.#presence.at(id);
   }
@@ -355,6 +361,7 @@ export class DeskState extends EventTarget {
       if (frame.state === "removed") this.markDraft(frame.conversation, null);
       return this.dispatchEvent(new CustomEvent("draft", { detail: frame }));
     }
+    if (frame.kind === "availability" || frame.kind === "choice") return this.availability.apply(frame);
     const { conversation, who, state } = frame;
     if (frame.kind === "typing") {
       if (who?.type !== "customer") return;
@@ -369,6 +376,8 @@ export class DeskState extends EventTarget {
   /** An agent has seen the open conversation's messages up to one. @param {number} sequence */
   markRead(sequence) {
     const { open } = this;
+    const business = this.session.businesses.find((one) => one.id === open?.conversation.business);
+    if (!may(business, "conversations.handle")) return;
     this.#here.markRead(sequence)?.then((unread) => {
       const known = this.store.get(open.conversation.id);
       if (known) this.#put({ ...known, unread });

@@ -22,7 +22,7 @@ export class DraftSync {
    * @param {Requests} requests
    * @param {{
    *   overwritten?: (conversation: string, other: Written|null) => void,
-   *   stored?: (conversation: string, mark: {version: number, text: string}|null) => void,
+   *   stored?: (conversation: string, mark: {version: number, kind: string, text: string}|null) => void,
    *   refused?: (conversation: string, problem: any) => void}} on `overwritten`: this device's draft replaced one that
    *   another device had saved meanwhile; `stored`: with what a row shows; `refused`: the server does not keep a draft
    */
@@ -114,7 +114,7 @@ export class DraftSync {
       try {
         known.version = await this.#put(id, known.version, written, isLeaving);
         known.text = JSON.stringify(written);
-        this.#on.stored?.(id, written ? { version: known.version, text: textOf(written) } : null);
+        this.#on.stored?.(id, written ? { version: known.version, kind: kindOf(written), text: textOf(written) } : null);
       } catch (problem) {
         if (problem.code !== "draft_conflict") {
           // Safe: it is kept in the page and saved with the next change.
@@ -137,8 +137,7 @@ export class DraftSync {
       if (version) await this.#requests.delete(path(id), { query: { version }, keepalive });
       return 0;
     }
-    const kind = written.isNote ? "note" : written.reply?.kind ?? "text";
-    const saved = await this.#requests.put(path(id), { version, kind, text: textOf(written), content: written }, { keepalive });
+    const saved = await this.#requests.put(path(id), { version, kind: kindOf(written), text: textOf(written), content: written }, { keepalive });
     return saved.version;
   }
 
@@ -153,6 +152,11 @@ function writtenOf({ kind, text, content }) {
   if (content && "reply" in content) return content;
   return kind === "note" ? { reply: null, note: text, isNote: true }
     : { reply: text ? { kind: "text", body: text, card: null } : null, note: "", isNote: false };
+}
+
+/** The kind of a draft, as its row says it: of what is open. */
+function kindOf({ reply, isNote }) {
+  return isNote ? "note" : reply?.kind ?? "text";
 }
 
 /** The line of a draft that its row shows. */

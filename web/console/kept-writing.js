@@ -4,6 +4,7 @@ import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
 import { AnswerGuard } from "./answer-guard.js";
 import { DraftSync } from "./draft-sync.js";
+import { may } from "./permissions.js";
 
 /**
  * What is written for the conversation on screen, answer and note: kept for each conversation, on the server, and guarded
@@ -83,7 +84,13 @@ export class KeptWriting {
   noteChanged() {
     const written = this.#written();
     if (!written) this.#refusals.delete(this.#id);
-    this.#drafts.change(this.#id, written);
+    if (this.#mayKeep) this.#drafts.change(this.#id, written);
+  }
+
+  /** Whether the role lets drafts be kept on the server; else they are in this tab. */
+  get #mayKeep() {
+    const { open, session } = this.#state;
+    return may(session.businesses.find((one) => one.id === open?.conversation.business), "drafts.write");
   }
 
   /** The draft of a conversation went with its message. @param {string} id */
@@ -117,6 +124,7 @@ export class KeptWriting {
   /** Why what is written is in this tab only; empty when the server keeps it. */
   get refusal() {
     if (this.#boxes.composer && !this.#boxes.composer.isKeptWhole) return t("console.draft.tooLarge");
+    if (this.#state.open && !this.#mayKeep && this.#written()) return t("console.draft.mayNotKeep");
     const refusal = this.#refusals.get(this.#id);
     return refusal ? t("console.draft.notKept", { reason: refusal }) : "";
   }

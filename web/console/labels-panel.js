@@ -2,11 +2,9 @@ import { api } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
+import { moved, STEP } from "./item-order.js";
 import { ItemPanel } from "./item-panel.js";
 import { sentence } from "./panel-parts.js";
-
-/** The distance of two labels' places. */
-const STEP = 10;
 
 /** The labels of a business, in an order that its owners give. Values down: `session`. */
 class LabelsPanel extends ItemPanel {
@@ -24,14 +22,10 @@ class LabelsPanel extends ItemPanel {
     return { order: Math.max(0, ...this.items.map((one) => one.order)) + STEP };
   }
 
-  /** Moves a label by one place. Places are given anew, for several may have the same. */
   async #move(all, index, step) {
-    const order = [...all];
-    [order[index], order[index + step]] = [order[index + step], order[index]];
-    const moved = order.map((one, place) => ({ one, place: (place + 1) * STEP })).filter(({ one, place }) => one.order !== place);
     this.alert.textContent = "";
     try {
-      for (const { one, place } of moved) this.put(await api.patch(`${this.path}/${one.id}`, { order: place }), false);
+      for (const { one, order } of moved(all, index, step)) this.put(await api.patch(`${this.path}/${one.id}`, { order }), false);
     } catch (problem) {
       this.alert.textContent = sentence(problem);
     }

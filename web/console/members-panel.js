@@ -2,18 +2,36 @@ import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { formatDivider } from "../lib/time.js";
+import "./agent-presence.js";
 import { card, confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
 import { may, roleName, rolesToGive } from "./permissions.js";
+import { Roster } from "./roster.js";
 
-/** Members and roles of each business; people are invited by a one-time link. */
+/** Members and roles of each business, and who is there; people are invited by a one-time link. */
 class MembersPanel extends HTMLElement {
   session = null;
+  state = null;
   #business = null;
+  #roster = null;
 
   connectedCallback() {
     this.#business = this.session.businesses.find((one) => !one.isSandbox)
       ?? this.session.businesses[0];
     this.#load();
+  }
+
+  disconnectedCallback() {
+    this.#roster?.stop();
+  }
+
+  /** Who is there, of the business that is shown. */
+  #follow() {
+    if (this.#roster?.business !== this.#business.id) {
+      this.#roster?.stop();
+      this.#roster = new Roster(this.#business.id, this.state);
+      this.#roster.start();
+    }
+    return this.#roster;
   }
 
   async #load({ invitation = "", problem: refusal = "" } = {}) {
@@ -36,16 +54,18 @@ class MembersPanel extends HTMLElement {
       return;
     }
     const mayManage = this.#mayManage;
+    const roster = this.#follow();
     replace(this, h("section", { class: "panel" },
       h("h1", null, t("console.members")),
       field("member-business", t("console.business"), choose),
       refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
       card("", h("div", { class: "table-frame is-first", tabindex: "0", role: "region", "aria-label": t("console.members") },
         h("table", { class: "table" },
-          h("thead", null, h("tr", null, [t("console.name"), t("console.email"), t("console.role")]
+          h("thead", null, h("tr", null, [t("console.name"), t("presence.column"), t("console.email"), t("console.role")]
             .map((text) => h("th", { scope: "col" }, text)), mayManage ? h("td") : null)),
           h("tbody", null, members.map((one) => h("tr", null,
-            h("td", null, one.name || t("console.invited")), h("td", null, one.email),
+            h("td", null, one.name || t("console.invited")), h("td", null, one.invited ? null : h("agent-presence", { ".roster": roster, ".agent": one.id })),
+            h("td", null, one.email),
             h("td", null, roleName(one.role)),
             mayManage ? h("td", null, this.#removeButton(path, one)) : null)))))),
       invited.length ? this.#invitedTable(invited) : null,

@@ -50,7 +50,8 @@ export function sentence(problem, own) {
 }
 
 /**
- * A form that shows the error beside its button and keeps the typed values.
+ * A form that shows the error beside its button and keeps the typed values. The error goes when rows of the form say, by the
+ * event `rows-changed`, that what it was about may be gone.
  * @param {{class?: string, save: string, onSave: (form: HTMLFormElement) => Promise<void>}} options
  * @param {...any} children
  */
@@ -72,6 +73,7 @@ export function savingForm({ save, onSave, ...props }, ...children) {
     }
     button.disabled = false;
   });
+  form.addEventListener("rows-changed", () => { alert.textContent = ""; });
   return form;
 }
 

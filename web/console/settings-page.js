@@ -7,6 +7,7 @@ import { roleName } from "./permissions.js";
 import { language, languages, setLanguage, t } from "../lib/i18n.js";
 import { settingsSections, writeRoute } from "./routes.js";
 import "./assignment-panel.js";
+import "./attributes-panel.js";
 import "./businesses-panel.js";
 import "./gateway-panel.js";
 import "./hours-panel.js";
@@ -23,15 +24,17 @@ const SEND_DELAYS = [0, 5, 10, 20, 30];
 /** One page of settings with its parts beside it. */
 class SettingsPage extends HTMLElement {
   session = null;
+  state = null;
   section = "businesses";
 
   connectedCallback() {
     const panels = {
       businesses: () => h("businesses-panel", { ".session": this.session }),
-      members: () => h("members-panel", { ".session": this.session }),
+      members: () => h("members-panel", { ".session": this.session, ".state": this.state }),
       teams: () => h("teams-panel", { ".session": this.session }),
       assignment: () => h("assignment-panel", { ".session": this.session }),
       labels: () => h("labels-panel", { ".session": this.session }),
+      attributes: () => h("attributes-panel", { ".session": this.session }),
       hours: () => h("hours-panel", { ".session": this.session }),
       keys: () => h("keys-panel", { ".session": this.session }),
       gateway: () => h("gateway-panel", { ".session": this.session }),

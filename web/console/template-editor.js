@@ -23,6 +23,7 @@ import { ValueRows } from "./value-rows.js";
  */
 class TemplateEditor extends HTMLElement {
   business = null;
+  mayPublish = true;
   template = null;
   draft = null;
   /** @type {string[]} */
@@ -86,6 +87,7 @@ class TemplateEditor extends HTMLElement {
       h("h2", null, t("console.parameters")), this.#rows.element),
       h("aside", { class: "template-side" },
         h("h2", null, t("console.preview")), this.preview)));
+    if (!this.mayPublish) this.querySelector("form > .form-actions").remove();
     await this.#turn(false);
     this.#update();
   }

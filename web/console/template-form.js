@@ -9,6 +9,7 @@ import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { openMenu } from "../lib/popup.js";
 import { makeUUID } from "../lib/uuid.js";
+import { markPlaceholders } from "./placeholder-marks.js";
 import { openNewValue } from "./template-values.js";
 import "./template-text.js";
 
@@ -40,6 +41,7 @@ export class TemplateForm extends HTMLElement {
     adoptStyles(this);
     if (this.firstChild) return;
     this.#draw();
+    markPlaceholders(this.#panel);
     this.addEventListener("focusin", (event) => this.#lastField.see(event.target));
     this.addEventListener("form-change", () => this.#emit("payload-change", { payload: templatePayload(this.#form.payload()) }));
   }

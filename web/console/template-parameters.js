@@ -9,13 +9,14 @@ const SERVER_FILLED = new Set(["customer.name", "customer.locale", "business.nam
 const GAP = /"\{\{\s*([A-Za-z][\w.-]{0,63})\s*\|\s*(number)\s*\}\}"|\{\{\s*([A-Za-z][\w.-]{0,63})\s*(?:\|\s*(utc|date)\s*)?\}\}/g;
 
 /**
- * The name of a value in the JSON, of what people call it.
+ * A name for programs, of what people call it, that is not used yet.
  * @param {string} label
  * @param {string[]} used
+ * @param {string} [without] its beginning where the label has no letter of a name
  */
-export function valueName(label, used) {
-  const plain = label.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^[_0-9]+|_+$/g, "").slice(0, 40);
-  const stem = plain || "value";
+export function valueName(label, used, without = "value") {
+  const plain = label.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^[_0-9]+|_+$/g, "").slice(0, 37);
+  const stem = plain || without;
   for (let number = plain ? 1 : used.length + 1; ; number += 1) {
     const name = number === 1 ? stem : `${stem}${number}`;
     if (!used.includes(name)) return name;
@@ -31,6 +32,15 @@ export function findParameters(text) {
   const names = new Set();
   for (const { name } of gaps(text)) if (!SERVER_FILLED.has(name)) names.add(name);
   return [...names];
+}
+
+/**
+ * Where the parameters of a text are, in UTF-16 units.
+ * @param {string} text
+ * @returns {{start: number, end: number}[]}
+ */
+export function placesOfParameters(text) {
+  return [...gaps(text)].map(({ start, end }) => ({ start, end }));
 }
 
 /**

@@ -5,6 +5,7 @@ import { language, t } from "../lib/i18n.js";
 import { openMenu } from "../lib/popup.js";
 import "./template-editor.js";
 import { field, sentence } from "./panel-parts.js";
+import { may } from "./permissions.js";
 import { addStarters } from "./starter-templates.js";
 
 /** Languages that a template is offered to be translated into. */
@@ -40,20 +41,22 @@ class TemplatesPage extends HTMLElement {
     }
     const template = templates.find((one) => one.name === chosen) ?? null;
     const names = templates.map((one) => one.name);
+    const mayPublish = may(this.#business, "templates.publish");
     replace(this, h("div", { class: "settings" },
       h("nav", { class: "settings-nav", "aria-label": t("console.templates") },
         field("template-business", t("console.business"), choose),
-        h("button", { type: "button", class: "fd-button is-wide", onClick: () => this.#load() },
-          t("console.newTemplate")),
+        mayPublish ? h("button", { type: "button", class: "fd-button is-wide", onClick: () => this.#load() },
+          t("console.newTemplate")) : null,
         templates.map((one) => this.#row(one, one === template, names)),
-        templates.length || problem ? null : this.#empty()),
+        templates.length || problem ? null : mayPublish ? this.#empty() : h("p", { class: "fd-help" }, t("console.noTemplates"))),
       h("main", { class: "settings-main" },
         h("div", { class: "template-head" },
           h("h1", null, template ? template.title || template.name : draft?.title ?? t("console.newTemplate")),
-          template ? this.#translateButton(template, names) : null),
+          template && mayPublish ? this.#translateButton(template, names) : null),
         problem ? h("p", { class: "fd-error", role: "alert" }, problem) : null,
+        mayPublish ? null : h("p", { class: "fd-help" }, t("console.onlyOwners.templates")),
         h("template-editor", {
-          ".business": this.#business, ".template": template, ".draft": draft, ".used": names,
+          ".business": this.#business, ".mayPublish": mayPublish, ".template": template, ".draft": draft, ".used": names,
           onSaved: (event) => this.#load(event.detail.name),
         }))));
   }

@@ -83,7 +83,7 @@ class DeskWorkspace extends HTMLElement {
     } }, t("console.skip")),
     this.offline,
     h("div", { class: "navigation" }, h("div", { class: "side-brand" }, brand(), placeSwitch("console")),
-      this.views, this.places, h("profile-menu", { ".agent": this.session.agent })),
+      this.views, this.places, h("profile-menu", { ".agent": this.session.agent, ".availability": this.#state.availability })),
     this.desk, this.page);
     this.#render();
     // Loaded at the first sign of a user, so that they are there at once when they are wanted.
@@ -173,7 +173,7 @@ class DeskWorkspace extends HTMLElement {
     if (PAGES[route.name]) await PAGES[route.name]();
     if (this.route !== route) return;
     if (route.name === "settings") {
-      replace(this.page, h("settings-page", { ".session": this.session, ".section": route.section }));
+      replace(this.page, h("settings-page", { ".session": this.session, ".state": this.#state, ".section": route.section }));
     } else if (route.name === "templates") {
       replace(this.page, h("templates-page", { ".session": this.session }));
     } else if (route.name === "reports") {

@@ -103,7 +103,7 @@ function place(element, anchor, side) {
 }
 
 /**
- * @typedef {{text: string, run: () => void, icon?: Node, note?: string, aside?: string, isChecked?: boolean}
+ * @typedef {{text: string, run: () => void, icon?: Node, note?: string|Node, aside?: string, isChecked?: boolean}
  *   | {isLine: true}} MenuItem `isChecked` makes it one of several to choose from
  */
 
@@ -111,11 +111,12 @@ function place(element, anchor, side) {
  * Opens a menu: arrow keys, Home, End and first letters move, Enter and a press choose.
  * @param {HTMLElement} anchor
  * @param {MenuItem[]} items
- * @param {{label: string, side?: "above"|"below"}} options
+ * @param {{label: string, side?: "above"|"below", onClose?: () => void}} options
+ * @returns {boolean} false when the press closed an open one
  */
 export function openMenu(anchor, items, options) {
   const popup = openPopup(anchor, null, { ...options, role: "menu" });
-  if (!popup) return;
+  if (!popup) return false;
   const buttons = [];
   replace(popup.element, items.map((item) => {
     if (item.isLine) return h("div", { class: "fd-menu-line", role: "separator" });
@@ -136,6 +137,7 @@ export function openMenu(anchor, items, options) {
   popup.settle();
   popup.element.addEventListener("keydown", (event) => move(event, buttons));
   buttons[0]?.focus();
+  return true;
 }
 
 function move(event, buttons) {

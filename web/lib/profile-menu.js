@@ -1,25 +1,39 @@
 import { h, replace } from "./dom.js";
 import { language, languages, onLanguageChange, setLanguage, t } from "./i18n.js";
 import { icon } from "./icons.js";
+import { refusalSentence } from "./refusals.js";
 import { segments } from "./segments.js";
 import { setTheme, theme, themes } from "./theme.js";
+import { showToast } from "./toast.js";
+
+/** What an agent can choose to be, in the order shown. */
+const AVAILABILITIES = ["online", "away", "busy", "invisible"];
 
 /**
- * The menu of what concerns the person alone: theme and language, and with an account their settings and signing out.
+ * The menu of what concerns the person alone: whether they are there, theme and language, and with an account their
+ * settings and signing out.
  *
- * Values down: `agent` (`name`, `email`), null without an account. Events up: `go`, `sign-out`.
+ * Values down: `agent` (`name`, `email`), null without an account; `availability` (`chosen`, `shown`, `idleMinutes`, `choose`, and
+ * the event `change`), null on a page that has none. Events up: `go`, `sign-out`.
  */
 class ProfileMenu extends HTMLElement {
   agent = null;
+  availability = null;
   #forget = null;
+  #end = null;
+  #dot = presenceDot();
+  #words = h("span", { class: "profile-state" });
 
   connectedCallback() {
     this.#forget = onLanguageChange(() => this.#draw());
+    this.#end = new AbortController();
+    this.availability?.addEventListener("change", () => this.#drawAvailability(), { signal: this.#end.signal });
     this.#draw();
   }
 
   disconnectedCallback() {
     this.#forget?.();
+    this.#end?.abort();
   }
 
   #draw() {
@@ -28,6 +42,7 @@ class ProfileMenu extends HTMLElement {
     const name = this.agent?.name || this.agent?.email || t("shared.display");
     this.menu = h("div", { class: "profile-panel", popover: "auto", role: "dialog", "aria-label": name },
       this.agent ? h("p", { class: "profile-name" }, h("strong", null, this.agent.name), h("span", null, this.agent.email)) : null,
+      this.availability ? this.#availabilities() : null,
       choice(t("shared.theme"), themes.map((one) => [one, t(`shared.theme.${one}`)]), theme(), (one) => {
         setTheme(one);
         this.dispatchEvent(new CustomEvent("theme-change", { bubbles: true }));
@@ -40,14 +55,47 @@ class ProfileMenu extends HTMLElement {
     this.button = h("button", {
       type: "button", class: "profile-button", "aria-haspopup": "dialog", "aria-label": name, "aria-expanded": String(Boolean(isOpen)),
       onClick: () => this.menu.togglePopover(),
-    }, this.agent ? h("span", { class: "profile-face", "aria-hidden": "true" }, [...name].slice(0, 2).join("").toUpperCase())
-      : icon("sliders", 18), h("span", { class: "profile-words" }, name));
+    }, this.agent ? h("span", { class: "profile-face", "aria-hidden": "true" }, [...name].slice(0, 2).join("").toUpperCase(), this.#dot)
+      : icon("sliders", 18), h("span", { class: "profile-words" }, h("span", null, name), this.#words));
+    this.#drawAvailability();
     this.menu.addEventListener("toggle", () => this.button.setAttribute("aria-expanded", String(this.menu.matches(":popover-open"))));
     this.menu.addEventListener("beforetoggle", (event) => event.newState === "open" && this.#place());
     replace(this, this.button, this.menu);
     if (!isOpen) return;
     this.menu.showPopover();
     this.menu.querySelector(`[data-choice="${chosen}"]`)?.focus();
+  }
+
+  /** What can be chosen, as buttons one below the other. */
+  #availabilities() {
+    const { idleMinutes } = this.availability;
+    return h("div", { class: "profile-choice is-list", role: "group", "aria-label": t("presence.title") },
+      h("span", { class: "fd-label" }, t("presence.title")),
+      AVAILABILITIES.map((state) => h("button", {
+        type: "button", class: "profile-state-choice", dataset: { choice: state }, onClick: () => this.#choose(state),
+      }, presenceDot(state), h("span", null, t(`presence.${state}`), h("small", null, t(`presence.${state}Lead`, { count: idleMinutes }))), icon("check", 16))));
+  }
+
+  async #choose(state) {
+    try {
+      await this.availability.choose(state);
+    } catch (problem) {
+      showToast(refusalSentence(problem));
+    }
+  }
+
+  /** The dot and the words at the face, and which choice is pressed. */
+  #drawAvailability() {
+    this.#dot.hidden = !this.availability;
+    if (!this.availability) return;
+    const { chosen, shown } = this.availability;
+    const words = t(`presence.${shown}`);
+    this.#dot.dataset.state = shown;
+    this.#words.textContent = words;
+    const name = t("presence.ofName", { name: this.agent.name || this.agent.email, state: words });
+    this.button.setAttribute("aria-label", name);
+    this.button.title = name;
+    for (const one of this.menu.querySelectorAll(".profile-state-choice")) one.setAttribute("aria-pressed", String(one.dataset.choice === chosen));
   }
 
   /** Above or below the button, wherever there is more room, and never beyond the window. */
@@ -74,6 +122,11 @@ class ProfileMenu extends HTMLElement {
     this.menu.hidePopover();
     this.dispatchEvent(new CustomEvent("sign-out", { bubbles: true }));
   }
+}
+
+/** A dot that shows an availability by colour and shape; the words stand beside it. @param {string} [state] */
+function presenceDot(state = "offline") {
+  return h("i", { class: "presence-dot", dataset: { state }, "aria-hidden": "true" });
 }
 
 /** A labelled choice. */

@@ -192,7 +192,8 @@ export class PhoneThread extends HTMLElement {
           ".attachmentUrl": (id) => this.conversation.attachmentUrl(id, message.id),
           "onCard-open": (event) => this.#emit("answer", { message, ...event.detail }),
         }),
-      h("span", { class: "tapback", role: "img", hidden: true }), h("p", { class: "standing" })),
+      h("span", { class: "tapback", role: "img", hidden: true }),
+      message.automatic && !isMine ? h("p", { class: "automatic" }, t("phone.automatic")) : null, h("p", { class: "standing" })),
       refresh: (node) => {
         node.className = classes;
         showTapback(node.querySelector(".tapback"), tapback);

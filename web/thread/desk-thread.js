@@ -212,7 +212,8 @@ export class DeskThread extends HTMLElement {
     const rows = makeRows(this.#values);
     const kept = new Map();
     const nodes = rows.map((row) => {
-      const mark = row.type === "event" ? `${row.key}/${this.#eventWords(row.event)}` : signature(row, this.#values.states);
+      const mark = row.type === "event" ? `${row.key}/${this.#eventWords(row.event)}`
+        : row.type === "message" ? `${signature(row, this.#values.states)}/${this.#authorName(row.message)}` : signature(row, this.#values.states);
       const known = this.#nodes.get(row.key);
       const entry = known?.mark === mark ? known : { mark, node: this.#makeRow(row) };
       kept.set(row.key, entry);

@@ -279,6 +279,7 @@ export default {
   "console.section.teams": "Teams",
   "console.section.assignment": "Assignment",
   "console.section.labels": "Labels",
+  "console.section.attributes": "Attributes",
   "console.section.hours": "Hours",
   "console.section.keys": "API keys",
   "console.section.gateway": "Gateway",

@@ -26,6 +26,7 @@ export default {
   "phone.newMessages": { one: "{count} new message", other: "{count} new messages" },
   "phone.damaged": "The stored data of this message is damaged, so it cannot be shown.",
   "phone.damagedId": "For the business: message {sequence} of conversation {conversation}",
+  "phone.automatic": "Automatic reply",
   "phone.sent": "Sent",
   "phone.sending": "Sending…",
   "phone.waiting": "Waiting for a connection",

@@ -279,6 +279,7 @@ export default {
   "console.section.teams": "チーム",
   "console.section.assignment": "自動割り当て",
   "console.section.labels": "ラベル",
+  "console.section.attributes": "属性",
   "console.section.hours": "営業時間",
   "console.section.keys": "API キー",
   "console.section.gateway": "ゲートウェイ",

@@ -26,6 +26,7 @@ export default {
   "phone.newMessages": { other: "新着メッセージ{count}件" },
   "phone.damaged": "このメッセージの保存データが破損しているため、表示できません。",
   "phone.damagedId": "店舗向け: 会話 {conversation} のメッセージ {sequence}",
+  "phone.automatic": "自動応答",
   "phone.sent": "送信済み",
   "phone.sending": "送信中…",
   "phone.waiting": "接続を待っています",
