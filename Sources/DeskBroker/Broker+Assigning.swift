@@ -15,7 +15,7 @@ extension Broker {
                 of: business, for: team, stored, event: event, by: author, at: now()))
     }
 
-    /// Assigns a conversation that has no assignee to whoever of those who are there is next, and
+    /// Assigns a conversation that has no assignee to the next of those who are there, and
     /// publishes it.
     ///
     /// - Throws: `notFound` as a refusal.

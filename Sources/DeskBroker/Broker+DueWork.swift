@@ -85,7 +85,7 @@ extension Broker {
         try await commit(Write.refuse(work, as: failure))
     }
 
-    /// Takes a conversation from the agent who did not answer it.
+    /// Returns a conversation that its agent did not answer.
     ///
     /// - Throws: `notFound` as a refusal where the work is done already, and `preconditionFailed` where the
     ///   agent answered or has it no longer.

@@ -14,7 +14,7 @@ public enum StepChange: Hashable, Sendable {
 
 /// What made an assignment, or ended one.
 public enum AssignmentCause: String, Hashable, Sendable, CaseIterable {
-    /// Somebody said so.
+    /// An agent, or an integration, said so.
     case hand
     /// An answer.
     case reply

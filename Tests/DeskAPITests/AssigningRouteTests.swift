@@ -86,7 +86,7 @@ struct AssigningRouteTests {
         #expect(kept["assignment"]?["strategy"]?.string == "round_robin")
     }
 
-    @Test func `the scheduler takes back what its agent does not answer within the minutes`()
+    @Test func `the scheduler returns what its agent does not answer within the minutes`()
         async throws
     {
         let server = try await TestServer()

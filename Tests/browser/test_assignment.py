@@ -1,4 +1,4 @@
-"""Owners choose who is given conversations by themselves; a new one lands at whoever is online and has room."""
+"""Owners choose who is given conversations by themselves; a new one lands at an agent who is online and has room."""
 
 import pytest
 from looks import assert_accessible

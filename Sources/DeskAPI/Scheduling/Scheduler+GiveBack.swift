@@ -6,7 +6,7 @@ import DeskStore
 import DeskWeb
 
 extension Scheduler {
-    /// Takes a conversation from an agent who has not answered it within hours, as the rule of this moment
+    /// Returns a conversation that its agent has not answered within hours, as the rule of this moment
     /// says.
     func giveBack(_ work: DueWork, at now: Timestamp) async throws(StoreError) {
         do throws(Problem) {

@@ -7,7 +7,7 @@ public struct AssignmentRule: Hashable, Sendable {
 
     /// Who is next.
     public enum Strategy: String, Hashable, Sendable, CaseIterable {
-        /// Nobody: people take conversations themselves.
+        /// None: agents assign conversations to themselves.
         case off
         /// Who was given none for the longest.
         case roundRobin = "round_robin"

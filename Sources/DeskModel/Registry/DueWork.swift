@@ -11,7 +11,7 @@ public struct DueWork: Hashable, Sendable {
         case send
         /// To give an automatic answer, the kind of which is the subject, where it is still due then.
         case answer
-        /// To take a conversation from an agent who has not answered it by then.
+        /// To return a conversation that its agent has not answered by then.
         case giveBack
     }
 

@@ -29,7 +29,7 @@ extension GroupDecision {
             EventPlace(business: number, conversation: nil, note: nil), at: step.time)
     }
 
-    /// Assigns a conversation to whoever is next by its rule.
+    /// Assigns a conversation to the next agent by its rule.
     mutating func assign(_ step: AssignAutomatically) throws(Undecided) -> AssignmentOutcome {
         let place = try require(step.conversation)
         let before = conversations[place].row.conversation
@@ -75,7 +75,7 @@ extension GroupDecision {
         return .assigned(agent)
     }
 
-    /// Takes a conversation from an agent who did not answer.
+    /// Returns a conversation that its agent did not answer.
     mutating func giveBack(_ step: GiveBack) throws(Undecided) {
         let place = try require(step.conversation)
         var row = row(at: place)
@@ -91,8 +91,8 @@ extension GroupDecision {
         keep(row, at: place, .ofItsRow)
     }
 
-    /// The work that takes a conversation back from its assignee; nil where nobody waits for one, or
-    /// nothing is taken back.
+    /// The work that returns a conversation from its assignee; nil where the customer does not wait, or
+    /// no rule returns it.
     func giveBack(
         of conversation: Conversation, since time: Timestamp
     ) throws(Undecided) -> DueWork? {
@@ -123,7 +123,7 @@ extension GroupDecision {
         return known
     }
 
-    /// Who is next; nil among nobody.
+    /// Who is next; nil among none.
     private static func next(
         of free: [AgentID], by rule: AssignmentRule, _ load: Workload, _ earlier: EarlierCare
     ) -> (AgentID, AssignmentCause)? {
@@ -144,9 +144,9 @@ extension GroupDecision {
 }
 
 extension EarlierCare {
-    /// Whether a conversation that was taken from an agent is not given to the same one yet.
+    /// Whether a conversation that was an agent's is not given to the same one yet.
     ///
-    /// What a person took from somebody stays so until another has had it; what went back by itself, for as
+    /// What a person removed from an agent stays so until another has had it; what went back by itself, for as
     /// long as it had waited.
     fileprivate func keeps(from agent: AgentID, by rule: AssignmentRule, at time: Timestamp) -> Bool
     {

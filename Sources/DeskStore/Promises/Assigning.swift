@@ -12,7 +12,7 @@ public protocol AssignmentRegistry: Sendable {
 /// business.
 ///
 /// Refused as `notFound` without the business or the team, also for a retired team, and as `unusable`
-/// where somebody with a capacity is no member.
+/// where an agent with a capacity is no member.
 public struct SaveAssignment: WriteStep {
     let business: BusinessID
     let team: TeamID?
@@ -46,15 +46,15 @@ public struct SaveAssignment: WriteStep {
 public enum AssignmentOutcome: Hashable, Sendable {
     /// The agent has it now.
     case assigned(AgentID)
-    /// It waits for nobody: it is assigned, closed or answered, or its team assigns nothing.
+    /// It needs none: it is assigned, closed or answered, or its team assigns nothing.
     case notDue
-    /// Nobody who could have it has room for one more.
+    /// None who could have it has room for one more.
     case full
-    /// Only the agent has room from whom it was taken last.
+    /// Only the agent who had it last has room.
     case reserved
 }
 
-/// Assigns a conversation that has no assignee to whoever is next; refused as `notFound` without it.
+/// Assigns a conversation that has no assignee to the next agent; refused as `notFound` without it.
 ///
 /// Everything is looked at in the commit: rule, members, teams, open conversations of each, whose turn it
 /// is. So of two who assign at the same moment one does, and the last free place of an agent is given once.
@@ -67,7 +67,7 @@ public struct AssignAutomatically: WriteStep {
     /// Names the candidates.
     ///
     /// - Parameters:
-    ///   - online: who is there to take it; of equals the first is taken.
+    ///   - online: who is there; of equals the first is chosen.
     ///   - permitted: the roles that may answer, as the table of permissions has them.
     public init(
         _ conversation: ConversationID, to online: [AgentID], permitted: Set<Role>,
@@ -87,7 +87,7 @@ public struct AssignAutomatically: WriteStep {
     }
 }
 
-/// Takes a conversation from an agent who did not answer it in time.
+/// Returns a conversation that its agent did not answer in time.
 ///
 /// Refused as `preconditionFailed` where the agent answered, or has it no longer.
 public struct GiveBack: WriteStep {
@@ -96,7 +96,7 @@ public struct GiveBack: WriteStep {
     let since: Timestamp
     let time: Timestamp
 
-    /// Says from whom it is taken, and since when its customer waits.
+    /// Says whose it was, and since when its customer waits.
     public init(
         _ conversation: ConversationID, of agent: AgentID, waitingSince since: Timestamp,
         at time: Timestamp
@@ -107,7 +107,7 @@ public struct GiveBack: WriteStep {
         self.time = time
     }
 
-    /// Takes it.
+    /// Returns it.
     public func decide(by decision: inout GroupDecision) throws(Undecided) {
         try decision.giveBack(self)
     }
@@ -134,12 +134,12 @@ package struct Workload: Sendable {
 package struct EarlierCare: Sendable {
     /// The agent who wrote to the customer last, among the newest messages.
     package var answeredBy: AgentID?
-    /// The newest event of its assignment, if it took the conversation from an agent.
+    /// The newest event of its assignment, if it ended an agent's.
     package var taken: Taken?
 
     /// An assignment that ended.
     package struct Taken: Sendable {
-        /// From whom it was taken.
+        /// Whose it was.
         package let agent: AgentID
         /// What ended it.
         package let cause: AssignmentCause
@@ -157,7 +157,7 @@ package struct EarlierCare: Sendable {
     /// Messages that are looked through for an answer.
     package static let messages: Int64 = 300
 
-    /// Nobody did.
+    /// No agent did.
     package init(answeredBy: AgentID? = nil, taken: Taken? = nil) {
         self.answeredBy = answeredBy
         self.taken = taken

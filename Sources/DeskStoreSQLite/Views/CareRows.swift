@@ -58,7 +58,7 @@ enum CareRows {
         return nil
     }
 
-    /// From whom the newest event of its assignment took it.
+    /// Whose assignment its newest event ended.
     private static func taken(
         in one: ConversationRow, on connection: Connection
     ) throws(StoreError) -> EarlierCare.Taken? {

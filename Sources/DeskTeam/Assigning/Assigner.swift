@@ -10,13 +10,13 @@ import Synchronization
 /// It has no state: whatever happens to a conversation or to an agent makes it look at the business again,
 /// and what it finds is in the store and in what pages report. Who is next is decided in the commit
 /// (`AssignAutomatically`), so that a process that only believes to hold the lease, and a person who
-/// takes a conversation at the same moment, change nothing of it.
+/// assigns a conversation at the same moment, change nothing of it.
 public final class Assigner: Sendable {
     /// The lease of the process that does it.
     static let lease = "assigner"
     /// Time in which what happens is gathered before it looks.
     static let rest = Duration.milliseconds(100)
-    /// Longest time between two looks at all businesses: what went back may be due for somebody again.
+    /// Longest time between two looks at all businesses: what went back may be due for an agent again.
     static let pause = Duration.seconds(15)
     /// Conversations of one queue that are read at once.
     static let page = 20
@@ -62,7 +62,7 @@ public final class Assigner: Sendable {
         }
     }
 
-    /// Assigns what waits in a business; returns how many conversations were given to somebody.
+    /// Assigns what waits in a business; returns how many conversations were given to agents.
     ///
     /// - Throws: what the store throws; what is assigned by then stays so.
     package func round(of business: BusinessID) async throws(StoreError) -> Int {
@@ -83,7 +83,7 @@ public final class Assigner: Sendable {
         return count
     }
 
-    /// Assigns the waiting conversations of a team, or of none, until nobody has room.
+    /// Assigns the waiting conversations of a team, or of none, until none of them has room.
     private func serve(
         _ team: TeamID?, of business: BusinessID, _ online: [AgentID]
     ) async throws(StoreError) -> Int {

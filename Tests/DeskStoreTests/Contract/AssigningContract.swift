@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
-    func `least busy gives to whoever has the fewest open conversations`(
+    func `least busy gives to the one who has the fewest open conversations`(
         _ kept: Kept
     ) async throws {
         try await kept.with { store in
@@ -247,7 +247,7 @@ import Testing
             #expect(
                 try await Self.assign(1, to: [1, 2], after: .seconds(599), in: store)
                     == .assigned(agent(2)))
-            // By then for one who has answered nothing is taken back.
+            // By then for one who has answered nothing goes back.
             await #expect(throws: Refusal.preconditionFailed) {
                 try await store.one(
                     GiveBack(conversation(1), of: agent(1), waitingSince: dawn, at: dawn))
@@ -257,7 +257,7 @@ import Testing
                 try await store.one(
                     GiveBack(conversation(1), of: agent(2), waitingSince: dawn, at: dawn))
             }
-            // What somebody takes from an agent is not given to that one by itself.
+            // What a person removes from an agent is not given to that one by itself.
             _ = try await store.accept(submission("n", to: conversation(1)))
             _ = try await store.change(conversation(1), .assign(nil))
             #expect(
@@ -274,7 +274,7 @@ import Testing
             let most: UInt64 = kept == .inMemory ? 400 : 60
             try await Self.begin(
                 AssignmentRule(.leastBusy, capacity: 5), conversations: most, in: store)
-            // Agents take some by hand at the same moment, and several assign the same.
+            // Agents assign some by hand at the same moment, and several assign the same.
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 1...most {
                     for _ in 1...5 {
