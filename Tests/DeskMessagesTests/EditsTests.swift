@@ -79,6 +79,15 @@ struct EditsTests {
         (#"{"type":"text","body":null}"#, #"{"type":"text","body":null}"#),
         // Two slips for one key: the second would put it there twice.
         (#"{"type":"text","bodi":"a","bodyy":"b"}"#, #"{"type":"text","body":"a","bodyy":"b"}"#),
+        // A key that means nothing here is one deletion.
+        (#"{"type":"text","multipleSelection":true,"body":"a"}"#, #"{"type":"text","body":"a"}"#),
+        // More than one value is for its author to move.
+        (
+            #"{"type":"text","body":"a","more":{"b":1}}"#,
+            #"{"type":"text","body":"a","more":{"b":1}}"#
+        ),
+        // What is missing may be what the key was meant as.
+        (#"{"type":"text","words":"a"}"#, #"{"type":"text","words":"a"}"#),
     ])
     func `an edit changes what is wrong and nothing else`(
         _ posted: String, _ fixed: String

@@ -56,6 +56,28 @@ struct RuleTests {
         }
     }
 
+    @Test(arguments: [
+        (
+            "outbound/list-picker/valid-two-sections", #""identifier":"#, "multipleSelection",
+            #"Move "multipleSelection" to /interactiveData/data/listPicker/sections/0, or remove it: here it has no effect."#
+        ),
+        (
+            "outbound/text/valid-emoji", #""type":"#, "requestIdentifier",
+            #"Remove "requestIdentifier": no part of this message has a key of this name."#
+        ),
+    ])
+    func `an unknown key is said to have no effect, with the place that it belongs in`(
+        _ example: String, _ neighbour: String, _ key: String, _ fix: String
+    ) throws {
+        let text = try String(decoding: Corpus.payload(example), as: UTF8.self)
+        let posted = text.replacing(
+            neighbour, with: #""\#(key)": true, \#(neighbour)"#, maxReplacements: 1)
+        #expect(posted != text)
+        let findings = try judge(posted).findings.filter { $0.rule == .unknownKey }
+        #expect(findings.map(\.fix) == [fix])
+        #expect(findings.allSatisfy { $0.edits.count == 1 })
+    }
+
     @Test func `of many slips of one kind some are reported, and they hide no error`() throws {
         let items = (0..<900).map { #"{"identifier":"\#($0)","title":"a","price":1,"stock":2}"# }
         func list(_ last: String) -> String {

@@ -14,6 +14,10 @@ ENVIRONMENT = {**os.environ, "FRONTDESK_BENCH": "1"}
 SHOP = str(uuid.UUID(int=(0xB << 64) + 1))
 # Its few events lie far apart, with events of all other businesses between them.
 CORNER = str(uuid.UUID(int=(0xB << 64) + 2))
+# Of the team that the builder makes: one of 200 members, one of 20 teams, two of 50 labels.
+AGENT = str(uuid.UUID(int=(0xA << 64) + 7))
+TEAM = str(uuid.UUID(int=(0x1B << 64) + 3))
+LABELS = [str(uuid.UUID(int=(0x1A << 64) + 3)), str(uuid.UUID(int=(0x1A << 64) + 5))]
 
 
 def built(product):

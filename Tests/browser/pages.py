@@ -104,6 +104,20 @@ class Sandbox:
         self.editor.evaluate(
             "(area, at) => { area.focus(); area.setSelectionRange(at, at); }", offset)
 
+    def conversations(self):
+        """The list of conversations: of the first page, or behind the head above the phone."""
+        head, rows = self.page.locator(".sb-who"), self.page.locator("conversation-switch")
+        expect(head.or_(rows).first).to_be_visible()
+        if not rows.is_visible():
+            head.click()
+        expect(rows).to_be_visible()
+        return rows
+
+    def turn_to(self, conversation):
+        """Opens a conversation of the list."""
+        self.conversations().locator(f"[data-id='{conversation}']").click()
+        expect(self.page.locator(".sb-conversations")).to_have_count(0)
+
     @property
     def code(self):
         """The picture of the QR code."""

@@ -1,6 +1,7 @@
 """Several agents at one conversation: who is writing, who was first, what was changed."""
 
 import json
+import re
 
 import pytest
 from looks import assert_accessible
@@ -95,3 +96,27 @@ def test_toasts_are_one_stack_that_covers_nothing(desk, language, scheme, phone)
     expect(toast).to_contain_text(words("console.done.assigned", name="Ada"))
     toast.get_by_role("button", name=words("shared.undo"), exact=True).click()
     expect(toast).to_have_count(0)
+
+
+def test_what_is_typed_after_choosing_a_conversation_is_for_that_one_however_slow_the_line(desk):
+    """Between the press on a row and the arrival of its messages nothing is written to the former customer."""
+    words = Words("en")
+    page, _, former = open_conversation(desk, words, "The former one")
+    chosen = Customer(desk.server, live_business(desk)["id"]).say("The chosen one")["message"]["conversation"]
+    held = []
+    page.route(re.compile(rf"/api/conversations/{chosen}(/messages|/scheduled)?(\?|$)"), lambda route: (
+        held.append(route) if route.request.method == "GET" else route.continue_()))
+    page.locator(f"conversation-list [data-open='{chosen}']").click()
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    field.press_sequentially("For the chosen one")
+    expect(page.locator("desk-thread").get_by_text("The former one")).to_have_count(0)
+    assert len(held) == 3
+    for route in held:
+        route.continue_()
+    expect(page.locator("desk-thread").get_by_text("The chosen one")).to_be_visible()
+    expect(field).to_have_value("For the chosen one")
+    field.press("Enter")
+    expect(page.locator("desk-thread").get_by_text("For the chosen one")).to_be_visible()
+    texts = [[one["summary"] for one in desk.owner.fetch(f"/api/conversations/{each}/messages")["data"]] for each in (former, chosen)]
+    assert texts == [["The former one"], ["The chosen one", "For the chosen one"]]
+    assert desk.owner.fetch(f"/api/conversations/{former}").get("draft") is None

@@ -152,14 +152,11 @@ def test_a_provider_is_registered_on_the_sandbox_page_and_invites_numbers(
         assert_accessible(page)
         if viewport:
             assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
-            page.get_by_role("tab", name=words("sandbox.tab.code"), exact=True).click()
         numbers = {"accept": f"tel:+1408555{len(language)}{'1' if scheme == 'dark' else '2'}23",
                    "decline": f"tel:+1408556{len(language)}{'1' if scheme == 'dark' else '2'}23"}
         for answer, number in numbers.items():
             end.send(number, invitation(answer), **{"message-type": "notification"})
-            if viewport:
-                page.get_by_role("tab", name=words("sandbox.tab.code"), exact=True).click()
-            page.locator("conversation-switch").get_by_text(number[4:]).first.click()
+            sandbox.conversations().get_by_text(number[4:]).first.click()
             if viewport:
                 page.get_by_role("tab", name=words("sandbox.tab.device"), exact=True).click()
             bar = page.locator("invitation-bar")

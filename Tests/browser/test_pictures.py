@@ -175,7 +175,7 @@ def test_a_picture_of_the_simulated_phone_opens_too(desk):
     conversation = customer.say("写真です")["message"]["conversation"]
     say_with_file(customer, "photo.png", "image/png", picture(300, 900))
     sandbox = Sandbox(desk, words, scheme="dark").open()
-    sandbox.page.locator(f"conversation-switch [data-id='{conversation}']").click()
+    sandbox.turn_to(conversation)
     opener = sandbox.device.get_by_role("button", name=words("card.attachmentImage", name="photo.png"))
     opener.click()
     viewer = sandbox.device.get_by_role("dialog", name="photo.png")

@@ -1,6 +1,7 @@
 """Where things are in the sandbox: nothing twice, the log first, room for the form, and what the phone answers at once."""
 
 import datetime
+import json
 
 import pytest
 from looks import assert_accessible
@@ -8,7 +9,7 @@ from pages import Phone, Sandbox, join
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
-from test_phone_story import Talk, interactive
+from test_phone_story import Talk, interactive, tea_list
 
 LOOKS = [("en", "light"), ("ja", "dark")]
 
@@ -17,7 +18,7 @@ def talking(desk, words, text="Hello", scheme="light", **look):
     """A phone that has written, and the sandbox with its conversation open."""
     talk = Talk(desk, words, scheme=scheme).begin(text)
     sandbox = Sandbox(desk, words, scheme=scheme, **look).open()
-    sandbox.page.locator(f"conversation-switch [data-id='{talk.id}']").click()
+    sandbox.turn_to(talk.id)
     expect(sandbox.composer()).to_be_visible()
     return talk, sandbox
 
@@ -28,7 +29,8 @@ def test_the_badge_of_a_new_message_and_the_names_stand_on_one_line(desk, langua
     _, sandbox = talking(desk, words)
     other = Customer(desk.server, desk.sandbox_business["id"])
     other.say("And me")
-    badge = sandbox.page.locator(".cs-new").first
+    expect(sandbox.page.locator(".sb-who .cs-new")).to_have_text(words("sandbox.newCount", count=1))
+    badge = sandbox.conversations().locator(".cs-new").first
     expect(badge).to_be_visible()
     for part in (badge, sandbox.page.locator(".cs-name bdi").first):
         lines = part.evaluate("(node) => { const range = document.createRange(); range.selectNodeContents(node);"
@@ -210,3 +212,125 @@ def test_a_japanese_payment_asks_family_name_and_postal_code_first_and_countries
         expect(phone.sheet.locator("#pay-countryCode option:checked")).to_have_text("日本")
     assert "pay-familyName" in keys or "pay-postalCode" in keys, keys
     desk.shot(phone.page, "phone-payment-ja")
+
+
+def test_a_section_that_may_be_left_says_so(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    talk.send(tea_list())
+    talk.phone.open_card("list")
+    hints = talk.phone.sheet.locator("legend small")
+    expect(hints).to_have_text([words("card.chooseAtMostOne"), words("card.chooseAny")])
+
+
+@pytest.mark.parametrize("place, offset", [("Harbour shop", 540), (None, 60), (None, 540)])
+def test_times_name_the_place_whose_clock_is_meant(desk, place, offset):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    # In winter the page's own zone, Berlin, is one hour ahead.
+    year = datetime.datetime.now(datetime.timezone.utc).year + 1
+    talk.send(interactive("event", {"identifier": "e", "title": "Look", "timezoneOffset": offset,
+                                    **({"location": {"title": place}} if place else {}), "timeslots": [
+        {"identifier": "one", "duration": 1800, "startTime": f"{year}-01-15T10:00+0000"}]}, receivedMessage={"title": "When?"}))
+    talk.phone.open_card("time")
+    zone = "GMT+9" if offset == 540 else "Central European Time"
+    text = words("card.zoneAt", place=place, zone=zone) if place else words("card.zone", zone=zone)
+    expect(talk.phone.sheet.locator(".fd-event-facts")).to_contain_text(text)
+
+
+def test_a_question_that_asks_for_a_text_is_ready_for_typing_by_touch_too(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    pages = [{"pageIdentifier": "a", "type": "select", "subtitle": "Which?", "nextPageIdentifier": "b",
+              "items": [{"identifier": "one", "title": "One", "value": "1"}]},
+             {"pageIdentifier": "b", "type": "input", "subtitle": "Why?", "submitForm": True}]
+    talk.send(interactive("dynamic", {"version": "1.2", "template": "messageForms", "data": {
+        "startPageIdentifier": "a", "pages": pages}}, receivedMessage={"title": "Two"}, replyMessage={"title": "Done"}))
+    talk.phone.page.locator("desk-card .card.is-form .head").last.tap()
+    sheet = talk.phone.sheet
+    sheet.locator("label").first.tap()
+    sheet.get_by_role("button", name=words("phone.form.next"), exact=True).tap()
+    expect(sheet.locator("#form-field")).to_be_focused()
+
+
+def test_the_thread_ends_at_the_payment_that_was_just_made(desk, merchant):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    for number in range(30):
+        talk.desk.owner.post(f"/api/conversations/{talk.id}/messages", {"v": 1, "type": "text", "body": f"Line {number}"}, expect=201)
+    talk.send(merchant.request())
+    talk.phone.open_card("payment")
+    talk.phone.sheet.locator(".is-confirm").click()
+    expect(talk.phone.sheet).to_be_hidden()
+    talk.phone.page.wait_for_function("""() => {
+      const scroller = document.querySelector("phone-thread .scroller");
+      return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 2
+        && [...document.querySelectorAll("phone-thread desk-card")].at(-1).shadowRoot.querySelector(".card.is-answer");
+    }""")
+    talk.phone.page.wait_for_function("() => document.activeElement !== document.body")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_tools_of_raw_json_keep_their_places(desk, language):
+    words = Words(language)
+    _, sandbox = talking(desk, words)
+    sandbox.choose_kind("raw")
+    names = ("repair.open", "raw.format", "raw.newID")
+    tools = [sandbox.composer().get_by_role("button", name=words(f"composer.{name}"), exact=True) for name in names]
+
+    def look():
+        return [(tool.bounding_box(), tool.is_enabled()) for tool in tools]
+    empty = look()
+    assert [enabled for _, enabled in empty] == [False, False, False]
+    sandbox.editor.fill('{"type": "text", "body": "a", "id": "6f2d1c5e-0000-4000-8000-000000000033"}')
+    expect(tools[1]).to_be_enabled()
+    assert [enabled for _, enabled in look()] == [False, True, True]
+    sandbox.editor.fill('{"type": "text", ')
+    expect(tools[0]).to_be_enabled()
+    broken = look()
+    assert [enabled for _, enabled in broken] == [True, False, False]
+    assert [box for box, _ in broken] == [box for box, _ in empty]
+    desk.shot(sandbox.page, f"raw-tools-{language}")
+
+
+def test_a_key_that_belongs_elsewhere_says_where_and_is_taken_out_by_its_fix(desk):
+    words = Words("ja")
+    _, sandbox = talking(desk, words)
+    sandbox.choose_kind("raw")
+    payload = tea_list()
+    payload["interactiveData"]["data"]["multipleSelection"] = True
+    sandbox.editor.fill(json.dumps(payload))
+    row = sandbox.findings.filter(has_text="unknown-key")
+    expect(row).to_contain_text("/interactiveData/data/listPicker/sections/0")
+    desk.shot(sandbox.page, "finding-unknown-key")
+    row.get_by_role("button", name=words("composer.editor.fix")).last.click()
+    expect(row).to_have_count(0)
+    expect(sandbox.editor).to_have_value(json.dumps(tea_list()))
+
+
+def test_the_conversations_are_behind_the_head_above_the_phone(desk):
+    words = Words("en")
+    talk, sandbox = talking(desk, words)
+    page = sandbox.page
+    head = page.locator(".sb-who")
+    expect(head).to_have_attribute("aria-expanded", "false")
+    other = Customer(desk.server, desk.sandbox_business["id"]).say("From another phone")["message"]["conversation"]
+    expect(head.locator(".cs-new")).to_have_text(words("sandbox.newCount", count=1))
+    head.press("Enter")
+    popup = page.get_by_role("dialog", name=words("sandbox.conversations"))
+    expect(popup.locator(f"[data-id='{talk.id}']")).to_be_focused()
+    desk.shot(page, "sandbox-conversations")
+    assert_accessible(page)
+    popup.get_by_text(words("sandbox.invite"), exact=True).click()
+    expect(popup.locator("join-code img")).to_be_visible()
+    page.wait_for_function("() => document.querySelector('join-code img')?.naturalWidth > 0")
+    desk.shot(page, "sandbox-conversations-invite")
+    page.keyboard.press("Escape")
+    expect(popup).to_have_count(0)
+    expect(head).to_be_focused()
+    sandbox.turn_to(other)
+    expect(head.locator(".cs-new")).to_have_count(0)
+    expect(sandbox.device.locator("desk-card").get_by_text("From another phone")).to_be_visible()
+    head.click()
+    popup.get_by_role("button", name=words("sandbox.newCode"), exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(words("sandbox.title"))

@@ -219,3 +219,16 @@ def test_every_outcome_of_a_payment_can_be_chosen(desk, merchant, outcome):
     assert payment["state"] == "paymentNotCompleted" and "status" not in payment
     expect(talk.phone.cards("payment").last).to_contain_text(words("card.paymentNotCompleted"))
     assert not merchant.calls
+
+
+@pytest.mark.parametrize("language, scheme", [("en", "light"), ("ja", "dark")])
+def test_the_page_for_devices_that_cannot_pay_says_so_and_leads_back(desk, language, scheme):
+    words = Words(language)
+    page = desk.page(phone=True, language=language, scheme=scheme)
+    page.goto(f"{desk.phone_url}/pay/{desk.sandbox_business['id']}/fallback")
+    expect(page.get_by_role("heading", level=1)).to_have_text(words("phone.cannotPay.title"))
+    expect(page.get_by_text(words("phone.cannotPay.money"))).to_be_visible()
+    desk.shot(page, f"payment-fallback-{language}-{scheme}")
+    assert_accessible(page)
+    page.get_by_role("link", name=words("phone.signIn.home")).click()
+    expect(page.get_by_role("textbox", name=words("phone.message"), exact=True)).to_be_visible()

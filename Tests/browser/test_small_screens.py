@@ -91,6 +91,8 @@ def test_a_new_badge_and_a_name_stay_in_one_piece(desk, language):
     sandbox.open()
     expect(sandbox.composer()).to_be_visible()
     second.say("Somebody new")
+    expect(sandbox.page.locator(".sb-who .cs-new")).to_be_visible()
+    sandbox.conversations()
     # A name that is one long word, as invited numbers are.
     sandbox.page.locator(".cs-name bdi").first.evaluate("(name) => { name.textContent = '+14085552223'; }")
     row = sandbox.page.locator(f"conversation-switch [data-id='{other}']")

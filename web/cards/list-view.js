@@ -15,11 +15,17 @@ export function listView(model, { chosen = new Set(), choose = null, name = "lis
     h(choose ? "fieldset" : "section", { class: "fd-section" },
       h(choose ? "legend" : "h4", { class: "fd-section-title" },
         h("span", null, section.title || t("card.untitled")),
-        choose && h("small", null, t(section.isMultiple ? "card.chooseMany" : "card.chooseOne"))),
+        choose && h("small", null, howMany(section, model.sections.length > 1))),
       h("ul", { class: "fd-rows" }, (choose
         ? inputRows(section, `${name}-${index}`, chosen, choose)
         : section.items.map((item) => stillRow(item, chosen.has(item.identifier)))
       ).map((row) => h("li", null, row))))));
+}
+
+/** Of several sections each may be left; of one something is chosen. */
+function howMany({ isMultiple }, mayBeLeft) {
+  if (mayBeLeft) return t(isMultiple ? "card.chooseAny" : "card.chooseAtMostOne");
+  return t(isMultiple ? "card.chooseMany" : "card.chooseOne");
 }
 
 /** Inputs of one section; a row of a single choice is unselected by choosing it again. */

@@ -1,7 +1,7 @@
 import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
-import { dayKey, formatClock, formatDay, formatDuration, formatZone } from "../lib/time.js";
+import { dayKey, formatClock, formatDay, formatDuration, formatZone, ownZone } from "../lib/time.js";
 import { placeMap } from "./place-map.js";
 
 /**
@@ -28,7 +28,7 @@ export function timeView(
     h("div", { class: "fd-event-facts" },
       isOneLength && h("span", null, icon("clock", 15), formatDuration([...lengths][0])),
       model.offset !== null && h("span", null, icon("globe", 15),
-        t("card.zone", { zone: formatZone(model.offset) }))),
+        zoneWords(model, slots))),
     slots.length === 0 && h("p", { class: "fd-quiet" }, t("card.noSlots")),
     [...days].map(([key, ofDay]) => h(choose ? "fieldset" : "section", { class: "fd-day" },
       h(choose ? "legend" : "h4", { class: "fd-section-title" },
@@ -50,4 +50,13 @@ export function timeView(
             onChange: () => choose(slot.identifier),
           }), label);
       })))));
+}
+
+/** Whose clock the times are of: the place's, the reader's own by its name, else the distance from GMT alone. */
+function zoneWords({ offset, place }, slots) {
+  const zone = formatZone(offset);
+  if (place?.title) return t("card.zoneAt", { place: place.title, zone });
+  const first = slots.find(({ start }) => start)?.start;
+  const isOwn = first && -first.getTimezoneOffset() === offset;
+  return t("card.zone", { zone: isOwn ? ownZone(first) : zone });
 }

@@ -96,9 +96,10 @@ export class RawForm extends KindForm {
     const foreign = context?.conversation ? foreignMembers(draft.text, context.envelope()) : [];
     const { error, places } = draft.text ? readJSON(draft.text) : { error: null, places: new Map() };
     const { repair, format, newID, address } = (this.#buttons ??= this.#makeButtons());
-    repair.hidden = !error || !draft.text.trim();
-    format.hidden = Boolean(error) || !draft.text;
-    newID.hidden = !places.has("/id");
+    // They keep their places: what cannot be used now is not pressed, and nothing moves below the pointer.
+    repair.disabled = !error || !draft.text.trim();
+    format.disabled = Boolean(error) || !draft.text;
+    newID.disabled = !places.has("/id");
     address.hidden = foreign.length === 0;
     const missing = ["v", "id", "sourceId", "destinationId"].filter((name) => !places.has(`/${name}`));
     this.#info.replaceChildren(draft.text === "" ? t("composer.raw.hint")

@@ -79,7 +79,7 @@ const japanese = {
   "too-long": "短くしてください。",
   "too-many": "項目を減らしてください。",
   "too-short": "文字を入力してください。",
-  "unknown-key": "「$1」はここでは使えないキーです。",
+  "unknown-key": "「$1」はここでは効果がありません。取り除いてください。",
   "unknown-type": "type に知られている種類を書いてください。",
   "value-ignored": "端末はこの値を無視します。取り除くか、意味のある値を書いてください。",
   "wrong-form": "決められた形式で書いてください。",
@@ -115,6 +115,10 @@ function ownWords(finding) {
   if (!own) return null;
   const last = (finding.pointer ?? "").split("/").at(-1).replaceAll("~1", "/").replaceAll("~0", "~");
   const quoted = /"([^"]+)"/.exec(finding.fix ?? "")?.[1];
+  const place = finding.rule === "unknown-key" && /^Move "[^"]*" to (the message itself|\/\S+),/.exec(finding.fix ?? "")?.[1];
+  if (place) {
+    return `「${last}」はここでは効果がありません。${place.startsWith("/") ? place : "メッセージの最上位"} に移すか、取り除いてください。`;
+  }
   // The pointer names an unknown key; a missing or renamed one is named in the text.
   const name = finding.rule === "unknown-key" ? last : quoted ?? last;
   // Without a name the server's own text says more.

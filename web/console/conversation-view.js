@@ -7,14 +7,13 @@ import { refusalSentence } from "../lib/refusals.js";
 import { pressUndo, showToast } from "../lib/toast.js";
 import { asSeen, backOf, changeWords, takenWords } from "./changes.js";
 import "./conversation-head.js";
+import { emptyView } from "./empty-view.js";
 import { customerName } from "./names.js";
 import { KeptWriting } from "./kept-writing.js";
 import { modeSwitch } from "./mode-switch.js";
 import "./note-box.js";
 import { may } from "./permissions.js";
-import { preferences } from "./preferences.js";
 import { writeRoute } from "./routes.js";
-import { keyOf } from "./shortcuts.js";
 import { isSideClosed, rememberSide } from "./side-column.js";
 import { WaitingDrafts } from "./waiting-drafts.js";
 
@@ -38,13 +37,10 @@ class ConversationView extends HTMLElement {
   update() {
     const open = this.state?.open;
     if (!open) {
-      if (!this.#shownID && this.firstChild) return;
+      const isOpening = Boolean(this.state?.opening);
+      if (!this.#shownID && this.firstChild?.ariaBusy === String(isOpening)) return;
       this.#putAway();
-      replace(this, h("section", { class: "view is-empty" },
-        h("div", { class: "empty-view" },
-          h("h2", null, t("console.pickOne")),
-          preferences().keys.isOff ? null : h("p", null, t("console.pickOneLead",
-            { next: keyOf("next"), previous: keyOf("previous"), sheet: keyOf("sheet") })))));
+      replace(this, isOpening ? h("section", { class: "view is-empty", "aria-busy": "true" }) : emptyView(this.state));
       return;
     }
     if (this.#shownID !== open.conversation.id) this.#build(open.conversation);
@@ -225,6 +221,8 @@ class ConversationView extends HTMLElement {
 
   /** Puts the cursor where the answer is written. */
   focusComposer() {
+    // Without a conversation the one of the first steps is meant.
+    if (!this.#shownID) return /** @type {any} */ (this.querySelector("first-steps"))?.answer();
     if (!this.#mayWrite) return this.startNote();
     this.#endNote();
     this.composer?.focus();

@@ -39,6 +39,7 @@ export class DeskState extends EventTarget {
       this.#list.put(conversation);
       return this.store.get(conversation.id);
     },
+    known: (id) => this.store.get(id),
     changed: () => this.#emit("change"),
   });
   #presence = new PresenceStore((frame) => this.live.send(frame));
@@ -159,7 +160,7 @@ export class DeskState extends EventTarget {
     return this.#here.thread;
   }
 
-  /** The conversation that was requested and is not on screen yet. */
+  /** The conversation that was requested and whose messages are not on screen yet. */
   get opening() {
     return this.#here.opening;
   }

@@ -4,6 +4,7 @@ import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
 import { AnswerGuard } from "./answer-guard.js";
 import { DraftSync } from "./draft-sync.js";
+import { lastSequence } from "./open-thread.js";
 import { may } from "./permissions.js";
 
 /**
@@ -77,7 +78,7 @@ export class KeptWriting {
   answerChanged(draft) {
     const { open } = this.#state;
     if (!open || open.conversation.id !== this.#id) return;
-    this.#guard.see(this.#id, Boolean(draft?.payload) && !draft.isRepeat, open.messages.at(-1)?.sequence ?? 0);
+    this.#guard.see(this.#id, Boolean(draft?.payload) && !draft.isRepeat, lastSequence(open));
     this.noteChanged();
   }
 
@@ -101,7 +102,7 @@ export class KeptWriting {
   /** What is sent along with a message: its draft, and the last message that its author had seen; a template has no draft. */
   async query({ anyway, isTemplate = false }) {
     const id = this.#id;
-    const last = this.#state.open?.messages.at(-1)?.sequence;
+    const last = lastSequence(this.#state.open);
     const begun = this.#guard.begun(id) ?? (isTemplate ? last : undefined);
     const draft = isTemplate ? 0 : await this.#drafts.versionToSend(id);
     const delay = this.#state.session.preferences?.sendDelay || undefined;

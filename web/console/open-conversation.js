@@ -15,26 +15,32 @@ export class OpenConversation {
   /** The events that arrive while it is read. */
   #opening = null;
   #put;
+  #known;
   #changed;
 
   /**
-   * @param {{put: (conversation: any) => any, changed: () => void}} owner `put` stores a conversation that was read and
-   *   returns the newest state of it
+   * @param {{put: (conversation: any) => any, known: (id: string) => any, changed: () => void}} owner `put` stores a
+   *   conversation that was read and returns the newest state of it; `known` finds one that was read before
    */
-  constructor({ put, changed }) {
+  constructor({ put, known, changed }) {
     this.#put = put;
+    this.#known = known;
     this.#changed = changed;
   }
 
-  /** The one that was requested and is not on screen yet. */
+  /** The one that was requested and whose messages are not on screen yet. */
   get opening() {
     const id = this.#opening?.id;
-    return id && id !== this.thread?.conversation.id ? id : null;
+    return id && !this.#has(id) ? id : null;
   }
 
-  /** Whether the one that was requested is neither on screen nor on its way. */
+  /** Whether the messages of the one that was requested are neither on screen nor on their way. */
   get isMissing() {
-    return Boolean(this.wanted) && !this.#opening && this.thread?.conversation.id !== this.wanted;
+    return Boolean(this.wanted) && !this.#opening && !this.#has(this.wanted);
+  }
+
+  #has(id) {
+    return this.thread?.conversation.id === id && !this.thread.isOpening;
   }
 
   /** The lowest sequence on screen. */
@@ -57,6 +63,7 @@ export class OpenConversation {
     }
     const opening = this.#opening?.id === id ? { ...this.#opening } : { id, messages: [], notes: [], events: [] };
     this.#opening = opening;
+    if (this.thread?.conversation.id !== id) this.#leaveFor(id);
     let conversation, page, scheduled;
     try {
       [conversation, page, scheduled] = await Promise.all([
@@ -67,15 +74,28 @@ export class OpenConversation {
     } catch (problem) {
       if (this.#opening !== opening) return false;
       this.#opening = null;
+      if (this.thread?.isOpening && !problem.mayRetry) this.thread = null;
       throw problem;
     }
     if (this.#opening !== opening) return false;
     this.#opening = null;
-    const before = this.thread?.conversation.id === id ? this.thread : null;
+    const before = this.#has(id) ? this.thread : null;
     this.thread = {
       ...makeThread(this.#put(conversation), page, before, opening), draft: conversation.draft ?? null, scheduled: scheduled.data,
     };
     return true;
+  }
+
+  /**
+   * The conversation that was on screen leaves it at once, before the next one is read: what is written from here on is
+   * written to the next one.
+   */
+  #leaveFor(id) {
+    const conversation = this.#known(id);
+    const nothing = { data: [], messages: [], notes: [], hasMore: false };
+    this.thread = conversation
+      ? { ...makeThread(conversation, nothing, null, nothing), draft: conversation.draft ?? null, scheduled: [], isOpening: true } : null;
+    this.#changed();
   }
 
   /**
@@ -117,7 +137,7 @@ export class OpenConversation {
     const id = message.conversation;
     if (this.#opening?.id === id) this.#opening.messages.push(message);
     const open = this.thread;
-    if (open?.conversation.id !== id || open.messages.some((known) => known.id === message.id)) return false;
+    if (!this.#has(id) || open.messages.some((known) => known.id === message.id)) return false;
     open.messages = [...open.messages, message].sort((a, b) => a.sequence - b.sequence);
     open.scheduled = open.scheduled.filter((one) => one.id !== message.id);
     open.unreadAfter = message.direction === "outbound" ? null : open.unreadAfter;
@@ -129,7 +149,7 @@ export class OpenConversation {
     if (!event) return;
     if (this.#opening?.id === id) this.#opening.events.push(event);
     const open = this.thread;
-    if (open?.conversation.id !== id || open.events.some((known) => known.id === event.id)) return;
+    if (!this.#has(id) || open.events.some((known) => known.id === event.id)) return;
     open.events = [...open.events, event];
     this.#changed();
   }
@@ -138,7 +158,7 @@ export class OpenConversation {
   putNote(id, note) {
     if (this.#opening?.id === id) this.#opening.notes.push(note);
     const open = this.thread;
-    if (open?.conversation.id !== id) return;
+    if (!this.#has(id)) return;
     open.notes = newestOf([...open.notes, note]);
     this.#changed();
   }

@@ -3,8 +3,14 @@
 /**
  * @typedef {{conversation: any, messages: any[], notes: any[], hasMore: boolean,
  *   unreadAfter: number|null, damaged: number[], events: any[], readUpTo: number,
- *   draft?: {version: number}|null, scheduled?: any[]}} OpenThread
+ *   draft?: {version: number}|null, scheduled?: any[], isOpening?: boolean}} OpenThread
+ *   `isOpening`: its messages are on their way
  */
+
+/** The number of the newest message that an agent can have seen. @param {OpenThread|null} open */
+export function lastSequence(open) {
+  return open?.messages.at(-1)?.sequence ?? open?.conversation.sequence ?? 0;
+}
 
 /**
  * The thread after its newest page was read: events that arrived during the request are in it,

@@ -11,6 +11,7 @@ const DEFAULTS = Object.freeze({
   sound: true, browser: false, badge: true, title: true,
   quiet: { isOn: false, from: "20:00", until: "08:00" },
   keys: { isOff: false, own: {} },
+  firstSteps: true,
 });
 
 /** @typedef {typeof DEFAULTS & {keys: {isOff: boolean, own: Record<string, string>}}} Choices */

@@ -73,6 +73,12 @@ export function formatZone(offset) {
   return `GMT${offset < 0 ? "−" : "+"}${Math.floor(size / 60)}${minutes}`;
 }
 
+/** The name of the reader's own time zone at a date, such as "Central European Time". @param {Date} date */
+export function ownZone(date) {
+  return new Intl.DateTimeFormat(language(), { timeZoneName: "longGeneric" }).formatToParts(date)
+    .find(({ type }) => type === "timeZoneName")?.value ?? formatZone(-date.getTimezoneOffset());
+}
+
 /**
  * "Today", "Yesterday" or the date, for dividers between days.
  * @param {Date} date

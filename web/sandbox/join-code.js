@@ -1,4 +1,4 @@
-import { h } from "../lib/dom.js";
+import { h, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { exchange } from "../lib/api.js";
 import { icon } from "../composer/icons.js";
@@ -27,6 +27,7 @@ export class JoinCode extends HTMLElement {
   owned = new Set();
 
   connectedCallback() {
+    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
     if (!this.#code) this.#renew();
     else this.#draw();
     this.#tick = setInterval(() => this.#pass(), 1000);
@@ -94,7 +95,9 @@ export class JoinCode extends HTMLElement {
       setTimeout(() => said.replaceChildren(), 1600);
     } }, h("span", { class: "fd-hidden-text" }, `${t("sandbox.code.copy")}: `), h("span", { class: "jc-letters" }, typed), icon("copy"));
     const said = h("span", { class: "jc-said", role: "status" });
-    const open = h("a", { class: "fd-button jc-open", href: url, target: "frontdesk-phone", rel: "noopener" },
+    // A phone's camera is of no use where only this computer reaches the address.
+    const isLocal = Boolean(this.#hint);
+    const open = h("a", { class: `fd-button jc-open${isLocal ? " is-primary" : ""}`, href: url, target: "frontdesk-phone", rel: "noopener" },
       icon("phone"), t("sandbox.code.openPhone"));
     open.addEventListener("click", (event) => {
       // A window of a phone's size where the browser allows one; the plain link otherwise.
@@ -103,15 +106,40 @@ export class JoinCode extends HTMLElement {
       event.preventDefault();
       phone.location.href = url;
     });
+    this.classList.toggle("is-local", isLocal);
     this.replaceChildren(
+      isLocal ? open : "",
       h("div", { class: "jc-tile" }, h("img", { src: qrSvg, alt: t("sandbox.code.alt", { url }), width: "240", height: "240" })),
       h("div", { class: "jc-words" },
         h("p", { class: "jc-or" }, t("sandbox.code.typed", { place: `${new URL(url).host}/j` })),
         copy, said,
         h("p", { class: "jc-life" }, this.#meter, this.#left),
-        open,
+        isLocal ? null : open,
         this.#hint ? h("p", { class: "jc-hint" }, icon("warning"), h("span", null, this.#hint)) : null));
     this.#pass();
   }
 }
+const styles = sheet(`
+join-code { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--fd-space-4); justify-items: center; text-align: center; }
+.jc-tile { padding: 14px; border-radius: var(--fd-radius-md); background: #fff; line-height: 0; border: 1px solid var(--fd-line); }
+.jc-tile img { display: block; width: min(240px, 60vw); height: auto; aspect-ratio: 1; }
+.is-local .jc-tile img { width: min(144px, 60vw); }
+join-code .cp-icon { width: 18px; height: 18px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
+.jc-words { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; justify-items: center; width: 100%; }
+.jc-or { font-size: var(--fd-text-sm); color: var(--fd-ink-2); overflow-wrap: anywhere; }
+.jc-typed { display: inline-flex; align-items: center; gap: 10px; padding: 6px 14px; min-height: 44px; border: 1px solid var(--fd-line); border-radius: var(--fd-radius-sm); background: var(--fd-bg-sunken); }
+.jc-typed:hover { background: var(--fd-bg-hover); }
+.jc-letters { font: 600 var(--fd-text-lg) / 1 var(--fd-font-mono); letter-spacing: 0.06em; }
+.jc-typed .cp-icon { width: 16px; height: 16px; color: var(--fd-ink-3); }
+.jc-said { font-size: var(--fd-text-xs); color: var(--fd-ok); min-height: 1em; }
+.jc-said:empty { display: none; }
+.jc-life { display: inline-flex; align-items: center; gap: 8px; font-size: var(--fd-text-xs); color: var(--fd-ink-3); font-variant-numeric: tabular-nums; margin: 2px 0 8px; }
+.jc-meter { width: 48px; height: 4px; border-radius: 2px; background: linear-gradient(to right, var(--fd-accent) calc(var(--left, 1) * 100%), var(--fd-bg-pressed) 0); }
+.jc-open { width: 100%; min-height: 44px; }
+.jc-hint { display: flex; gap: 8px; text-align: start; margin-top: var(--fd-space-2); padding: 10px 12px; border-radius: var(--fd-radius-sm); background: var(--fd-warn-soft);
+  font-size: var(--fd-text-xs); color: var(--fd-ink-2); }
+.jc-hint .cp-icon { color: var(--fd-warn); }
+.jc-failed { display: flex; gap: 8px; color: var(--fd-danger); font-size: var(--fd-text-sm); }
+`);
+
 customElements.define("join-code", JoinCode);

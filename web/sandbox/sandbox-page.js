@@ -8,6 +8,7 @@ import "../cards/phone-frame.js";
 import "../cards/phone-switches.js";
 import { icon } from "../composer/icons.js";
 import "../composer/desk-composer.js";
+import "./conversation-menu.js";
 import "./conversation-switch.js";
 import { ConversationStore, opensPage } from "./conversation-store.js";
 import "./join-code.js";
@@ -36,6 +37,7 @@ export class SandboxPage extends HTMLElement {
   #live = null;
   #join = document.createElement("join-code");
   #switch = document.createElement("conversation-switch");
+  #menu = Object.assign(document.createElement("conversation-menu"), { list: this.#switch, join: this.#join });
   #device = document.createElement("phone-frame");
   #composer = document.createElement("desk-composer");
   #switches = Object.assign(document.createElement("phone-switches"), { frame: this.#device, composer: this.#composer });
@@ -47,6 +49,7 @@ export class SandboxPage extends HTMLElement {
   #invitation = document.createElement("invitation-bar");
   #setUpWords = h("summary");
   #wire = h("div", { class: "sb-wire" }, h("details", { class: "more sb-set-up" }, this.#setUpWords, this.#registration, this.#faults), this.#exchanges);
+  #scripts = h("div", { class: "sb-wire" });
   #typing = h("p", { class: "sb-typing", role: "status" });
   #typingTimer = 0;
   #banner = h("p", { class: "sb-banner" });
@@ -63,7 +66,11 @@ export class SandboxPage extends HTMLElement {
     this.#device.attachmentUrl = (id, message) => attachmentAddress(this.#store.openID ?? "", id, message);
     this.#composer.addEventListener("draft-change", (event) => this.#drawDraft(event.detail));
     this.#composer.addEventListener("sent", (event) => this.#took([event.detail.message]));
-    this.#switch.addEventListener("conversation-open", (event) => this.#open(event.detail.id, { fromUser: true }));
+    this.#switch.addEventListener("conversation-open", (event) => {
+      this.#menu.close();
+      this.#open(event.detail.id, { fromUser: true });
+    });
+    this.#menu.addEventListener("code-wanted", () => this.#close());
     this.#log.addEventListener("edit-raw", (event) => {
       this.#composer.editRaw(event.detail.text);
       this.#showTab("compose");
@@ -273,22 +280,20 @@ export class SandboxPage extends HTMLElement {
       onclick: () => this.#showTab(name),
     }, icon(iconName), h("span", null, t(`sandbox.tab.${name}`)));
     const tabs = h("div", { class: "sb-tabs", role: "tablist", "aria-label": t("sandbox.tabs"), onkeydown: arrowKeys },
-      tab("code", "refresh"), tab("device", "phone"), tab("compose", "edit"), tab("json", "raw"));
-    const invite = h("details", { class: "sb-invite" }, h("summary", null, icon("plus"), t("sandbox.invite")), this.#join);
+      tab("device", "phone"), tab("compose", "edit"), tab("json", "raw"));
     const lowerTab = (name) => h("button", {
       type: "button", role: "tab", class: "sb-lower-tab", dataset: { lower: name }, id: `sb-lower-${name}`, "aria-controls": "sb-lower",
       onclick: () => this.#showLower(name),
     }, t(`sandbox.lower.${name}`));
     const lower = h("div", { class: "sb-lower", id: "sb-lower", role: "tabpanel" });
-    const back = h("button", { type: "button", class: "fd-button is-plain sb-back", onclick: () => this.#close() }, icon("back"), t("sandbox.newCode"));
     this.#main.replaceChildren(
       h("h1", { class: "fd-hidden-text" }, t("sandbox.pageTitle")),
-      h("aside", { class: "sb-side sb-pane", id: "sb-code", "aria-label": t("sandbox.tab.code") }, this.#switch, invite, back),
-      h("section", { class: "sb-phone sb-pane", id: "sb-device", "aria-label": t("sandbox.tab.device") }, this.#device, this.#switches, this.#invitation, this.#typing),
+      h("div", { class: "sb-left" }, this.#menu,
+        h("section", { class: "sb-phone sb-pane", id: "sb-device", "aria-label": t("sandbox.tab.device") }, this.#device, this.#switches, this.#invitation, this.#typing)),
       h("section", { class: "sb-compose sb-pane", id: "sb-compose", "aria-label": t("sandbox.tab.compose") }, this.#composer),
       document.createElement("pane-splitter"),
       h("section", { class: "sb-json sb-pane", id: "sb-json", "aria-label": t("sandbox.tab.json") },
-        h("div", { class: "sb-lower-tabs", role: "tablist", "aria-label": t("sandbox.tab.json"), onkeydown: arrowKeys }, lowerTab("draft"), lowerTab("log"), lowerTab("wire")),
+        h("div", { class: "sb-lower-tabs", role: "tablist", "aria-label": t("sandbox.tab.json"), onkeydown: arrowKeys }, lowerTab("draft"), lowerTab("log"), lowerTab("wire"), lowerTab("scripts")),
         lower),
       tabs);
     this.#showTab(this.#tab);
@@ -314,14 +319,21 @@ export class SandboxPage extends HTMLElement {
       tab.hidden = isRaw && tab.dataset.lower === "draft";
     }
     lower.setAttribute("aria-labelledby", `sb-lower-${shown}`);
-    const panel = { draft: this.#json, log: this.#log, wire: this.#wire }[shown];
+    const panel = { draft: this.#json, log: this.#log, wire: this.#wire, scripts: this.#scripts }[shown];
     if (lower.firstChild !== panel) lower.replaceChildren(panel);
+    if (shown === "scripts" && !this.#scripts.firstChild) this.#openScripts();
+  }
+
+  async #openScripts() {
+    this.#scripts.append(document.createElement("script-bench"));
+    await import("./script-bench.js");
   }
 
   #refresh() {
     const { open, messages, sorted, openID } = this.#store;
     this.#switch.show(sorted, openID, this.#fresh);
     if (!open) return;
+    this.#menu.show(open, this.#fresh.size);
     this.#composer.conversation = open;
     this.#device.messages = messages;
     this.#log.messages = messages;

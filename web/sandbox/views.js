@@ -8,7 +8,7 @@ export function waitingView({ join, list, business }) {
   const step = (number) => h("li", null, h("span", { class: "sb-step", "aria-hidden": "true" }, String(number)), h("div", null,
     h("strong", null, t(`sandbox.step.${number}.title`)), h("p", null, t(`sandbox.step.${number}.text`, { name: business.name }))));
   return [
-    h("section", { class: "sb-card sb-join", "aria-label": t("sandbox.tab.code") }, join),
+    h("section", { class: "sb-card sb-join", "aria-label": t("sandbox.codeSection") }, join),
     h("section", { class: "sb-intro" },
       h("h1", null, t("sandbox.title")),
       h("p", { class: "sb-lead" }, t("sandbox.lead")),

@@ -1,20 +1,17 @@
-import { missingPlaces } from "../cards/attachments.js";
 import "../cards/desk-card.js";
-import { erasedMark } from "../cards/erased-mark.js";
 import { picturesOf } from "../cards/pictures.js";
 import { h, oncePerFrame, replace, sheet } from "../lib/dom.js";
-import { isErased } from "../lib/erased.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { formatClock, formatDivider } from "../lib/time.js";
-import { hueOf, initials } from "../lib/names.js";
 import { icon } from "../lib/icons.js";
-import { deliveryLines } from "./delivery-lines.js";
 import { eventWords } from "./event-words.js";
+import { authorName, messageRow } from "./message-row.js";
 import { noteRow } from "./note-row.js";
 import { drawCountdowns, scheduledRow } from "./scheduled-row.js";
 import { SeenMark } from "./seen-mark.js";
 import { makeRows } from "./thread-rows.js";
 import { threadStyles } from "./thread-styles.js";
+import { ThreadWindow } from "./thread-window.js";
 
 await registerStrings({ en: () => import("../i18n/en/thread.js"), ja: () => import("../i18n/ja/thread.js") });
 
@@ -41,6 +38,9 @@ export class DeskThread extends HTMLElement {
   };
 
   #nodes = new Map();
+  /** All rows, of which a long thread draws a part. */
+  #rows = [];
+  #window = new ThreadWindow();
   #list;
   #log;
   #typing;
@@ -77,6 +77,7 @@ export class DeskThread extends HTMLElement {
     this.#down = h("button", { type: "button", class: "down", hidden: true, onClick: () => this.#goDown() });
     this.#log.addEventListener("scroll", () => {
       this.#look();
+      this.#follow();
       const { scrollHeight, scrollTop, clientHeight } = this.#log;
       const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END_PIXELS;
       // Bringing a message into view scrolls the thread too, and so did the earlier layout.
@@ -137,12 +138,9 @@ export class DeskThread extends HTMLElement {
   /** To the first message that was not in view yet, else to the end. */
   #goDown() {
     const [first] = this.#seen.unseen(this.#values.messages, this.#values.seenUpTo);
-    const row = first && this.#rowOf(first.id);
+    const row = first && this.#drawn(first.id);
     this.#log.focus({ preventScroll: true });
-    if (!row || first === this.#values.messages.at(-1)) {
-      this.#isAtEnd = true;
-      return this.scrollToEnd();
-    }
+    if (!row || first === this.#values.messages.at(-1)) return this.scrollToEnd();
     this.#sought = "";
     row.scrollIntoView({ block: "start" });
   }
@@ -170,7 +168,7 @@ export class DeskThread extends HTMLElement {
     this.#isAtEnd = false;
     this.#sought = id;
     requestAnimationFrame(() => requestAnimationFrame(() => {
-      const row = this.#rowOf(id);
+      const row = this.#drawn(id);
       if (!row) return;
       for (const found of this.#list.querySelectorAll(".is-found")) found.classList.remove("is-found");
       row.classList.add("is-found");
@@ -189,16 +187,48 @@ export class DeskThread extends HTMLElement {
   }
 
   #rowOf(id) {
-    return this.#list.querySelector(`[data-id="${CSS.escape(id)}"]`);
+    return /** @type {HTMLElement|undefined} */ (this.#nodes.get(id)?.node);
+  }
+
+  /** A row, which is drawn now where it was not. */
+  #drawn(id) {
+    const at = this.#rowOf(id) ? -1 : this.#rows.findIndex(({ key }) => key === id);
+    if (at >= 0) {
+      this.#window.moveTo(this.#rows, at);
+      this.#drawRows();
+    }
+    return this.#rowOf(id) ?? /** @type {HTMLElement|null} */ (this.#list.querySelector(`[data-id="${CSS.escape(id)}"]`));
   }
 
   /** Shows the newest message, unless another one was sought since. */
   scrollToEnd() {
     this.#sought = "";
+    this.#isAtEnd = true;
     requestAnimationFrame(() => {
-      if (!this.#sought) this.#log.scrollTop = this.#log.scrollHeight;
+      if (this.#sought) return;
+      if (this.#window.to < this.#rows.length) this.#render();
+      this.#log.scrollTop = this.#log.scrollHeight;
     });
   }
+
+  /** Where the reader scrolls to what is not drawn, it is, and what is in view stays in its place. */
+  #follow = oncePerFrame(() => {
+    const rows = this.#rows;
+    if (!this.isConnected || !this.#window.isPart(rows)) return;
+    const nodes = /** @type {HTMLElement[]} */ ([...this.#list.children]);
+    const view = this.#log.getBoundingClientRect();
+    const drawn = { top: nodes[0].getBoundingClientRect().top, bottom: nodes.at(-1).getBoundingClientRect().bottom };
+    if (!this.#window.isNearEdge(rows, drawn, view)) return;
+    this.#window.measure(rows, nodes);
+    const inView = nodes.findIndex((node) => node.getBoundingClientRect().bottom > view.top);
+    const isDrawn = inView >= 0 && nodes[inView].getBoundingClientRect().top < view.bottom;
+    const anchor = isDrawn ? nodes[inView] : null;
+    const before = anchor?.getBoundingClientRect().top ?? 0;
+    this.#window.moveTo(rows, anchor ? this.#window.from + inView : this.#window.rowAt(rows, this.#log.scrollTop - this.#list.offsetTop));
+    this.#drawRows();
+    if (anchor) this.#log.scrollTop += anchor.getBoundingClientRect().top - before;
+    this.#top = this.#log.scrollTop;
+  });
 
   #render() {
     if (!this.isConnected) return;
@@ -209,28 +239,54 @@ export class DeskThread extends HTMLElement {
     log.setAttribute("aria-label", t("thread.label", { name: this.#values.name }));
     this.#earlier.textContent = t("thread.earlier");
     this.#earlier.hidden = !this.#values.hasMore;
-    const rows = makeRows(this.#values);
-    const kept = new Map();
-    const nodes = rows.map((row) => {
-      const mark = row.type === "event" ? `${row.key}/${this.#eventWords(row.event)}`
-        : row.type === "message" ? `${signature(row, this.#values.states)}/${this.#authorName(row.message)}` : signature(row, this.#values.states);
-      const known = this.#nodes.get(row.key);
-      const entry = known?.mark === mark ? known : { mark, node: this.#makeRow(row) };
-      kept.set(row.key, entry);
-      return entry.node;
-    });
-    this.#nodes = kept;
-    place(this.#list, nodes);
+    this.#rows = makeRows(this.#values);
+    const first = this.#hasBegun ? this.#sought : UNREAD;
+    const anchor = isNearEnd || !this.#window.isPart(this.#rows) ? null : this.#topInView();
+    const before = anchor?.getBoundingClientRect().top ?? 0;
+    this.#window.aim(this.#rows, { sought: first, isAtEnd: isNearEnd });
+    this.#drawRows();
     this.#count();
     const who = this.#values.typing;
     this.#typing.hidden = !who;
     this.#typing.querySelector(".who").textContent = who ? t("thread.typing", { name: who }) : "";
     const isEarlierPage = wasFirst && wasFirst !== this.#list.firstElementChild && !isNearEnd;
     this.#look();
-    if (!this.#hasBegun) return nodes.length ? requestAnimationFrame(() => this.#begin()) : undefined;
+    if (!this.#hasBegun) return this.#rows.length ? requestAnimationFrame(() => this.#begin()) : undefined;
     if (this.#sought) return;
     if (isNearEnd) this.scrollToEnd();
+    else if (anchor) log.scrollTop += anchor.getBoundingClientRect().top - before;
     else if (isEarlierPage) log.scrollTop = log.scrollHeight - log.clientHeight - fromEnd;
+  }
+
+  /** The first row in view, of those that are drawn. */
+  #topInView() {
+    const { top } = this.#log.getBoundingClientRect();
+    return [...this.#list.children].find((node) => node.getBoundingClientRect().bottom > top) ?? null;
+  }
+
+  /** Draws the rows of the window; those that are unchanged stay the nodes they were. */
+  #drawRows() {
+    const rows = this.#rows;
+    const kept = new Map();
+    const nodes = rows.slice(this.#window.from, this.#window.to).map((row) => {
+      const mark = row.type === "event" ? `${row.key}/${this.#eventWords(row.event)}`
+        : row.type === "message" ? `${signature(row, this.#values.states)}/${authorName(row.message, this.#values.name)}` : signature(row, this.#values.states);
+      const known = this.#nodes.get(row.key);
+      const entry = known?.mark === mark ? known : { mark, node: this.#makeRow(row) };
+      kept.set(row.key, entry);
+      return entry.node;
+    });
+    const hadFocus = this.#list.contains(this.shadowRoot.activeElement);
+    this.#nodes = kept;
+    place(this.#list, nodes);
+    if (hadFocus && !this.shadowRoot.activeElement) this.#log.focus({ preventScroll: true });
+    const isPart = this.#window.isPart(rows);
+    const { before, after } = isPart ? this.#window.room(rows) : { before: 0, after: 0 };
+    this.#list.style.setProperty("padding-top", `${before}px`);
+    this.#list.style.setProperty("padding-bottom", `${after}px`);
+    // What is drawn because the reader scrolled is no news to read out.
+    this.#log.setAttribute("aria-live", isPart && this.#window.to < rows.length ? "off" : "polite");
+    this.#log.classList.toggle("is-part", isPart);
   }
 
   /** What an event says; the names of labels and teams are those of today. */
@@ -268,7 +324,7 @@ export class DeskThread extends HTMLElement {
             sequence: row.sequence, conversation: this.#values.conversation,
           })));
       default:
-        return this.#makeMessage(row);
+        return messageRow(row, { ...this.#values, openWire: (message) => this.#openWire(message) });
     }
   }
 
@@ -281,64 +337,6 @@ export class DeskThread extends HTMLElement {
     clearTimeout(this.#counting);
     if (this.isConnected && drawCountdowns(this.#list)) this.#counting = setTimeout(this.#count, 1_000);
   };
-
-  #makeMessage({ message, reply, startsGroup, endsGroup, tapback }) {
-    const isOurs = message.direction === "outbound";
-    const warnings = message.warnings?.length ?? 0;
-    const missing = message.missingFiles ?? [];
-    const time = h("time", { datetime: message.time }, formatClock(new Date(message.time)));
-    return h("li", {
-      class: `message ${isOurs ? "is-ours" : "is-theirs"} ${startsGroup ? "is-first" : ""} ${endsGroup ? "is-last" : ""}`,
-      dataset: { id: message.id, kind: message.kind },
-    },
-    startsGroup ? h("p", { class: "meta" }, isOurs ? this.#authorFace(message) : null,
-      h("span", null, this.#authorName(message), " · ", time)) : null,
-    h("div", { class: "line" },
-      isErased(message) ? erasedMark(message) : h("desk-card", {
-        ".perspective": "business", ".direction": message.direction,
-        ".attachments": message.attachments ?? [],
-        ".attachmentUrl": (id) => this.#values.attachmentUrl(id, message.id),
-        ".missing": missingPlaces(message),
-        ".reply": reply?.payload ?? null, ".payload": message.payload,
-      }),
-      h("button", {
-        type: "button", class: "wire", title: t("thread.wire"),
-        "aria-label": t("thread.wireOf", { summary: message.summary || message.kind }),
-        onClick: () => this.#openWire(message),
-      }, "{ }")),
-    tapback ? this.#makeTapback(tapback) : null,
-    missing.map(({ place, reason }) => h("p", { class: "seen" }, t("thread.missingFile", {
-      reason, name: place === null ? t("thread.missingData")
-        : message.payload?.attachments?.[place]?.name || t("card.attachment"),
-    }))),
-    message.tapback ? h("p", { class: "reaction" }, t("thread.tapbackEarlier")) : null,
-    deliveryLines(this.#values.states.get(message.id)),
-    reply ? h("p", { class: "seen" }, t("thread.answered", {
-      time: formatClock(new Date(reply.time)),
-    })) : null,
-    warnings ? h("button", {
-      type: "button", class: "warned", onClick: () => this.#openWire(message),
-    }, t("thread.warnings", { count: warnings })) : null);
-  }
-
-  /** A reaction of the customer's; pressed, it shows how it came. */
-  #makeTapback({ kind, sign, message }) {
-    const words = t(`thread.tapback.${kind}`, { name: this.#authorName(message), sign });
-    return h("button", {
-      type: "button", class: "tapback", title: words, "aria-label": words,
-      onClick: () => this.#openWire(message),
-    }, h("span", { "aria-hidden": "true" }, sign));
-  }
-
-  #authorFace({ author }) {
-    if (author?.type !== "agent" || !author.name) return null;
-    return h("span", { class: "author-face", "aria-hidden": "true", style: { "--hue": hueOf(author.id) } }, initials(author.name));
-  }
-
-  #authorName(message) {
-    if (message.direction === "inbound") return this.#values.name || t("thread.customer");
-    return message.author?.name || t(`thread.author.${message.author?.type ?? "agent"}`);
-  }
 
   static {
     for (const name of ["messages", "notes", "unreadAfter", "typing", "hasMore", "name",

@@ -22,15 +22,15 @@ export class SeenMark {
     const from = Math.max(known, this.#belongs(messages) ? this.#upTo : 0);
     const found = [];
     for (let at = messages.length - 1; at >= 0 && messages[at].sequence > from; at -= 1) {
-      if (messages[at].direction === "inbound") found.unshift(messages[at]);
+      if (messages[at].direction === "inbound") found.push(messages[at]);
     }
-    return found;
+    return found.reverse();
   }
 
   /**
    * Looks which of them are in view now, while the page is.
    * @param {Element} log the part that scrolls
-   * @param {(id: string) => Element|null} rowOf
+   * @param {(id: string) => Element|null|undefined} rowOf
    * @param {any[]} messages
    * @param {number} known
    */

@@ -38,18 +38,17 @@ export function makeRows({ messages: all, notes, unreadAfter, damaged = [], even
   let day = "";
   let previous = null;
   let isMarked = unreadAfter === null;
-  const open = (time) => {
-    const date = new Date(time);
-    const key = dayKey(date);
+  const open = (of) => {
+    const key = momentOf(of).day;
     if (key === day) return;
     day = key;
     previous = null;
-    rows.push({ type: "day", key: `day-${key}`, date });
+    rows.push({ type: "day", key: `day-${key}`, date: new Date(of.time) });
   };
   const addNotes = (until) => {
     while (waiting.length && waiting[0].at.afterSequence < until) {
       const { at, ...row } = waiting.shift();
-      open(at.time);
+      open(at);
       rows.push(row);
       previous = null;
     }
@@ -65,7 +64,7 @@ export function makeRows({ messages: all, notes, unreadAfter, damaged = [], even
   for (const message of messages) {
     addDamaged(message.sequence);
     addNotes(message.sequence);
-    open(message.time);
+    open(message);
     if (!isMarked && message.sequence > unreadAfter && message.direction === "inbound") {
       isMarked = true;
       previous = null;
@@ -87,5 +86,18 @@ export function makeRows({ messages: all, notes, unreadAfter, damaged = [], even
 function follows(previous, message) {
   return previous !== null && previous.direction === message.direction
     && previous.author?.id === message.author?.id
-    && Date.parse(message.time) - Date.parse(previous.time) < GROUP_MILLISECONDS;
+    && momentOf(message).at - momentOf(previous).at < GROUP_MILLISECONDS;
+}
+
+/** When something was and on which day, computed once: a long thread is put in order with each message. */
+const moments = new WeakMap();
+
+function momentOf(of) {
+  let known = moments.get(of);
+  if (!known) {
+    const date = new Date(of.time);
+    known = { at: date.getTime(), day: dayKey(date) };
+    moments.set(of, known);
+  }
+  return known;
 }

@@ -4,6 +4,8 @@ export const threadStyles = `
 *, *::before, *::after { box-sizing: border-box; }
 .log { height: 100%; overflow-y: auto; padding: 8px max(10px, calc(50% - 360px)) 16px; scrollbar-gutter: stable both-edges;
   overscroll-behavior: contain; }
+/* Rows are put in above what is in view: the thread keeps the place itself. */
+.log.is-part { overflow-anchor: none; }
 .log:focus-visible { outline: 2px solid var(--fd-focus); outline-offset: -2px; }
 .rows { list-style: none; margin: 0; padding: 0; display: flex; flex-direction: column; gap: 4px; }
 .divider { display: flex; align-items: center; gap: 12px; margin: 20px 0 8px;

@@ -47,6 +47,10 @@ public struct PageRoutes: Sendable {
                 ("/b/{business}", "openEntryLink", "phone/index.html", .framed),
                 ("/b/{business}/sign-in/{message}", "openSignIn", "phone/sign-in.html", .alone),
                 ("/b/{business}/signed-in", "openSignedIn", "phone/signed-in.html", .alone),
+                (
+                    "/pay/{business}/fallback", "openPaymentFallback", "phone/cannot-pay.html",
+                    .alone
+                ),
                 ("/j", "openTypedCode", "phone/index.html", .alone),
                 ("/j/{code}", "openJoinCode", "phone/index.html", .alone),
             ]

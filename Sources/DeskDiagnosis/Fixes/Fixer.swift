@@ -47,7 +47,13 @@ package struct Fixer {
         let removal = Edit.remove(value).map { [$0] } ?? []
         guard let name = finding.name, let parent = value.parent else { return [] }
         guard let better = betterName(for: finding) else {
-            return Self.ignored.contains(name) ? removal : []
+            // Where a member is missing too, the unknown one may be what was meant by it; and what
+            // is more than one value is its author's to move.
+            let isMissingOne = findings.contains {
+                $0.keyword == "required" && $0.value.range == parent.range
+            }
+            let isOneValue = !value.isContainer && !isMissingOne
+            return isOneValue || Self.ignored.contains(name) ? removal : []
         }
         // Of two keys that mean the same one, only the first gets its name.
         let isTaken = findings.contains { other in

@@ -4,7 +4,8 @@ import DeskJSON
 extension Judging {
     /// Turns what a schema found into findings of the rulebook.
     mutating func takeOver(
-        _ schemaFindings: [SchemaFinding], of schema: JSONSchema, _ notes: SchemaNotes
+        _ schemaFindings: [SchemaFinding], of schema: JSONSchema, named file: String,
+        _ notes: SchemaNotes
     ) {
         let fixer = Fixer(
             notes: notes.fixes, findings: schemaFindings, appleBid: Self.appleBid,
@@ -20,7 +21,7 @@ extension Judging {
         for finding in schemaFindings {
             guard let rule = rule(for: finding, notes) else { continue }
             let path = finding.value.path
-            let words = SchemaWords(rule, finding, notes)
+            let words = SchemaWords(rule, finding, notes, in: file)
             // A rule of ours that has spoken here already said it better; of several keys that are
             // missing each is reported.
             if finding.keyword == "minItems", hasNoted(.tooFew, path) { continue }

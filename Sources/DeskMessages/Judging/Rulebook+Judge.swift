@@ -36,7 +36,8 @@ extension Rulebook {
             root: document.root, context: context, isOwnFile: Self.ownDocuments.contains(name))
         judging.judgeSchemaName(of: name)
         if !schema.isValid(document.root) {
-            judging.takeOver(schema.findings(document.root), of: schema, notes)
+            judging.takeOver(
+                schema.findings(document.root), of: schema, named: name + ".json", notes)
         }
         return Judgement(
             fault: nil, document: document, payload: nil,
@@ -53,7 +54,8 @@ extension Rulebook {
             judging.judgeEnvelope(stated)
             judging.judgeContent(of: kind)
             if let schema = schema(of: kind, context.direction), !schema.isValid(root) {
-                judging.takeOver(schema.findings(root), of: schema, notes)
+                let name = Self.schemaName(of: kind, context.direction) ?? ""
+                judging.takeOver(schema.findings(root), of: schema, named: name, notes)
             }
         }
         return Judgement(

@@ -47,7 +47,7 @@ public struct Rulebook: Sendable {
             do throws(SchemaError) {
                 document = try library.register(bytes, at: Self.base + name)
             } catch { throw RulebookError(name: name, sentence: error.description) }
-            try notes.collect(document.root, at: Self.base + name + "#")
+            try notes.collect(document.root, of: name, at: Self.base + name + "#")
             if Self.isOfNoMessage(name) { others.append(name) }
         }
         outbound = try Self.compile(.outbound, library)

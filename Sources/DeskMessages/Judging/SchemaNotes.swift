@@ -9,11 +9,16 @@ struct SchemaNotes: Sendable {
     private(set) var rulesByKeyword: [String: Rule] = [:]
     /// What a text with a pattern has to look like, in the words of `x-form`.
     private(set) var forms: [String: String] = [:]
+    /// Where the schemas have the keys of each name.
+    private(set) var keys = KeyPlaces()
     /// What fixes of findings are made from.
     private(set) var fixes = FixNotes()
 
-    /// Reads a schema and all within it.
-    mutating func collect(_ schema: JSONValue, at place: String) throws(RulebookError) {
+    /// Reads the schema of a file and all within it.
+    mutating func collect(
+        _ schema: JSONValue, of file: String, at place: String
+    ) throws(RulebookError) {
+        keys.add(file, schema)
         var path = Array(place.utf8)
         try collect(schema, &path)
     }

@@ -7,8 +7,8 @@ struct SchemaWords {
     let allowed: String
     let fix: String
 
-    /// Words a finding after the rule that speaks.
-    init(_ rule: Rule, _ finding: SchemaFinding, _ notes: SchemaNotes) {
+    /// Words a finding after the rule that speaks, of a message of the schema in `file`.
+    init(_ rule: Rule, _ finding: SchemaFinding, _ notes: SchemaNotes, in file: String) {
         let name = finding.name ?? ""
         if let current = notes.fixes.currentValue(for: finding) {
             found = "the old value \(finding.value.quoted)"
@@ -33,7 +33,13 @@ struct SchemaWords {
                 ? Spelling.current(of: name) ?? finding.suggestion
                 : finding.suggestion).map { "Did you mean \"\($0)\"?" }
                 ?? (rule == .tooShort && finding.actual == 0
-                    ? "It must not be empty." : Self.fix(rule, allowed, name: name))
+                    ? "It must not be empty."
+                    : rule == .unknownKey
+                        ? Self.removal(
+                            of: name,
+                            from: notes.keys.place(
+                                of: name, in: file, except: Self.owner(of: finding.value.path)))
+                        : Self.fix(rule, allowed, name: name))
         }
     }
 
@@ -42,10 +48,23 @@ struct SchemaWords {
         if rule == .missingKey || rule == .memberAdvised {
             return name.isEmpty ? "Add what is missing." : "Add \"\(name)\"."
         }
-        if rule == .unknownKey { return "Take \"\(name)\" out." }
         let only = "only "
         let value = allowed.hasPrefix(only) ? String(allowed.dropFirst(only.count)) : allowed
         return rule == .outOfRange ? "Write a number, \(value)." : "Write \(value)."
+    }
+
+    /// The path of the object that has a member.
+    private static func owner(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+    }
+
+    /// Why an unknown key is to go, and where it belongs if the message has a place for it.
+    private static func removal(of name: String, from place: String?) -> String {
+        guard let place else {
+            return "Remove \"\(name)\": no part of this message has a key of this name."
+        }
+        let owner = place.isEmpty ? "the message itself" : place
+        return "Move \"\(name)\" to \(owner), or remove it: here it has no effect."
     }
 
     private static let fixes: [Rule: String] = [

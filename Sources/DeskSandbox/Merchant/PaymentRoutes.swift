@@ -41,14 +41,6 @@ public struct PaymentRoutes: Sendable {
         add(
             "gateway", "processPayment", "payment-gateway-request", to: &table,
             answer: TestMerchant.gatewayAnswer)
-        table.add(
-            .get, "/pay/{business}/fallback", operation: "openPaymentFallback", permission: .open,
-            query: .ignored
-        ) { context throws(Problem) in
-            _ = try await Self.requireBusiness(context)
-            return Response(
-                text: "This device cannot pay here. Frontdesk's test merchant takes no money.\n")
-        }
     }
 
     private func add(

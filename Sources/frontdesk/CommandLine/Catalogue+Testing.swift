@@ -36,6 +36,7 @@ extension Catalogue {
             Flag(
                 "schemas", .value("DIR"),
                 "the folder of the schemas (default: beside the program)"),
+            Flag("pages", .onOrOff, "serve the sandbox page too, with scripts and clock"),
             Flag(
                 "log-level", .value("LEVEL"),
                 "debug, info, warning or error (default: warning)"),

@@ -22,6 +22,8 @@ struct EphemeralConfiguration: Sendable, Equatable {
     let endpoint: String
     let start: Timestamp
     let schemas: String?
+    /// Whether it has the sandbox page too, with its scripts and its clock.
+    let hasPages: Bool
     let logLevel: String
 
     /// Reads the checked command line.
@@ -60,6 +62,7 @@ struct EphemeralConfiguration: Sendable, Equatable {
         }
         self.start = start
         schemas = parsed["schemas"]
+        hasPages = parsed.claim("pages") == true
         logLevel = parsed["log-level"] ?? "warning"
         guard ["debug", "info", "warning", "error"].contains(logLevel) else {
             throw UsageError("--log-level is debug, info, warning or error, not \"\(logLevel)\"")

@@ -38,6 +38,7 @@ struct EphemeralGateway: Sendable {
         configuration.portFile.remove()
         async let compiled = SchemaFolder(configuration.schemas, executable: executable)
             .makeRulebook()
+        let pages = try readPages(configuration, executable: executable)
         let log = Log(from: LogLevel(configuration.logLevel) ?? .warning)
         let metrics = Metrics()
         let store = try DataFolder.openInMemory()
@@ -86,7 +87,7 @@ struct EphemeralGateway: Sendable {
         handler.set(
             RootHandler(
                 gateway: GatewayHandler(gateway, adding: OAuthEndpoints(provider).all),
-                api: api(services, business, files, simulation, secrets)))
+                api: api(services, business, files, simulation, secrets, pages)))
         return EphemeralGateway(
             configuration: configuration, server: server, store: store, clock: clock,
             gateway: gateway, scratch: scratch)
@@ -150,9 +151,20 @@ struct EphemeralGateway: Sendable {
         return business
     }
 
+    /// The sandbox page with its files and schemas; none unless they are wanted, since a test waits
+    /// until they are read.
+    private static func readPages(
+        _ configuration: EphemeralConfiguration, executable: String
+    ) throws -> (web: FileSet, schemas: FileSet) {
+        guard configuration.hasPages else { return (FileSet(), FileSet()) }
+        let folders = try ShareFolders.find(
+            web: nil, schemas: configuration.schemas, executable: executable)
+        return (try FileSet(folder: folders.web), try FileSet(folder: folders.schemas))
+    }
+
     private static func api(
         _ services: Services, _ business: Business, _ files: BlobFiles, _ simulation: Simulation,
-        _ secrets: SharedSecrets
+        _ secrets: SharedSecrets, _ pages: (web: FileSet, schemas: FileSet)
     ) -> API {
         let sandbox = Sandbox(
             business: business.id, isOffered: true, isOpen: true, secrets: secrets)
@@ -161,7 +173,7 @@ struct EphemeralGateway: Sendable {
         var table = RouteTable.whole(
             limits: services.limits,
             pages: PageRoutes(
-                web: FileSet(), schemas: FileSet(), docs: FileSet(), readiness: readiness),
+                web: pages.web, schemas: pages.schemas, docs: FileSet(), readiness: readiness),
             attachments: AttachmentRoutes(files), openAPI: nil, codeKey: sandbox.codeKey)
         table.addSandbox(sandbox, simulation: simulation)
         return API(

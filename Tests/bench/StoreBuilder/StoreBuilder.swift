@@ -44,6 +44,8 @@ import DeskStoreSQLite
                 }
             }
             try await write(messages, over: conversations, to: store)
+            try await makeTeam(in: store)
+            try await work(conversations, in: store)
             group.cancelAll()
         }
         while try await search.advance().mayGoOn {}

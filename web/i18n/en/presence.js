@@ -1,6 +1,6 @@
 /** Texts of who is there: the choice in the profile menu, colleagues in menus and in the list of members. */
 export default {
-  "presence.title": "Are you there?",
+  "presence.title": "Availability",
   "presence.online": "Online",
   "presence.away": "Away",
   "presence.busy": "Busy",

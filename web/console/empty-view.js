@@ -1,0 +1,21 @@
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { preferences } from "./preferences.js";
+import { keyOf } from "./shortcuts.js";
+
+/**
+ * What stands beside the list while no conversation is open: how to open one, and the first steps until they are done.
+ * @param {import("./desk-state.js").DeskState} state
+ */
+export function emptyView(state) {
+  const steps = h("div", { class: "empty-steps" });
+  const sandbox = state.session.businesses.find(({ isSandbox }) => isSandbox);
+  if (sandbox && preferences().firstSteps) {
+    import("./first-steps.js").then(() => steps.append(h("first-steps", { ".state": state, ".business": sandbox })));
+  }
+  return h("section", { class: "view is-empty", "aria-busy": "false" }, steps,
+    h("div", { class: "empty-view" },
+      h("h2", null, t("console.pickOne")),
+      preferences().keys.isOff ? null : h("p", null, t("console.pickOneLead",
+        { next: keyOf("next"), previous: keyOf("previous"), sheet: keyOf("sheet") }))));
+}

@@ -1,0 +1,73 @@
+import { missingPlaces } from "../cards/attachments.js";
+import { erasedMark } from "../cards/erased-mark.js";
+import { h } from "../lib/dom.js";
+import { isErased } from "../lib/erased.js";
+import { t } from "../lib/i18n.js";
+import { hueOf, initials } from "../lib/names.js";
+import { formatClock } from "../lib/time.js";
+import { deliveryLines } from "./delivery-lines.js";
+
+/**
+ * A message as a card, with who wrote it, the reaction to it, and what is known of its way.
+ * @param {Extract<import("./thread-rows.js").Row, {type: "message"}>} row
+ * @param {{name: string, states: Map<string, any>, attachmentUrl: (id: string, message?: string) => string,
+ *   openWire: (message: any) => void}} thread
+ */
+export function messageRow({ message, reply, startsGroup, endsGroup, tapback }, { name, states, attachmentUrl, openWire }) {
+  const isOurs = message.direction === "outbound";
+  const warnings = message.warnings?.length ?? 0;
+  const missing = message.missingFiles ?? [];
+  const time = h("time", { datetime: message.time }, formatClock(new Date(message.time)));
+  return h("li", {
+    class: `message ${isOurs ? "is-ours" : "is-theirs"} ${startsGroup ? "is-first" : ""} ${endsGroup ? "is-last" : ""}`,
+    dataset: { id: message.id, kind: message.kind },
+  },
+  startsGroup ? h("p", { class: "meta" }, isOurs ? authorFace(message) : null,
+    h("span", null, authorName(message, name), " · ", time)) : null,
+  h("div", { class: "line" },
+    isErased(message) ? erasedMark(message) : h("desk-card", {
+      ".perspective": "business", ".direction": message.direction,
+      ".attachments": message.attachments ?? [],
+      ".attachmentUrl": (id) => attachmentUrl(id, message.id),
+      ".missing": missingPlaces(message),
+      ".reply": reply?.payload ?? null, ".payload": message.payload,
+    }),
+    h("button", {
+      type: "button", class: "wire", title: t("thread.wire"),
+      "aria-label": t("thread.wireOf", { summary: message.summary || message.kind }),
+      onClick: () => openWire(message),
+    }, "{ }")),
+  tapback ? tapbackButton(tapback, name, openWire) : null,
+  missing.map(({ place, reason }) => h("p", { class: "seen" }, t("thread.missingFile", {
+    reason, name: place === null ? t("thread.missingData")
+      : message.payload?.attachments?.[place]?.name || t("card.attachment"),
+  }))),
+  message.tapback ? h("p", { class: "reaction" }, t("thread.tapbackEarlier")) : null,
+  deliveryLines(states.get(message.id)),
+  reply ? h("p", { class: "seen" }, t("thread.answered", {
+    time: formatClock(new Date(reply.time)),
+  })) : null,
+  warnings ? h("button", {
+    type: "button", class: "warned", onClick: () => openWire(message),
+  }, t("thread.warnings", { count: warnings })) : null);
+}
+
+/** A reaction of the customer's; pressed, it shows how it came. */
+function tapbackButton({ kind, sign, message }, name, openWire) {
+  const words = t(`thread.tapback.${kind}`, { name: authorName(message, name), sign });
+  return h("button", {
+    type: "button", class: "tapback", title: words, "aria-label": words,
+    onClick: () => openWire(message),
+  }, h("span", { "aria-hidden": "true" }, sign));
+}
+
+function authorFace({ author }) {
+  if (author?.type !== "agent" || !author.name) return null;
+  return h("span", { class: "author-face", "aria-hidden": "true", style: { "--hue": hueOf(author.id) } }, initials(author.name));
+}
+
+/** Who wrote a message, as it is shown. @param {any} message @param {string} customer */
+export function authorName(message, customer) {
+  if (message.direction === "inbound") return customer || t("thread.customer");
+  return message.author?.name || t(`thread.author.${message.author?.type ?? "agent"}`);
+}
