@@ -52,6 +52,8 @@ public enum EventType: Hashable, Sendable {
     case hoursSaved
     /// What the server answers by itself for a business was chosen.
     case automaticAnswersSaved
+    /// How a business or one of its teams assigns by itself was chosen.
+    case assignmentSaved
     /// A view that the members of a business share was made or changed.
     case viewSaved
     /// A view is shared no longer.
@@ -87,7 +89,8 @@ public enum EventType: Hashable, Sendable {
         .conversationAssigned, .conversationTeamChanged, .conversationPriorityChanged,
         .conversationLabelsChanged, .conversationClosed, .conversationSnoozed,
         .conversationPending, .labelSaved, .teamSaved, .hoursSaved,
-        .automaticAnswersSaved, .viewSaved, .viewRemoved, .conversationReopened, .customerLeft,
+        .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+        .conversationReopened, .customerLeft,
         .customerReturned, .noteAdded, .noteEdited, .noteDeleted,
         .templatePublished, .conversationAttributesChanged, .contactSaved,
         .contactMerged, .contactUnmerged, .attributeSaved, .customerBlocked,
@@ -114,6 +117,7 @@ public enum EventType: Hashable, Sendable {
         case .teamSaved: "team.saved"
         case .hoursSaved: "hours.saved"
         case .automaticAnswersSaved: "automatic_answers.saved"
+        case .assignmentSaved: "assignment.saved"
         case .viewSaved: "view.saved"
         case .viewRemoved: "view.removed"
         case .contactSaved: "contact.saved"
@@ -159,6 +163,7 @@ public enum EventType: Hashable, Sendable {
         case "team.saved": self = .teamSaved
         case "hours.saved": self = .hoursSaved
         case "automatic_answers.saved": self = .automaticAnswersSaved
+        case "assignment.saved": self = .assignmentSaved
         case "view.saved": self = .viewSaved
         case "view.removed": self = .viewRemoved
         case "contact.saved": self = .contactSaved
@@ -195,7 +200,8 @@ public enum EventType: Hashable, Sendable {
             .messageDeliveredUpstream, .messageRefusedUpstream,
             .conversationOpened, .conversationAssigned, .conversationTeamChanged,
             .conversationPriorityChanged, .conversationLabelsChanged, .labelSaved,
-            .teamSaved, .hoursSaved, .automaticAnswersSaved, .viewSaved, .viewRemoved,
+            .teamSaved, .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .viewSaved,
+            .viewRemoved,
             .conversationAttributesChanged,
             .conversationClosed, .conversationSnoozed,
             .conversationPending, .conversationReopened, .customerLeft, .customerReturned,
@@ -222,8 +228,8 @@ public enum EventType: Hashable, Sendable {
         case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
-            .hoursSaved, .automaticAnswersSaved, .viewSaved, .viewRemoved, .contactSaved,
-            .contactMerged,
+            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+            .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged:
             false
@@ -248,8 +254,8 @@ public enum EventType: Hashable, Sendable {
         case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
-            .hoursSaved, .automaticAnswersSaved, .viewSaved, .viewRemoved, .contactSaved,
-            .contactMerged,
+            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+            .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged, .other:
             false

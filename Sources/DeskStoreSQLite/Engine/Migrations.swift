@@ -25,7 +25,7 @@ enum Migrations {
         .sql(
             availability + businessHours + automaticAnswers + contacts + attributes + mergedContacts
         ),
-        .sql(savedViews),
+        .sql(assigning + savedViews),
     ]
 
     /// One step.
