@@ -10,6 +10,8 @@ extension GroupDecision {
         let before = try savedView(view.id)
         guard (before == nil) == step.isNew else { throw .refused(.notFound) }
         if let before { try requireOwn(before, by: step.author) }
+        // Everything that may be unknown is asked for before anything is decided.
+        if let business = before?.business { _ = try require(business) }
         guard view != before else { return before }
         if before?.shelf != shelf {
             guard let count = rows.viewCounts[shelf] else { throw .needs(.viewCount(shelf)) }
