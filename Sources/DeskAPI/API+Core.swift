@@ -12,6 +12,7 @@ extension RouteTable {
         addPresence()
         addHours(limits: limits)
         addAutomaticAnswers(limits: limits)
+        addAssignment(limits: limits)
         addContacts(limits: limits)
         addAttributes(limits: limits)
         addTranscripts()

@@ -179,6 +179,16 @@ extension ArchiveLine {
         return step
     }
 
+    private static func cause(
+        _ members: inout ArchiveMembers
+    ) throws(ArchiveFault) -> AssignmentCause {
+        let isReply = try members.claim("byReply")
+        let automatic = try members.takeIfAny("automatic", "what assigned it") {
+            $0.string.flatMap { AssignmentCause(rawValue: $0) }
+        }
+        return isReply ? .reply : automatic ?? .hand
+    }
+
     private static func change(_ value: JSONValue) throws(ArchiveFault) -> StepChange {
         var members = try ArchiveMembers(value, "\"change\"")
         let kind = try members.text("of")
@@ -187,7 +197,7 @@ extension ArchiveLine {
         case "assignee":
             change = .assignee(
                 from: try members.idIfAny("from"), to: try members.idIfAny("to"),
-                byReply: try members.claim("byReply"))
+                by: try cause(&members))
         case "priority":
             change = .priority(
                 from: try members.word("from") { Priority(rawValue: $0) },

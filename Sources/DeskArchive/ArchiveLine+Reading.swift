@@ -84,6 +84,7 @@ extension ArchiveLine {
                         state: try line.word("state") { Availability(rawValue: $0) },
                         version: try line.number("version"))))
         case "answers": try answers(&line)
+        case "assignment": .item(.assignment(try assignment(&line)))
         case "hours":
             .item(
                 .hours(
@@ -250,6 +251,28 @@ extension ArchiveLine {
             savedAt: try line.time("savedAt"), kind: try line.text("kind"),
             text: try line.text("text"),
             content: try line.takeIfAny("content", "a text") { $0.stringBytes })
+    }
+
+    private static func assignment(
+        _ line: inout ArchiveMembers
+    ) throws(ArchiveFault) -> StoredAssignment {
+        let members: [AgentID] = try line.ids("members")
+        let own = try line.list("capacities") { value throws(ArchiveFault) in
+            guard let number = value.string.flatMap({ Int($0) }) else {
+                throw ArchiveFault("a capacity is a number")
+            }
+            return number
+        }
+        guard members.count == own.count else {
+            throw ArchiveFault("each of \"members\" has one of \"capacities\"")
+        }
+        return StoredAssignment(
+            of: try line.id("business"), for: try line.idIfAny("team"),
+            AssignmentRule(
+                try line.word("strategy") { AssignmentRule.Strategy(rawValue: $0) },
+                isSticky: try line.claim("sticky"), capacity: Int(try line.number("capacity")),
+                giveBackMinutes: try line.numberIfAny("giveBackMinutes").map { Int($0) }),
+            capacities: Dictionary(zip(members, own)) { $1 })
     }
 
     private static func answers(_ line: inout ArchiveMembers) throws(ArchiveFault) -> Content {

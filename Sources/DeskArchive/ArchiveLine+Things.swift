@@ -265,15 +265,28 @@ extension ArchiveLine {
 }
 
 extension ArchiveLine {
+    static func write(_ one: StoredAssignment, to line: inout JSONWriter) {
+        line.put("business", one.business.text)
+        if let team = one.team { line.put("team", team.text) }
+        line.put("strategy", one.rule.strategy.rawValue)
+        line.put("sticky", one.rule.isSticky)
+        line.put("capacity", Int64(one.rule.capacity))
+        if let minutes = one.rule.giveBackMinutes { line.put("giveBackMinutes", Int64(minutes)) }
+        let own = one.capacities.sorted { $0.key.text < $1.key.text }
+        line.put("members", own.map(\.key.text))
+        line.put("capacities", own.map { String($0.value) })
+    }
+
     private static func write(_ change: StepChange, to line: inout JSONWriter) {
         line.key("change")
         line.beginObject()
         switch change {
-        case .assignee(let from, let to, let byReply):
+        case .assignee(let from, let to, let cause):
             line.put("of", "assignee")
             line.put("from", from?.text)
             line.put("to", to?.text)
-            line.put("byReply", byReply)
+            line.put("byReply", cause == .reply)
+            if let word = cause.automatic { line.put("automatic", word) }
         case .priority(let from, let to):
             line.put("of", "priority")
             line.put("from", from.rawValue)

@@ -23,15 +23,15 @@ enum ArchiveLine {
     /// The types of lines between the first and the last, in the order of their coming.
     static let types = [
         "business", "link", "agent", "membership", "key", "gateway", "template", "label",
-        "team", "availability", "hours", "answers", "attribute", "contact", "macro", "draft",
-        "delayed", "preferences",
+        "team", "availability", "hours", "answers", "assignment", "attribute", "contact", "macro",
+        "draft", "delayed", "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
         "settlement",
     ]
     /// Those that archives of before do not count.
     static let laterTypes: Set = [
         "draft", "label", "team", "availability", "hours", "answers", "delayed",
-        "preferences", "settlement", "attribute", "contact", "macro",
+        "preferences", "settlement", "attribute", "contact", "macro", "assignment",
     ]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
@@ -76,6 +76,7 @@ enum ArchiveLine {
         case .availability: "availability"
         case .hours: "hours"
         case .automaticAnswers: "answers"
+        case .assignment: "assignment"
         case .attribute: "attribute"
         case .contact: "contact"
         case .macro: "macro"
@@ -129,6 +130,7 @@ enum ArchiveLine {
                 line.put("business", one.business.text)
                 if let team = one.team { line.put("team", team.text) }
                 line.put("data", utf8: one.data)
+            case .assignment(let one): write(one, to: &line)
             case .attribute(let one): write(one, to: &line)
             case .contact(let one): write(one, to: &line)
             case .macro(let one): write(one, to: &line)
@@ -185,7 +187,7 @@ enum ArchiveLine {
                 }
             case .business, .link, .agent, .membership, .key, .label, .team, .availability,
                 .automaticAnswers, .preferences, .attachment, .piece, .hold, .conversation,
-                .note, .settlement, .attribute, .contact:
+                .note, .settlement, .assignment, .attribute, .contact:
                 []
             }
         for text in texts where !UTF8Text.isValid(text) {

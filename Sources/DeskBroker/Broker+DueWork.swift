@@ -85,6 +85,18 @@ extension Broker {
         try await commit(Write.refuse(work, as: failure))
     }
 
+    /// Returns a conversation that its agent did not answer.
+    ///
+    /// - Throws: `notFound` as a refusal where the work is done already, and `preconditionFailed` where the
+    ///   agent answered or has it no longer.
+    public func giveBack(
+        _ work: DueWork, of agent: AgentID, waitingSince since: Timestamp
+    ) async throws(BrokerError) {
+        try await commit(
+            GiveBack(work.name.conversation, of: agent, waitingSince: since, at: now()),
+            after: [.finish(work)])
+    }
+
     private func event(_ type: EventType, of work: DueWork, _ data: [UInt8]) -> AppendEvent {
         AppendEvent(
             type, of: work.business, in: work.name.conversation, data: data, at: now())

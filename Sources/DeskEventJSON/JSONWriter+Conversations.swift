@@ -44,14 +44,15 @@ extension JSONWriter {
     mutating func change(_ change: StepChange, _ authorNames: AuthorNames) {
         object { text in
             switch change {
-            case .assignee(let from, let to, let byReply):
+            case .assignee(let from, let to, let cause):
                 text.member("assignee") { text in
                     text.object { text in
                         text.member("from") { $0.assignee(from, authorNames) }
                         text.member("to") { $0.assignee(to, authorNames) }
                     }
                 }
-                if byReply { text.member("byReply", true) }
+                if cause == .reply { text.member("byReply", true) }
+                if let word = cause.automatic { text.member("automatic", word) }
             case .priority(let from, let to):
                 text.member("priority") {
                     $0.object {

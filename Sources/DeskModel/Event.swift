@@ -52,6 +52,8 @@ public enum EventType: Hashable, Sendable {
     case hoursSaved
     /// What the server answers by itself for a business was chosen.
     case automaticAnswersSaved
+    /// How a business or one of its teams assigns by itself was chosen.
+    case assignmentSaved
     /// Values of a conversation's attributes were changed.
     case conversationAttributesChanged
     /// An attribute was defined, or its definition changed.
@@ -83,7 +85,7 @@ public enum EventType: Hashable, Sendable {
         .conversationAssigned, .conversationTeamChanged, .conversationPriorityChanged,
         .conversationLabelsChanged, .conversationClosed, .conversationSnoozed,
         .conversationPending, .labelSaved, .teamSaved, .hoursSaved,
-        .automaticAnswersSaved, .conversationReopened, .customerLeft,
+        .automaticAnswersSaved, .assignmentSaved, .conversationReopened, .customerLeft,
         .customerReturned, .noteAdded, .noteEdited, .noteDeleted,
         .templatePublished, .conversationAttributesChanged, .contactSaved,
         .contactMerged, .contactUnmerged, .attributeSaved, .customerBlocked,
@@ -110,6 +112,7 @@ public enum EventType: Hashable, Sendable {
         case .teamSaved: "team.saved"
         case .hoursSaved: "hours.saved"
         case .automaticAnswersSaved: "automatic_answers.saved"
+        case .assignmentSaved: "assignment.saved"
         case .contactSaved: "contact.saved"
         case .contactMerged: "contact.merged"
         case .contactUnmerged: "contact.unmerged"
@@ -153,6 +156,7 @@ public enum EventType: Hashable, Sendable {
         case "team.saved": self = .teamSaved
         case "hours.saved": self = .hoursSaved
         case "automatic_answers.saved": self = .automaticAnswersSaved
+        case "assignment.saved": self = .assignmentSaved
         case "contact.saved": self = .contactSaved
         case "contact.merged": self = .contactMerged
         case "contact.unmerged": self = .contactUnmerged
@@ -187,7 +191,7 @@ public enum EventType: Hashable, Sendable {
             .messageDeliveredUpstream, .messageRefusedUpstream,
             .conversationOpened, .conversationAssigned, .conversationTeamChanged,
             .conversationPriorityChanged, .conversationLabelsChanged, .labelSaved,
-            .teamSaved, .hoursSaved, .automaticAnswersSaved,
+            .teamSaved, .hoursSaved, .automaticAnswersSaved, .assignmentSaved,
             .conversationAttributesChanged,
             .conversationClosed, .conversationSnoozed,
             .conversationPending, .conversationReopened, .customerLeft, .customerReturned,
@@ -214,7 +218,7 @@ public enum EventType: Hashable, Sendable {
         case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
-            .hoursSaved, .automaticAnswersSaved, .contactSaved, .contactMerged,
+            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged:
             false
@@ -239,7 +243,7 @@ public enum EventType: Hashable, Sendable {
         case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
-            .hoursSaved, .automaticAnswersSaved, .contactSaved, .contactMerged,
+            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged, .other:
             false

@@ -1,7 +1,7 @@
 /// What an event changed of its conversation: before and after.
 public enum StepChange: Hashable, Sendable {
-    /// The assignment; `byReply` where an answer made it.
-    case assignee(from: AgentID?, to: AgentID?, byReply: Bool)
+    /// The assignment, and what made it.
+    case assignee(from: AgentID?, to: AgentID?, by: AssignmentCause)
     /// The priority.
     case priority(from: Priority, to: Priority)
     /// The team; independent of the assignment.
@@ -10,4 +10,28 @@ public enum StepChange: Hashable, Sendable {
     case attributes([AttributeStep])
     /// The labels that were added and removed.
     case labels(added: [LabelID], removed: [LabelID])
+}
+
+/// What made an assignment, or ended one.
+public enum AssignmentCause: String, Hashable, Sendable, CaseIterable {
+    /// An agent, or an integration, said so.
+    case hand
+    /// An answer.
+    case reply
+    /// The server: the agent was next.
+    case roundRobin = "round_robin"
+    /// The server: the agent had the fewest open conversations.
+    case leastBusy = "least_busy"
+    /// The server: the agent had answered last.
+    case sticky
+    /// The server: the agent did not answer in time.
+    case givenBack = "given_back"
+
+    /// The word where the server did it by itself; nil where a person did.
+    public var automatic: String? {
+        switch self {
+        case .hand, .reply: nil
+        case .roundRobin, .leastBusy, .sticky, .givenBack: rawValue
+        }
+    }
 }

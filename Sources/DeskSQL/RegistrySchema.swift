@@ -10,7 +10,8 @@ public enum RegistrySchema {
         "settings", "businesses", "entry_links", "agents", "memberships", "keys", "key_businesses",
         "sessions", "devices", "invitations", "join_codes", "templates", "attachment_holds",
         "answers", "begun_answers", "labels", "teams", "agent_availability", "business_hours",
-        "automatic_answers", "contacts", "attributes", "outboxes", "deliveries", "gateway_links",
+        "automatic_answers", "assignment_rules", "assignment_turns", "contacts", "attributes",
+        "outboxes", "deliveries", "gateway_links",
         "mmcs_objects",
         "upstream_conversations", "exchanges", "audit", "secrets", "used_codes", "drafts",
         "readers", "report_counts", "report_conversations", "report_cards", "macros",
@@ -111,6 +112,13 @@ public enum RegistrySchema {
         CREATE TABLE automatic_answers (
             business \(d.bytes) PRIMARY KEY, greeting \(d.text), out_of_hours \(d.text),
             unanswered \(d.text), unanswered_minutes \(d.integer));
+        CREATE TABLE assignment_rules (
+            business \(d.bytes) NOT NULL, team \(d.bytes) NOT NULL, strategy \(d.text) NOT NULL,
+            is_sticky \(d.claim) NOT NULL, capacity \(d.integer) NOT NULL,
+            give_back \(d.integer), capacities \(d.text) NOT NULL, PRIMARY KEY (business, team));
+        CREATE TABLE assignment_turns (
+            business \(d.bytes) NOT NULL, agent \(d.bytes) NOT NULL,
+            position \(d.integer) NOT NULL, PRIMARY KEY (business, agent));
         CREATE TABLE attachment_holds (
             holder_kind \(d.text) NOT NULL, holder \(d.bytes) NOT NULL,
             attachment \(d.bytes) NOT NULL, name \(d.text) NOT NULL, media_type \(d.text) NOT NULL,

@@ -34,14 +34,14 @@ struct AssignmentRouteTests {
         ).events.filter { $0.type == .conversationAssigned }
         #expect(events.count == 2)
         guard case .conversation(let step) = try #require(events.last).body,
-            case .assignee(let from, let to, let byReply) = step.change
+            case .assignee(let from, let to, let cause) = step.change
         else {
             Issue.record("the event does not say what it changed")
             return
         }
         #expect(from?.text == id)
         #expect(to?.text == third["assignee"]?["id"]?.string)
-        #expect(!byReply)
+        #expect(cause == .hand)
     }
 
     @Test(arguments: [#"{"ifAssignee":"me"}"#, #"{"ifAssignee":7}"#])

@@ -26,9 +26,10 @@ import Testing
     }
 
     @Test(arguments: [
-        StepChange.assignee(from: nil, to: agent(1), byReply: true),
-        .assignee(from: agent(1), to: agent(2), byReply: false),
-        .assignee(from: agent(2), to: nil, byReply: false), .priority(from: .none, to: .urgent),
+        StepChange.assignee(from: nil, to: agent(1), by: .reply),
+        .assignee(from: agent(1), to: agent(2), by: .hand),
+        .assignee(from: agent(2), to: nil, by: .givenBack),
+        .assignee(from: nil, to: nil, by: .hand), .priority(from: .none, to: .urgent),
         .labels(added: [LabelID(uniqueID(1)), LabelID(uniqueID(2))], removed: []),
         .labels(added: [], removed: [LabelID(uniqueID(1))]),
         .team(from: nil, to: TeamID(uniqueID(1))), .team(from: TeamID(uniqueID(1)), to: nil),

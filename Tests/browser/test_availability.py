@@ -68,6 +68,14 @@ def test_the_choice_of_one_page_is_that_of_the_agents_other_pages(desk):
     first, second = [ready(console(desk, words, session=bo)) for _ in range(2)]
     choose(first, words, "away")
     expect(own(second)).to_have_attribute("aria-label", words("presence.ofName", name="Bo-twice", state=words("presence.away")))
+    # By the palette too, without the menu.
+    first.keyboard.press("Control+k")
+    first.get_by_role("combobox", name=words("console.palette")).fill(f"{words('presence.title')} {words('presence.busy')}")
+    expect(first.get_by_role("option")).to_have_count(1)
+    first.keyboard.press("Enter")
+    expect(own(second)).to_have_attribute("aria-label", words("presence.ofName", name="Bo-twice", state=words("presence.busy")))
+    choose(first, words, "away")
+    expect(own(second)).to_have_attribute("aria-label", words("presence.ofName", name="Bo-twice", state=words("presence.away")))
     second.route("**/api/session/availability", lambda route: route.fulfill(status=429, content_type="application/problem+json", json={
         "type": "/docs/problems/rate_limited", "title": "Too many requests", "status": 429, "code": "rate_limited", "detail": "Later."}))
     own(second).click()

@@ -24,16 +24,20 @@ test("an agent is away after a time without a key or a press, and back by the ne
   own.addEventListener("idle", () => turns.push(own.isIdle));
   own.start(page);
   context.mock.timers.tick(IDLE_MILLISECONDS - 1_000);
-  page.dispatchEvent(new Event("keydown"));
+  // A press is one however little the pointer moved.
+  page.dispatchEvent(Object.assign(new Event("pointerdown"), { movementX: 0, movementY: 0 }));
   context.mock.timers.tick(IDLE_MILLISECONDS - 1_000);
   assert.equal(own.shown, "online");
   context.mock.timers.tick(1_000);
   assert.equal(own.shown, "away");
-  page.dispatchEvent(new Event("pointermove"));
+  // The page below a resting pointer changed.
+  page.dispatchEvent(Object.assign(new Event("pointermove"), { movementX: 0, movementY: 0 }));
+  assert.equal(own.shown, "away");
+  page.dispatchEvent(Object.assign(new Event("pointermove"), { movementX: 1, movementY: 0 }));
   assert.equal(own.shown, "online");
   context.mock.timers.tick(IDLE_MILLISECONDS);
   own.stop();
-  page.dispatchEvent(new Event("pointermove"));
+  page.dispatchEvent(new Event("keydown"));
   assert.deepEqual(sent, ["away", "online", "away"]);
   assert.deepEqual(turns, [true, false, true]);
 });

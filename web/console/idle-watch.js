@@ -21,7 +21,7 @@ export class IdleWatch {
   start(target = globalThis) {
     this.#end = new AbortController();
     const how = { capture: true, passive: true, signal: this.#end.signal };
-    for (const sign of SIGNS) target.addEventListener(sign, () => this.#use(), how);
+    for (const sign of SIGNS) target.addEventListener(sign, (event) => this.#use(event), how);
     this.#usedAt = Date.now();
     this.#wait(IDLE_MILLISECONDS);
   }
@@ -33,7 +33,9 @@ export class IdleWatch {
     clearTimeout(this.#timer);
   }
 
-  #use() {
+  #use({ type, movementX, movementY }) {
+    // A pointer that rests is reported too when the page below it changes.
+    if (type === "pointermove" && movementX === 0 && movementY === 0) return;
     this.#usedAt = Date.now();
     if (!this.isIdle) return;
     this.#wait(IDLE_MILLISECONDS);

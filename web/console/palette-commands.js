@@ -2,7 +2,10 @@
 import { api } from "../lib/api.js";
 import { summaryOf } from "../lib/erased.js";
 import { languages, setLanguage, t } from "../lib/i18n.js";
+import { availabilities } from "../lib/profile-menu.js";
+import { refusalSentence } from "../lib/refusals.js";
 import { setTheme, themes } from "../lib/theme.js";
+import { showToast } from "../lib/toast.js";
 import { customerName } from "./names.js";
 import { settingsSections, writeRoute } from "./routes.js";
 import { actionWords, keyOf, shortcuts } from "./shortcuts.js";
@@ -19,7 +22,7 @@ import { snoozeChoices, snoozeDay } from "./snooze.js";
 export function collectCommands(workspace, { templates, members, found }) {
   const { state } = workspace;
   return [
-    ...actions(workspace), ...state.open ? ofConversation(workspace, templates, members) : [], ...places(workspace), ...looks(workspace),
+    ...actions(workspace), ...state.open ? ofConversation(workspace, templates, members) : [], ...places(workspace), ...presence(workspace), ...looks(workspace),
     ...people(workspace, found),
   ];
 }
@@ -68,6 +71,13 @@ function places(workspace) {
       id: `business.${one.id}`, text: `${t("console.business")} · ${one.name}`, run: () => workspace.openView({ business: one.id }),
     })) : [],
   ];
+}
+
+function presence({ state }) {
+  return availabilities.map((one) => ({
+    id: `presence.${one}`, text: `${t("presence.title")} · ${t(`presence.${one}`)}`,
+    run: () => state.availability.choose(one).catch((problem) => showToast(refusalSentence(problem))),
+  }));
 }
 
 function looks(workspace) {

@@ -6,6 +6,7 @@ import { card, sentence } from "./panel-parts.js";
 import { roleName } from "./permissions.js";
 import { language, languages, setLanguage, t } from "../lib/i18n.js";
 import { settingsSections, writeRoute } from "./routes.js";
+import "./assignment-panel.js";
 import "./attributes-panel.js";
 import "./businesses-panel.js";
 import "./gateway-panel.js";
@@ -31,6 +32,7 @@ class SettingsPage extends HTMLElement {
       businesses: () => h("businesses-panel", { ".session": this.session }),
       members: () => h("members-panel", { ".session": this.session, ".state": this.state }),
       teams: () => h("teams-panel", { ".session": this.session }),
+      assignment: () => h("assignment-panel", { ".session": this.session }),
       labels: () => h("labels-panel", { ".session": this.session }),
       attributes: () => h("attributes-panel", { ".session": this.session }),
       hours: () => h("hours-panel", { ".session": this.session }),

@@ -7,7 +7,7 @@ import { setTheme, theme, themes } from "./theme.js";
 import { showToast } from "./toast.js";
 
 /** What an agent can choose to be, in the order shown. */
-const AVAILABILITIES = ["online", "away", "busy", "invisible"];
+export const availabilities = Object.freeze(["online", "away", "busy", "invisible"]);
 
 /**
  * The menu of what concerns the person alone: whether they are there, theme and language, and with an account their
@@ -71,7 +71,7 @@ class ProfileMenu extends HTMLElement {
     const { idleMinutes } = this.availability;
     return h("div", { class: "profile-choice is-list", role: "group", "aria-label": t("presence.title") },
       h("span", { class: "fd-label" }, t("presence.title")),
-      AVAILABILITIES.map((state) => h("button", {
+      availabilities.map((state) => h("button", {
         type: "button", class: "profile-state-choice", dataset: { choice: state }, onClick: () => this.#choose(state),
       }, presenceDot(state), h("span", null, t(`presence.${state}`), h("small", null, t(`presence.${state}Lead`, { count: idleMinutes }))), icon("check", 16))));
   }

@@ -45,10 +45,13 @@ export function eventWords(event, { customer, ownID, labelNamed, teamNamed }) {
   const who = by?.id === ownID ? t("thread.event.you") : by?.name ?? null;
   const say = (key, vars = {}) => who ? t(`thread.event.${key}`, { who, ...vars }) : t(`thread.event.${key}.noone`, vars);
   switch (event.type) {
-    case "conversation.assigned":
+    case "conversation.assigned": {
+      const automatic = event.data?.change?.automatic;
+      if (automatic) return automaticWords(automatic, event, ownID);
       if (!assignee) return say("unassigned");
       if (assignee.id === by?.id) return say("took");
       return say("assigned", { name: assignee.id === ownID ? t("thread.event.toYou") : assignee.name ?? "" });
+    }
     case "conversation.snoozed":
       return event.snoozedUntil ? say("snoozed", { time: formatMoment(new Date(event.snoozedUntil)) }) : say("snoozedUntilAnswer");
     case "conversation.reopened":
@@ -88,4 +91,13 @@ export function eventWords(event, { customer, ownID, labelNamed, teamNamed }) {
     default:
       return say("changed");
   }
+}
+
+/** What the server assigned by itself. @param {string} cause @param {ThreadEvent} event @param {string} ownID */
+function automaticWords(cause, { assignee, data }, ownID) {
+  const one = assignee ?? data.change.assignee?.from;
+  const whose = one?.id === ownID ? "you" : "other";
+  return t(`thread.event.automatic.${cause === "given_back" ? "givenBack" : "assigned"}.${whose}`, {
+    name: one?.name ?? "", why: assignee ? t(`thread.event.why.${cause}`) : "",
+  });
 }

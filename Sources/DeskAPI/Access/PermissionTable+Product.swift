@@ -24,7 +24,7 @@ extension PermissionTable {
         ])
         let owner = agent.union([
             .registerBusinesses, .manageBusiness, .manageMembers, .manageKeys, .manageEntryLinks,
-            .manageGateway, .manageLabels, .manageTeams, .manageHours,
+            .manageGateway, .manageLabels, .manageTeams, .manageHours, .manageAssignment,
             .changeManyConversations, .manageAttributes, .mergeContacts,
             .blockContacts, .readReports, .manageMacros,
         ])

@@ -39,6 +39,8 @@ extension Permission {
     public static let manageLabels = Permission("labels.manage")
     /// To make, to change and to retire teams, and to say who belongs to them.
     public static let manageTeams = Permission("teams.manage")
+    /// To choose how conversations are assigned by themselves.
+    public static let manageAssignment = Permission("assignment.manage")
     /// To set business hours.
     public static let manageHours = Permission("hours.manage")
     /// To read reports of all work of a business.

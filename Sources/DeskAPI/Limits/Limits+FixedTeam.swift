@@ -61,6 +61,14 @@ extension Limits {
             bounds: "Minutes without an agent's answer, within hours, that can be chosen",
             beyond: "422"),
         LimitRow(
+            "AssignmentRule.highestCapacity", "\(AssignmentRule.highestCapacity)",
+            bounds: "Open conversations of an agent, with which nothing more is assigned by itself",
+            beyond: "422"),
+        LimitRow(
+            "AssignmentRule.longestGiveBack", "\(AssignmentRule.longestGiveBack)",
+            bounds: "Minutes within hours after which an unanswered conversation goes back",
+            beyond: "422"),
+        LimitRow(
             "Contact.maximumNameBytes", "\(Contact.maximumNameBytes)",
             bounds: "A contact's name, UTF-8",
             beyond: "422"),

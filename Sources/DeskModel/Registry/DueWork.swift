@@ -11,6 +11,8 @@ public struct DueWork: Hashable, Sendable {
         case send
         /// To give an automatic answer, the kind of which is the subject, where it is still due then.
         case answer
+        /// To return a conversation that its agent has not answered by then.
+        case giveBack
     }
 
     /// Names the work: of one kind and subject there is one in a conversation.

@@ -55,6 +55,19 @@ package enum Agents {
         try memberships(of: agent, on: sql).first { $0.business == business }?.role
     }
 
+    /// The members of a business and their roles.
+    package static func roles(
+        in business: BusinessID, on sql: any SQLSession
+    ) throws(StoreError) -> [AgentID: Role] {
+        let statement = try sql.statement(
+            literal: "SELECT agent, role FROM memberships WHERE business = ?")
+        try statement.bind(business.value)
+        let rows = try statement.all { row throws(StoreError) in
+            (AgentID(try row.id()), try row.value { Role($0) })
+        }
+        return Dictionary(rows) { $1 }
+    }
+
     /// Asks in the transaction that makes a change whether a person may make it, and returns the role.
     ///
     /// The request was permitted before; the role may have changed since.

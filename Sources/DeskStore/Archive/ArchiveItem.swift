@@ -54,6 +54,8 @@ public enum ArchiveItem: Sendable {
     case hours(StoredHours)
     /// What the server answers by itself for a business.
     case automaticAnswers(AutomaticAnswers, of: BusinessID)
+    /// How a business or one of its teams assigns by itself.
+    case assignment(StoredAssignment)
     /// The definition of an attribute.
     case attribute(AttributeDefinition)
     /// What is known of a person.

@@ -67,6 +67,9 @@ extension GroupDecision {
         var row = row(at: place)
         let type = row.conversation.take(step.change)
         guard type != nil || row.conversation != before else { return before }
+        let giveBack =
+            type == .conversationAssigned
+            ? try giveBack(of: row.conversation, since: step.time) : nil
         if let type {
             row.conversation.activity = Position(newest + 1)
             let state = row.conversation.step(
@@ -75,6 +78,7 @@ extension GroupDecision {
         }
         scheduleWake(
             of: row.conversation, before: before.snoozedUntil, by: step.author, at: step.time)
+        if let giveBack { put(giveBack) }
         if row.conversation.customer.name != before.customer.name {
             changes.append(.customerName(conversation: place))
         }

@@ -140,6 +140,23 @@ extension GroupDecision {
         rows.automaticAnswers[business] = answers
     }
 
+    /// How a business and its teams assign by themselves.
+    package mutating func found(
+        assignment settings: AssignmentSettings, of business: BusinessID
+    ) {
+        rows.assignments[business] = settings
+    }
+
+    /// What the members of a business have to do.
+    package mutating func found(workload: Workload, of business: BusinessID) {
+        rows.workloads[business] = workload
+    }
+
+    /// Who looked after a conversation before.
+    package mutating func found(earlierCare: EarlierCare, of conversation: ConversationID) {
+        rows.earlierCare[conversation] = earlierCare
+    }
+
     /// The keys that may act for a business because a person said so.
     package mutating func found(grants: [KeyID], by agent: AgentID, for business: BusinessID) {
         rows.grants[.init(agent: agent, business: business)] = grants

@@ -22,6 +22,7 @@ extension GroupDecision {
         var row = row(at: place)
         let snoozedUntil = row.conversation.snoozedUntil
         let answers = try automaticAnswers(to: message, before: row.conversation)
+        let giveBack = try giveBack(after: message, before: row.conversation)
         let preceding: [EventType]
         do {
             preceding = try row.conversation.take(
@@ -53,6 +54,7 @@ extension GroupDecision {
         let stored = append(message, to: &row, at: place, after: steps)
         keep(consume row, at: place, steps.isEmpty ? .inItsEvents : .ofItsRow)
         for work in answers { put(work) }
+        if let giveBack { put(giveBack) }
         for attachment in message.submission.facts.attachments {
             hold(attachment, by: .conversation(stored.conversation), at: message.time)
         }
@@ -77,7 +79,7 @@ extension GroupDecision {
             throw .needs(.assignsOnReply(business))
         }
         guard isWanted, let type = conversation.take(.assign(agent)) else { return nil }
-        return (type, .assignee(from: nil, to: agent, byReply: true))
+        return (type, .assignee(from: nil, to: agent, by: .reply))
     }
 
     /// Whether another sender than an author wrote to the customer after a message.

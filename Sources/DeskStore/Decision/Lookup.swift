@@ -53,6 +53,12 @@ public enum Lookup: Hashable, Sendable {
     case assignsOnReply(BusinessID)
     /// What the server answers by itself for a business.
     case automaticAnswers(of: BusinessID)
+    /// How a business and its teams assign by themselves.
+    case assignment(of: BusinessID)
+    /// What the members of a business have to do, with what earlier groups of the transaction did.
+    case workload(of: BusinessID)
+    /// Who looked after a conversation before.
+    case earlierCare(of: ConversationID)
     /// The keys that may act for a business because a person said so.
     case grants(by: AgentID, for: BusinessID)
     /// The readable conversations of a business that are assigned to a person, those longest at
@@ -154,6 +160,9 @@ struct FoundRows: Sendable {
     var assigned: [MemberKey: [ConversationID]] = [:]
     var assigningOnReply: [BusinessID: Bool] = [:]
     var automaticAnswers: [BusinessID: AutomaticAnswers] = [:]
+    var assignments: [BusinessID: AssignmentSettings] = [:]
+    var workloads: [BusinessID: Workload] = [:]
+    var earlierCare: [ConversationID: EarlierCare] = [:]
     var labels: [BusinessID: [Label]] = [:]
     var teams: [BusinessID: [Team]] = [:]
     var contacts: [ContactID: Contact?] = [:]

@@ -38,6 +38,10 @@ package enum RowChange: Sendable {
     indirect case hours([UInt8]?, of: BusinessID, for: TeamID?)
     /// Keeps what the server answers by itself for a business instead of what was chosen before.
     indirect case automaticAnswers(AutomaticAnswers, of: BusinessID)
+    /// Keeps how a business or a team assigns by itself, or with nil forgets it.
+    indirect case assignment(StoredAssignment?, of: BusinessID, for: TeamID?)
+    /// Notes the position at which an agent was given a conversation by itself.
+    indirect case assignmentTurn(AgentID, of: BusinessID, Int64)
     /// Adds the definition of an attribute, or replaces what may change of it.
     indirect case attribute(AttributeDefinition)
     /// Adds a contact, or replaces what may change of it.

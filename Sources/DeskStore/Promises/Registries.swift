@@ -292,8 +292,9 @@ public protocol SettingRegistry: Sendable {
 /// All that is registered beside the log.
 public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, KeyRegistry,
     SessionRegistry, DeviceRegistry, JoinCodeRegistry, TemplateRegistry, LabelRegistry,
-    TeamRegistry, AvailabilityRegistry, HoursRegistry, AutomaticAnswerRegistry, ContactRegistry,
-    AttributeRegistry, AttachmentRegistry, AnswerRegistry, MentionRegistry, DraftRegistry,
+    TeamRegistry, AvailabilityRegistry, HoursRegistry, AutomaticAnswerRegistry,
+    AssignmentRegistry, ContactRegistry, AttributeRegistry, AttachmentRegistry, AnswerRegistry,
+    MentionRegistry, DraftRegistry,
     DueWorkRegistry, PreferenceRegistry, ReaderRegistry, ReportRegistry, MacroRegistry,
     SettingRegistry, SecretRegistry, AuditRegistry,
     RegistryFeed,

@@ -12,6 +12,8 @@ public enum ContentChange: Hashable, Sendable {
     case saveHours(of: BusinessID, for: TeamID?)
     /// What the server answers by itself for a business was chosen.
     case saveAutomaticAnswers(of: BusinessID)
+    /// How a business or one of its teams assigns by itself was chosen.
+    case saveAssignment(of: BusinessID, for: TeamID?)
     /// An attribute was defined, or its definition changed.
     case saveAttribute(AttributeID, of: BusinessID)
     /// A contact was merged into another.
@@ -75,6 +77,8 @@ public enum ContentChange: Hashable, Sendable {
             .kept("hours_saved", team?.text ?? "", of: business)
         case .saveAutomaticAnswers(let business):
             .kept("automatic_answers_saved", "", of: business)
+        case .saveAssignment(let business, let team):
+            .kept("assignment_saved", team?.text ?? "", of: business)
         case .saveAttribute(let id, let business):
             .kept("attribute_saved", id.text, of: business)
         case .mergeContact(let id, let business): .kept("contact_merged", id.text, of: business)

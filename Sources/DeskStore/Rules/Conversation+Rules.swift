@@ -123,7 +123,7 @@ extension Conversation {
     /// What is different from before, as far as the state after it does not say it.
     package func change(since before: Conversation) -> StepChange? {
         if assignee != before.assignee {
-            return .assignee(from: before.assignee, to: assignee, byReply: false)
+            return .assignee(from: before.assignee, to: assignee, by: .hand)
         }
         if team != before.team { return .team(from: before.team, to: team) }
         if priority != before.priority {

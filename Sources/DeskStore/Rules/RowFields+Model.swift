@@ -108,11 +108,12 @@ extension RowFields {
 
     private static func write(_ change: StepChange, into record: inout Record) {
         switch change {
-        case .assignee(let from, let to, let byReply):
+        case .assignee(let from, let to, let cause):
             record["change"] = "assignee"
             record["from"] = from?.text
             record["to"] = to?.text
-            if byReply { record["by_reply"] = "1" }
+            if cause == .reply { record["by_reply"] = "1" }
+            record["automatic"] = cause.automatic
         case .priority(let from, let to):
             record["change"] = "priority"
             record["from"] = from.rawValue
@@ -137,7 +138,10 @@ extension RowFields {
         case "assignee":
             return .assignee(
                 from: record["from"].flatMap { AgentID($0) },
-                to: record["to"].flatMap { AgentID($0) }, byReply: record["by_reply"] != nil)
+                to: record["to"].flatMap { AgentID($0) },
+                by: record["by_reply"] != nil
+                    ? .reply
+                    : record["automatic"].flatMap { AssignmentCause(rawValue: $0) } ?? .hand)
         case "priority":
             guard let from = record["from"].flatMap({ Priority(rawValue: $0) }),
                 let to = record["to"].flatMap({ Priority(rawValue: $0) })

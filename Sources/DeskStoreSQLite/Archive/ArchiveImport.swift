@@ -161,6 +161,9 @@ public final class ArchiveImport: ArchiveTarget {
         case .automaticAnswers(let answers, let business):
             _ = try number(of: business)
             try AutomaticAnswerRows.put(answers, of: business, on: connection.sql)
+        case .assignment(let one):
+            _ = try number(of: one.business)
+            try AssignmentRows.put(one, of: one.business, for: one.team, on: connection.sql)
         case .hours(let one):
             _ = try number(of: one.business)
             try Hours.put(one.data, of: one.business, for: one.team, on: connection.sql)

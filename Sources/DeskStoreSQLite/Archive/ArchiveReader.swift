@@ -114,6 +114,9 @@ struct ArchiveReader {
             let (business, answers) = try AutomaticAnswerRows.read(row.sql)
             try take(.automaticAnswers(answers, of: business))
         }
+        try each("\(AssignmentRows.columns) ORDER BY business, team") { row throws(StoreError) in
+            try take(.assignment(AssignmentRows.read(row.sql)))
+        }
         try each("\(Attributes.columns) ORDER BY number") { row throws(StoreError) in
             try take(.attribute(Attributes.read(row.sql)))
         }

@@ -25,6 +25,7 @@ enum Migrations {
         .sql(
             availability + businessHours + automaticAnswers + contacts + attributes + mergedContacts
         ),
+        .sql(assigning),
     ]
 
     /// One step.

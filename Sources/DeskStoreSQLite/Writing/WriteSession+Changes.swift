@@ -113,6 +113,10 @@ extension WriteSession {
         case .team(let team): try Teams.save(team, on: connection.sql)
         case .automaticAnswers(let answers, let business):
             try AutomaticAnswerRows.put(answers, of: business, on: connection.sql)
+        case .assignment(let stored, let business, let team):
+            try AssignmentRows.put(stored, of: business, for: team, on: connection.sql)
+        case .assignmentTurn(let agent, let business, let position):
+            try AssignmentRows.putTurn(agent, of: business, position, on: connection.sql)
         case .hours(let data, let business, let team):
             try Hours.put(data, of: business, for: team, on: connection.sql)
         case .attribute(let one): try Attributes.save(one, on: connection.sql)

@@ -56,6 +56,19 @@ extension WriteSession {
             decision.found(
                 automaticAnswers: try AutomaticAnswerRows.find(of: business, on: connection.sql),
                 of: business)
+        case .assignment(let business):
+            decision.found(
+                assignment: AssignmentSettings(
+                    try AssignmentRows.all(of: business, on: connection.sql)), of: business)
+        case .workload(let business):
+            try writeChanged()
+            decision.found(
+                workload: try CareRows.workload(of: business, on: connection), of: business)
+        case .earlierCare(let id):
+            let care = try findRow(id).map { row throws(StoreError) in
+                try CareRows.earlier(of: row, on: connection)
+            }
+            decision.found(earlierCare: care ?? EarlierCare(), of: id)
         case .teams(let business):
             decision.found(teams: try Teams.all(of: business, on: connection.sql), of: business)
         case .attributes(let business):

@@ -93,7 +93,7 @@ final class WriteSession {
         {
             flushRows()
         }
-        for (id, isWhole) in dirty where isWhole { try updateWhole(require(id)) }
+        try writeChanged()
         if isFlushing {
             for (id, isWhole) in dirty where !isWhole { try updateActivity(require(id)) }
             for id in unflushed where dirty[id] == nil { try updateActivity(require(id)) }
@@ -102,6 +102,12 @@ final class WriteSession {
             try statement.run()
         }
         try connection.statement(literal: "COMMIT").run()
+    }
+
+    /// Writes the rows that the transaction has changed by more than messages, so that what triggers count
+    /// of them is exact.
+    func writeChanged() throws(StoreError) {
+        for (id, isWhole) in dirty where isWhole { try updateWhole(require(id)) }
     }
 
     /// Returns the commit's events, changes and registry entries, and forgets the transaction.

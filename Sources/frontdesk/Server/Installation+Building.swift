@@ -128,6 +128,11 @@ extension Installation {
             reports: ReaderRunner(
                 ReportReader(store), of: services.broker, time: time, log: log, metrics: metrics,
                 mayWrite: { !disk.isFull }),
+            assigner: Assigner(
+                of: services.broker,
+                permitted: Set(
+                    services.permissions.roles(with: .sendMessages).compactMap(\.member)),
+                time: time, log: log, mayWrite: { !disk.isFull }),
             buildTime: begin.duration(to: .now))
     }
 

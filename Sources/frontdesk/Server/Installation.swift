@@ -31,6 +31,7 @@ struct Installation: Sendable {
     let reading: StoreReading
     let housekeeping: Housekeeping
     let reports: ReaderRunner
+    let assigner: Assigner
     /// How long its construction lasted.
     let buildTime: Duration
 
@@ -108,6 +109,10 @@ struct Installation: Sendable {
             }
             group.addTask {
                 await SearchFollower(services: services, index: search).run()
+                return nil
+            }
+            group.addTask {
+                await assigner.run()
                 return nil
             }
             group.addTask {

@@ -35,7 +35,7 @@ import Testing
                 try await store.types().suffix(2) == [.conversationAssigned, .messageAccepted])
             #expect(
                 try await Self.changes(store)
-                    == [.assignee(from: nil, to: agent(1), byReply: true)])
+                    == [.assignee(from: nil, to: agent(1), by: .reply)])
             // Another's answer, and a repeat after it was given back, change nothing.
             _ = try await store.accept(Self.reply("c", by: 2))
             #expect(try await store.require(conversation(1)).assignee == agent(1))
@@ -44,7 +44,7 @@ import Testing
             #expect(try await store.require(conversation(1)).assignee == nil)
             #expect(
                 try await Self.changes(store).last
-                    == .assignee(from: agent(1), to: nil, byReply: false))
+                    == .assignee(from: agent(1), to: nil, by: .hand))
         }
     }
 

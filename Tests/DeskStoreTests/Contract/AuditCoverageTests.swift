@@ -7,7 +7,8 @@ import Testing
 @Suite struct AuditCoverageTests {
     /// Requirements that only read.
     private static let reads: Set = [
-        "agents", "auditRecords", "availability", "businesses", "countDeliveries", "deliveries",
+        "agents", "assignment", "auditRecords", "availability", "businesses", "countDeliveries",
+        "deliveries",
         "drafts",
         "dueWork", "findDueWork", "findPreferences", "nextDueTime",
         "entryLinks",
@@ -23,7 +24,7 @@ import Testing
     private static let others: Set = ["followRegistries", "followRetries"]
     /// Changes that only steps of groups make; `AuditContract` has a test of them.
     private static let ofGroups: Set = [
-        "publishTemplate", "saveAutomaticAnswers", "saveHours", "saveLabel",
+        "publishTemplate", "saveAssignment", "saveAutomaticAnswers", "saveHours", "saveLabel",
         "saveTeam", "useJoinCode", "bindUpstream", "saveAttribute", "saveContact",
         "mergeContact", "unmergeContact", "blockContact",
         "keepObjects",

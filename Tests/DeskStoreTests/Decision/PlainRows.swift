@@ -27,6 +27,8 @@ struct PlainRows {
     var withoutPassword: Set<AgentID> = []
     var grants: [AgentID: [KeyID]] = [:]
     var assignsOnReply = true
+    var assignments: [StoredAssignment] = []
+    var turns: [AgentID: Int64] = [:]
     var automaticAnswers = AutomaticAnswers()
     var labels: [Label] = []
     var teams: [Team] = []
@@ -112,6 +114,16 @@ struct PlainRows {
         case .due(let name): decision.found(dueWork[name], as: name)
         case .automaticAnswers(let business):
             decision.found(automaticAnswers: automaticAnswers, of: business)
+        case .assignment(let business):
+            decision.found(assignment: AssignmentSettings(assignments), of: business)
+        case .workload(let business):
+            var open: [AgentID: Int] = [:]
+            for row in conversations.values where row.conversation.state == .open {
+                if let agent = row.conversation.assignee { open[agent, default: 0] += 1 }
+            }
+            decision.found(
+                workload: Workload(roles: roles, open: open, turns: turns), of: business)
+        case .earlierCare(let id): decision.found(earlierCare: EarlierCare(), of: id)
         case .answered(let id, let seen, let author):
             let isAnswered = messages.values.map(\.message).contains {
                 $0.conversation == id && $0.sequence > seen
@@ -197,6 +209,10 @@ struct PlainRows {
                 .registry:
                 break
             case .automaticAnswers(let answers, _): automaticAnswers = answers
+            case .assignment(let stored, _, let team):
+                assignments.removeAll { $0.team == team }
+                if let stored { assignments.append(stored) }
+            case .assignmentTurn(let agent, _, let position): turns[agent] = position
             case .putDueWork(let work): dueWork[work.name] = work
             case .removeDueWork(let name): dueWork[name] = nil
             case .note(let note, _):

@@ -79,6 +79,17 @@ package enum FilledStore {
             SaveHours(
                 of: shop, for: team, Array(hours.utf8), event: Array("{}".utf8),
                 by: .agent(agent), at: dawn))
+        for (of, rule) in [
+            (nil, AssignmentRule(.leastBusy, isSticky: true, capacity: 5, giveBackMinutes: 15)),
+            (team, AssignmentRule(.roundRobin)),
+        ] {
+            _ = try await store.append(
+                SaveAssignment(
+                    of: shop, for: of,
+                    StoredAssignment(
+                        of: shop, for: of, rule, capacities: of == nil ? [agent: 3] : [:]),
+                    event: Array("{}".utf8), by: .agent(agent), at: dawn))
+        }
         var automatic = AutomaticAnswers()
         automatic.greeting = TemplateName("welcome")
         automatic.unanswered = TemplateName("sorry")

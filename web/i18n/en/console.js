@@ -277,6 +277,7 @@ export default {
   "console.section.businesses": "Businesses",
   "console.section.members": "Members",
   "console.section.teams": "Teams",
+  "console.section.assignment": "Assignment",
   "console.section.labels": "Labels",
   "console.section.attributes": "Attributes",
   "console.section.hours": "Hours",

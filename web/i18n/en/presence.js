@@ -1,6 +1,6 @@
 /** Texts of who is there: the choice in the profile menu, colleagues in menus and in the list of members. */
 export default {
-  "presence.title": "Are you there?",
+  "presence.title": "Availability",
   "presence.online": "Online",
   "presence.away": "Away",
   "presence.busy": "Busy",
@@ -13,6 +13,5 @@ export default {
   "presence.ofName": "{name}: {state}",
   "presence.open": { one: "{count} open", other: "{count} open" },
   "presence.with": "{state} · {open}",
-  "presence.column": "Now, and open conversations",
   "presence.idleHere": "{name} has this open and is away",
 };

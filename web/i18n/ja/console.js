@@ -277,6 +277,7 @@ export default {
   "console.section.businesses": "ビジネス",
   "console.section.members": "メンバー",
   "console.section.teams": "チーム",
+  "console.section.assignment": "自動割り当て",
   "console.section.labels": "ラベル",
   "console.section.attributes": "属性",
   "console.section.hours": "営業時間",
