@@ -59,7 +59,7 @@ class AttributesPanel extends HTMLElement {
     replace(this, h("section", { class: "panel" }, h("h1", null, t("attributes.title")),
       businessField("attributes-business", this.session.businesses, business, (chosen) => {
         this.#business = chosen;
-        this.#load();
+        return this.#load();
       }),
       h("p", { class: "fd-help" }, t("attributes.lead")), this.alert,
       refusal ? null : [this.list, this.#mayManage ? this.#form() : h("p", { class: "fd-help" }, t("attributes.onlyOwners"))]));
