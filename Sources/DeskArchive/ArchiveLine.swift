@@ -24,7 +24,7 @@ enum ArchiveLine {
     static let types = [
         "business", "link", "agent", "membership", "key", "gateway", "template", "label",
         "team", "availability", "hours", "answers", "assignment", "attribute", "contact", "macro",
-        "view", "draft", "delayed", "preferences",
+        "view", "levels", "draft", "delayed", "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
         "settlement",
     ]
@@ -32,6 +32,7 @@ enum ArchiveLine {
     static let laterTypes: Set = [
         "draft", "label", "team", "availability", "hours", "answers", "delayed",
         "preferences", "settlement", "attribute", "contact", "macro", "assignment", "view",
+        "levels",
     ]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
@@ -81,6 +82,7 @@ enum ArchiveLine {
         case .contact: "contact"
         case .macro: "macro"
         case .savedView: "view"
+        case .serviceLevels: "levels"
         case .draft: "draft"
         case .delayed: "delayed"
         case .preferences: "preferences"
@@ -136,6 +138,9 @@ enum ArchiveLine {
             case .contact(let one): write(one, to: &line)
             case .macro(let one): write(one, to: &line)
             case .savedView(let one): write(one, to: &line)
+            case .serviceLevels(let data, let business):
+                line.put("business", business.text)
+                line.put("data", utf8: data)
             case .draft(let one): write(one, to: &line)
             case .delayed(let one): write(one, to: &line)
             case .preferences(let one, let agent):
@@ -178,6 +183,7 @@ enum ArchiveLine {
             case .draft(let one): [one.content ?? []]
             case .macro(let one): [one.parameters, one.actions]
             case .savedView(let one): [one.filter]
+            case .serviceLevels(let data, _): [data]
             case .delayed(let one): [one.data]
             case .gateway(let one): [one.settings]
             case .message(let one):

@@ -94,6 +94,7 @@ public struct Conversation: Hashable, Sendable {
         var name: String?
         var blockedAt: Timestamp?
         var attributes: [String: AttributeValue] = [:]
+        var answerDue: AnswerDue?
     }
 
     // Most conversations have none of these: they carry nothing along.
@@ -136,6 +137,11 @@ public struct Conversation: Hashable, Sendable {
     public var attributes: [String: AttributeValue] {
         get { known?.value.attributes ?? [:] }
         set { know { $0.attributes = newValue } }
+    }
+    /// Until when the customer who waits is to be answered; nil where the business promises nothing.
+    public var answerDue: AnswerDue? {
+        get { known?.value.answerDue }
+        set { know { $0.answerDue = newValue } }
     }
     /// Whether the customer deleted it and has not written since.
     public var hasLeft: Bool
@@ -247,6 +253,10 @@ public enum ConversationChange: Hashable, Sendable {
     case pend
     /// Back to open from any state.
     case reopen
+    /// Says until when the customer is to be answered; nothing where the customer does not wait.
+    case expect(AnswerDue)
+    /// Says that the answer is overdue; nothing where none is due.
+    case breach
     /// The customer deleted it.
     case leave
     /// The customer turns signals off, or on again.

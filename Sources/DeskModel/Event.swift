@@ -32,6 +32,10 @@ public enum EventType: Hashable, Sendable {
     case conversationPending
     /// The conversation is open again.
     case conversationReopened
+    /// It was computed anew when the customer is to be answered.
+    case conversationAnswerDueChanged
+    /// The customer was not answered in time.
+    case conversationAnswerOverdue
     /// The customer deleted the conversation.
     case customerLeft
     /// The customer wrote again after leaving.
@@ -54,6 +58,8 @@ public enum EventType: Hashable, Sendable {
     case automaticAnswersSaved
     /// How a business or one of its teams assigns by itself was chosen.
     case assignmentSaved
+    /// How soon a business wants to answer was chosen.
+    case serviceLevelsSaved
     /// A view that the members of a business share was made or changed.
     case viewSaved
     /// A view is shared no longer.
@@ -90,6 +96,7 @@ public enum EventType: Hashable, Sendable {
         .conversationLabelsChanged, .conversationClosed, .conversationSnoozed,
         .conversationPending, .labelSaved, .teamSaved, .hoursSaved,
         .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+        .serviceLevelsSaved, .conversationAnswerDueChanged, .conversationAnswerOverdue,
         .conversationReopened, .customerLeft,
         .customerReturned, .noteAdded, .noteEdited, .noteDeleted,
         .templatePublished, .conversationAttributesChanged, .contactSaved,
@@ -119,6 +126,9 @@ public enum EventType: Hashable, Sendable {
         case .automaticAnswersSaved: "automatic_answers.saved"
         case .assignmentSaved: "assignment.saved"
         case .viewSaved: "view.saved"
+        case .serviceLevelsSaved: "service_levels.saved"
+        case .conversationAnswerDueChanged: "conversation.answer_due_changed"
+        case .conversationAnswerOverdue: "conversation.answer_overdue"
         case .viewRemoved: "view.removed"
         case .contactSaved: "contact.saved"
         case .contactMerged: "contact.merged"
@@ -165,6 +175,9 @@ public enum EventType: Hashable, Sendable {
         case "automatic_answers.saved": self = .automaticAnswersSaved
         case "assignment.saved": self = .assignmentSaved
         case "view.saved": self = .viewSaved
+        case "service_levels.saved": self = .serviceLevelsSaved
+        case "conversation.answer_due_changed": self = .conversationAnswerDueChanged
+        case "conversation.answer_overdue": self = .conversationAnswerOverdue
         case "view.removed": self = .viewRemoved
         case "contact.saved": self = .contactSaved
         case "contact.merged": self = .contactMerged
@@ -201,10 +214,11 @@ public enum EventType: Hashable, Sendable {
             .conversationOpened, .conversationAssigned, .conversationTeamChanged,
             .conversationPriorityChanged, .conversationLabelsChanged, .labelSaved,
             .teamSaved, .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .viewSaved,
-            .viewRemoved,
+            .viewRemoved, .serviceLevelsSaved,
             .conversationAttributesChanged,
             .conversationClosed, .conversationSnoozed,
-            .conversationPending, .conversationReopened, .customerLeft, .customerReturned,
+            .conversationPending, .conversationAnswerDueChanged, .conversationAnswerOverdue,
+            .conversationReopened, .customerLeft, .customerReturned,
             .customerBlocked, .customerUnblocked,
             .noteAdded, .noteEdited, .noteDeleted, .templatePublished, .contactSaved,
             .contactMerged, .contactUnmerged,
@@ -222,13 +236,15 @@ public enum EventType: Hashable, Sendable {
             .conversationPriorityChanged, .conversationLabelsChanged,
             .conversationAttributesChanged, .conversationClosed,
             .conversationSnoozed,
-            .conversationPending, .conversationReopened, .customerLeft,
+            .conversationPending, .conversationAnswerOverdue, .conversationReopened, .customerLeft,
             .customerReturned, .customerBlocked, .customerUnblocked, .other:
             true
-        case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
+        case .conversationAnswerDueChanged, .messageAccepted, .messageScheduled,
+            .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
             .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+            .serviceLevelsSaved,
             .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged:
@@ -248,13 +264,15 @@ public enum EventType: Hashable, Sendable {
             .conversationPriorityChanged, .conversationLabelsChanged,
             .conversationAttributesChanged, .conversationClosed,
             .conversationSnoozed,
-            .conversationPending, .conversationReopened, .customerLeft,
+            .conversationPending, .conversationAnswerDueChanged, .conversationAnswerOverdue,
+            .conversationReopened, .customerLeft,
             .customerReturned, .customerBlocked, .customerUnblocked:
             true
         case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
             .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+            .serviceLevelsSaved,
             .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged, .other:

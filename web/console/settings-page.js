@@ -15,6 +15,7 @@ import "./key-settings.js";
 import "./keys-panel.js";
 import "./labels-panel.js";
 import "./members-panel.js";
+import "./service-levels.js";
 import "./notification-settings.js";
 import "./teams-panel.js";
 
@@ -36,6 +37,7 @@ class SettingsPage extends HTMLElement {
       labels: () => h("labels-panel", { ".session": this.session }),
       attributes: () => h("attributes-panel", { ".session": this.session }),
       hours: () => h("hours-panel", { ".session": this.session }),
+      levels: () => h("service-levels", { ".session": this.session }),
       keys: () => h("keys-panel", { ".session": this.session }),
       gateway: () => h("gateway-panel", { ".session": this.session }),
       me: () => this.#me(),

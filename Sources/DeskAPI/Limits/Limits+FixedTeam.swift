@@ -151,6 +151,13 @@ extension Limits {
             bounds: "Minutes of a macro's snooze",
             beyond: "422"),
         LimitRow(
+            "ServiceLevels.longestMinutes", "\(ServiceLevels.longestMinutes)",
+            bounds: "Minutes until an answer is due that can be promised", beyond: "422"),
+        LimitRow(
+            "ServiceLevels.longestWarning", "\(ServiceLevels.longestWarning)",
+            bounds: "Minutes before an answer is due from which on it is about to break",
+            beyond: "422"),
+        LimitRow(
             "SavedView.most", "\(SavedView.most)",
             bounds: "Views that a business shares, and those of one agent", beyond: "422"),
         LimitRow(

@@ -25,7 +25,7 @@ enum Migrations {
         .sql(
             availability + businessHours + automaticAnswers + contacts + attributes + mergedContacts
         ),
-        .sql(assigning + savedViews),
+        .sql(assigning + savedViews + serviceLevels),
     ]
 
     /// One step.

@@ -196,7 +196,8 @@ enum EventRows {
             .conversationPriorityChanged, .conversationLabelsChanged,
             .conversationAttributesChanged, .conversationClosed,
             .conversationSnoozed,
-            .conversationPending, .conversationReopened, .customerLeft,
+            .conversationPending, .conversationAnswerDueChanged, .conversationAnswerOverdue,
+            .conversationReopened, .customerLeft,
             .customerReturned, .customerBlocked, .customerUnblocked:
             let text = String(decoding: data ?? [], as: UTF8.self)
             let step = try row.require(RowFields.readStep(text), "a step")
@@ -205,7 +206,7 @@ enum EventRows {
         case .messageScheduled, .messageUnscheduled, .messageUnsent, .messageErased,
             .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded, .noteEdited,
             .noteDeleted, .templatePublished, .labelSaved, .teamSaved, .hoursSaved,
-            .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+            .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved, .serviceLevelsSaved,
             .contactSaved, .contactMerged,
             .contactUnmerged,
             .attributeSaved,

@@ -121,6 +121,8 @@ extension WriteSession {
             try AssignmentRows.putTurn(agent, of: business, position, on: connection.sql)
         case .hours(let data, let business, let team):
             try Hours.put(data, of: business, for: team, on: connection.sql)
+        case .serviceLevels(let data, let business):
+            try ServiceLevelRows.put(data, of: business, on: connection.sql)
         case .savedView(let view): try SavedViews.put(view, on: connection.sql)
         case .removedView(let id): try SavedViews.remove(id, on: connection.sql)
         case .attribute(let one): try Attributes.save(one, on: connection.sql)

@@ -36,7 +36,9 @@ public struct ReportReader: LogReader {
             .conversationSnoozed, .conversationPending, .customerLeft, .customerReturned,
             .customerBlocked, .customerUnblocked, .conversationAttributesChanged, .noteAdded,
             .templatePublished, .labelSaved, .teamSaved, .hoursSaved, .automaticAnswersSaved,
-            .assignmentSaved, .viewSaved, .viewRemoved,
+            .assignmentSaved, .viewSaved, .viewRemoved, .serviceLevelsSaved,
+            .conversationAnswerDueChanged,
+            .conversationAnswerOverdue,
             .attributeSaved, .contactSaved, .contactMerged, .contactUnmerged, .deliveryFailed,
             .deliveryDead,
             .eventDamaged, .other:

@@ -23,7 +23,8 @@ struct PermissionMatrixTests {
                 "removeMember", "makeLabel", "changeLabel", "makeTeam", "changeTeam",
                 "setHours", "removeHours", "setTeamHours", "removeTeamHours",
                 "setAssignment", "setTeamAssignment", "removeTeamAssignment",
-                "setAutomaticAnswers", "makeAttribute", "changeAttribute", "mergeContact",
+                "setAutomaticAnswers", "setServiceLevels", "makeAttribute", "changeAttribute",
+                "mergeContact",
                 "unmergeContact", "blockContact", "unblockContact",
                 "createEntryLink", "deleteEntryLink",
             ]
@@ -48,7 +49,7 @@ struct PermissionMatrixTests {
                 "listScheduled",
                 "getMessage", "sendMessage", "validate", "diagnose", "sendBatch",
                 "searchMessages", "countViews", "listLabels", "listTeams", "listPresence",
-                "getHours", "getTeamHours", "getAutomaticAnswers", "openLive",
+                "getHours", "getTeamHours", "getAutomaticAnswers", "getServiceLevels", "openLive",
                 "getAssignment", "getTeamAssignment",
                 "getGateway", "listContacts", "getContact", "listAttributes",
                 "changeContact", "getTranscript", "getTranscripts", "listMacros",
