@@ -24,15 +24,15 @@ enum ArchiveLine {
     static let types = [
         "business", "link", "agent", "membership", "key", "gateway", "template", "label",
         "team", "availability", "hours", "answers", "assignment", "attribute", "contact", "macro",
-        "view", "levels", "draft", "delayed", "preferences",
+        "rule", "view", "levels", "draft", "delayed", "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
         "settlement",
     ]
     /// Those that archives of before do not count.
     static let laterTypes: Set = [
         "draft", "label", "team", "availability", "hours", "answers", "delayed",
-        "preferences", "settlement", "attribute", "contact", "macro", "assignment", "view",
-        "levels",
+        "preferences", "settlement", "attribute", "contact", "macro", "assignment",
+        "rule", "view", "levels",
     ]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
@@ -81,6 +81,7 @@ enum ArchiveLine {
         case .attribute: "attribute"
         case .contact: "contact"
         case .macro: "macro"
+        case .rule: "rule"
         case .savedView: "view"
         case .serviceLevels: "levels"
         case .draft: "draft"
@@ -137,6 +138,7 @@ enum ArchiveLine {
             case .attribute(let one): write(one, to: &line)
             case .contact(let one): write(one, to: &line)
             case .macro(let one): write(one, to: &line)
+            case .rule(let one): write(one, to: &line)
             case .savedView(let one): write(one, to: &line)
             case .serviceLevels(let data, let business):
                 line.put("business", business.text)
@@ -182,6 +184,7 @@ enum ArchiveLine {
             case .hours(let one): [one.data]
             case .draft(let one): [one.content ?? []]
             case .macro(let one): [one.parameters, one.actions]
+            case .rule(let one): [one.conditions, one.actions]
             case .savedView(let one): [one.filter]
             case .serviceLevels(let data, _): [data]
             case .delayed(let one): [one.data]

@@ -56,6 +56,8 @@ public enum EventType: Hashable, Sendable {
     case hoursSaved
     /// What the server answers by itself for a business was chosen.
     case automaticAnswersSaved
+    /// A business's rule was made, changed or removed.
+    case ruleSaved
     /// How a business or one of its teams assigns by itself was chosen.
     case assignmentSaved
     /// How soon a business wants to answer was chosen.
@@ -95,7 +97,7 @@ public enum EventType: Hashable, Sendable {
         .conversationAssigned, .conversationTeamChanged, .conversationPriorityChanged,
         .conversationLabelsChanged, .conversationClosed, .conversationSnoozed,
         .conversationPending, .labelSaved, .teamSaved, .hoursSaved,
-        .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+        .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved,
         .serviceLevelsSaved, .conversationAnswerDueChanged, .conversationAnswerOverdue,
         .conversationReopened, .customerLeft,
         .customerReturned, .noteAdded, .noteEdited, .noteDeleted,
@@ -124,6 +126,7 @@ public enum EventType: Hashable, Sendable {
         case .teamSaved: "team.saved"
         case .hoursSaved: "hours.saved"
         case .automaticAnswersSaved: "automatic_answers.saved"
+        case .ruleSaved: "rule.saved"
         case .assignmentSaved: "assignment.saved"
         case .viewSaved: "view.saved"
         case .serviceLevelsSaved: "service_levels.saved"
@@ -173,6 +176,7 @@ public enum EventType: Hashable, Sendable {
         case "team.saved": self = .teamSaved
         case "hours.saved": self = .hoursSaved
         case "automatic_answers.saved": self = .automaticAnswersSaved
+        case "rule.saved": self = .ruleSaved
         case "assignment.saved": self = .assignmentSaved
         case "view.saved": self = .viewSaved
         case "service_levels.saved": self = .serviceLevelsSaved
@@ -213,8 +217,10 @@ public enum EventType: Hashable, Sendable {
             .messageDeliveredUpstream, .messageRefusedUpstream,
             .conversationOpened, .conversationAssigned, .conversationTeamChanged,
             .conversationPriorityChanged, .conversationLabelsChanged, .labelSaved,
-            .teamSaved, .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .viewSaved,
-            .viewRemoved, .serviceLevelsSaved,
+            .teamSaved, .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved,
+            .viewSaved,
+            .viewRemoved,
+            .serviceLevelsSaved,
             .conversationAttributesChanged,
             .conversationClosed, .conversationSnoozed,
             .conversationPending, .conversationAnswerDueChanged, .conversationAnswerOverdue,
@@ -243,7 +249,8 @@ public enum EventType: Hashable, Sendable {
             .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
-            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
+            .viewRemoved,
             .serviceLevelsSaved,
             .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved,
@@ -271,7 +278,8 @@ public enum EventType: Hashable, Sendable {
         case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
-            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
+            .viewRemoved,
             .serviceLevelsSaved,
             .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved,

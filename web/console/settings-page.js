@@ -14,9 +14,11 @@ import "./hours-panel.js";
 import "./key-settings.js";
 import "./keys-panel.js";
 import "./labels-panel.js";
+import "./macros-panel.js";
 import "./members-panel.js";
 import "./service-levels.js";
 import "./notification-settings.js";
+import "./rules-panel.js";
 import "./teams-panel.js";
 
 /** The delays that are offered, in seconds. */
@@ -38,6 +40,8 @@ class SettingsPage extends HTMLElement {
       attributes: () => h("attributes-panel", { ".session": this.session }),
       hours: () => h("hours-panel", { ".session": this.session }),
       levels: () => h("service-levels", { ".session": this.session }),
+      rules: () => h("rules-panel", { ".session": this.session }),
+      macros: () => h("macros-panel", { ".session": this.session }),
       keys: () => h("keys-panel", { ".session": this.session }),
       gateway: () => h("gateway-panel", { ".session": this.session }),
       me: () => this.#me(),

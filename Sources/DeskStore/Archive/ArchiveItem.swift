@@ -62,6 +62,8 @@ public enum ArchiveItem: Sendable {
     case contact(Contact)
     /// A macro.
     case macro(Macro)
+    /// A rule.
+    case rule(TeamRule)
     /// How soon a business wants to answer.
     case serviceLevels([UInt8], of: BusinessID)
     /// A saved view.

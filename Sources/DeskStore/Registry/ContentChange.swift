@@ -24,6 +24,10 @@ public enum ContentChange: Hashable, Sendable {
     case blockContact(ContactID, of: BusinessID, Bool)
     /// What is known of a contact was changed.
     case saveContact(ContactID, of: BusinessID)
+    /// A rule was made or changed.
+    case saveRule(TeamRuleID, of: BusinessID)
+    /// A rule was removed.
+    case removeRule(TeamRuleID, of: BusinessID)
     /// A macro was made or changed.
     case saveMacro(MacroID, of: BusinessID)
     /// How soon a business wants to answer was set or removed.
@@ -93,6 +97,8 @@ public enum ContentChange: Hashable, Sendable {
         case .blockContact(let id, let business, let isBlocked):
             .kept(isBlocked ? "contact_blocked" : "contact_unblocked", id.text, of: business)
         case .saveContact(let id, let business): .kept("contact_saved", id.text, of: business)
+        case .saveRule(let id, let business): .kept("rule_saved", id.text, of: business)
+        case .removeRule(let id, let business): .kept("rule_removed", id.text, of: business)
         case .saveMacro(let id, let business): .kept("macro_saved", id.text, of: business)
         case .saveServiceLevels(let business):
             .kept("service_levels_saved", "", of: business)

@@ -151,6 +151,9 @@ public final class ArchiveImport: ArchiveTarget {
         case .macro(let macro):
             _ = try number(of: macro.business)
             try Macros.put(macro, on: connection.sql)
+        case .rule(let rule):
+            _ = try number(of: rule.business)
+            try Rules.save(rule, on: connection.sql)
         case .serviceLevels(let data, let business):
             _ = try number(of: business)
             try ServiceLevelRows.put(data, of: business, on: connection.sql)

@@ -25,7 +25,7 @@ enum Migrations {
         .sql(
             availability + businessHours + automaticAnswers + contacts + attributes + mergedContacts
         ),
-        .sql(assigning + savedViews + serviceLevels),
+        .sql(assigning + rules + savedViews + serviceLevels),
     ]
 
     /// One step.

@@ -36,9 +36,8 @@ public struct ReportReader: LogReader {
             .conversationSnoozed, .conversationPending, .customerLeft, .customerReturned,
             .customerBlocked, .customerUnblocked, .conversationAttributesChanged, .noteAdded,
             .templatePublished, .labelSaved, .teamSaved, .hoursSaved, .automaticAnswersSaved,
-            .assignmentSaved, .viewSaved, .viewRemoved, .serviceLevelsSaved,
-            .conversationAnswerDueChanged,
-            .conversationAnswerOverdue,
+            .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved, .serviceLevelsSaved,
+            .conversationAnswerDueChanged, .conversationAnswerOverdue,
             .attributeSaved, .contactSaved, .contactMerged, .contactUnmerged, .deliveryFailed,
             .deliveryDead,
             .eventDamaged, .other:

@@ -27,6 +27,8 @@ struct PermissionMatrixTests {
                 "mergeContact",
                 "unmergeContact", "blockContact", "unblockContact",
                 "createEntryLink", "deleteEntryLink",
+                "listRules", "makeRule", "getRule", "setRule", "removeRule", "dryRunRule",
+                "listRuleLog",
             ]
         ),
         (
