@@ -34,15 +34,15 @@ public struct SavedView: Hashable, Sendable {
     }
 
     /// Whose views are counted together: all that a business shares, or all of an agent.
-    public enum Audience: Hashable, Sendable {
+    public enum Scope: Hashable, Sendable {
         /// What the members of a business share.
         case business(BusinessID)
         /// What an agent has alone.
         case agent(AgentID)
     }
 
-    /// Who sees it; nil for a shared one without a business, which is none.
-    public var audience: Audience? {
+    /// Where it lies; nil for a shared one without a business, which is none.
+    public var scope: Scope? {
         owner.map { .agent($0) } ?? business.map { .business($0) }
     }
 }

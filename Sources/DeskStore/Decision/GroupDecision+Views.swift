@@ -5,7 +5,7 @@ extension GroupDecision {
     /// Makes a view or replaces one; the same again changes nothing.
     mutating func save(_ step: SaveView) throws(Undecided) -> SavedView? {
         let view = step.view
-        guard let audience = view.audience else { throw .refused(.unusable) }
+        guard let scope = view.scope else { throw .refused(.unusable) }
         if let business = view.business { _ = try require(business) }
         let before = try savedView(view.id)
         guard (before == nil) == step.isNew else { throw .refused(.notFound) }
@@ -13,11 +13,11 @@ extension GroupDecision {
         // Everything that may be unknown is asked for before anything is decided.
         if let business = before?.business { _ = try require(business) }
         guard view != before else { return before }
-        if before?.audience != audience {
-            guard let count = rows.viewCounts[audience] else { throw .needs(.viewCount(audience)) }
+        if before?.scope != scope {
+            guard let count = rows.viewCounts[scope] else { throw .needs(.viewCount(scope)) }
             guard count < SavedView.most else { throw .refused(.unusable) }
-            rows.viewCounts[audience] = count + 1
-            if let left = before?.audience, let others = rows.viewCounts[left] {
+            rows.viewCounts[scope] = count + 1
+            if let left = before?.scope, let others = rows.viewCounts[left] {
                 rows.viewCounts[left] = others - 1
             }
         }
@@ -44,8 +44,8 @@ extension GroupDecision {
         try requireOwn(view, by: step.author)
         if view.owner == nil { try appendRemoval(of: view, by: step.author, at: step.time) }
         rows.savedViews.updateValue(nil, forKey: view.id)
-        if let audience = view.audience, let count = rows.viewCounts[audience] {
-            rows.viewCounts[audience] = count - 1
+        if let scope = view.scope, let count = rows.viewCounts[scope] {
+            rows.viewCounts[scope] = count - 1
         }
         changes.append(.removedView(view.id))
         changes.append(

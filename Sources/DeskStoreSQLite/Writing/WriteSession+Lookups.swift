@@ -82,9 +82,9 @@ extension WriteSession {
                 of: business)
         case .savedView(let id):
             decision.found(try SavedViews.find(id, on: connection.sql), as: id)
-        case .viewCount(let audience):
+        case .viewCount(let scope):
             decision.found(
-                viewCount: try SavedViews.count(of: audience, on: connection.sql), of: audience)
+                viewCount: try SavedViews.count(on: scope, on: connection.sql), on: scope)
         case .attributes(let business):
             decision.found(
                 attributes: try Attributes.all(of: business, on: connection.sql), of: business)
