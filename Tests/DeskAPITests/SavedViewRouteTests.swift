@@ -72,7 +72,7 @@ struct SavedViewRouteTests {
             try await server.get("/api/conversations?view=\(all[0])", by: owner).code == "invalid")
     }
 
-    @Test func `owners share views, agents have their own, and nobody sees another's`()
+    @Test func `owners share views, agents have their own, and no agent sees another's`()
         async throws
     {
         let server = try await TestServer()

@@ -58,7 +58,7 @@ extension GroupDecision {
         return found
     }
 
-    /// One that an agent has alone is nobody else's to change.
+    /// One that an agent has alone no other agent changes.
     private func requireOwn(_ view: SavedView, by author: Author) throws(Undecided) {
         guard let owner = view.owner, author != .agent(owner) else { return }
         throw .refused(.notFound)

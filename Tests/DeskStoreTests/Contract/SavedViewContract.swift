@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
-    func `a shared view is an event, one of an agent is none, and nobody else changes it`(
+    func `a shared view is an event, one of an agent is none, and no other agent changes it`(
         _ kept: Kept
     ) async throws {
         try await kept.with { store in
