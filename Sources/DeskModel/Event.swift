@@ -24,6 +24,10 @@ public enum EventType: Hashable, Sendable {
     case conversationPriorityChanged
     /// Labels were added to a conversation or removed.
     case conversationLabelsChanged
+    /// Participants of a conversation were added or removed by hand.
+    case conversationParticipantsChanged
+    /// An agent follows a conversation, or no longer.
+    case conversationWatchersChanged
     /// The work is done.
     case conversationClosed
     /// The conversation sleeps.
@@ -83,7 +87,8 @@ public enum EventType: Hashable, Sendable {
         .messageDeliveredUpstream, .messageRefusedUpstream,
         .conversationOpened,
         .conversationAssigned, .conversationTeamChanged, .conversationPriorityChanged,
-        .conversationLabelsChanged, .conversationClosed, .conversationSnoozed,
+        .conversationLabelsChanged, .conversationParticipantsChanged,
+        .conversationWatchersChanged, .conversationClosed, .conversationSnoozed,
         .conversationPending, .labelSaved, .teamSaved, .hoursSaved,
         .automaticAnswersSaved, .assignmentSaved, .conversationReopened, .customerLeft,
         .customerReturned, .noteAdded, .noteEdited, .noteDeleted,
@@ -108,6 +113,8 @@ public enum EventType: Hashable, Sendable {
         case .conversationTeamChanged: "conversation.team_changed"
         case .conversationPriorityChanged: "conversation.priority_changed"
         case .conversationLabelsChanged: "conversation.labels_changed"
+        case .conversationParticipantsChanged: "conversation.participants_changed"
+        case .conversationWatchersChanged: "conversation.watchers_changed"
         case .labelSaved: "label.saved"
         case .teamSaved: "team.saved"
         case .hoursSaved: "hours.saved"
@@ -152,6 +159,8 @@ public enum EventType: Hashable, Sendable {
         case "conversation.team_changed": self = .conversationTeamChanged
         case "conversation.priority_changed": self = .conversationPriorityChanged
         case "conversation.labels_changed": self = .conversationLabelsChanged
+        case "conversation.participants_changed": self = .conversationParticipantsChanged
+        case "conversation.watchers_changed": self = .conversationWatchersChanged
         case "label.saved": self = .labelSaved
         case "team.saved": self = .teamSaved
         case "hours.saved": self = .hoursSaved
@@ -190,7 +199,8 @@ public enum EventType: Hashable, Sendable {
         case .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageDeliveredUpstream, .messageRefusedUpstream,
             .conversationOpened, .conversationAssigned, .conversationTeamChanged,
-            .conversationPriorityChanged, .conversationLabelsChanged, .labelSaved,
+            .conversationPriorityChanged, .conversationLabelsChanged,
+            .conversationParticipantsChanged, .conversationWatchersChanged, .labelSaved,
             .teamSaved, .hoursSaved, .automaticAnswersSaved, .assignmentSaved,
             .conversationAttributesChanged,
             .conversationClosed, .conversationSnoozed,
@@ -210,6 +220,7 @@ public enum EventType: Hashable, Sendable {
         switch self {
         case .conversationOpened, .conversationAssigned, .conversationTeamChanged,
             .conversationPriorityChanged, .conversationLabelsChanged,
+            .conversationParticipantsChanged, .conversationWatchersChanged,
             .conversationAttributesChanged, .conversationClosed,
             .conversationSnoozed,
             .conversationPending, .conversationReopened, .customerLeft,
@@ -235,6 +246,7 @@ public enum EventType: Hashable, Sendable {
         switch self {
         case .conversationOpened, .conversationAssigned, .conversationTeamChanged,
             .conversationPriorityChanged, .conversationLabelsChanged,
+            .conversationParticipantsChanged, .conversationWatchersChanged,
             .conversationAttributesChanged, .conversationClosed,
             .conversationSnoozed,
             .conversationPending, .conversationReopened, .customerLeft,

@@ -25,7 +25,7 @@ enum Migrations {
         .sql(
             availability + businessHours + automaticAnswers + contacts + attributes + mergedContacts
         ),
-        .sql(assigning),
+        .sql(assigning + participants),
     ]
 
     /// One step.

@@ -33,6 +33,7 @@ struct PermissionMatrixTests {
             [
                 "listEntryLinks", "getEntryLinkSVG", "getEntryLinkPNG", "listDrafts", "getDraft",
                 "saveDraft", "removeDraft", "makeMacro", "changeMacro", "withdrawScheduled",
+                "watchConversation", "unwatchConversation",
             ]
         ),
         (["owner", "agent", "key"], ["listMembers", "streamEvents", "getReport"]),
@@ -43,6 +44,7 @@ struct PermissionMatrixTests {
                 "previewTemplate", "sendTemplate", "listConversations", "getConversation",
                 "changeConversation", "changeConversations",
                 "markRead", "signalTyping", "addNote", "changeNote",
+                "addParticipant", "removeParticipant",
                 "deleteNote", "listMessages",
                 "listScheduled",
                 "getMessage", "sendMessage", "validate", "diagnose", "sendBatch",
