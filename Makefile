@@ -1,5 +1,5 @@
 # The commands of this project; scripts/ implements them. `make help` lists them.
-.PHONY: help run build install test test-reports test-faults test-security bench bench-rules bench-gateway bench-growth bench-start bench-ephemeral bench-streams bench-http fuzz format
+.PHONY: help run build install test test-reports test-faults test-security bench bench-rules bench-gateway bench-growth bench-start bench-ephemeral bench-streams bench-pages bench-http pictures fuzz format
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -43,6 +43,12 @@ bench-ephemeral: ## from starting an ephemeral gateway to its first answer, medi
 
 bench-streams: ## 10,000 idle streams of each kind: memory, processor, time to reach them all
 	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-streams
+
+bench-pages: ## a thread of 10,000 messages and a list of 5,000 rows in Chromium: script and layout of each frame
+	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-pages
+
+pictures: ## make the README's pictures anew from a seeded store
+	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/make-pictures
 
 bench-http: ## the HTTP server by itself beside nginx's empty 200, a core each; ARGS="--beside PROGRAM" for another build
 	@scripts/build-release >/dev/null && .venv/bin/python scripts/bench-http $(ARGS)

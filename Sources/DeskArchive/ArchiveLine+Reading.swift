@@ -132,6 +132,14 @@ extension ArchiveLine {
                         parameters: try line.utf8("parameters"),
                         actions: try line.utf8("actions"),
                         isRetired: try line.claim("retired"))))
+        case "view":
+            .item(
+                .savedView(
+                    SavedView(
+                        id: try line.id("id"), business: try line.idIfAny("business"),
+                        owner: try line.idIfAny("owner"), name: try line.text("name"),
+                        filter: try line.utf8("filter"),
+                        order: Int(try line.number("order")))))
         case "draft": .item(.draft(try draft(&line)))
         case "delayed": .item(.delayed(try delayed(&line)))
         case "preferences":

@@ -141,6 +141,15 @@ extension ArchiveLine {
         line.put("retired", one.isRetired)
     }
 
+    static func write(_ one: SavedView, to line: inout JSONWriter) {
+        line.put("id", one.id.text)
+        if let business = one.business { line.put("business", business.text) }
+        if let owner = one.owner { line.put("owner", owner.text) }
+        line.put("name", one.name)
+        line.put("filter", utf8: one.filter)
+        line.put("order", Int64(one.order))
+    }
+
     static func write(_ one: ArchivedHold, to line: inout JSONWriter) {
         switch one.holder {
         case .conversation(let id): line.put("conversation", id.text)

@@ -24,14 +24,14 @@ enum ArchiveLine {
     static let types = [
         "business", "link", "agent", "membership", "key", "gateway", "template", "label",
         "team", "availability", "hours", "answers", "assignment", "attribute", "contact", "macro",
-        "draft", "delayed", "preferences",
+        "view", "draft", "delayed", "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
         "settlement",
     ]
     /// Those that archives of before do not count.
     static let laterTypes: Set = [
         "draft", "label", "team", "availability", "hours", "answers", "delayed",
-        "preferences", "settlement", "attribute", "contact", "macro", "assignment",
+        "preferences", "settlement", "attribute", "contact", "macro", "assignment", "view",
     ]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
@@ -80,6 +80,7 @@ enum ArchiveLine {
         case .attribute: "attribute"
         case .contact: "contact"
         case .macro: "macro"
+        case .savedView: "view"
         case .draft: "draft"
         case .delayed: "delayed"
         case .preferences: "preferences"
@@ -134,6 +135,7 @@ enum ArchiveLine {
             case .attribute(let one): write(one, to: &line)
             case .contact(let one): write(one, to: &line)
             case .macro(let one): write(one, to: &line)
+            case .savedView(let one): write(one, to: &line)
             case .draft(let one): write(one, to: &line)
             case .delayed(let one): write(one, to: &line)
             case .preferences(let one, let agent):
@@ -175,6 +177,7 @@ enum ArchiveLine {
             case .hours(let one): [one.data]
             case .draft(let one): [one.content ?? []]
             case .macro(let one): [one.parameters, one.actions]
+            case .savedView(let one): [one.filter]
             case .delayed(let one): [one.data]
             case .gateway(let one): [one.settings]
             case .message(let one):

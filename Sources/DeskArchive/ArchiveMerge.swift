@@ -96,7 +96,7 @@ package struct ArchiveMerge {
             if settlements.count >= Self.stride { try await flush() }
         case .agent, .membership, .key, .gateway, .template, .label, .team,
             .availability, .hours, .automaticAnswers, .draft, .delayed, .preferences,
-            .hold, .note, .event, .assignment, .attribute, .contact, .macro:
+            .hold, .note, .event, .assignment, .attribute, .contact, .macro, .savedView:
             leftOut[ArchiveLine.type(of: item), default: 0] += 1
         }
     }

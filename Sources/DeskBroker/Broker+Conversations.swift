@@ -165,6 +165,22 @@ extension Broker {
             SaveTeam(team, of: business, isNew: false, values, by: author, at: now()))
     }
 
+    /// Saves a view; `isNew` says that it is made, and not replaced.
+    ///
+    /// - Throws: `notFound` or `unusable` as refusals.
+    public func save(
+        _ view: SavedView, isNew: Bool, by author: Author
+    ) async throws(BrokerError) {
+        _ = try await commit(SaveView(view, isNew: isNew, by: author, at: now()))
+    }
+
+    /// Removes a saved view.
+    ///
+    /// - Throws: `notFound` as a refusal.
+    public func removeView(_ id: SavedViewID, by author: Author) async throws(BrokerError) {
+        _ = try await commit(RemoveView(id, by: author, at: now()))
+    }
+
     /// Sets the hours of a business or of one of its teams, or with nil removes them, and publishes
     /// their event; `event` is what it says, a JSON object's text.
     ///

@@ -58,6 +58,10 @@ public enum EventType: Hashable, Sendable {
     case automaticAnswersSaved
     /// How a business or one of its teams assigns by itself was chosen.
     case assignmentSaved
+    /// A view that the members of a business share was made or changed.
+    case viewSaved
+    /// A view is shared no longer.
+    case viewRemoved
     /// Values of a conversation's attributes were changed.
     case conversationAttributesChanged
     /// An attribute was defined, or its definition changed.
@@ -90,7 +94,8 @@ public enum EventType: Hashable, Sendable {
         .conversationLabelsChanged, .conversationParticipantsChanged,
         .conversationWatchersChanged, .conversationClosed, .conversationSnoozed,
         .conversationPending, .labelSaved, .teamSaved, .hoursSaved,
-        .automaticAnswersSaved, .assignmentSaved, .conversationReopened, .customerLeft,
+        .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+        .conversationReopened, .customerLeft,
         .customerReturned, .noteAdded, .noteEdited, .noteDeleted,
         .templatePublished, .conversationAttributesChanged, .contactSaved,
         .contactMerged, .contactUnmerged, .attributeSaved, .customerBlocked,
@@ -120,6 +125,8 @@ public enum EventType: Hashable, Sendable {
         case .hoursSaved: "hours.saved"
         case .automaticAnswersSaved: "automatic_answers.saved"
         case .assignmentSaved: "assignment.saved"
+        case .viewSaved: "view.saved"
+        case .viewRemoved: "view.removed"
         case .contactSaved: "contact.saved"
         case .contactMerged: "contact.merged"
         case .contactUnmerged: "contact.unmerged"
@@ -166,6 +173,8 @@ public enum EventType: Hashable, Sendable {
         case "hours.saved": self = .hoursSaved
         case "automatic_answers.saved": self = .automaticAnswersSaved
         case "assignment.saved": self = .assignmentSaved
+        case "view.saved": self = .viewSaved
+        case "view.removed": self = .viewRemoved
         case "contact.saved": self = .contactSaved
         case "contact.merged": self = .contactMerged
         case "contact.unmerged": self = .contactUnmerged
@@ -201,7 +210,8 @@ public enum EventType: Hashable, Sendable {
             .conversationOpened, .conversationAssigned, .conversationTeamChanged,
             .conversationPriorityChanged, .conversationLabelsChanged,
             .conversationParticipantsChanged, .conversationWatchersChanged, .labelSaved,
-            .teamSaved, .hoursSaved, .automaticAnswersSaved, .assignmentSaved,
+            .teamSaved, .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .viewSaved,
+            .viewRemoved,
             .conversationAttributesChanged,
             .conversationClosed, .conversationSnoozed,
             .conversationPending, .conversationReopened, .customerLeft, .customerReturned,
@@ -229,7 +239,8 @@ public enum EventType: Hashable, Sendable {
         case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
-            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .contactSaved, .contactMerged,
+            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+            .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged:
             false
@@ -255,7 +266,8 @@ public enum EventType: Hashable, Sendable {
         case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
-            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .contactSaved, .contactMerged,
+            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+            .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged, .other:
             false

@@ -15,6 +15,7 @@ public enum RegistrySchema {
         "mmcs_objects",
         "upstream_conversations", "exchanges", "audit", "secrets", "used_codes", "drafts",
         "readers", "report_counts", "report_conversations", "report_cards", "macros",
+        "saved_views",
         "due_work", "agent_preferences",
         "mentions",
     ]
@@ -24,6 +25,7 @@ public enum RegistrySchema {
         people(dialect) + entries(dialect) + files(dialect) + outboxes(dialect) + gateway(dialect)
             + audit(dialect) + secrets(dialect) + drafts(dialect) + due(dialect)
             + contacts(dialect) + readers(dialect) + macros(dialect)
+            + savedViews(dialect)
     }
 
     // A mode lies under the name that schema version 1 gave it.
@@ -291,6 +293,19 @@ public enum RegistrySchema {
             owner \(d.bytes), name \(d.text) NOT NULL, parameters \(d.bytes) NOT NULL,
             actions \(d.bytes) NOT NULL, is_retired \(d.claim) NOT NULL);
         CREATE INDEX macros_by_business ON macros (business, owner);
+
+        """
+    }
+
+    // `filter` may hold words of customers: what is looked for, and values of attributes.
+    private static func savedViews(_ d: Dialect) -> String {
+        """
+        CREATE TABLE saved_views (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes),
+            owner \(d.bytes), name \(d.text) NOT NULL, filter \(d.bytes) NOT NULL,
+            place \(d.integer) NOT NULL);
+        CREATE INDEX saved_views_by_business ON saved_views (business, owner);
+        CREATE INDEX saved_views_by_owner ON saved_views (owner);
 
         """
     }

@@ -24,6 +24,41 @@ extension SQLiteStore {
         }
     }
 
+    /// Counts what a list has, one by one, up to a number.
+    public func countListed(
+        _ filter: ConversationFilter, isWaiting: Bool
+    ) async throws(StoreError) -> BoundedCount {
+        let most = SavedView.mostCounted
+        guard !isWaiting || filter.states?.contains(.open) ?? true else {
+            return BoundedCount(0, atMost: most)
+        }
+        try await flushRows()
+        return try await read { connection throws(StoreError) in
+            var count = 0
+            let among = try Self.numbers(of: filter.among, on: connection)
+            for business in filter.businesses {
+                guard let number = try Businesses.number(of: business, on: connection.sql) else {
+                    continue
+                }
+                let limit = most + 1 - count
+                if isWaiting {
+                    let statement = try WaitingRows.page(
+                        of: filter, among: among, in: number, after: nil, limit: limit,
+                        isCounted: true, on: connection)
+                    count += Int(try statement.first { $0.integer() } ?? 0)
+                    continue
+                }
+                for query in NarrowQuery.all(
+                    of: filter, among: among, in: number, from: nil, limit: limit)
+                where count <= most {
+                    let statement = try query.counting(on: connection)
+                    count += Int(try statement.first { $0.integer() } ?? 0)
+                }
+            }
+            return BoundedCount(count, atMost: most)
+        }
+    }
+
     /// Counts the open conversations of a list whose customers wait.
     public func waitingConversations(
         _ filter: ConversationFilter
@@ -56,12 +91,14 @@ extension SQLiteStore {
         return try await read { connection throws(StoreError) in
             var found: [Conversation] = []
             var read = 0
+            let among = try Self.numbers(of: filter.among, on: connection)
             for business in filter.businesses {
                 guard let number = try Businesses.number(of: business, on: connection.sql) else {
                     continue
                 }
                 let statement = try WaitingRows.page(
-                    of: filter, in: number, after: place, limit: limit + 1, on: connection)
+                    of: filter, among: among, in: number, after: place, limit: limit + 1,
+                    on: connection)
                 found += try Self.readListed(statement, counting: &read, damaged: damaged)
             }
             found.sort { WaitingRows.isBefore($0, $1) }

@@ -45,14 +45,16 @@ extension SQLiteStore: ConversationViews {
         // The order of a list is in the rows.
         try await flushRows()
         let damaged = damaged
+        let place = before?.value
         return try await read { connection throws(StoreError) in
             var found: [Conversation] = []
             var read = 0
-            let before = before?.value ?? Int64.max
+            let among = try Self.numbers(of: filter.among, on: connection)
             for business in filter.businesses {
                 guard NarrowQuery.serves(filter) else {
                     let statement = try ListQuery.page(
-                        of: filter, in: business, before: before, limit: limit + 1, on: connection)
+                        of: filter, in: business, before: place ?? Int64.max, limit: limit + 1,
+                        on: connection)
                     found += try Self.readListed(statement, counting: &read, damaged: damaged)
                     continue
                 }
@@ -60,13 +62,14 @@ extension SQLiteStore: ConversationViews {
                     continue
                 }
                 for query in NarrowQuery.all(
-                    of: filter, in: number, before: before, limit: limit + 1)
+                    of: filter, among: among, in: number, from: place, limit: limit + 1)
                 {
                     found += try Self.readListed(
                         query.statement(on: connection), counting: &read, damaged: damaged)
                 }
             }
-            found.sort { $0.activity > $1.activity }
+            let isRising = filter.order == .oldest
+            found.sort { ($0.activity < $1.activity) == isRising }
             return Page(elements: Array(found.prefix(limit)), hasMore: read > limit)
         }
     }
@@ -171,6 +174,22 @@ extension SQLiteStore: ConversationViews {
             guard let one = unflushed ?? row else { return [] }
             return try ThreadEventRows.page(
                 of: one, from: first, to: last, epoch: epoch, damaged: damaged, on: connection)
+        }
+    }
+
+    /// The rows of some conversations; those that are not there are left out.
+    static func numbers(
+        of conversations: Set<ConversationID>?, on connection: Connection
+    ) throws(StoreError) -> [Int64]? {
+        try conversations.map { ids throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "SELECT number FROM conversations WHERE id = ?")
+            var numbers: [Int64] = []
+            for id in ids {
+                try statement.bind(id.value)
+                if let number = try statement.first({ $0.integer() }) { numbers.append(number) }
+            }
+            return numbers
         }
     }
 

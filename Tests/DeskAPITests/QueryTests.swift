@@ -50,7 +50,8 @@ struct QueryTests {
         #expect(finding["parameter"]?.string == name)
         #expect(
             finding["allowed"]?.string
-                == "business, filter, state, assignee, team, label, priority, waiting, page[after], page[size]"
+                == "business, filter, state, assignee, team, label, priority, attributes, waiting, "
+                + "channel, language, text, sort, view, page[after], page[size]"
         )
         #expect(finding["fix"]?.string == fix)
         #expect(answer["detail"]?.string?.contains(fix) == true)

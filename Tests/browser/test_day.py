@@ -121,7 +121,7 @@ def answer(day, page, conversation, text):
 def back_to_list(day, page):
     """On a phone the list is behind the conversation."""
     if day.look.get("phone"):
-        page.get_by_role("button", name=day.words("shared.back"), exact=True).click()
+        page.get_by_role("link", name=day.words("shared.back"), exact=True).click()
 
 
 def hand_over(day, bo, conversation):

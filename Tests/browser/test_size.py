@@ -8,11 +8,11 @@ from support.words import Words
 
 MESSAGES, ROWS = 10_000, 5_000
 # Elements of what is drawn: rows with their cards, shadow trees included.
-MOST_OF_THREAD, MOST_OF_LIST = 4_500, 3_000
+MOST_OF_THREAD, MOST_OF_LIST = 3_000, 1_500
 # The new row, and the two whose group it ends or joins; of a list the one that moves up.
 TOUCHED_BY_ONE = 4
 # Rows of a list that are drawn at once.
-IN_VIEW = 60
+IN_VIEW = 40
 
 
 @pytest.fixture

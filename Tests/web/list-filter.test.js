@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { belongs, changeFilter, chosenOf, isByWait, narrowings, queryOf, readFilter, wholeList, writeFilter } from "../../web/console/list-filter.js";
+import { belongs, changeFilter, chosenOf, filterOf, isByWait, isSameList, isServers, narrowings, queryOf, readFilter, savedOf, wholeList, writeFilter } from "../../web/console/list-filter.js";
 
 const ID = (digit) => `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`;
 const conversation = {
@@ -12,6 +12,7 @@ test("a filter that is written into an address is read back the same", () => {
   for (const change of [
     {}, { view: "mine" }, { view: "waiting", business: ID("1") }, { labels: [ID("a"), ID("b")] }, { assignee: "none", order: "wait" },
     { state: "any", priorities: ["urgent", "high"], team: ID("c") }, { assignee: ID("d"), view: "closed" },
+    { attributes: [["tier", "gold & silver"], ["guests", 5]], language: "ja", channel: "upstream", text: "a b", order: "oldest", saved: ID("e") },
   ]) {
     const filter = { ...wholeList, ...change };
     assert.deepEqual(readFilter(writeFilter(filter)), filter);
@@ -58,7 +59,34 @@ test("only open conversations are listed by their wait", () => {
 test("the server is asked for what the list shows", () => {
   assert.deepEqual(queryOf({ ...wholeList, view: "mine", labels: [ID("a"), ID("b")], priorities: ["urgent", "high"] }), {
     business: "", state: "open", assignee: "me", team: "", label: `${ID("a")},${ID("b")}`, priority: "urgent,high", waiting: "",
+    attributes: "", channel: "", language: "", text: "", sort: "",
   });
+  assert.equal(queryOf({ ...wholeList, attributes: [["tier", "gold"], ["guests", 5]] }).attributes, '{"tier":"gold","guests":5}');
+});
+
+test("a filter that is kept as a saved view is the same list when it is opened", () => {
+  for (const change of [
+    {}, { view: "mine" }, { view: "waiting", business: ID("1") }, { view: "mentions" }, { view: "closed", order: "oldest" },
+    { labels: [ID("a")], priorities: ["urgent"], team: "none", language: "ja", text: "parcel", channel: "phone" },
+    { state: "any", assignee: ID("d"), attributes: [["tier", "gold"], ["guests", 5]] }, { order: "wait" },
+  ]) {
+    const filter = { ...wholeList, ...change };
+    const opened = filterOf({ id: ID("e"), business: filter.business || null, filter: savedOf(filter) });
+    assert.ok(isSameList(opened, filter), JSON.stringify(change));
+    assert.deepEqual(queryOf(opened), queryOf(filter));
+    assert.equal(opened.saved, ID("e"));
+    assert.ok(!isSameList({ ...opened, priorities: ["low"] }, filter));
+  }
+});
+
+test("a list of values, a language or words is narrowed by them", () => {
+  const customer = { ...conversation, attributes: { tier: "gold", guests: 5 }, customer: { locale: "ja_JP" } };
+  const isIn = (change) => belongs(customer, { ...wholeList, ...change }, "ada");
+  assert.ok(isIn({ attributes: [["tier", "gold"], ["guests", 5]], language: "ja" }));
+  assert.ok(!isIn({ attributes: [["guests", "5"]] }));
+  assert.ok(!isIn({ language: "en" }));
+  assert.ok(isServers({ ...wholeList, text: "parcel" }));
+  assert.ok(!isServers({ ...wholeList, language: "ja" }));
 });
 
 test("another view begins anew, in the same business", () => {

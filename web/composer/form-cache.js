@@ -27,7 +27,8 @@ export class FormCache {
       document.createElement(kinds.find((it) => it.kind === kind).tag));
     form.context = this.makeContext();
     if (kind === "raw") form.kinds = exampleKinds;
-    form.draft = draft;
+    // It may be asked what is written before it is on the page.
+    form.draft = draft ?? form.blankDraft();
     this.#forms.set(kind, form);
     return form;
   }

@@ -59,7 +59,7 @@ class AttributesPanel extends HTMLElement {
     replace(this, h("section", { class: "panel" }, h("h1", null, t("attributes.title")),
       businessField("attributes-business", this.session.businesses, business, (chosen) => {
         this.#business = chosen;
-        this.#load();
+        return this.#load();
       }),
       h("p", { class: "fd-help" }, t("attributes.lead")), this.alert,
       refusal ? null : [this.list, this.#mayManage ? this.#form() : h("p", { class: "fd-help" }, t("attributes.onlyOwners"))]));
@@ -76,7 +76,7 @@ class AttributesPanel extends HTMLElement {
           : h("p", { class: "fd-help" }, t("attributes.none")));
       }),
       ...retired.length ? [card(t("attributes.retired"), h("p", { class: "fd-help" }, t("attributes.retiredLead")),
-        h("ul", { class: "item-list" }, retired.map((one) => h("li", null,
+        h("ul", { class: "item-list" }, retired.map((one) => h("li", { dataset: { attribute: one.id } },
           h("span", { class: "item-words" }, h("bdi", null, one.name), h("span", { class: "fd-help" }, t(`attributes.of.${one.of}`))),
           this.#mayManage ? h("button", {
             type: "button", class: "fd-button", "aria-label": t("items.restoreOf", one), onClick: () => this.#save(one, { retired: false }),
@@ -143,6 +143,8 @@ class AttributesPanel extends HTMLElement {
     try {
       this.#put(await api.patch(`${this.#path}/${one.id}`, change));
       showToast(t("items.saved", { name: change.name ?? one.name }));
+      // It is in another list now: the focus goes with it.
+      if ("retired" in change) this.querySelector(`[data-attribute="${one.id}"] :is(input, button)`)?.focus();
     } catch (problem) {
       this.alert.textContent = sentence(problem);
       this.#draw();

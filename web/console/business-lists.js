@@ -1,7 +1,7 @@
 import { api } from "../lib/api.js";
 
 /** The event that says when an element of a list is another; the others are read again after a time. */
-const EVENTS = { "label.saved": ["labels", "label"], "team.saved": ["teams", "team"] };
+const EVENTS = { "label.saved": ["labels", "label"], "team.saved": ["teams", "team"], "attribute.saved": ["attributes", "attribute"] };
 /** How long a list without events counts as current, and how long a refused request is not repeated, in milliseconds. */
 const KEPT_MILLISECONDS = 60_000;
 
@@ -27,6 +27,11 @@ export class BusinessLists extends EventTarget {
   /** Its teams. @param {string} business */
   teams(business) {
     return this.#list(business, "teams");
+  }
+
+  /** The definitions of its attributes, retired ones too. @param {string} business */
+  attributes(business) {
+    return this.#list(business, "attributes");
   }
 
   /** Its members who have joined. @param {string} business */

@@ -98,9 +98,10 @@ class ConversationHead extends HTMLElement {
       }, icon("sidebar", 17)),
       this.#more(),
       !mayHandle ? null : h("button", {
-        type: "button", class: `fd-button ${isClosed ? "" : "is-primary"}`, ...keyHint("close"),
+        type: "button", class: `fd-button close ${isClosed ? "" : "is-primary"}`, ...keyHint("close"),
+        "aria-label": t(isClosed ? "console.reopen" : "console.close"),
         onClick: () => this.#want({ state: isClosed ? "open" : "closed" }),
-      }, t(isClosed ? "console.reopen" : "console.close")));
+      }, icon(isClosed ? "retry" : "check", 17), h("span", null, t(isClosed ? "console.reopen" : "console.close"))));
   }
 
   /** Stays the same while the head is drawn anew: a menu that hangs on it stays open. */

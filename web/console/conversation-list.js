@@ -4,8 +4,9 @@ import { icon } from "../lib/icons.js";
 import { reconcile, reconcileRows } from "../lib/reconcile.js";
 import { conversationRow } from "./conversation-row.js";
 import { viewNamed } from "./inbox-views.js";
-import { chosenOf, isByWait, narrowings, writeFilter } from "./list-filter.js";
+import { chosenOf, filterOf, isByWait, isOldest, isSameList, narrowings, writeFilter } from "./list-filter.js";
 import { customerName, hueOf, initials } from "./names.js";
+import { narrowingWords } from "./narrowing-words.js";
 import { ROW_HEIGHT, windowOf } from "./row-window.js";
 import { selectRows } from "./row-selecting.js";
 import { writeRoute } from "./routes.js";
@@ -41,6 +42,11 @@ class ConversationList extends HTMLElement {
     this.filter = h("button", {
       type: "button", class: "fd-button is-icon filter-button", "aria-haspopup": "dialog", "aria-expanded": "false", onClick: () => this.#openFilter(),
     }, icon("filter", 17));
+    this.savedMenu = h("button", {
+      type: "button", class: "fd-button is-icon saved-menu", "aria-haspopup": "menu", "aria-expanded": "false", hidden: true,
+      onClick: () => this.openSavedMenu(),
+    }, icon("menu", 17));
+    this.gone = h("p", { class: "list-gone", role: "status", hidden: true });
     this.chips = h("div", { class: "filter-chips", onClick: (event) => this.#dropNarrowing(event) });
     this.scroll = h("div", { class: "list-scroll", onScroll: this.#drawRows });
     this.more = h("button", {
@@ -49,9 +55,9 @@ class ConversationList extends HTMLElement {
     });
     this.hits = h("message-search", { ".state": this.state, onFound: () => this.update() });
     replace(this, h("section", { class: "list", "aria-labelledby": "list-title" },
-      h("header", { class: "list-head" }, h("div", { class: "list-title" }, this.heading, this.order),
+      h("header", { class: "list-head" }, h("div", { class: "list-title" }, this.heading, this.order, this.savedMenu),
         h("div", { class: "list-find" }, this.search, this.filter), this.chips),
-      this.status, this.scroll));
+      this.gone, this.status, this.scroll));
     replace(this.scroll, this.rows, this.more, this.hits);
     this.#timer = setInterval(() => this.update(), 30_000);
   }
@@ -73,9 +79,11 @@ class ConversationList extends HTMLElement {
     const view = viewNamed(state.filter.view);
     const chosen = chosenOf(state.filter);
     const named = chosen && state.lists.named(chosen.name, chosen.id);
-    this.heading.textContent = named ? named.name
+    const saved = state.views.named(state.filter.saved);
+    this.heading.textContent = saved ? saved.name : named ? named.name
       : t(state.filter.state ? `console.state.${state.filter.state}` : `console.view.${view.id}`);
-    this.order.textContent = t(isByWait(state.filter) ? "console.order.wait" : "console.order.newest");
+    this.order.textContent = t(`console.order.${isByWait(state.filter) ? "wait" : isOldest(state.filter) ? "oldest" : "newest"}`);
+    this.#drawSaved(saved);
     const label = t("console.search");
     this.search.placeholder = label;
     this.search.setAttribute("aria-label", label);
@@ -158,9 +166,35 @@ class ConversationList extends HTMLElement {
     })));
   }
 
+  /** The menu of the open saved view, and what of it is there no longer. */
+  #drawSaved(saved) {
+    this.savedMenu.hidden = !saved;
+    this.gone.hidden = !saved?.missing.length;
+    if (!saved) return;
+    const label = t("console.saved.menu", { name: saved.name });
+    this.savedMenu.title = label;
+    this.savedMenu.setAttribute("aria-label", label);
+    this.order.textContent = isSameList(filterOf(saved), this.state.filter) ? this.order.textContent : t("console.saved.changed");
+    if (saved.missing.length) this.gone.textContent = t("console.saved.missing");
+  }
+
+  /** Renames, shares, moves or removes the open saved view. */
+  async openSavedMenu() {
+    const saved = this.state.views.named(this.state.filter.saved);
+    if (!saved) return;
+    const { openSavedMenu } = await import("./save-view.js");
+    openSavedMenu(this.savedMenu, saved, this.state, (filter) => this.#narrow(filter));
+  }
+
+  /** Saves what the list shows as a view. */
+  async saveView() {
+    const { openSaveForm } = await import("./save-view.js");
+    openSaveForm(this.filter, this.state, (filter) => this.#narrow(filter));
+  }
+
   async #openFilter() {
     const { openFilterPanel } = await import("./filter-panel.js");
-    openFilterPanel(this.filter, this.state, (filter) => this.#narrow(filter));
+    openFilterPanel(this.filter, this.state, (filter) => this.#narrow(filter), () => this.saveView());
   }
 
   #dropNarrowing(event) {
@@ -264,17 +298,6 @@ export function face(name, id) {
   return h("span", {
     class: "face", "aria-hidden": "true", style: { "--hue": hueOf(id) },
   }, initials(name));
-}
-
-/** What narrows a view, in a few words. */
-function narrowingWords({ name, value }, lists) {
-  switch (name) {
-    case "state": return t(`console.state.${value}`);
-    case "assignee": return { me: t("console.filter.me"), none: t("console.unassigned") }[value] ?? lists.memberNamed(value)?.name ?? t("console.assignee");
-    case "team": return value === "none" ? t("console.filter.noTeam") : lists.teamNamed(value)?.name ?? t("customer.team");
-    case "labels": return lists.labelNamed(value)?.name ?? t("customer.labels");
-    default: return t("customer.priorityIs", { priority: t(`thread.priority.${value}`) });
-  }
 }
 
 customElements.define("conversation-list", ConversationList);

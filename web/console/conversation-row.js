@@ -79,7 +79,7 @@ function preview(row, state) {
 }
 
 /** The kind of a card that is written, and the text beside it. @param {{kind?: string, text: string}} draft */
-export function draftWords({ kind = "text", text }) {
+function draftWords({ kind = "text", text }) {
   return kinds.some((one) => one.kind === kind && kind !== "text") ? [t(`composer.kind.${kind}`), text].filter(Boolean).join(" · ") : text;
 }
 

@@ -30,22 +30,27 @@ export class ConversationStore {
   }
 
   /**
-   * Those that belong, the latest message first, or the longest wait.
+   * Those that belong, the latest message first, the oldest, or the longest wait.
    * @param {(conversation: any) => boolean} belongs
-   * @param {boolean} [isByWait]
+   * @param {"newest"|"oldest"|"wait"} [order]
    */
-  rows(belongs = () => true, isByWait = false) {
-    const order = isByWait ? (a, b) => compare(a.waitingSince ?? "", b.waitingSince ?? "")
-      : (a, b) => compare(lastTime(b), lastTime(a));
-    return [...this.#byID.values()].filter(belongs).sort((a, b) => order(a, b) || compare(a.id, b.id));
+  rows(belongs = () => true, order = "newest") {
+    const byOrder = ORDERS[order];
+    return [...this.#byID.values()].filter(belongs).sort((a, b) => byOrder(a, b) || compare(a.id, b.id));
   }
 }
+
+const ORDERS = {
+  newest: (a, b) => compare(lastTime(b), lastTime(a)), oldest: (a, b) => compare(lastTime(a), lastTime(b)),
+  wait: (a, b) => compare(a.waitingSince ?? "", b.waitingSince ?? ""),
+};
 
 /** Times and ids are of one alphabet; the rules of a language would make thousands of rows slow. */
 function compare(one, other) {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function lastTime(conversation) {
+/** When the last message came, or the conversation was begun. @param {any} conversation */
+export function lastTime(conversation) {
   return conversation.lastMessage?.time ?? conversation.openedAt ?? "";
 }

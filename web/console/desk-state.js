@@ -10,6 +10,7 @@ import { ListedConversations } from "./listed-conversations.js";
 import { OpenConversation } from "./open-conversation.js";
 import { may } from "./permissions.js";
 import { PresenceStore } from "./presence-store.js";
+import { SavedViews } from "./saved-views.js";
 import { ViewCounts } from "./view-counts.js";
 import { threadEventOf } from "../thread/event-words.js";
 
@@ -28,6 +29,8 @@ const UPSTREAM = ["message.delivered_upstream", "message.refused_upstream"];
 export class DeskState extends EventTarget {
   #list = new ListedConversations(() => this.#emit("change"));
   #numbers = new ViewCounts();
+  /** The saved views, with their numbers. */
+  views = new SavedViews();
   /** Labels, teams and members of the businesses. */
   lists = new BusinessLists();
   /** Conversations that a search found, whatever list they are in. */
@@ -61,7 +64,7 @@ export class DeskState extends EventTarget {
       this.#emit("line");
     });
     this.live.addEventListener("event", (event) => this.#apply(event.detail));
-    for (const part of [this.deliveries, this.#numbers, this.lists]) part.addEventListener("change", () => this.#emit("change"));
+    for (const part of [this.deliveries, this.#numbers, this.lists, this.views]) part.addEventListener("change", () => this.#emit("change"));
     this.live.addEventListener("ephemeral", (event) => this.#applySignal(event.detail));
     this.live.addEventListener("reset", () => {
       this.lists.forget();
@@ -79,8 +82,7 @@ export class DeskState extends EventTarget {
 
   stop() {
     this.deliveries.aim(null);
-    this.#numbers.stop();
-    this.availability.stop();
+    for (const part of [this.#numbers, this.views, this.#list, this.availability]) part.stop();
     this.live.stop();
   }
 
@@ -112,7 +114,7 @@ export class DeskState extends EventTarget {
   load(change = {}) {
     const read = this.#list.load(changeFilter(this.filter, change));
     this.#numbers.read(this.filter.business);
-    this.#numbers.readMentions();
+    this.views.read(this.filter.business);
     return read;
   }
 
@@ -290,6 +292,7 @@ export class DeskState extends EventTarget {
   #apply(event) {
     const data = event.data ?? {};
     this.lists.apply(event);
+    this.views.noteChange(event.type);
     const conversation = data.conversationState ?? data.conversation;
     if (conversation && typeof conversation === "object") this.#put(conversation);
     this.#here.addEvent(event.conversation, threadEventOf(event));
@@ -315,7 +318,7 @@ export class DeskState extends EventTarget {
     if (known) this.#put({ ...known, mentioned: true });
     else api.get(`/api/conversations/${id}`).then((found) => this.#put(found), () => {});  // Safe: read again with the list.
     if (this.open?.conversation.id === id) this.#seeMention();
-    else this.#numbers.readMentions();
+    else this.#numbers.readSoon();
   }
 
   /** The mention on screen is seen; the number of those that are not is the server's. */
@@ -323,7 +326,7 @@ export class DeskState extends EventTarget {
     const { id } = this.open.conversation;
     this.#here.markMentioned().then(() => {
       this.#put({ ...this.store.get(id), mentioned: false });
-      this.#numbers.readMentions();
+      this.#numbers.readSoon();
     }, () => {});  // Safe: a mark that stays is put right by the next reading.
   }
 

@@ -2,7 +2,8 @@ import { h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
 import { viewNamed } from "./inbox-views.js";
-import { assigneeOf, isByWait, MOST_LABELS, narrowings, stateOf, wholeList } from "./list-filter.js";
+import { assigneeOf, isByWait, isOldest, languageOf, MOST_ATTRIBUTES, MOST_LABELS, narrowings, stateOf, wholeList } from "./list-filter.js";
+import { languageName } from "./narrowing-words.js";
 import { priorities, priorityMark } from "./priority.js";
 
 await registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") });
@@ -13,6 +14,12 @@ const styles = sheet(`
 .filter-form fieldset { display: flex; flex-wrap: wrap; gap: 6px; min-width: 0; margin: 0; padding: 0; border: 0; }
 .filter-form legend { padding: 0 0 4px; }
 .filter-labels { max-height: 148px; overflow-y: auto; }
+.filter-more { display: grid; gap: 12px; }
+.filter-more summary { color: var(--fd-ink-2); cursor: pointer; }
+.filter-more[open] summary { margin-bottom: 12px; }
+.filter-more .fd-field + .fd-field { margin-top: 12px; }
+.filter-attribute { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 6px; }
+.filter-actions { display: flex; flex-wrap: wrap; gap: 8px; }
 .filter-choice { position: relative; display: inline-flex; align-items: center; gap: 6px; min-height: 28px; max-width: 100%; padding: 2px 10px; border: 1px solid var(--fd-line-strong);
   border-radius: var(--fd-radius-full); color: var(--fd-ink-2); cursor: pointer; }
 .filter-choice .label-dot { margin: 0; }
@@ -29,8 +36,9 @@ const styles = sheet(`
  * @param {HTMLElement} anchor
  * @param {import("./desk-state.js").DeskState} state
  * @param {(filter: import("./list-filter.js").ListFilter) => void} apply
+ * @param {() => void} save keeps what the list shows as a view
  */
-export async function openFilterPanel(anchor, state, apply) {
+export async function openFilterPanel(anchor, state, apply, save) {
   if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
   const form = h("form", { class: "filter-form", onSubmit: (event) => event.preventDefault() });
   const popup = openPopup(anchor, form, {
@@ -43,13 +51,21 @@ export async function openFilterPanel(anchor, state, apply) {
     // Mentions are asked for as a kind of assignee is: the two exclude each other.
     const view = filter.view === "mentions" && !part.assignee && !part.view ? "mentions" : wholeList.view;
     const wanted = part.state ?? stateOf(filter);
-    apply({ ...filter, view, assignee: assigneeOf(filter), order: isByWait(filter) ? "wait" : "", ...part,
+    apply({ ...filter, view, assignee: assigneeOf(filter), order: isByWait(filter) ? "wait" : filter.order, ...part,
       state: wanted === viewNamed(view).state ? "" : wanted });
     draw();
   };
+  /** Whether the rare conditions are in view; they stay so once opened. */
+  let isMore = ["attributes", "language", "channel", "text"].some((name) => state.filter[name].length);
   const draw = () => {
     const focused = form.contains(document.activeElement) ? document.activeElement.name + document.activeElement.value : null;
-    replace(form, parts(state, change));
+    isMore ||= form.querySelector(".filter-more")?.open;
+    replace(form, parts(state, change, {
+      isMore, save: () => {
+        popup.close();
+        save();
+      },
+    }));
     if (focused) [...form.elements].find((one) => one.name + one.value === focused)?.focus();
     popup.settle();
   };
@@ -58,7 +74,7 @@ export async function openFilterPanel(anchor, state, apply) {
   form.querySelector("select")?.focus();
 }
 
-function parts(state, change) {
+function parts(state, change, { isMore, save }) {
   const { filter, lists, session } = state;
   const businesses = filter.business ? [filter.business] : session.businesses.map((one) => one.id);
   const of = (name) => businesses.flatMap((id) => lists[name](id));
@@ -68,7 +84,7 @@ function parts(state, change) {
   const toggled = (name, value) => (filter[name].includes(value) ? filter[name].filter((one) => one !== value) : [...filter[name], value]);
   return [
     choice("state", t("customer.state"), ["open", "pending", "snoozed", "closed", "any"].map((one) => [one, t(`console.state.${one}`)]), stateOf(filter),
-      (value) => change({ state: value, ...value === "open" ? {} : { order: "" } })),
+      (value) => change({ state: value, ...value === "open" || filter.order !== "wait" ? {} : { order: "" } })),
     choice("assignee", t("console.assignee"), [["", t("filter.anybody")], ["me", t("filter.me")], ["none", t("console.unassigned")], ...people],
       assigneeOf(filter), (value) => change({ assignee: value })),
     teams.length ? choice("team", t("customer.team"), [["", t("filter.anyTeam")], ["none", t("filter.noTeam")], ...teams.map((one) => [one.id, one.name])],
@@ -78,12 +94,65 @@ function parts(state, change) {
     labels.length ? h("fieldset", { class: "filter-labels" }, h("legend", { class: "fd-label" }, t("customer.labels")), labels.map((one) => check("label", one.id,
       filter.labels.includes(one.id), !filter.labels.includes(one.id) && filter.labels.length >= MOST_LABELS,
       () => change({ labels: toggled("labels", one.id) }), h("i", { class: "label-dot", style: { "--label": one.colour } }), one.name))) : null,
-    choice("order", t("filter.order"), [["", t("console.order.newest")], ["wait", t("console.order.wait")]], isByWait(filter) ? "wait" : "",
-      (value) => change({ order: value }), stateOf(filter) !== "open"),
-    narrowings(filter).length || filter.order ? h("button", {
-      type: "button", class: "fd-button", onClick: () => change({ ...wholeList, state: "open", business: filter.business }),
-    }, t("filter.reset")) : null,
+    choice("order", t("filter.order"), [["", t("console.order.newest")], ["oldest", t("console.order.oldest")],
+      ...stateOf(filter) === "open" ? [["wait", t("console.order.wait")]] : []], isByWait(filter) ? "wait" : isOldest(filter) ? "oldest" : "",
+      (value) => change({ order: value })),
+    h("details", { class: "filter-more", open: isMore }, h("summary", null, t("filter.more")),
+      attributeChoice(state, of("attributes"), change),
+      choice("language", t("filter.language"), [["", t("filter.anyLanguage")], ...languagesOf(state).map((one) => [one, languageName(one)])],
+        filter.language, (value) => change({ language: value })),
+      choice("channel", t("filter.channel"), ["", "phone", "upstream"].map((one) => [one, t(one ? `console.channel.${one}` : "filter.anyChannel")]),
+        filter.channel, (value) => change({ channel: value })),
+      textField("text", t("filter.text"), filter.text, (value) => change({ text: value }))),
+    h("div", { class: "filter-actions" },
+      narrowings(filter).length || filter.order ? h("button", {
+        type: "button", class: "fd-button", onClick: () => change({ ...wholeList, state: "open", business: filter.business }),
+      }, t("filter.reset")) : null,
+      h("button", { type: "button", class: "fd-button", onClick: save }, t("filter.save"))),
   ];
+}
+
+/** The languages of the customers that were read, and the chosen one. */
+function languagesOf(state) {
+  const known = state.store.rows().map((one) => languageOf(one.customer?.locale)).filter((one) => /^[a-z]{2,8}$/.test(one));
+  return [...new Set(["en", "ja", ...known, ...state.filter.language ? [state.filter.language] : []])].sort();
+}
+
+/** One more attribute and its value; those that are chosen are above the list. */
+function attributeChoice(state, definitions, change) {
+  const { attributes } = state.filter;
+  const offered = definitions.filter((one) => one.of === "conversation" && !one.retired && !attributes.some(([key]) => key === one.key));
+  if (!offered.length || attributes.length >= MOST_ATTRIBUTES) return null;
+  const box = h("div", { class: "filter-attribute" });
+  const which = h("select", { class: "fd-input", id: "filter-attribute", name: "attribute", onChange: () => draw() },
+    [["", t("filter.anyValue")], ...offered.map((one) => [one.key, one.name])].map(([value, text]) => h("option", { value }, text)));
+  const draw = () => {
+    const one = offered.find((definition) => definition.key === which.value);
+    const value = one && valueInput(one, (given) => change({ attributes: [...attributes, [one.key, given]] }));
+    replace(box, which, value);
+    value?.focus();
+  };
+  replace(box, which);
+  return h("div", { class: "fd-field" }, h("label", { for: which.id }, t("filter.attribute")), box);
+}
+
+function valueInput({ name, type, choices }, take) {
+  const label = t("filter.valueOf", { name });
+  if (type === "choice") {
+    const select = h("select", { class: "fd-input", name: "attribute-value", "aria-label": label, onChange: () => select.value && take(select.value) },
+      ["", ...choices].map((one) => h("option", { value: one }, one)));
+    return select;
+  }
+  const input = h("input", {
+    class: "fd-input", name: "attribute-value", type: { number: "number", date: "date" }[type] ?? "text", step: type === "number" ? "any" : null,
+    maxlength: 200, "aria-label": label, onChange: () => input.value.trim() && take(type === "number" ? Number(input.value) : input.value.trim()),
+  });
+  return input;
+}
+
+function textField(name, label, value, choose) {
+  const input = h("input", { class: "fd-input", id: `filter-${name}`, name, value, maxlength: 200, onChange: () => choose(input.value.trim()) });
+  return h("div", { class: "fd-field" }, h("label", { for: input.id }, label), input);
 }
 
 function choice(name, label, pairs, value, choose, isOff = false) {

@@ -1,5 +1,6 @@
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { icon } from "../lib/icons.js";
 import { dateInput, timeInput } from "../lib/pick-input.js";
 import { endOf, faultOf, weekdays } from "./hours-draft.js";
 import { field, savingForm } from "./panel-parts.js";
@@ -67,12 +68,12 @@ class DayHours {
     replace(this.list, intervals.length ? this.#rows.map((row, index) => h("div", { class: "hours-interval" },
       row.from.element, h("span", { "aria-hidden": "true" }, "–"), row.to.element,
       h("button", {
-        type: "button", class: "fd-button is-plain", "aria-label": t("hours.takeOut", { day: this.#name, number: index + 1 }),
+        type: "button", class: "fd-button is-plain is-icon", "aria-label": t("hours.takeOut", { day: this.#name, number: index + 1 }), title: t("console.remove"),
         onClick: () => {
           this.intervals = this.intervals.toSpliced(index, 1);
           sayRowsChanged(this.element);
         },
-      }, t("console.remove")))) : h("span", { class: "fd-help" }, t("hours.closedDay")));
+      }, icon("close", 16)))) : h("span", { class: "fd-help" }, t("hours.closedDay")));
   }
 
   /** The intervals as they are stored; a fault is a sentence at its field. */

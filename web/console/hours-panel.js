@@ -2,7 +2,7 @@ import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { segments } from "../lib/segments.js";
-import { formatDivider } from "../lib/time.js";
+import { formatMoment } from "../lib/time.js";
 import { showToast } from "../lib/toast.js";
 import "./automatic-answers.js";
 import { firstHours } from "./hours-draft.js";
@@ -130,7 +130,7 @@ class HoursPanel extends HTMLElement {
 
 function nowWords({ open, changesAt }) {
   const state = open ? "open" : "closed";
-  return changesAt ? t(`hours.now.${state}Until`, { time: formatDivider(new Date(changesAt)) }) : t(`hours.now.${state}`);
+  return changesAt ? t(`hours.now.${state}Until`, { time: formatMoment(new Date(changesAt)) }) : t(`hours.now.${state}`);
 }
 
 customElements.define("hours-panel", HoursPanel);

@@ -1,10 +1,10 @@
 import { h, replace } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { language, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { reconcile } from "../lib/reconcile.js";
 import { formatAgo } from "../lib/time.js";
 import { inboxViews, isDue } from "./inbox-views.js";
-import { chosenOf, narrowings } from "./list-filter.js";
+import { chosenOf, filterOf, narrowings } from "./list-filter.js";
 
 /** So many labels, and teams, are shown until all are asked for. */
 const MOST_SHOWN = 8;
@@ -28,12 +28,15 @@ class InboxNav extends HTMLElement {
     if (!this.box) return;
     const { filter, counts, session } = this.state;
     const chosen = chosenOf(filter);
-    const view = narrowings(filter).length ? "" : filter.view;
-    const isOther = this.#shown !== filter.view + chosen?.id;
-    this.#shown = filter.view + chosen?.id;
+    const view = narrowings(filter).length || filter.saved ? "" : filter.view;
+    const shown = filter.view + chosen?.id + filter.saved;
+    const isOther = this.#shown !== shown;
+    this.#shown = shown;
+    const saved = this.state.views.all;
     const views = inboxViews.filter((view) => !view.isRare || counts[view.id] || filter.view === view.id);
     reconcile(this.box, h("nav", { class: "inbox-nav", "aria-label": t("console.views") },
       h("ul", null, views.map((one) => this.#view(one, counts, this.isShown && view === one.id))),
+      saved.length ? [h("h2", null, t("console.section.views")), h("ul", null, saved.map((one) => this.#saved(one, filter.saved)))] : null,
       ["teams", "labels"].map((name) => this.#part(name, chosen?.name === name ? chosen.id : null)),
       session.businesses.length > 1 ? [
         h("h2", null, t("console.businesses")),
@@ -53,6 +56,16 @@ class InboxNav extends HTMLElement {
     }, icon(view.icon, 18), h("span", { class: "nav-words" }, t(`console.view.${view.id}`)),
     h("span", { class: isLate ? "nav-number is-due" : "nav-number" }, number ? ` ${number}` : ""),
     waiting?.count ? h("span", { class: "fd-hidden-text" }, ` ${t("console.longest", { time: formatAgo(new Date(waiting.since)) })}`) : null));
+  }
+
+  /** A saved view with its number, which ends at the server's most. */
+  #saved({ id, name, count, isMore, missing }, openID) {
+    const number = new Intl.NumberFormat(language()).format(count) + (isMore ? "+" : "");
+    return h("li", null, h("button", {
+      type: "button", class: "nav-view", dataset: { saved: id }, title: name, "aria-current": this.isShown && id === openID ? "page" : null,
+    }, icon(missing.length ? "alert" : "filter", 18), h("span", { class: "nav-words" }, name),
+    missing.length ? h("span", { class: "fd-hidden-text" }, ` ${t("console.saved.missing")}`) : null,
+    h("span", { class: "nav-number" }, count || isMore ? ` ${number}` : "")));
   }
 
   /**
@@ -87,12 +100,13 @@ class InboxNav extends HTMLElement {
   }
 
   #press(event) {
-    const { view, business, of: name, id, whole } = event.target.closest("button")?.dataset ?? {};
+    const { view, business, of: name, id, whole, saved } = event.target.closest("button")?.dataset ?? {};
     if (whole) {
       if (!this.#whole.delete(whole)) this.#whole.add(whole);
       this.update();
     }
-    const detail = view !== undefined ? { view } : name === "labels" ? { view: "all", labels: [id] }
+    const kept = saved && this.state.views.named(saved);
+    const detail = kept ? filterOf(kept) : view !== undefined ? { view } : name === "labels" ? { view: "all", labels: [id] }
       : name === "teams" ? { view: "all", team: id } : business !== undefined ? { business } : null;
     if (detail) this.dispatchEvent(new CustomEvent("view-open", { bubbles: true, detail }));
   }

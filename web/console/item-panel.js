@@ -78,7 +78,7 @@ export class ItemPanel extends HTMLElement {
     replace(this, h("section", { class: "panel" }, h("h1", null, t(`${this.kind}.title`)),
       businessField(`${this.kind}-business`, this.session.businesses, business, (chosen) => {
         this.business = chosen;
-        this.#load();
+        return this.#load();
       }),
       h("p", { class: "fd-help" }, t(`${this.kind}.lead`)), this.alert,
       refusal ? null : this.list,

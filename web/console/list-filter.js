@@ -6,19 +6,25 @@ import { isPriority } from "./priority.js";
  * that a reload, the way back and a shared link show the same list.
  *
  * @typedef {{business: string, view: string, state: string, assignee: string, team: string, labels: string[],
- *   priorities: string[], order: string}} ListFilter `state`, `assignee` (an id, `me` or `none`) and `team` are empty
- *   where the view alone decides; a conversation has all of the `labels` and one of the `priorities`
+ *   priorities: string[], attributes: [string, string|number][], channel: string, language: string, text: string, order: string,
+ *   saved: string}} ListFilter `state`, `assignee` (an id, `me` or `none`) and `team` are empty where the view alone decides; a
+ *   conversation has all of the `labels`, one of the `priorities` and all of the `attributes`, keys with values; `order` is
+ *   `wait`, `oldest` or empty; `saved` is the id of the saved view that it began with
  */
 
 /** @type {Readonly<ListFilter>} */
 export const wholeList = Object.freeze({
-  business: "", view: "all", state: "", assignee: "", team: "", labels: [], priorities: [], order: "",
+  business: "", view: "all", state: "", assignee: "", team: "", labels: [], priorities: [], attributes: [], channel: "", language: "",
+  text: "", order: "", saved: "",
 });
 
 const STATES = ["open", "pending", "snoozed", "closed", "any"];
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** The server's limit of labels in one list. */
+/** The server's limits of labels and attributes in one list. */
 export const MOST_LABELS = 5;
+export const MOST_ATTRIBUTES = 3;
+const CHANNELS = ["phone", "upstream"];
+const ORDERS = ["wait", "oldest"];
 
 /** What a filter comes to: that of its view, unless the filter says otherwise. @param {ListFilter} filter */
 function resolve(filter) {
@@ -26,6 +32,7 @@ function resolve(filter) {
   const state = filter.state || view.state;
   return {
     state, assignee: filter.assignee || view.assignee || "", isMentioned: Boolean(view.isMentioned),
+    isOldest: filter.order === "oldest" && !view.isByWait,
     isByWait: Boolean(view.isByWait && state === "open") || (filter.order === "wait" && state === "open"),
   };
 }
@@ -40,6 +47,16 @@ export function isMentioned(filter) {
   return resolve(filter).isMentioned;
 }
 
+/** Whether only the server knows which conversations belong to the list. @param {ListFilter} filter */
+export function isServers(filter) {
+  return isMentioned(filter) || Boolean(filter.text || filter.channel);
+}
+
+/** Whether the oldest come first. @param {ListFilter} filter */
+export function isOldest(filter) {
+  return resolve(filter).isOldest;
+}
+
 /** The state of the conversations that are shown, or `any`. @param {ListFilter} filter */
 export function stateOf(filter) {
   return resolve(filter).state;
@@ -52,16 +69,35 @@ export function assigneeOf(filter) {
 
 /** The parameters of `GET /api/conversations`. @param {ListFilter} filter */
 export function queryOf(filter) {
-  const { state, assignee, isByWait: waiting, isMentioned: isOfMentions } = resolve(filter);
+  const { state, assignee, isByWait: waiting, isMentioned: isOfMentions, isOldest: oldest } = resolve(filter);
   return {
     ...isOfMentions ? { filter: "mentions" } : {}, business: filter.business, state, assignee, team: filter.team, label: filter.labels.join(","),
-    priority: filter.priorities.join(","), waiting: waiting ? "true" : "",
+    priority: filter.priorities.join(","), attributes: attributesText(filter), channel: filter.channel, language: filter.language,
+    text: filter.text, waiting: waiting ? "true" : "", sort: oldest ? "oldest" : "",
   };
 }
 
+/** The attributes as the address has them. */
+function attributesText({ attributes }) {
+  return attributes.length ? JSON.stringify(Object.fromEntries(attributes)) : "";
+}
+
+function readAttributes(text) {
+  try {
+    return Object.entries(JSON.parse(text)).filter(([, value]) => ["string", "number"].includes(typeof value)).slice(0, MOST_ATTRIBUTES);
+  } catch {
+    return [];  // Safe: what cannot be is left out.
+  }
+}
+
+/** The language of a locale such as `ja_JP`. @param {string|null|undefined} locale */
+export function languageOf(locale) {
+  return (locale ?? "").split(/[-_]/)[0].toLowerCase();
+}
+
 /**
- * Whether a conversation belongs to the list; the same question that the server answers, but for mentions, which only the
- * server knows once they are seen.
+ * Whether a conversation belongs to the list; the same question that the server answers, but for mentions, words and channels,
+ * which only the server knows.
  * @param {any} conversation
  * @param {ListFilter} filter
  * @param {string} ownID
@@ -75,6 +111,8 @@ export function belongs(conversation, filter, ownID) {
     && (!assignee || own === (assignee === "me" ? ownID : assignee))
     && (!filter.team || (conversation.team ?? "none") === filter.team)
     && filter.labels.every((id) => labels.includes(id))
+    && filter.attributes.every(([key, value]) => conversation.attributes?.[key] === value)
+    && (!filter.language || languageOf(conversation.customer?.locale) === filter.language)
     && (!filter.priorities.length || filter.priorities.includes(conversation.priority ?? "none"))
     && (!waiting || (Boolean(conversation.waitingSince) && !conversation.left));
 }
@@ -100,7 +138,12 @@ export function readFilter(search) {
     team: one("team", (text) => isID(text) || text === "none"),
     labels: many("label", isID).slice(0, MOST_LABELS),
     priorities: many("priority", isPriority),
-    order: one("order", (text) => text === "wait"),
+    attributes: readAttributes(query.get("attributes") || "{}"),
+    channel: one("channel", (text) => CHANNELS.includes(text)),
+    language: one("language", (text) => /^[a-z]{2,8}$/.test(text)),
+    text: one("text", (text) => text.length <= 256),
+    order: one("order", (text) => ORDERS.includes(text)),
+    saved: one("saved", isID),
   };
 }
 
@@ -109,7 +152,8 @@ export function writeFilter(filter) {
   const pairs = [
     ["business", filter.business], ["view", filter.view === wholeList.view ? "" : filter.view], ["state", filter.state],
     ["assignee", filter.assignee], ["team", filter.team], ["label", filter.labels.join(",")],
-    ["priority", filter.priorities.join(",")], ["order", filter.order],
+    ["priority", filter.priorities.join(",")], ["attributes", attributesText(filter)], ["channel", filter.channel],
+    ["language", filter.language], ["text", filter.text], ["order", filter.order], ["saved", filter.saved],
   ].filter(([, value]) => value);
   // Commas are allowed in a query, and read better than %2C.
   return pairs.length ? `?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}`).join("&")}` : "";
@@ -125,7 +169,7 @@ export function changeFilter(filter, change) {
   const isOtherView = "view" in change;
   const isOtherBusiness = "business" in change && change.business !== filter.business;
   const kept = isOtherView ? { ...wholeList, business: filter.business }
-    : isOtherBusiness ? { ...filter, labels: [], team: "", assignee: filter.assignee.length > 4 ? "" : filter.assignee } : filter;
+    : isOtherBusiness ? { ...filter, labels: [], attributes: [], saved: "", team: "", assignee: filter.assignee.length > 4 ? "" : filter.assignee } : filter;
   return { ...kept, ...change };
 }
 
@@ -135,12 +179,15 @@ export function changeFilter(filter, change) {
  * @returns {{name: string, value: string, without: ListFilter}[]}
  */
 export function narrowings(filter) {
-  const single = ["state", "assignee", "team"].filter((name) => filter[name])
+  const single = ["state", "assignee", "team", "channel", "language", "text"].filter((name) => filter[name])
     .map((name) => ({ name, value: filter[name], without: { ...filter, [name]: "" } }));
   const several = ["labels", "priorities"].flatMap((name) => filter[name].map((value) => ({
     name, value, without: { ...filter, [name]: filter[name].filter((one) => one !== value) },
   })));
-  return [...single, ...several];
+  const attributes = filter.attributes.map(([key, value]) => ({
+    name: "attributes", value: `${key}: ${value}`, without: { ...filter, attributes: filter.attributes.filter(([one]) => one !== key) },
+  }));
+  return [...single, ...several, ...attributes];
 }
 
 /**
@@ -150,7 +197,39 @@ export function narrowings(filter) {
  */
 export function chosenOf(filter) {
   const [only, ...others] = narrowings(filter);
-  if (!only || others.length || filter.view !== wholeList.view) return null;
+  if (!only || others.length || filter.saved || filter.view !== wholeList.view) return null;
   if (only.name === "labels") return { name: "labels", id: only.value };
   return only.name === "team" && only.value !== "none" ? { name: "teams", id: only.value } : null;
+}
+
+/** The filter of a saved view, as the server keeps it. @param {ListFilter} filter */
+export function savedOf(filter) {
+  const { state, assignee, isMentioned: mentions, isByWait: waiting, isOldest: oldest } = resolve(filter);
+  const parts = {
+    state: state === "any" ? "" : state, assignee: mentions ? "" : assignee, mentions, team: filter.team, labels: filter.labels,
+    priorities: filter.priorities, attributes: Object.fromEntries(filter.attributes), waiting, channel: filter.channel,
+    language: filter.language, text: filter.text, sort: oldest ? "oldest" : "",
+  };
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => (typeof value === "object" ? Object.keys(value).length : value)));
+}
+
+/**
+ * The list of a saved view.
+ * @param {{id: string, business: string|null, filter: Record<string, any>}} view
+ * @returns {ListFilter}
+ */
+export function filterOf({ id, business, filter: kept }) {
+  const view = kept.mentions ? "mentions" : wholeList.view;
+  const state = kept.waiting ? "open" : kept.state ?? "any";
+  return {
+    ...wholeList, business: business ?? "", view, state: state === viewNamed(view).state ? "" : state, assignee: kept.assignee ?? "",
+    team: kept.team ?? "", labels: kept.labels ?? [], priorities: kept.priorities ?? [], attributes: Object.entries(kept.attributes ?? {}),
+    channel: kept.channel ?? "", language: kept.language ?? "", text: kept.text ?? "",
+    order: kept.waiting ? "wait" : kept.sort === "oldest" ? "oldest" : "", saved: id,
+  };
+}
+
+/** Whether two filters show the same, whatever view each began with. @param {ListFilter} one @param {ListFilter} other */
+export function isSameList(one, other) {
+  return one.business === other.business && JSON.stringify(savedOf(one)) === JSON.stringify(savedOf(other));
 }

@@ -1,8 +1,10 @@
 import { api } from "../lib/api.js";
-import { ConversationStore } from "./conversation-store.js";
-import { belongs, isByWait, isMentioned, queryOf, wholeList } from "./list-filter.js";
+import { ConversationStore, lastTime } from "./conversation-store.js";
+import { belongs, isByWait, isMentioned, isOldest, isServers, queryOf, wholeList } from "./list-filter.js";
 
 const PAGE_SIZE = 50;
+/** Of a list that only the server knows, the first page is read again so long after an event, in milliseconds. */
+const RECHECK_MILLISECONDS = 1_000;
 
 /** The conversations of the list under its filter, read page by page and changed by events. */
 export class ListedConversations {
@@ -15,12 +17,13 @@ export class ListedConversations {
   /** Conversations as they changed while the list is read; null while it is not. */
   #moved = null;
   #next = null;
-  /** The last wait that was read while there are later ones. */
+  /** The last wait, or time, that was read while there are later ones. */
   #reach = null;
   /** The ids that the server listed. */
   #listed = new Set();
   /** The page that is on its way. */
   #more = null;
+  #recheck = 0;
 
   /** @param {() => void} emit called whenever something differs */
   constructor(emit) {
@@ -73,7 +76,8 @@ export class ListedConversations {
     for (const { id } of page.data) this.#listed.add(id);
     this.#next = page.next;
     this.hasMore = page.hasMore;
-    this.#reach = page.hasMore ? page.data.at(-1)?.waitingSince ?? null : null;
+    const last = page.hasMore ? page.data.at(-1) : null;
+    this.#reach = last ? isOldest(this.filter) ? lastTime(last) : last.waitingSince ?? null : null;
   }
 
   #query() {
@@ -84,15 +88,37 @@ export class ListedConversations {
   put(conversation) {
     this.store.put(conversation);
     this.#moved?.set(conversation.id, this.store.get(conversation.id));
+    const { filter } = this;
+    if (filter.text || filter.channel) this.#recheck ||= setTimeout(() => this.#check(filter), RECHECK_MILLISECONDS);
   }
 
-  /** The rows: the latest first, or the longest wait. @param {string} ownID */
+  /** Which conversations belong to the list now, as the server says. */
+  async #check(filter) {
+    this.#recheck = 0;
+    if (filter !== this.filter || this.isLoading) return;
+    const page = await api.get("/api/conversations", { query: this.#query() }).catch(() => null);  // Safe: asked again after the next event.
+    if (!page || filter !== this.filter) return;
+    for (const conversation of page.data) {
+      this.#listed.add(conversation.id);
+      this.store.put(conversation);
+    }
+    this.#emit();
+  }
+
+  stop() {
+    clearTimeout(this.#recheck);
+  }
+
+  /** The rows: the latest first, the oldest, or the longest wait. @param {string} ownID */
   rows(ownID) {
     const { filter } = this;
     const byWait = isByWait(filter);
     const isOfMentions = isMentioned(filter);
+    const isListed = isServers(filter);
+    const order = byWait ? "wait" : isOldest(filter) ? "oldest" : "newest";
+    const place = { wait: (one) => one.waitingSince, oldest: lastTime }[order];
     return this.store.rows((conversation) => belongs(conversation, filter, ownID)
-      && (!isOfMentions || conversation.mentioned || this.#listed.has(conversation.id))
-      && !(byWait && this.#reach && conversation.waitingSince > this.#reach), byWait);
+      && (!isListed || (isOfMentions && conversation.mentioned) || this.#listed.has(conversation.id))
+      && !(place && this.#reach && place(conversation) > this.#reach), order);
   }
 }

@@ -61,7 +61,7 @@ class MembersPanel extends HTMLElement {
       refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
       card("", h("div", { class: "table-frame is-first", tabindex: "0", role: "region", "aria-label": t("console.members") },
         h("table", { class: "table" },
-          h("thead", null, h("tr", null, [t("console.name"), t("presence.column"), t("console.email"), t("console.role")]
+          h("thead", null, h("tr", null, [t("console.name"), t("presence.title"), t("console.email"), t("console.role")]
             .map((text) => h("th", { scope: "col" }, text)), mayManage ? h("td") : null)),
           h("tbody", null, members.map((one) => h("tr", null,
             h("td", null, one.name || t("console.invited")), h("td", null, one.invited ? null : h("agent-presence", { ".roster": roster, ".agent": one.id })),

@@ -6,6 +6,7 @@ import { availabilities } from "../lib/profile-menu.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { setTheme, themes } from "../lib/theme.js";
 import { showToast } from "../lib/toast.js";
+import { filterOf } from "./list-filter.js";
 import { customerName } from "./names.js";
 import { settingsSections, writeRoute } from "./routes.js";
 import { actionWords, keyOf, shortcuts } from "./shortcuts.js";
@@ -22,7 +23,7 @@ import { snoozeChoices, snoozeDay } from "./snooze.js";
 export function collectCommands(workspace, { templates, members, found }) {
   const { state } = workspace;
   return [
-    ...actions(workspace), ...state.open ? ofConversation(workspace, templates, members) : [], ...places(workspace), ...presence(workspace), ...looks(workspace),
+    ...actions(workspace), ...savedViews(workspace), ...state.open ? ofConversation(workspace, templates, members) : [], ...places(workspace), ...presence(workspace), ...looks(workspace),
     ...people(workspace, found),
   ];
 }
@@ -32,6 +33,19 @@ function actions(workspace) {
   // What concerns the open conversation is what the palette was opened for.
   return [...possible.filter((one) => one.needsConversation), ...possible.filter((one) => !one.needsConversation)].map(
     (one) => ({ id: one.id, text: actionWords(one), key: keyOf(one.id), run: () => one.run(workspace) }));
+}
+
+/** The saved views, and what can be done to the open one. */
+function savedViews(workspace) {
+  const { views, filter } = workspace.state;
+  const open = views.named(filter.saved);
+  return [
+    ...views.all.map((one) => ({
+      id: `saved.${one.id}`, text: t("console.palette.view", one), aside: one.isMore ? `${one.count}+` : String(one.count),
+      run: () => workspace.openView(filterOf(one)),
+    })),
+    ...open ? [{ id: "saved.menu", text: t("console.saved.menu", open), run: () => workspace.list.openSavedMenu() }] : [],
+  ];
 }
 
 function ofConversation({ view, state }, templates, members) {

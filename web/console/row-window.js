@@ -1,6 +1,6 @@
 /** The height of a row in pixels (`console.css`), and how many are drawn beyond what is in view. */
 export const ROW_HEIGHT = 60;
-const BEYOND = 20;
+const BEYOND = 6;
 /** A list with fewer rows is drawn whole. */
 const WHOLE = 120;
 

@@ -31,13 +31,20 @@ export function useSettingsStyles() {
  * @param {string} id of the field
  * @param {any[]} businesses
  * @param {any} chosen
- * @param {(business: any) => void} choose
+ * @param {(business: any) => Promise<void>} choose draws the panel of another business
  */
 export function businessField(id, businesses, chosen, choose) {
   const select = h("select", { class: "fd-input" }, businesses.map((one) => h("option", { value: one.id }, one.name)));
   select.value = chosen.id;
-  select.addEventListener("change", () => choose(businesses.find((one) => one.id === select.value)));
-  return field(id, t("console.business"), select);
+  const made = field(id, t("console.business"), select);
+  select.addEventListener("change", async () => {
+    // What is below belongs to the former business: nothing more is written into it.
+    while (made.nextSibling) made.nextSibling.remove();
+    made.after(h("p", { class: "fd-help", role: "status" }, t("shared.loading")));
+    await choose(businesses.find((one) => one.id === select.value));
+    if (document.activeElement === document.body) document.getElementById(id)?.focus();
+  });
+  return made;
 }
 
 /**

@@ -28,6 +28,7 @@ export const shortcuts = Object.freeze([
   { id: "next", group: "list", key: "j", run: (desk) => desk.move(1) },
   { id: "previous", group: "list", key: "k", run: (desk) => desk.move(-1) },
   { id: "select", group: "list", key: "x", run: (desk) => desk.list.toggleSelected() },
+  { id: "saveView", group: "list", key: "S", run: (desk) => desk.list.saveView() },
   { id: "search", group: "list", key: "s", run: (desk) => desk.list.focusSearch() },
   ...inboxViews.map(({ id }, index) => ({
     id: `view.${id}`, group: "list", key: String(index + 1), words: () => `${t("console.inbox")} · ${t(`console.view.${id}`)}`,

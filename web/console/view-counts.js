@@ -21,17 +21,8 @@ export class ViewCounts extends EventTarget {
     this.#business = business;
     const views = await api.get("/api/views", { query: { business } }).catch(() => null);  // Safe: the page says that it is offline.
     if (!views || business !== this.#business) return;
-    this.counts = { ...views.counts, mentions: this.counts.mentions };
+    this.counts = views.counts;
     for (const name of Object.keys(this.by)) this.by[name] = new Map((views[name] ?? []).map(({ id, count }) => [id, count]));
-    this.dispatchEvent(new CustomEvent("change"));
-  }
-
-  /** Reads how many conversations have a note that mentions the agent and was not seen: a number of lists, not of views. */
-  async readMentions() {
-    const page = await api.get("/api/conversations", { query: { filter: "mentions", state: "any", "page[size]": 1 } })
-      .catch(() => null);  // Safe: read again with the next mention.
-    if (!page) return;
-    this.counts = { ...this.counts, mentions: page.counts.mentions ?? 0 };
     this.dispatchEvent(new CustomEvent("change"));
   }
 

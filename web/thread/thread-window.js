@@ -1,9 +1,9 @@
 /** How many rows are drawn at least before a thread is drawn in part, and then. */
-export const MOST_ROWS = 120;
+export const MOST_ROWS = 80;
 /** At its end a thread grows by so many rows before the first ones are put away: not with every message. */
-const SLACK = 30;
+const SLACK = 20;
 /** A reader this close to the last row that is drawn gets further ones. */
-const NEAR_PIXELS = 1_200;
+const NEAR_PIXELS = 800;
 /** The height of a row that was never drawn, until some were. */
 const GUESS_PIXELS = 60;
 

@@ -20,13 +20,13 @@ extension PermissionTable {
         ]
         let agent = shared.union([
             .readMembers, .readEntryLinks, .followEvents, .useSandbox, .writeDrafts,
-            .readOwnReports, .writeMacros, .watchConversations,
+            .readOwnReports, .writeMacros, .writeViews, .watchConversations,
         ])
         let owner = agent.union([
             .registerBusinesses, .manageBusiness, .manageMembers, .manageKeys, .manageEntryLinks,
             .manageGateway, .manageLabels, .manageTeams, .manageHours, .manageAssignment,
             .changeManyConversations, .manageAttributes, .mergeContacts,
-            .blockContacts, .readReports, .manageMacros,
+            .blockContacts, .readReports, .manageMacros, .manageViews,
         ])
         return PermissionTable([
             Row(.anyone, [.open, .startConversation]),

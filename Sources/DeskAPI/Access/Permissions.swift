@@ -51,6 +51,10 @@ extension Permission {
     public static let writeMacros = Permission("macros.write")
     /// To make and to change the macros that all members share.
     public static let manageMacros = Permission("macros.manage")
+    /// To save views of one's own.
+    public static let writeViews = Permission("views.write")
+    /// To save the views that all members share.
+    public static let manageViews = Permission("views.manage")
     /// To read the business's links to gateways, their deliveries and the wire log.
     public static let readGateway = Permission("gateway.read")
     /// To change links to gateways and to retry deliveries.

@@ -13,10 +13,8 @@ extension RouteTable {
         add(
             .get, "/api/conversations", operation: "listConversations",
             permission: .readConversations, business: .query,
-            query: .known([
-                "business", "filter", "state", "assignee", "team", "label", "priority", "waiting",
-                "page[after]", "page[size]",
-            ])
+            query: .known(
+                ["business"] + ListParameters.names + ["view", "page[after]", "page[size]"])
         ) {
             context async throws(Problem) in try await ConversationRoutes(context).list()
         }

@@ -154,5 +154,24 @@ extension Limits {
             "TeamAction.maximumMinutes", "\(TeamAction.maximumMinutes)",
             bounds: "Minutes of a macro's snooze",
             beyond: "422"),
+        LimitRow(
+            "SavedView.most", "\(SavedView.most)",
+            bounds: "Views that a business shares, and those of one agent", beyond: "422"),
+        LimitRow(
+            "SavedView.maximumNameBytes", "\(SavedView.maximumNameBytes)",
+            bounds: "A view's name, UTF-8", beyond: "422"),
+        LimitRow(
+            "SavedView.mostCounted", "\(SavedView.mostCounted)",
+            bounds: "Conversations of a view that are counted", beyond: "`isMore`"),
+        LimitRow(
+            "ViewFilter.mostLabels", "\(ViewFilter.mostLabels)",
+            bounds: "Labels that one list asks for", beyond: "422"),
+        LimitRow(
+            "ViewFilter.mostAttributes", "\(ViewFilter.mostAttributes)",
+            bounds: "Attributes that one list asks for", beyond: "422"),
+        LimitRow(
+            "WordedConversations.mostFound", "\(WordedConversations.mostFound)",
+            bounds: "Customers by their names, and messages, that a list's text looks at",
+            beyond: "those beyond are not in the list; a view's count says `isMore`"),
     ]
 }

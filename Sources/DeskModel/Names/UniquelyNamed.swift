@@ -113,6 +113,14 @@ public struct MacroID: UniquelyNamed {
     public init(_ value: UniqueID) { self.value = value }
 }
 
+/// Names a saved view of a business or of one agent.
+public struct SavedViewID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
 /// Names one delivery target that receives events: a webhook, a provider, an upstream gateway.
 public struct OutboxID: UniquelyNamed {
     /// The UUID itself.

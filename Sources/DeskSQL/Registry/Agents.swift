@@ -116,6 +116,7 @@ package enum Agents {
         try statement.run()
         try Drafts.remove(of: agent, in: business, on: sql)
         try Macros.remove(of: agent, in: business, on: sql)
+        try SavedViews.remove(of: agent, in: business, on: sql)
     }
 
     package static func setRole(

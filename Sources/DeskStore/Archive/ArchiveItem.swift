@@ -62,6 +62,8 @@ public enum ArchiveItem: Sendable {
     case contact(Contact)
     /// A macro.
     case macro(Macro)
+    /// A saved view.
+    case savedView(SavedView)
     /// What an agent has begun to write.
     case draft(Draft)
     /// A message that waits to be sent.

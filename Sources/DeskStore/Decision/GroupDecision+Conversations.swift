@@ -99,6 +99,9 @@ extension GroupDecision {
         if row.conversation.customer.name != before.customer.name {
             changes.append(.customerName(conversation: place))
         }
+        if row.conversation.attributes != before.attributes {
+            changes.append(.attributeValues(conversation: place))
+        }
         keep(row, at: place, .ofItsRow)
         return row.conversation
     }

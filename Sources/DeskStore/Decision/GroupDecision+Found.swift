@@ -104,6 +104,16 @@ extension GroupDecision {
         rows.teams[business] = teams
     }
 
+    /// A saved view, or that there is none.
+    package mutating func found(_ view: SavedView?, as id: SavedViewID) {
+        rows.savedViews.updateValue(view, forKey: id)
+    }
+
+    /// How many saved views lie on a shelf.
+    package mutating func found(viewCount count: Int, on shelf: SavedView.Shelf) {
+        rows.viewCounts[shelf] = count
+    }
+
     /// The definitions of a business's attributes.
     package mutating func found(
         attributes: [AttributeDefinition], of business: BusinessID

@@ -40,6 +40,10 @@ public enum Lookup: Hashable, Sendable {
     case labels(of: BusinessID)
     /// The teams of a business, retired ones included.
     case teams(of: BusinessID)
+    /// A saved view.
+    case savedView(SavedViewID)
+    /// How many saved views lie on a shelf.
+    case viewCount(SavedView.Shelf)
     /// The definitions of a business's attributes, retired ones included.
     case attributes(of: BusinessID)
     /// A contact.
@@ -164,6 +168,8 @@ struct FoundRows: Sendable {
     var workloads: [BusinessID: Workload] = [:]
     var earlierCare: [ConversationID: EarlierCare] = [:]
     var labels: [BusinessID: [Label]] = [:]
+    var savedViews: [SavedViewID: SavedView?] = [:]
+    var viewCounts: [SavedView.Shelf: Int] = [:]
     var teams: [BusinessID: [Team]] = [:]
     var contacts: [ContactID: Contact?] = [:]
     var contactTrees: [ContactID: [ContactID]] = [:]

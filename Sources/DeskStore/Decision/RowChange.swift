@@ -17,6 +17,8 @@ package enum RowChange: Sendable {
     indirect case changedNote(Note, number: Int64, conversation: Int)
     /// Rewrites the names of the customer and the contact for the search by names.
     case customerName(conversation: Int)
+    /// Notes the values of the conversation's attributes for the lists that are read by them.
+    case attributeValues(conversation: Int)
     /// Lets a conversation or business hold a file; the last name given to it there counts.
     indirect case hold(AttachmentUse, by: AttachmentHolder, at: Timestamp)
     /// Notes which answer settled a request.
@@ -42,6 +44,10 @@ package enum RowChange: Sendable {
     indirect case assignment(StoredAssignment?, of: BusinessID, for: TeamID?)
     /// Notes the position at which an agent was given a conversation by itself.
     indirect case assignmentTurn(AgentID, of: BusinessID, Int64)
+    /// Adds a saved view, or replaces what may change of it.
+    indirect case savedView(SavedView)
+    /// Removes a saved view.
+    case removedView(SavedViewID)
     /// Adds the definition of an attribute, or replaces what may change of it.
     indirect case attribute(AttributeDefinition)
     /// Adds a contact, or replaces what may change of it.

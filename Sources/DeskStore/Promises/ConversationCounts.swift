@@ -13,6 +13,27 @@ public struct ConversationCounts: Hashable, Sendable {
     public init() {}
 }
 
+/// How many there are of something that is counted up to a number.
+public struct BoundedCount: Hashable, Sendable {
+    /// How many were counted.
+    public let count: Int
+    /// Whether there are more.
+    public let isMore: Bool
+
+    /// Cuts a count off at a number.
+    public init(_ count: Int, atMost most: Int) {
+        self.init(count: min(count, most), isMore: count > most)
+    }
+
+    private init(count: Int, isMore: Bool) {
+        self.count = count
+        self.isMore = isMore
+    }
+
+    /// The same count, of something that was not looked through to its end.
+    public var andMore: BoundedCount { BoundedCount(count: count, isMore: true) }
+}
+
 /// The open conversations of a list whose customers wait for an answer.
 public struct WaitingConversations: Hashable, Sendable {
     /// How many there are.

@@ -22,6 +22,22 @@ public struct ConversationFilter: Hashable, Sendable {
         }
     }
 
+    /// How a customer is reached.
+    public enum Channel: String, Sendable, CaseIterable {
+        /// By the server's own page.
+        case phone
+        /// Over an upstream gateway.
+        case upstream
+    }
+
+    /// The order of a list by the newest events of its conversations.
+    public enum Order: String, Sendable, CaseIterable {
+        /// The newest first.
+        case newest
+        /// The oldest first.
+        case oldest
+    }
+
     /// The businesses that the reader may see.
     public var businesses: Set<BusinessID>
     /// By their assignment.
@@ -34,6 +50,16 @@ public struct ConversationFilter: Hashable, Sendable {
     public var labels: [LabelID] = []
     /// Their priorities; none for any.
     public var priorities: Set<Priority> = []
+    /// Values of their attributes, all of them; none for any.
+    public var attributes: [String: AttributeValue] = [:]
+    /// How their customers are reached; nil for any way.
+    public var channel: Channel?
+    /// The language of their customers' devices, such as `ja`, in lower case; nil for any.
+    public var language: String?
+    /// Those of which the list is made; nil for all.
+    public var among: Set<ConversationID>?
+    /// Their order; those who wait are always listed with the longest waiter first.
+    public var order = Order.newest
 
     /// Puts a filter together.
     public init(
@@ -128,7 +154,8 @@ public protocol ConversationViews: Sendable {
         of customer: CustomerID, with business: BusinessID
     ) async throws(StoreError) -> Conversation?
 
-    /// Lists conversations by their newest event, newest first; `before` continues a page.
+    /// Lists conversations by their newest event, in the filter's order; `before` continues a page
+    /// behind the conversation with this newest event.
     ///
     /// Limit: 300 a page.
     func conversations(
@@ -139,6 +166,13 @@ public protocol ConversationViews: Sendable {
     func countConversations(
         _ filter: ConversationFilter, mineOf agent: AgentID?
     ) async throws(StoreError) -> ConversationCounts
+
+    /// Counts what a list has, one by one, up to a number; with `isWaiting` those whose customers wait.
+    ///
+    /// Limit: `SavedView.mostCounted`.
+    func countListed(
+        _ filter: ConversationFilter, isWaiting: Bool
+    ) async throws(StoreError) -> BoundedCount
 
     /// Counts the open conversations of a list whose customers wait, those who left not among them.
     ///

@@ -296,6 +296,7 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
     AssignmentRegistry, ContactRegistry, AttributeRegistry, AttachmentRegistry, AnswerRegistry,
     MentionRegistry, DraftRegistry,
     DueWorkRegistry, PreferenceRegistry, ReaderRegistry, ReportRegistry, MacroRegistry,
+    SavedViewRegistry,
     SettingRegistry, SecretRegistry, AuditRegistry,
     RegistryFeed,
     OutboxRegistry,

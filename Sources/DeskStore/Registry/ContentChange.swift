@@ -26,6 +26,10 @@ public enum ContentChange: Hashable, Sendable {
     case saveContact(ContactID, of: BusinessID)
     /// A macro was made or changed.
     case saveMacro(MacroID, of: BusinessID)
+    /// A view was saved.
+    case saveView(SavedViewID, of: BusinessID?)
+    /// A saved view was removed.
+    case removeView(SavedViewID, of: BusinessID?)
     /// A holder was given an attachment.
     case holdAttachment(AttachmentID, by: AttachmentHolder)
     /// Uploads whose end was before a moment were given up.
@@ -88,6 +92,8 @@ public enum ContentChange: Hashable, Sendable {
             .kept(isBlocked ? "contact_blocked" : "contact_unblocked", id.text, of: business)
         case .saveContact(let id, let business): .kept("contact_saved", id.text, of: business)
         case .saveMacro(let id, let business): .kept("macro_saved", id.text, of: business)
+        case .saveView(let id, let business): .kept("view_saved", id.text, of: business)
+        case .removeView(let id, let business): .kept("view_removed", id.text, of: business)
         case .holdAttachment(let id, .business(let business)):
             .bookkeeping("attachment_held", id.text, of: business)
         case .holdAttachment(let id, .conversation): .bookkeeping("attachment_held", id.text)

@@ -126,6 +126,9 @@ struct ArchiveReader {
         try each("\(Macros.columns) ORDER BY number") { row throws(StoreError) in
             try take(.macro(Macros.read(row.sql)))
         }
+        try each("\(SavedViews.columns) ORDER BY number") { row throws(StoreError) in
+            try take(.savedView(SavedViews.read(row.sql)))
+        }
         try each("\(Drafts.columns) ORDER BY agent, conversation") { row throws(StoreError) in
             try take(.draft(Drafts.read(row.sql)))
         }

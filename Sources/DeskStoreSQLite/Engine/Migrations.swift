@@ -25,7 +25,7 @@ enum Migrations {
         .sql(
             availability + businessHours + automaticAnswers + contacts + attributes + mergedContacts
         ),
-        .sql(assigning + participants),
+        .sql(assigning + savedViews + participants),
     ]
 
     /// One step.
@@ -45,6 +45,7 @@ enum Migrations {
     static func run(on connection: Connection) throws(StoreError) {
         try run(on: connection, through: all)
         try CustomerWords.fillIfDue(on: connection)
+        try AttributeRows.fillIfDue(on: connection)
     }
 
     /// Carries out the steps that a database lacks, and nothing else.

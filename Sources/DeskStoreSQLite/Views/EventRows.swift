@@ -206,7 +206,8 @@ enum EventRows {
         case .messageScheduled, .messageUnscheduled, .messageUnsent, .messageErased,
             .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded, .noteEdited,
             .noteDeleted, .templatePublished, .labelSaved, .teamSaved, .hoursSaved,
-            .automaticAnswersSaved, .assignmentSaved, .contactSaved, .contactMerged,
+            .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+            .contactSaved, .contactMerged,
             .contactUnmerged,
             .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged:

@@ -50,19 +50,28 @@ enum WaitingRows {
 
     /// The statement for a page of those who wait, longest first, with its parameters.
     static func page(
-        of filter: ConversationFilter, in business: Int64, after place: WaitingPlace?, limit: Int,
-        on connection: Connection
+        of filter: ConversationFilter, among: [Int64]?, in business: Int64,
+        after place: WaitingPlace?, limit: Int, isCounted: Bool = false, on connection: Connection
     ) throws(StoreError) -> Statement {
         let (index, condition) = access(to: filter)
-        let narrowing = NarrowQuery.condition(of: filter)
-        let statement = try connection.statement(
-            """
-            SELECT \(ConversationColumns.list) FROM conversations c INDEXED BY \(index) \
+        var narrowing = RowConditions()
+        narrowing.demand(filter)
+        if let among {
+            narrowing.demand(
+                "c.number IN (SELECT value FROM json_each(?))",
+                .text("[\(among.map(String.init).joined(separator: ","))]"))
+        }
+        let rows = """
+            SELECT \(isCounted ? "1" : ConversationColumns.list) \
+            FROM conversations c INDEXED BY \(index) \
             LEFT JOIN businesses b ON b.number = c.business \
             WHERE c.business = ?1\(condition) AND \(isWaiting) AND c.waiting_since >= ?3 \
-            AND (c.waiting_since > ?3 OR c.id > ?4)\(narrowing.text) \
+            AND (c.waiting_since > ?3 OR c.id > ?4)\
+            \(narrowing.text.isEmpty ? "" : " AND " + narrowing.text) \
             ORDER BY c.waiting_since, c.id LIMIT ?
-            """)
+            """
+        let statement = try connection.statement(
+            isCounted ? "SELECT count(*) FROM (\(rows))" : rows)
         try statement.bind(business)
         try statement.bind(filter.care.agent?.value)
         try statement.bind(place?.since.milliseconds ?? Int64.min)

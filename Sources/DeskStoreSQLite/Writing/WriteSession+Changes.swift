@@ -97,6 +97,8 @@ extension WriteSession {
             try CustomerWords.add(
                 SearchedNames(of: row.conversation), of: row.number, in: row.business,
                 on: connection)
+        case .attributeValues(let place):
+            try AttributeRows.replace(of: decision.conversations[place].row, on: connection)
         case .hold(let file, let holder, let time):
             try Holds.add(file, by: holder, at: time, on: connection.sql)
         case .tombstone(let message, let place):
@@ -119,6 +121,8 @@ extension WriteSession {
             try AssignmentRows.putTurn(agent, of: business, position, on: connection.sql)
         case .hours(let data, let business, let team):
             try Hours.put(data, of: business, for: team, on: connection.sql)
+        case .savedView(let view): try SavedViews.put(view, on: connection.sql)
+        case .removedView(let id): try SavedViews.remove(id, on: connection.sql)
         case .attribute(let one): try Attributes.save(one, on: connection.sql)
         case .contact(let contact): try Contacts.save(contact, on: connection.sql)
         case .session(let session): try Sessions.add(session, on: connection.sql)

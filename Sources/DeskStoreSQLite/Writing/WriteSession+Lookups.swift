@@ -71,6 +71,11 @@ extension WriteSession {
             decision.found(earlierCare: care ?? EarlierCare(), of: id)
         case .teams(let business):
             decision.found(teams: try Teams.all(of: business, on: connection.sql), of: business)
+        case .savedView(let id):
+            decision.found(try SavedViews.find(id, on: connection.sql), as: id)
+        case .viewCount(let shelf):
+            decision.found(
+                viewCount: try SavedViews.count(on: shelf, on: connection.sql), on: shelf)
         case .attributes(let business):
             decision.found(
                 attributes: try Attributes.all(of: business, on: connection.sql), of: business)

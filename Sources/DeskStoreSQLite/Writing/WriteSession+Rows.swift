@@ -31,6 +31,10 @@ extension WriteSession {
         let number = connection.lastRow
         try CustomerWords.add(
             SearchedNames(of: one.conversation), of: number, in: one.business, on: connection)
+        try AttributeRows.add(
+            one.conversation.attributes, of: number, in: one.business,
+            state: one.conversation.state.rawValue, activity: one.conversation.activity.value,
+            on: connection)
         return number
     }
 

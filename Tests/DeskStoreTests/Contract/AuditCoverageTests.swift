@@ -26,6 +26,7 @@ import Testing
     private static let ofGroups: Set = [
         "publishTemplate", "saveAssignment", "saveAutomaticAnswers", "saveHours", "saveLabel",
         "saveTeam", "useJoinCode", "bindUpstream", "saveAttribute", "saveContact",
+        "saveView", "removeView",
         "mergeContact", "unmergeContact", "blockContact",
         "keepObjects",
         "changeMember",

@@ -32,6 +32,7 @@ struct PlainRows {
     var automaticAnswers = AutomaticAnswers()
     var labels: [Label] = []
     var teams: [Team] = []
+    var savedViews: [SavedViewID: SavedView] = [:]
     var contacts: [ContactID: Contact] = [:]
     var attributes: [AttributeDefinition] = []
     var notes: [KnownNote] = []
@@ -161,6 +162,10 @@ struct PlainRows {
             decision.found(labels: labels.filter { $0.business == business }, of: business)
         case .teams(let business):
             decision.found(teams: teams.filter { $0.business == business }, of: business)
+        case .savedView(let id): decision.found(savedViews[id], as: id)
+        case .viewCount(let shelf):
+            decision.found(
+                viewCount: savedViews.values.count { $0.shelf == shelf }, on: shelf)
         case .attributes(let business):
             decision.found(
                 attributes: attributes.filter { $0.business == business }, of: business)
@@ -204,7 +209,10 @@ struct PlainRows {
                 guard messages.updateValue(known, forKey: key) == nil else {
                     throw Unexpected("\(row.message.id) is written twice")
                 }
-            case .event, .customerName, .hours, .bind, .keepObjects, .withdrawInvitations,
+            case .savedView(let view): savedViews[view.id] = view
+            case .removedView(let id): savedViews[id] = nil
+            case .event, .customerName, .attributeValues, .hours, .bind, .keepObjects,
+                .withdrawInvitations,
                 .removeDraft,
                 .registry:
                 break

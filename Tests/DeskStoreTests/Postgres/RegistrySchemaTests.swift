@@ -68,7 +68,8 @@ import Testing
     @Test func `every table of SQLite is a registry's or is named as the log's`() async throws {
         // What is each engine's own: the log, its views, and what their migrations keep.
         let ofTheLog: Set = [
-            "conversation_counts", "conversation_labels", "conversations", "customer_words",
+            "conversation_attributes", "conversation_counts", "conversation_labels",
+            "conversations", "customer_words",
             "epochs", "erasures", "event_stretches", "events", "fenced", "label_counts", "messages",
             "milestones", "notes", "pruned",
             "settled", "settlements", "team_counts", "waiting_counts",

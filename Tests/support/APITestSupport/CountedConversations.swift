@@ -66,6 +66,12 @@ package final class CountedConversations: ConversationViews {
         try await views.waitingConversations(filter, after: place, limit: limit)
     }
 
+    package func countListed(
+        _ filter: ConversationFilter, isWaiting: Bool
+    ) async throws(StoreError) -> BoundedCount {
+        try await views.countListed(filter, isWaiting: isWaiting)
+    }
+
     package func countViews(
         of businesses: Set<BusinessID>
     ) async throws(StoreError) -> ViewCounts { try await views.countViews(of: businesses) }

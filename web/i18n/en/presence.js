@@ -13,6 +13,5 @@ export default {
   "presence.ofName": "{name}: {state}",
   "presence.open": { one: "{count} open", other: "{count} open" },
   "presence.with": "{state} · {open}",
-  "presence.column": "Now, and open conversations",
   "presence.idleHere": "{name} has this open and is away",
 };

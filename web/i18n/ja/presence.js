@@ -13,6 +13,5 @@ export default {
   "presence.ofName": "{name}: {state}",
   "presence.open": { other: "対応中 {count} 件" },
   "presence.with": "{state} · {open}",
-  "presence.column": "現在の状況と対応中の会話",
   "presence.idleHere": "{name} さんが開いていますが、離席中です",
 };

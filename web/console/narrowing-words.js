@@ -1,0 +1,27 @@
+import { language, registerStrings, t } from "../lib/i18n.js";
+
+await registerStrings({ en: () => import("../i18n/en/views.js"), ja: () => import("../i18n/ja/views.js") });
+
+/** What narrows a view, in a few words. @param {{name: string, value: string}} narrowing @param {import("./business-lists.js").BusinessLists} lists */
+export function narrowingWords({ name, value }, lists) {
+  switch (name) {
+    case "state": return t(`console.state.${value}`);
+    case "assignee": return { me: t("console.filter.me"), none: t("console.unassigned") }[value] ?? lists.memberNamed(value)?.name ?? t("console.assignee");
+    case "team": return value === "none" ? t("console.filter.noTeam") : lists.teamNamed(value)?.name ?? t("customer.team");
+    case "labels": return lists.labelNamed(value)?.name ?? t("customer.labels");
+    case "channel": return t(`console.channel.${value}`);
+    case "language": return languageName(value);
+    case "text": return t("console.filter.text", { text: value });
+    case "attributes": return value;
+    default: return t("customer.priorityIs", { priority: t(`thread.priority.${value}`) });
+  }
+}
+
+/** A language by its name in the language of the page. @param {string} code */
+export function languageName(code) {
+  try {
+    return new Intl.DisplayNames(language(), { type: "language" }).of(code) ?? code;
+  } catch {
+    return code;  // Safe: no browser knows every language.
+  }
+}
