@@ -296,12 +296,10 @@ extension ArchiveLine {
         case .attributes(let steps):
             line.put("of", "attributes")
             line.put("values", RowFields.write(steps))
-        case .participants(let added, let removed):
-            line.put("of", "participants")
-            line.put("added", added.map(\.text))
-            line.put("removed", removed.map(\.text))
-        case .watchers(let added, let removed):
-            line.put("of", "watchers")
+        case .participants(let added, let removed), .watchers(let added, let removed):
+            var of = "participants"
+            if case .watchers = change { of = "watchers" }
+            line.put("of", of)
             line.put("added", added.map(\.text))
             line.put("removed", removed.map(\.text))
         case .labels(let added, let removed):
