@@ -227,7 +227,7 @@ let package = Package(
             "DeskTeamTests",
             [
                 "DeskTeam", "DeskCalendar", "DeskBroker", "DeskStore", "DeskStoreSQLite",
-                "DeskModel", "DeskLog",
+                "DeskModel", "DeskJSON", "DeskLog",
                 "StoreSupport", "TestSupport",
             ]),
         .target(

@@ -26,6 +26,7 @@ extension RouteTable {
         addSearch()
         addReports()
         addMacros(limits: limits)
+        addRules(limits: limits)
         addSavedViews(limits: limits)
         addGateway(limits: limits)
     }

@@ -132,6 +132,15 @@ extension ArchiveLine {
                         parameters: try line.utf8("parameters"),
                         actions: try line.utf8("actions"),
                         isRetired: try line.claim("retired"))))
+        case "rule":
+            .item(
+                .rule(
+                    TeamRule(
+                        id: try line.id("id"), business: try line.id("business"),
+                        name: try line.text("name"), isOn: try line.claim("on"),
+                        order: Int(try line.number("order")),
+                        trigger: try line.word("when") { TeamRule.Trigger(rawValue: $0) },
+                        conditions: try line.utf8("if"), actions: try line.utf8("then"))))
         case "view":
             .item(
                 .savedView(

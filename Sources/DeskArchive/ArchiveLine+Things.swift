@@ -131,16 +131,6 @@ extension ArchiveLine {
         line.put("createdAt", one.createdAt)
     }
 
-    static func write(_ one: Macro, to line: inout JSONWriter) {
-        line.put("business", one.business.text)
-        line.put("id", one.id.text)
-        if let owner = one.owner { line.put("owner", owner.text) }
-        line.put("name", one.name)
-        line.put("parameters", utf8: one.parameters)
-        line.put("actions", utf8: one.actions)
-        line.put("retired", one.isRetired)
-    }
-
     static func write(_ one: SavedView, to line: inout JSONWriter) {
         line.put("id", one.id.text)
         if let business = one.business { line.put("business", business.text) }

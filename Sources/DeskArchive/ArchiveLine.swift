@@ -24,14 +24,15 @@ enum ArchiveLine {
     static let types = [
         "business", "link", "agent", "membership", "key", "gateway", "template", "label",
         "team", "availability", "hours", "answers", "assignment", "attribute", "contact", "macro",
-        "view", "draft", "delayed", "preferences",
+        "rule", "view", "draft", "delayed", "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
         "settlement",
     ]
     /// Those that archives of before do not count.
     static let laterTypes: Set = [
         "draft", "label", "team", "availability", "hours", "answers", "delayed",
-        "preferences", "settlement", "attribute", "contact", "macro", "assignment", "view",
+        "preferences", "settlement", "attribute", "contact", "macro", "assignment",
+        "rule", "view",
     ]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
@@ -80,6 +81,7 @@ enum ArchiveLine {
         case .attribute: "attribute"
         case .contact: "contact"
         case .macro: "macro"
+        case .rule: "rule"
         case .savedView: "view"
         case .draft: "draft"
         case .delayed: "delayed"
@@ -135,6 +137,7 @@ enum ArchiveLine {
             case .attribute(let one): write(one, to: &line)
             case .contact(let one): write(one, to: &line)
             case .macro(let one): write(one, to: &line)
+            case .rule(let one): write(one, to: &line)
             case .savedView(let one): write(one, to: &line)
             case .draft(let one): write(one, to: &line)
             case .delayed(let one): write(one, to: &line)
@@ -177,6 +180,7 @@ enum ArchiveLine {
             case .hours(let one): [one.data]
             case .draft(let one): [one.content ?? []]
             case .macro(let one): [one.parameters, one.actions]
+            case .rule(let one): [one.conditions, one.actions]
             case .savedView(let one): [one.filter]
             case .delayed(let one): [one.data]
             case .gateway(let one): [one.settings]

@@ -96,7 +96,8 @@ package struct ArchiveMerge {
             if settlements.count >= Self.stride { try await flush() }
         case .agent, .membership, .key, .gateway, .template, .label, .team,
             .availability, .hours, .automaticAnswers, .draft, .delayed, .preferences,
-            .hold, .note, .event, .assignment, .attribute, .contact, .macro, .savedView:
+            .hold, .note, .event, .assignment, .attribute, .contact, .macro, .rule,
+            .savedView:
             leftOut[ArchiveLine.type(of: item), default: 0] += 1
         }
     }

@@ -26,6 +26,7 @@ package final class AuthorNames: Sendable {
         case .agent(let id): state.withLock { $0.agents[id] }
         case .key(let id): state.withLock { $0.keys[id] }
         case .provider(let name), .script(let name): name
+        case .rule(let mark): mark.name
         case .customer, .command, .server: nil
         }
     }
@@ -69,7 +70,7 @@ package final class AuthorNames: Sendable {
                     Self.makeRoom(in: &$0)
                     $0.keys[id] = key.name
                 }
-            case .customer, .provider, .script, .command, .server: continue
+            case .customer, .provider, .script, .command, .server, .rule: continue
             }
         }
     }

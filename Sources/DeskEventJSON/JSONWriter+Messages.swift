@@ -66,6 +66,7 @@ extension JSONWriter {
             switch author {
             case .agent(let id): $0.member("id", id.value)
             case .key(let id): $0.member("id", id.value)
+            case .rule(let mark): $0.member("id", mark.id.value)
             case .customer, .provider, .script, .command, .server: $0.member("id", author.name)
             }
             $0.member("name", authorNames.name(of: author))

@@ -56,6 +56,8 @@ public enum EventType: Hashable, Sendable {
     case hoursSaved
     /// What the server answers by itself for a business was chosen.
     case automaticAnswersSaved
+    /// A business's rule was made, changed or removed.
+    case ruleSaved
     /// How a business or one of its teams assigns by itself was chosen.
     case assignmentSaved
     /// A view that the members of a business share was made or changed.
@@ -94,7 +96,7 @@ public enum EventType: Hashable, Sendable {
         .conversationLabelsChanged, .conversationParticipantsChanged,
         .conversationWatchersChanged, .conversationClosed, .conversationSnoozed,
         .conversationPending, .labelSaved, .teamSaved, .hoursSaved,
-        .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+        .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved,
         .conversationReopened, .customerLeft,
         .customerReturned, .noteAdded, .noteEdited, .noteDeleted,
         .templatePublished, .conversationAttributesChanged, .contactSaved,
@@ -124,6 +126,7 @@ public enum EventType: Hashable, Sendable {
         case .teamSaved: "team.saved"
         case .hoursSaved: "hours.saved"
         case .automaticAnswersSaved: "automatic_answers.saved"
+        case .ruleSaved: "rule.saved"
         case .assignmentSaved: "assignment.saved"
         case .viewSaved: "view.saved"
         case .viewRemoved: "view.removed"
@@ -172,6 +175,7 @@ public enum EventType: Hashable, Sendable {
         case "team.saved": self = .teamSaved
         case "hours.saved": self = .hoursSaved
         case "automatic_answers.saved": self = .automaticAnswersSaved
+        case "rule.saved": self = .ruleSaved
         case "assignment.saved": self = .assignmentSaved
         case "view.saved": self = .viewSaved
         case "view.removed": self = .viewRemoved
@@ -210,7 +214,8 @@ public enum EventType: Hashable, Sendable {
             .conversationOpened, .conversationAssigned, .conversationTeamChanged,
             .conversationPriorityChanged, .conversationLabelsChanged,
             .conversationParticipantsChanged, .conversationWatchersChanged, .labelSaved,
-            .teamSaved, .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .viewSaved,
+            .teamSaved, .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved,
+            .viewSaved,
             .viewRemoved,
             .conversationAttributesChanged,
             .conversationClosed, .conversationSnoozed,
@@ -239,7 +244,8 @@ public enum EventType: Hashable, Sendable {
         case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
-            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
+            .viewRemoved,
             .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged:
@@ -266,7 +272,8 @@ public enum EventType: Hashable, Sendable {
         case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
-            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
+            .viewRemoved,
             .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged, .other:

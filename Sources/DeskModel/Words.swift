@@ -93,6 +93,8 @@ public enum Author: Hashable, Sendable {
     case command
     /// The server itself, such as a snooze that ends.
     case server
+    /// A rule of the business.
+    case rule(RuleMark)
 
     /// The kind as written in JSON and the store.
     public var kind: String {
@@ -104,6 +106,7 @@ public enum Author: Hashable, Sendable {
         case .script: "script"
         case .command: "command"
         case .server: "server"
+        case .rule: "rule"
         }
     }
 
@@ -115,6 +118,15 @@ public enum Author: Hashable, Sendable {
         case .customer(let device): device
         case .provider(let name), .script(let name): name
         case .command, .server: ""
+        case .rule(let mark): mark.text
+        }
+    }
+
+    /// Whether the server or a rule is the author: what these send ends no waiting and is no agent's answer.
+    public var isByItself: Bool {
+        switch self {
+        case .server, .rule: true
+        case .agent, .key, .customer, .provider, .script, .command: false
         }
     }
 
@@ -135,6 +147,9 @@ public enum Author: Hashable, Sendable {
         case "script": self = .script(name)
         case "command": self = .command
         case "server": self = .server
+        case "rule":
+            guard let mark = RuleMark(text: name) else { return nil }
+            self = .rule(mark)
         default: return nil
         }
     }

@@ -15,7 +15,7 @@ public enum RegistrySchema {
         "mmcs_objects",
         "upstream_conversations", "exchanges", "audit", "secrets", "used_codes", "drafts",
         "readers", "report_counts", "report_conversations", "report_cards", "macros",
-        "saved_views",
+        "rules", "rule_acts", "saved_views",
         "due_work", "agent_preferences",
         "mentions",
     ]
@@ -25,7 +25,7 @@ public enum RegistrySchema {
         people(dialect) + entries(dialect) + files(dialect) + outboxes(dialect) + gateway(dialect)
             + audit(dialect) + secrets(dialect) + drafts(dialect) + due(dialect)
             + contacts(dialect) + readers(dialect) + macros(dialect)
-            + savedViews(dialect)
+            + rules(dialect) + savedViews(dialect)
     }
 
     // A mode lies under the name that schema version 1 gave it.
@@ -293,6 +293,28 @@ public enum RegistrySchema {
             owner \(d.bytes), name \(d.text) NOT NULL, parameters \(d.bytes) NOT NULL,
             actions \(d.bytes) NOT NULL, is_retired \(d.claim) NOT NULL);
         CREATE INDEX macros_by_business ON macros (business, owner);
+
+        """
+    }
+
+    // `conditions` and `actions` hold what the business chose, words to customers among it. Nothing of
+    // either table is a customer's. `rule_acts` is the log of rules, and says that one acted already.
+    private static func rules(_ d: Dialect) -> String {
+        """
+        CREATE TABLE rules (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes) NOT NULL,
+            name \(d.text) NOT NULL, is_on \(d.claim) NOT NULL, place \(d.integer) NOT NULL,
+            trigger_event \(d.text) NOT NULL, conditions \(d.bytes) NOT NULL,
+            actions \(d.bytes) NOT NULL);
+        CREATE INDEX rules_by_business ON rules (business, place);
+        CREATE TABLE rule_acts (
+            number \(d.rowNumber), rule \(d.bytes) NOT NULL, position \(d.integer) NOT NULL,
+            business \(d.bytes) NOT NULL, rule_name \(d.text) NOT NULL,
+            conversation \(d.bytes) NOT NULL, trigger_event \(d.text) NOT NULL,
+            root \(d.integer) NOT NULL, made_at \(d.integer) NOT NULL, outcome \(d.text) NOT NULL,
+            data \(d.bytes) NOT NULL, UNIQUE (position, rule));
+        CREATE INDEX rule_acts_by_business ON rule_acts (business, number);
+        CREATE INDEX rule_acts_by_root ON rule_acts (root);
 
         """
     }

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from support.server import Customer, Session
 from support.words import Words
 
-CUSTOMERS = 60
+CUSTOMERS, REFUNDS = 60, 20
 PASSWORD = "seven green lanterns in a row"
 
 
@@ -104,6 +104,71 @@ def open_business(day):
     with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.url.endswith("/hours")) as caught:
         page.locator("hours-panel form").first.get_by_role("button", name=words("shared.save"), exact=True).click()
     assert caught.value.status == 200, caught.value.text()
+    page.close()
+
+
+def write_rule_and_macro(day):
+    """The lead lets refunds go to sales by a rule, and gives all a macro."""
+    words = day.words
+    page = day.page(path="/settings/rules", narrowed=False)
+    page.locator("#rules-business").select_option(day.shop["id"])
+    page.get_by_role("button", name=words("rules.new"), exact=True).click()
+    editor = page.locator("rule-editor")
+    editor.get_by_label(words("rules.name"), exact=True).fill("Refunds")
+    editor.get_by_role("button", name=words("rules.condition.add"), exact=True).click()
+    condition = editor.get_by_role("group", name=words("rules.condition.row", number=1), exact=True)
+    condition.get_by_label(words("rules.condition.what"), exact=True).select_option("text")
+    condition.get_by_label(words("rules.condition.text"), exact=True).fill("refund")
+    action = editor.get_by_role("group", name=words("rules.action.row", number=1), exact=True)
+    action.get_by_label(words("rules.action.what"), exact=True).select_option("team")
+    action.get_by_label(words("rules.action.team"), exact=True).select_option(label="Sales")
+    day.shot(page, "rule")
+    editor.get_by_role("button", name=words("shared.save"), exact=True).click()
+    expect(page.get_by_role("switch", name=words("rules.onOf", name="Refunds"))).to_be_visible()
+    page.goto(f"{day.desk.phone_url}/console/settings/macros")
+    page.locator("#macros-business").select_option(day.shop["id"])
+    page.get_by_role("button", name=words("macros.new"), exact=True).click()
+    panel = page.locator("macros-panel")
+    panel.get_by_label(words("macros.name"), exact=True).fill("Urgent repair")
+    panel.get_by_role("button", name=words("macros.forAll"), exact=True).click()
+    action = panel.get_by_role("group", name=words("rules.action.row", number=1), exact=True)
+    action.get_by_label(words("rules.action.what"), exact=True).select_option("priority")
+    action.get_by_label(words("rules.action.priority"), exact=True).select_option("urgent")
+    panel.get_by_role("button", name=words("rules.action.add"), exact=True).click()
+    action = panel.get_by_role("group", name=words("rules.action.row", number=2), exact=True)
+    action.get_by_label(words("rules.action.what"), exact=True).select_option("team")
+    action.get_by_label(words("rules.action.team"), exact=True).select_option(label="Repairs")
+    day.shot(page, "macro")
+    panel.get_by_role("button", name=words("shared.save"), exact=True).click()
+    expect(panel.get_by_role("button", name=words("macros.changeOf", name="Urgent repair"))).to_be_visible()
+    page.close()
+
+
+def follow_rule(day, refunds):
+    """The rule has given every refund to sales, and says so in the thread; no other conversation has a team."""
+    words = day.words
+    page = day.page("Bo", path=f"/c/{refunds[0]}")
+    expect(page.locator("desk-thread").get_by_text(words("thread.event.rule", name="Refunds"))).to_be_visible()
+    day.shot(page, "ruled")
+    page.close()
+    found = day.desk.owner.fetch(f"/api/conversations?business={day.shop['id']}&team={day.teams['Sales']}&page[size]=100")["data"]
+    assert sorted(one["id"] for one in found) == sorted(refunds)
+
+
+def run_macro(day, conversation):
+    """Di makes a conversation urgent and gives it to repairs, by one macro and the keyboard."""
+    words = day.words
+    page = day.page("Di", path=f"/c/{conversation}")
+    expect(page.locator("desk-thread")).to_contain_text("parcel")
+    page.keyboard.press("m")
+    expect(page.get_by_role("combobox", name=words("macros.find"))).to_be_focused()
+    page.keyboard.type("urg")
+    expect(page.get_by_role("option")).to_have_count(1)
+    day.shot(page, "macro-menu")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(words("macros.done", name="Urgent repair"))).to_be_visible()
+    now = day.found(conversation)
+    assert (now["priority"], now["team"]) == ("urgent", day.teams["Repairs"])
     page.close()
 
 
@@ -204,7 +269,11 @@ def test_a_team_lives_through_a_day_and_its_report_says_what_happened(desk, lang
     words = Words(language)
     day = Day(desk, words, language, look)
     open_business(day)
-    conversations = day.arrive([f"Where is parcel {number}?" for number in range(CUSTOMERS)])
+    write_rule_and_macro(day)
+    refunds = day.arrive([f"A refund for order {number}, please" for number in range(REFUNDS)])
+    conversations = day.arrive([f"Where is parcel {number}?" for number in range(CUSTOMERS - REFUNDS)])
+    follow_rule(day, refunds)
+    run_macro(day, conversations[0])
     bo = day.page("Bo")
     inbox_view(bo, words, "unassigned").click()
     expect(inbox_view(bo, words, "unassigned")).to_contain_text(str(CUSTOMERS))

@@ -59,6 +59,7 @@ export class PhoneSwitches extends HTMLElement {
       h("p", { class: "fd-help" }, t("device.abilitiesHint")),
       boxes.map(({ entry, box }) => h("label", { class: "cp-checkline" }, box, t(`composer.kind.${entry.kind}`)))),
     { label: t("device.abilities"), side: "above" });
+    boxes[0]?.box.focus();
   }
 }
 

@@ -14,7 +14,7 @@ class CommandPalette extends HTMLElement {
   #shown = [];
   #at = 0;
   /** What was read of the server for this opening. */
-  #known = { templates: [], members: [], found: [] };
+  #known = { templates: [], members: [], macros: [], found: [] };
   #timer = 0;
 
   /** Opens the palette, or closes the open one. @param {string} [words] the first words of an opened one */
@@ -67,7 +67,7 @@ class CommandPalette extends HTMLElement {
   /** Reads what is not in the page: the templates and members of the open conversation's business. */
   async #read() {
     const business = this.workspace.state.open?.conversation.business;
-    this.#known = { templates: [], members: [], found: [] };
+    this.#known = { templates: [], members: [], macros: [], found: [] };
     if (!business) return;
     Object.assign(this.#known, await readForPalette(business, this.workspace.state.lists));
     if (this.dialog.open) this.#filter();

@@ -91,12 +91,12 @@ class ConversationHead extends HTMLElement {
       ...keyHint("snooze"),
       title: t("console.snooze"), "aria-label": t("console.snooze"), onClick: () => this.#openSnooze(later),
     }, icon("clock", 17));
-    return h("div", { class: "view-actions" }, mayHandle ? [this.#labelButton, this.#drawPriority(priority)] : null, who, mayHandle ? later : null,
+    return h("div", { class: "view-actions" }, mayHandle ? [this.#macroButton, this.#labelButton, this.#drawPriority(priority)] : null, who, mayHandle ? later : null,
       h("button", {
         type: "button", class: "fd-button is-icon side-open", title: t("console.side"), "aria-label": t("console.side"),
         onClick: () => this.dispatchEvent(new CustomEvent("side-wanted")),
       }, icon("sidebar", 17)),
-      this.#more(),
+      this.#more(mayHandle),
       !mayHandle ? null : h("button", {
         type: "button", class: `fd-button close ${isClosed ? "" : "is-primary"}`, ...keyHint("close"),
         "aria-label": t(isClosed ? "console.reopen" : "console.close"),
@@ -114,9 +114,14 @@ class ConversationHead extends HTMLElement {
     ...keyHint("priority"), onClick: () => this.openPriority(),
   });
 
+  #macroButton = h("button", {
+    type: "button", class: "fd-button is-icon macro-button", "aria-haspopup": "dialog", "aria-expanded": "false",
+    ...keyHint("macro"), onClick: () => this.openMacros(),
+  }, icon("play", 17));
+
   #drawPriority(priority) {
     const words = t("customer.priorityIs", { priority: t(`thread.priority.${priority ?? "none"}`) });
-    for (const [button, text] of [[this.#priorityButton, words], [this.#labelButton, t("console.labels.change")]]) {
+    for (const [button, text] of [[this.#priorityButton, words], [this.#labelButton, t("console.labels.change")], [this.#macroButton, t("console.section.macros")]]) {
       button.title = text;
       button.setAttribute("aria-label", text);
     }
@@ -134,6 +139,22 @@ class ConversationHead extends HTMLElement {
     });
   }
 
+  get #macroAnchor() {
+    return this.#macroButton.checkVisibility() ? this.#macroButton : this.querySelector(".head-more");
+  }
+
+  /** Opens the menu of macros. */
+  async openMacros() {
+    const { openMacroMenu } = await import("./macro-menu.js");
+    openMacroMenu(this.#macroAnchor, this.state, this.#conversation);
+  }
+
+  /** Runs a macro, whose parameters are asked for first. @param {any} macro */
+  async runMacro(macro) {
+    const { beginMacro } = await import("./macro-menu.js");
+    beginMacro(this.#macroAnchor, this.state, this.#conversation, macro);
+  }
+
   /** Opens the menu of priorities. @param {HTMLElement} [anchor] */
   openPriority(anchor = shownOf(this.#priorityButton, this)) {
     const chosen = this.#conversation.priority ?? "none";
@@ -143,12 +164,15 @@ class ConversationHead extends HTMLElement {
     })), { label: t("customer.priority") });
   }
 
-  /** The transcript, as a page to read and print, and as files. */
-  #more() {
+  /** Macros where there is no room for their button; the transcript, as a page to read and print, and as files. */
+  #more(mayHandle) {
     const more = h("button", {
       type: "button", class: "fd-button is-icon head-more", "aria-haspopup": "menu", "aria-expanded": "false",
       title: t("console.head.more"), "aria-label": t("console.head.more"), onClick: () => {
-        openMenu(more, transcriptItems([this.#conversation.id]), { label: t("console.head.more") });
+        openMenu(more, [
+          ...mayHandle ? [{ text: t("console.section.macros"), run: () => this.openMacros() }, { isLine: true }] : [],
+          ...transcriptItems([this.#conversation.id]),
+        ], { label: t("console.head.more") });
       },
     }, icon("menu", 17));
     return more;
@@ -167,11 +191,11 @@ class ConversationHead extends HTMLElement {
     });
   }
 
-  /** Opens a menu of the head. @param {"assignee"|"labels"|"priority"|"snooze"} name @param {HTMLElement} [anchor] */
+  /** Opens a menu of the head. @param {"assignee"|"labels"|"priority"|"snooze"|"macros"} name @param {HTMLElement} [anchor] */
   openMenu(name, anchor) {
     const menus = {
       assignee: () => this.openAssignees(anchor), labels: () => this.openLabels(anchor), priority: () => this.openPriority(anchor),
-      snooze: () => this.openSnooze(),
+      snooze: () => this.openSnooze(), macros: () => this.openMacros(),
     };
     return menus[name]();
   }

@@ -278,7 +278,7 @@ class ConversationView extends HTMLElement {
     this.side.preview();
   }
 
-  /** Opens a menu of the head. @param {"assignee"|"labels"|"priority"|"snooze"} name @param {HTMLElement} [anchor] */
+  /** Opens a menu of the head. @param {"assignee"|"labels"|"priority"|"snooze"|"macros"} name @param {HTMLElement} [anchor] */
   openMenu(name, anchor) {
     if (this.#mayChange()) this.head?.openMenu(name, anchor);
   }

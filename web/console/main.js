@@ -4,7 +4,10 @@ import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { sentence } from "./panel-parts.js";
 import "./workspace.js";
 
-await registerStrings({ en: () => import("../i18n/en/console.js"), ja: () => import("../i18n/ja/console.js") });
+await Promise.all([
+  registerStrings({ en: () => import("../i18n/en/console.js"), ja: () => import("../i18n/ja/console.js") }),
+  registerStrings({ en: () => import("../i18n/en/settings.js"), ja: () => import("../i18n/ja/settings.js") }),
+]);
 
 /** Decides what a visitor of the console sees: a one-time link's form, the sign-in, the workspace. */
 class DeskConsole extends HTMLElement {

@@ -17,13 +17,13 @@ import { snoozeChoices, snoozeDay } from "./snooze.js";
 /**
  * What can be done now.
  * @param {any} workspace
- * @param {{templates: any[], members: any[], found: any[]}} read what was read of the server for the open conversation and the words
+ * @param {{templates: any[], members: any[], macros: any[], found: any[]}} read what was read of the server for the open conversation and the words
  * @returns {Command[]}
  */
-export function collectCommands(workspace, { templates, members, found }) {
+export function collectCommands(workspace, { templates, members, macros, found }) {
   const { state } = workspace;
   return [
-    ...actions(workspace), ...savedViews(workspace), ...state.open ? ofConversation(workspace, templates, members) : [], ...places(workspace), ...presence(workspace), ...looks(workspace),
+    ...actions(workspace), ...savedViews(workspace), ...state.open ? ofConversation(workspace, templates, members, macros) : [], ...places(workspace), ...presence(workspace), ...looks(workspace),
     ...people(workspace, found),
   ];
 }
@@ -48,7 +48,7 @@ function savedViews(workspace) {
   ];
 }
 
-function ofConversation({ view, state }, templates, members) {
+function ofConversation({ view, state }, templates, members, macros) {
   const me = state.session.agent.id;
   const { assignee, business } = state.open.conversation;
   const own = state.session.businesses.find((one) => one.id === business);
@@ -60,6 +60,7 @@ function ofConversation({ view, state }, templates, members) {
     ...members.filter((one) => !one.invited && one.id !== me && one.id !== assignee?.id).map((one) => ({
       id: `assign.${one.id}`, text: t("console.palette.assign", { name: one.name }), run: () => view.want({ assignee: one.id }),
     })),
+    ...macros.map((one) => ({ id: `macro.${one.id}`, text: `${t("console.section.macros")} · ${one.name}`, run: () => view.head.runMacro(one) })),
     ...own ? templates.map((one) => ({
       id: `template.${one.name}`, text: `${t("console.palette.template")} · ${one.title || one.name}`, aside: `/${one.name}`, run: () => view.openTemplate(one),
     })) : [],
@@ -119,13 +120,14 @@ function people(workspace, found) {
   }));
 }
 
-/** The templates and the members of a business; what cannot be read is not offered. @param {string} business @param {import("./business-lists.js").BusinessLists} lists */
+/** The templates, the members and the macros of a business; what cannot be read is not offered. @param {string} business @param {import("./business-lists.js").BusinessLists} lists */
 export async function readForPalette(business, lists) {
-  const [templates, members] = await Promise.all([
+  const [templates, members, macros] = await Promise.all([
     api.getAll("/api/templates", { query: { business } }).catch(() => []),  // Safe: the picker of templates says why.
     lists.read(business, "members"),
+    api.get(`/api/businesses/${business}/macros`).catch(() => ({ data: [] })),  // Safe: the menu of macros says why.
   ]);
-  return { templates, members };
+  return { templates, members, macros: macros.data.filter((one) => !one.retired) };
 }
 
 /** Customers of a name, whatever list they are in. @param {string} words @param {string} business */

@@ -14,8 +14,10 @@ import "./hours-panel.js";
 import "./key-settings.js";
 import "./keys-panel.js";
 import "./labels-panel.js";
+import "./macros-panel.js";
 import "./members-panel.js";
 import "./notification-settings.js";
+import "./rules-panel.js";
 import "./teams-panel.js";
 
 /** The delays that are offered, in seconds. */
@@ -36,6 +38,8 @@ class SettingsPage extends HTMLElement {
       labels: () => h("labels-panel", { ".session": this.session }),
       attributes: () => h("attributes-panel", { ".session": this.session }),
       hours: () => h("hours-panel", { ".session": this.session }),
+      rules: () => h("rules-panel", { ".session": this.session }),
+      macros: () => h("macros-panel", { ".session": this.session }),
       keys: () => h("keys-panel", { ".session": this.session }),
       gateway: () => h("gateway-panel", { ".session": this.session }),
       me: () => this.#me(),

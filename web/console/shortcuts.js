@@ -47,6 +47,7 @@ export const shortcuts = Object.freeze([
   inOpen({ id: "preview", group: "conversation", key: "v", run: (desk) => desk.view.preview() }),
   inOpen({ id: "reply", group: "write", key: "r", run: (desk) => desk.view.focusComposer() }),
   inOpen({ id: "note", group: "write", key: "n", run: (desk) => desk.view.startNote() }),
+  inOpen({ id: "macro", group: "conversation", key: "m", words: () => t("console.section.macros"), run: (desk) => desk.view.openMenu("macros") }),
   inOpen({ id: "template", group: "write", key: "/", run: (desk) => desk.view.openTemplates() }),
   ...kinds.map(({ kind }) => inOpen({
     id: `kind.${kind}`, group: "write", key: KIND_KEYS[kind] ? `c ${KIND_KEYS[kind]}` : "",

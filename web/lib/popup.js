@@ -68,13 +68,18 @@ export function openPopup(anchor, content, { label, role = "dialog", className =
   element.showPopover();
   anchor.setAttribute("aria-expanded", "true");
   const { signal } = end;
-  element.addEventListener("keydown", (event) => {
-    // The keys of the page are not meant while the popup has the focus.
-    if (!event.metaKey && !event.ctrlKey) event.stopPropagation();
+  const leave = (event) => {
     if (event.key !== "Escape" || event.isComposing) return;
     event.preventDefault();
     close();
+  };
+  element.addEventListener("keydown", (event) => {
+    // The keys of the page are not meant while the popup has the focus.
+    if (!event.metaKey && !event.ctrlKey) event.stopPropagation();
+    leave(event);
   });
+  // After a press the focus may still be on the button.
+  anchor.addEventListener("keydown", leave, { signal });
   element.addEventListener("focusout", (event) => {
     if (event.relatedTarget && !isWithin(element, event.relatedTarget) && event.relatedTarget !== anchor) close();
   });

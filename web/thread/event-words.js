@@ -42,7 +42,7 @@ export function threadEventOf(event) {
  */
 export function eventWords(event, { customer, ownID, labelNamed, teamNamed }) {
   const { by, assignee } = event;
-  const who = by?.id === ownID ? t("thread.event.you") : by?.name ?? null;
+  const who = by?.id === ownID ? t("thread.event.you") : by?.type === "rule" ? t("thread.event.rule", by) : by?.name ?? null;
   const say = (key, vars = {}) => who ? t(`thread.event.${key}`, { who, ...vars }) : t(`thread.event.${key}.noone`, vars);
   switch (event.type) {
     case "conversation.assigned": {

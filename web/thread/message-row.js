@@ -69,5 +69,6 @@ function authorFace({ author }) {
 /** Who wrote a message, as it is shown. @param {any} message @param {string} customer */
 export function authorName(message, customer) {
   if (message.direction === "inbound") return customer || t("thread.customer");
+  if (message.author?.type === "rule") return t("thread.author.rule", message.author);
   return message.author?.name || t(`thread.author.${message.author?.type ?? "agent"}`);
 }

@@ -11,7 +11,7 @@ import { markMentions } from "./mentions.js";
  * @param {{ownID: string, edit: (note: any) => void, remove: (note: any) => void, teamNamed?: (id: string) => {id: string, name: string}|null}} reader
  */
 export function noteRow(note, { ownID, edit, remove, teamNamed }) {
-  const name = note.author?.name ?? "";
+  const name = note.author?.type === "rule" ? t("thread.author.rule", note.author) : note.author?.name ?? "";
   const time = h("time", { datetime: note.time }, formatClock(new Date(note.time)));
   if (note.deletedAt) {
     return h("li", { class: "event" }, t("thread.note.deleted", { name }), " · ", time);

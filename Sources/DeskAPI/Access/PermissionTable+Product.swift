@@ -27,6 +27,7 @@ extension PermissionTable {
             .manageGateway, .manageLabels, .manageTeams, .manageHours, .manageAssignment,
             .changeManyConversations, .manageAttributes, .mergeContacts,
             .blockContacts, .readReports, .manageMacros, .manageViews,
+            .manageRules,
         ])
         return PermissionTable([
             Row(.anyone, [.open, .startConversation]),

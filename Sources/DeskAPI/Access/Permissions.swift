@@ -43,6 +43,8 @@ extension Permission {
     public static let manageAssignment = Permission("assignment.manage")
     /// To set business hours.
     public static let manageHours = Permission("hours.manage")
+    /// To read, to make, to change and to remove rules, and to read what they did.
+    public static let manageRules = Permission("rules.manage")
     /// To read reports of all work of a business.
     public static let readReports = Permission("reports.read")
     /// To read reports of one's own work.

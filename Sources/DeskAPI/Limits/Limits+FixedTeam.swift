@@ -10,7 +10,7 @@ import DeskTeam
 import DeskWeb
 
 extension Limits {
-    /// What bounds the work of a team: labels, teams, hours, contacts, reports, macros.
+    /// What bounds the work of a team: labels, teams, hours, contacts, reports, macros, rules.
     static let teamwork: [LimitRow] = [
         LimitRow(
             "Label.most", "\(Label.most)",
@@ -144,16 +144,56 @@ extension Limits {
             beyond: "422"),
         LimitRow(
             "TeamAction.most", "\(TeamAction.most)",
-            bounds: "Actions of a macro",
+            bounds: "Actions of a macro or a rule",
             beyond: "422"),
         LimitRow(
             "TeamAction.maximumNoteBytes", "\(TeamAction.maximumNoteBytes)",
-            bounds: "A note that a macro leaves, UTF-8",
+            bounds: "A note that a macro or a rule leaves, UTF-8",
             beyond: "422"),
         LimitRow(
             "TeamAction.maximumMinutes", "\(TeamAction.maximumMinutes)",
-            bounds: "Minutes of a macro's snooze",
+            bounds: "Minutes of a macro's or a rule's snooze",
             beyond: "422"),
+        LimitRow(
+            "TeamRule.most", "\(TeamRule.most)",
+            bounds: "Rules of one business",
+            beyond: "422"),
+        LimitRow(
+            "TeamRule.maximumNameBytes", "\(TeamRule.maximumNameBytes)",
+            bounds: "A rule's name, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "RuleCondition.most", "\(RuleCondition.most)",
+            bounds: "Conditions of a rule",
+            beyond: "422"),
+        LimitRow(
+            "RuleCondition.maximumTextBytes", "\(RuleCondition.maximumTextBytes)",
+            bounds: "A text, language, intent or group of a rule's condition, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "RuleMark.longestChain", "\(RuleMark.longestChain)",
+            bounds: "Rules that lead to each other",
+            beyond: "nothing is done, and the log of rules says so"),
+        LimitRow(
+            "RuleAct.mostOfRoot", "\(RuleAct.mostOfRoot)",
+            bounds: "Times that rules act because of one event",
+            beyond: "nothing is done, and the log of rules says so"),
+        LimitRow(
+            "RuleAct.mostOfBusiness", "\(RuleAct.mostOfBusiness)",
+            bounds: "Entries of the log of rules of one business",
+            beyond: "the oldest are forgotten"),
+        LimitRow(
+            "RuleDryRun.mostEvents", "\(RuleDryRun.mostEvents)",
+            bounds: "Events of the business that a dry run of a rule looks at",
+            beyond: "the newest"),
+        LimitRow(
+            "RuleDryRun.mostRead", "\(RuleDryRun.mostRead)",
+            bounds: "Events of all businesses that a dry run reads for them",
+            beyond: "the newest"),
+        LimitRow(
+            "RuleRoutes.mostMatches", "\(RuleRoutes.mostMatches)",
+            bounds: "Events that the answer of a dry run names",
+            beyond: "the newest, and their number"),
         LimitRow(
             "SavedView.most", "\(SavedView.most)",
             bounds: "Views that a business shares, and those of one agent", beyond: "422"),

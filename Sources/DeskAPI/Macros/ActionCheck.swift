@@ -4,67 +4,139 @@ import DeskStore
 import DeskTeam
 import DeskWeb
 
-/// Whether what actions name is there: members, labels, templates of the business.
+/// Whether what actions and conditions name is there: members, labels, teams, templates of the business.
+///
+/// What the business has is read once, so that many rules are checked by a few questions.
 struct ActionCheck {
-    private let services: Services
-    private let business: BusinessID
+    /// What may stand there instead.
+    struct Fault {
+        let allowed: String
+        let fix: String
+    }
 
-    init(_ services: Services, _ business: BusinessID) {
+    private let services: Services
+    private let business: Business
+    private let isUnattended: Bool
+    private let labels: [Label]
+    private let teams: Set<TeamID>
+    private let members: Set<AgentID>
+
+    /// - Parameter isUnattended: whether templates must do without values from an agent.
+    init(
+        _ services: Services, _ business: BusinessID, isUnattended: Bool = false
+    ) async throws(Problem) {
         self.services = services
-        self.business = business
+        self.isUnattended = isUnattended
+        self.business = try await services.requireBusiness(business)
+        labels = try await services.asking { store throws(StoreError) in
+            try await store.labels(of: business)
+        }
+        teams = try await services.asking { store throws(StoreError) in
+            Set(try await store.teams(of: business).lazy.filter { !$0.isRetired }.map(\.id))
+        }
+        members = try await services.asking { store throws(StoreError) in
+            Set(try await store.agents(of: business).lazy.map(\.id))
+        }
     }
 
     /// Refuses actions that name what the business does not have.
     ///
     /// - Parameter value: the list as it was stated, for the places.
-    func check(_ actions: [TeamAction], at value: JSONValue) async throws(Problem) {
-        let labels = try await services.asking { store throws(StoreError) in
-            Set(try await store.labels(of: business).lazy.filter { !$0.isRetired }.map(\.id))
-        }
-        var findings: [RequestFinding] = []
-        for (place, action) in actions.enumerated() {
-            guard let fault = try await fault(of: action, labels) else { continue }
-            let stated = value[place] ?? value
-            findings.append(
-                RequestFinding(
-                    .value, at: stated, found: RequestFinding.shown(stated), allowed: fault.allowed,
-                    fix: fault.fix))
-        }
-        guard findings.isEmpty else { throw Problem(findings) }
+    func require(_ actions: [TeamAction], at value: JSONValue) async throws(Problem) {
+        try Self.refuse(try await faults(of: actions), at: value)
     }
 
-    private func fault(
-        of action: TeamAction, _ labels: Set<LabelID>
-    ) async throws(Problem) -> (allowed: String, fix: String)? {
-        let path = "GET /api/businesses/\(business.text)"
+    /// Refuses conditions that name what the business does not have.
+    func require(_ conditions: [RuleCondition], at value: JSONValue) throws(Problem) {
+        try Self.refuse(faults(of: conditions), at: value)
+    }
+
+    /// What actions name that is not there, by their places.
+    func faults(of actions: [TeamAction]) async throws(Problem) -> [(Int, Fault)] {
+        var faults: [(Int, Fault)] = []
+        for (place, action) in actions.enumerated() {
+            if let fault = try await fault(of: action) { faults.append((place, fault)) }
+        }
+        return faults
+    }
+
+    /// What conditions name that is not there, by their places; a label that is retired may still be on
+    /// conversations.
+    func faults(of conditions: [RuleCondition]) -> [(Int, Fault)] {
+        conditions.enumerated().compactMap { place, condition in
+            switch condition.test {
+            case .assignee(.agent(let agent)) where !members.contains(agent):
+                (place, faultOfMember)
+            case .team(let team?) where !teams.contains(team): (place, faultOfTeam)
+            case .label(let label) where !labels.contains(where: { $0.id == label }):
+                (place, faultOfLabel)
+            default: nil
+            }
+        }
+    }
+
+    private static func refuse(_ faults: [(Int, Fault)], at value: JSONValue) throws(Problem) {
+        guard !faults.isEmpty else { return }
+        throw Problem(
+            faults.map { place, fault in
+                let stated = value[place] ?? value
+                return RequestFinding(
+                    .value, at: stated, found: RequestFinding.shown(stated),
+                    allowed: fault.allowed, fix: fault.fix)
+            })
+    }
+
+    private func fault(of action: TeamAction) async throws(Problem) -> Fault? {
         switch action {
-        case .assign(.agent(let agent)):
-            let memberships = try await services.asking { store throws(StoreError) in
-                try await store.memberships(of: agent)
-            }
-            guard !memberships.contains(where: { $0.business == business }) else { return nil }
-            return ("the id of a member of the business", "Take the id from \(path)/members.")
-        case .move(let team?):
-            let teams = try await services.asking { store throws(StoreError) in
-                try await store.teams(of: business)
-            }
-            guard !teams.contains(where: { $0.id == team && !$0.isRetired }) else { return nil }
-            return ("a team of the business that is not retired", "Take the id from \(path)/teams.")
+        case .assign(.agent(let agent)): return members.contains(agent) ? nil : faultOfMember
+        case .move(let team?): return teams.contains(team) ? nil : faultOfTeam
         case .label(let add, _):
-            guard !labels.isSuperset(of: add) else { return nil }
-            return (
-                "labels of the business that are not retired", "Take the ids from \(path)/labels."
-            )
-        case .send(let name, _):
-            let found = try await services.asking { store throws(StoreError) in
-                try await store.findTemplate(name, of: business, version: nil)
-            }
-            guard found == nil else { return nil }
-            return (
-                "the name of a template of the business", "Take the name from GET /api/templates."
-            )
+            let usable = Set(labels.lazy.filter { !$0.isRetired }.map(\.id))
+            return usable.isSuperset(of: add) ? nil : faultOfLabel
+        case .send(let name, let values): return try await fault(of: name, values)
         case .assign(.caller), .assign(.nobody), .move(nil), .prioritize, .enter, .snooze, .note:
             return nil
         }
+    }
+
+    private func fault(of name: TemplateName, _ values: [UInt8]) async throws(Problem) -> Fault? {
+        let id = business.id
+        let found = try await services.asking { store throws(StoreError) in
+            try await store.findTemplate(name, of: id, version: nil)
+        }
+        guard let found else {
+            return Fault(
+                allowed: "the name of a template of the business",
+                fix: "Take the name from GET /api/templates.")
+        }
+        guard isUnattended else { return nil }
+        do throws(Problem) {
+            _ = try services.fillUnattended(found, values: values, of: business, for: nil)
+            return nil
+        } catch {
+            return Fault(
+                allowed: "a template with a value or a default for everything",
+                fix: "Nobody is there to give values, and a customer's name may be unknown: "
+                    + error.detail)
+        }
+    }
+
+    private var path: String { "GET /api/businesses/\(business.id.text)" }
+
+    private var faultOfMember: Fault {
+        Fault(
+            allowed: "the id of a member of the business", fix: "Take the id from \(path)/members.")
+    }
+
+    private var faultOfTeam: Fault {
+        Fault(
+            allowed: "a team of the business that is not retired",
+            fix: "Take the id from \(path)/teams.")
+    }
+
+    private var faultOfLabel: Fault {
+        Fault(
+            allowed: "labels of the business that are not retired",
+            fix: "Take the ids from \(path)/labels.")
     }
 }

@@ -145,7 +145,8 @@ struct MacroRoutes {
         let listed = try Problem.reading { () throws(TeamActionFault) in
             try TeamAction.list(actions)
         }
-        try await ActionCheck(services, macro.business).check(listed, at: actions)
+        let check = try await ActionCheck(services, macro.business)
+        try await check.require(listed, at: actions)
     }
 
     private func save(_ macro: Macro) async throws(Problem) {
@@ -176,10 +177,10 @@ extension Macro {
 }
 
 extension Problem {
-    /// Reads actions; what is none becomes the refusal of the body with its place.
-    static func reading(
-        _ read: () throws(TeamActionFault) -> [TeamAction]
-    ) throws(Problem) -> [TeamAction] {
+    /// Reads actions or conditions; what is none becomes the refusal of the body with its place.
+    static func reading<Value>(
+        _ read: () throws(TeamActionFault) -> Value
+    ) throws(Problem) -> Value {
         do {
             return try read()
         } catch {

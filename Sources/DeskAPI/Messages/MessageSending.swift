@@ -82,7 +82,7 @@ struct MessageSending {
             let page = try await store.messages(in: conversation, .newest, limit: 300)
             let others = page.elements.filter {
                 $0.sequence > seen && $0.facts.direction == .outbound
-                    && $0.facts.author != author && $0.facts.author != .server
+                    && $0.facts.author != author && !$0.facts.author.isByItself
             }
             try await authorNames.load(others.map(\.facts.author))
             return others

@@ -96,28 +96,8 @@ extension Scheduler {
         _ name: TemplateName, to conversation: Conversation, once period: String,
         for work: DueWork
     ) async throws(Problem) {
-        let business = try await services.requireBusiness(work.business)
-        let found = try await services.asking { store throws(StoreError) in
-            try await store.findTemplate(name, of: work.business, version: nil)
-        }
-        guard let template = found else {
-            throw Problem(.invalid, "There is no template \(name.text).")
-        }
-        let filled = try services.fillUnattended(template, of: business, for: conversation.customer)
-        let id = Self.id(of: work, in: period)
-        let judged = try await PayloadJudge(services: services).judge(
-            filled, for: conversation, of: business.id, profile: .strict, id: id,
-            holders: [.business(business.id), .conversation(conversation.id)])
-        guard case .message(let kind) = judged.kind else {
-            throw Problem(.invalid, "The template \(name.text) is no message.")
-        }
-        var facts = MessageSending.facts(
-            judged, kind, .server, .server,
-            TemplateUse(name: name, version: template.version, values: Array("{}".utf8)))
-        facts.headers = [MessageFacts.automatic]
-        let submission = Submission(
-            conversation: conversation.id, id: judged.id, payload: judged.payload,
-            posted: judged.compared(with: filled), facts: facts, namesHeldFiles: true)
+        let submission = try await services.unattendedMessage(
+            name, to: conversation, by: .server, id: Self.id(of: work, in: period))
         try await services.brokering { broker throws(BrokerError) in
             try await broker.answer(submission, at: conversation.revision, finishing: work)
         }
@@ -144,25 +124,6 @@ extension Scheduler {
         } catch {
             // Refused: it is not there any more.
             if case .store(let failure) = error { throw failure }
-        }
-    }
-}
-
-extension Services {
-    /// A template's payload without values from an agent: the customer's name and language may be
-    /// unknown.
-    func fillUnattended(
-        _ template: Template, of business: Business, for customer: Customer?
-    ) throws(Problem) -> [UInt8] {
-        var provided = ["business.name": business.name]
-        provided["customer.name"] = customer?.name
-        provided["customer.locale"] = customer?.locale
-        do {
-            return try TemplateForm(payload: template.payload, parameters: template.parameters)
-                .fill(
-                    values: Array("{}".utf8), provided: provided, limitBytes: limits.payloadBytes)
-        } catch {
-            throw Problem(error)
         }
     }
 }

@@ -169,7 +169,7 @@ struct Transcript: Sendable {
     func name(of author: Author, in conversation: Conversation) -> String {
         switch author {
         case .customer: name(of: conversation)
-        case .agent, .key, .provider, .script: names.name(of: author) ?? author.name
+        case .agent, .key, .provider, .script, .rule: names.name(of: author) ?? author.name
         case .command, .server: "Frontdesk"
         }
     }

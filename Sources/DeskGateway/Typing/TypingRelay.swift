@@ -42,7 +42,7 @@ struct TypingRelay: Sendable {
         let isCustomer =
             switch signal.who {
             case .customer, .script: true
-            case .agent, .key, .provider, .command, .server: false
+            case .agent, .key, .provider, .command, .server, .rule: false
             }
         guard isCustomer == (link.side == .provider), signal.state == .start || signal.state == .end
         else { return }

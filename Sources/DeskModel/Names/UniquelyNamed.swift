@@ -105,6 +105,14 @@ public struct TeamID: UniquelyNamed {
     public init(_ value: UniqueID) { self.value = value }
 }
 
+/// Names a rule of a business.
+public struct TeamRuleID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
 /// Names a macro of a business or of one agent.
 public struct MacroID: UniquelyNamed {
     /// The UUID itself.

@@ -54,6 +54,8 @@ extension SQLRegistries {
             switch writes {
             case .nothing: break
             case .reports(let change): try Reports.store(change, on: sql)
+            case .rules(let businesses):
+                for business in businesses { try Rules.pruneActs(of: business, on: sql) }
             }
             try Readers.set(after, of: reader, on: sql)
         }

@@ -62,6 +62,8 @@ public enum ArchiveItem: Sendable {
     case contact(Contact)
     /// A macro.
     case macro(Macro)
+    /// A rule.
+    case rule(TeamRule)
     /// A saved view.
     case savedView(SavedView)
     /// What an agent has begun to write.

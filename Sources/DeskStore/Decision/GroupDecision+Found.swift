@@ -150,6 +150,16 @@ extension GroupDecision {
         rows.automaticAnswers[business] = answers
     }
 
+    /// The rules of a business.
+    package mutating func found(rules: [TeamRule], of business: BusinessID) {
+        self.rows.rules[business] = rules
+    }
+
+    /// Whether a rule has made something of an event.
+    package mutating func found(_ isThere: Bool, as name: RuleAct.Name) {
+        rows.ruleActs[name] = isThere
+    }
+
     /// How a business and its teams assign by themselves.
     package mutating func found(
         assignment settings: AssignmentSettings, of business: BusinessID

@@ -91,7 +91,7 @@ extension GroupDecision {
     ) throws(Undecided) -> Bool {
         let conversation = conversations[place].row.conversation
         guard let last = conversation.last, last.sequence > seen else { return false }
-        if last.direction == .outbound, last.author != author, last.author != .server {
+        if last.direction == .outbound, last.author != author, !last.author.isByItself {
             return true
         }
         let key = FoundRows.AnswerKey(

@@ -57,6 +57,10 @@ public enum Lookup: Hashable, Sendable {
     case assignsOnReply(BusinessID)
     /// What the server answers by itself for a business.
     case automaticAnswers(of: BusinessID)
+    /// The rules of a business.
+    case rules(of: BusinessID)
+    /// Whether a rule has made something of an event.
+    case ruleAct(RuleAct.Name)
     /// How a business and its teams assign by themselves.
     case assignment(of: BusinessID)
     /// What the members of a business have to do, with what earlier groups of the transaction did.
@@ -164,6 +168,8 @@ struct FoundRows: Sendable {
     var assigned: [MemberKey: [ConversationID]] = [:]
     var assigningOnReply: [BusinessID: Bool] = [:]
     var automaticAnswers: [BusinessID: AutomaticAnswers] = [:]
+    var rules: [BusinessID: [TeamRule]] = [:]
+    var ruleActs: [RuleAct.Name: Bool] = [:]
     var assignments: [BusinessID: AssignmentSettings] = [:]
     var workloads: [BusinessID: Workload] = [:]
     var earlierCare: [ConversationID: EarlierCare] = [:]

@@ -40,6 +40,12 @@ package enum RowChange: Sendable {
     indirect case hours([UInt8]?, of: BusinessID, for: TeamID?)
     /// Keeps what the server answers by itself for a business instead of what was chosen before.
     indirect case automaticAnswers(AutomaticAnswers, of: BusinessID)
+    /// Adds a rule, or replaces what may change of it.
+    indirect case rule(TeamRule)
+    /// Removes a rule.
+    indirect case removeRule(TeamRuleID)
+    /// Notes what a rule made of an event.
+    indirect case ruleAct(RuleAct)
     /// Keeps how a business or a team assigns by itself, or with nil forgets it.
     indirect case assignment(StoredAssignment?, of: BusinessID, for: TeamID?)
     /// Notes the position at which an agent was given a conversation by itself.

@@ -90,6 +90,7 @@ extension Write: WriteStep {
         case .schedule(let work): try decision.schedule(work)
         case .finish(let work): try decision.finish(work)
         case .refuse(let work, let failure): try decision.refuse(work, as: failure)
+        case .act(let act): try decision.note(act)
         case .removeDraft(let draft): decision.remove(draft)
         case .keepObjects(let ids): decision.keepObjects(ids)
         }

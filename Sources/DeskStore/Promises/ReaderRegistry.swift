@@ -28,4 +28,6 @@ public enum ReaderWrites: Hashable, Sendable {
     case nothing
     /// Counters of reports, and what they are counted from.
     case reports(ReportChange)
+    /// Nothing, and forgets what is beyond the bound of the log of rules of some businesses.
+    case rules(of: Set<BusinessID>)
 }

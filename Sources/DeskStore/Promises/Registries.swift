@@ -296,7 +296,7 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
     AssignmentRegistry, ContactRegistry, AttributeRegistry, AttachmentRegistry, AnswerRegistry,
     MentionRegistry, DraftRegistry,
     DueWorkRegistry, PreferenceRegistry, ReaderRegistry, ReportRegistry, MacroRegistry,
-    SavedViewRegistry,
+    RuleRegistry, SavedViewRegistry,
     SettingRegistry, SecretRegistry, AuditRegistry,
     RegistryFeed,
     OutboxRegistry,

@@ -255,6 +255,8 @@ public enum Write: Sendable {
     case finish(DueWork)
     /// Leaves work undone for its author to look at; refused as `finish` is.
     case refuse(DueWork, as: DueWork.Failure)
+    /// Notes what a rule makes of an event; refused as `idempotencyConflict` where it is noted already.
+    case act(RuleAct)
     /// Removes a draft that was sent, unless the agent has saved another version since.
     case removeDraft(SentDraft)
     /// Keeps objects of the gateway, by their ids, as long as the conversation whose message names them.

@@ -24,6 +24,10 @@ public enum ContentChange: Hashable, Sendable {
     case blockContact(ContactID, of: BusinessID, Bool)
     /// What is known of a contact was changed.
     case saveContact(ContactID, of: BusinessID)
+    /// A rule was made or changed.
+    case saveRule(TeamRuleID, of: BusinessID)
+    /// A rule was removed.
+    case removeRule(TeamRuleID, of: BusinessID)
     /// A macro was made or changed.
     case saveMacro(MacroID, of: BusinessID)
     /// A view was saved.
@@ -91,6 +95,8 @@ public enum ContentChange: Hashable, Sendable {
         case .blockContact(let id, let business, let isBlocked):
             .kept(isBlocked ? "contact_blocked" : "contact_unblocked", id.text, of: business)
         case .saveContact(let id, let business): .kept("contact_saved", id.text, of: business)
+        case .saveRule(let id, let business): .kept("rule_saved", id.text, of: business)
+        case .removeRule(let id, let business): .kept("rule_removed", id.text, of: business)
         case .saveMacro(let id, let business): .kept("macro_saved", id.text, of: business)
         case .saveView(let id, let business): .kept("view_saved", id.text, of: business)
         case .removeView(let id, let business): .kept("view_removed", id.text, of: business)

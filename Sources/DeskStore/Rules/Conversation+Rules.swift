@@ -29,7 +29,7 @@ extension Conversation {
             if waitingSince == nil { waitingSince = time }
         case .outbound:
             guard !hasLeft else { throw .customerLeft }
-            guard message.author != .server else {
+            guard !message.author.isByItself else {
                 if unread == 0 { readUpTo = sequence }
                 break
             }
@@ -111,7 +111,7 @@ extension Conversation {
             readUpTo = seen
             // An answer marks all before it as read, so what comes after is all the customer's, but
             // for the server's own.
-            let isLastOwn = last?.author == .server && seen < newest
+            let isLastOwn = last?.author.isByItself == true && seen < newest
             unread = min(unread, Int(newest.value - seen.value) - (isLastOwn ? 1 : 0))
             if unread == 0 { readUpTo = newest }
             return nil

@@ -151,6 +151,9 @@ public final class ArchiveImport: ArchiveTarget {
         case .macro(let macro):
             _ = try number(of: macro.business)
             try Macros.put(macro, on: connection.sql)
+        case .rule(let rule):
+            _ = try number(of: rule.business)
+            try Rules.save(rule, on: connection.sql)
         case .savedView(let view):
             if let business = view.business { _ = try number(of: business) }
             try SavedViews.put(view, on: connection.sql)

@@ -126,6 +126,9 @@ struct ArchiveReader {
         try each("\(Macros.columns) ORDER BY number") { row throws(StoreError) in
             try take(.macro(Macros.read(row.sql)))
         }
+        try each("\(Rules.columns) ORDER BY number") { row throws(StoreError) in
+            try take(.rule(Rules.read(row.sql)))
+        }
         try each("\(SavedViews.columns) ORDER BY number") { row throws(StoreError) in
             try take(.savedView(SavedViews.read(row.sql)))
         }

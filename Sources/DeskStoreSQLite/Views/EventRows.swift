@@ -206,7 +206,7 @@ enum EventRows {
         case .messageScheduled, .messageUnscheduled, .messageUnsent, .messageErased,
             .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded, .noteEdited,
             .noteDeleted, .templatePublished, .labelSaved, .teamSaved, .hoursSaved,
-            .automaticAnswersSaved, .assignmentSaved, .viewSaved, .viewRemoved,
+            .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved,
             .contactSaved, .contactMerged,
             .contactUnmerged,
             .attributeSaved,

@@ -101,7 +101,7 @@ extension ThreadRows {
                 let kind = row.text()
                 let writer = try row.value { Author(kind: kind, name: $0) }
                 return (
-                    number, previous, isOutbound && writer != author && writer != .server
+                    number, previous, isOutbound && writer != author && !writer.isByItself
                 )
             }
             guard let (number, previous, isOther) = found, number > sequence.value else {

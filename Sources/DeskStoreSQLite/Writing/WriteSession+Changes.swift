@@ -121,6 +121,9 @@ extension WriteSession {
             try AssignmentRows.putTurn(agent, of: business, position, on: connection.sql)
         case .hours(let data, let business, let team):
             try Hours.put(data, of: business, for: team, on: connection.sql)
+        case .rule(let rule): try Rules.save(rule, on: connection.sql)
+        case .removeRule(let id): try Rules.remove(id, on: connection.sql)
+        case .ruleAct(let act): try Rules.add(act, on: connection.sql)
         case .savedView(let view): try SavedViews.put(view, on: connection.sql)
         case .removedView(let id): try SavedViews.remove(id, on: connection.sql)
         case .attribute(let one): try Attributes.save(one, on: connection.sql)

@@ -56,6 +56,10 @@ extension WriteSession {
             decision.found(
                 automaticAnswers: try AutomaticAnswerRows.find(of: business, on: connection.sql),
                 of: business)
+        case .rules(let business):
+            decision.found(rules: try Rules.all(of: business, on: connection.sql), of: business)
+        case .ruleAct(let name):
+            decision.found(try Rules.has(name, on: connection.sql), as: name)
         case .assignment(let business):
             decision.found(
                 assignment: AssignmentSettings(

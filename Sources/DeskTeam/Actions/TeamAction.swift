@@ -164,7 +164,7 @@ public enum TeamAction: Hashable, Sendable {
     }
 }
 
-/// Something that is no action, with what is allowed there.
+/// Something that is no action and no condition, with what is allowed there.
 public struct TeamActionFault: Error, Sendable {
     /// Where it is.
     public let value: JSONValue

@@ -37,7 +37,7 @@ public struct ReportReader: LogReader {
             .conversationSnoozed, .conversationPending, .customerLeft, .customerReturned,
             .customerBlocked, .customerUnblocked, .conversationAttributesChanged, .noteAdded,
             .templatePublished, .labelSaved, .teamSaved, .hoursSaved, .automaticAnswersSaved,
-            .assignmentSaved, .viewSaved, .viewRemoved,
+            .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved,
             .attributeSaved, .contactSaved, .contactMerged, .contactUnmerged, .deliveryFailed,
             .deliveryDead,
             .eventDamaged, .other:

@@ -231,7 +231,7 @@ struct ReportTally {
     private static func isOfPeople(_ author: Author) -> Bool {
         switch author {
         case .agent, .key, .customer, .provider, .command: true
-        case .script, .server: false
+        case .script, .server, .rule: false
         }
     }
 

@@ -128,6 +128,10 @@ extension Installation {
             reports: ReaderRunner(
                 ReportReader(store), of: services.broker, time: time, log: log, metrics: metrics,
                 mayWrite: { !disk.isFull }),
+            rules: ReaderRunner(
+                RuleReader(services.broker, host: RuleSurroundings(services)),
+                of: services.broker, time: time, log: log, metrics: metrics,
+                mayWrite: { !disk.isFull }),
             assigner: Assigner(
                 of: services.broker,
                 permitted: Set(

@@ -31,6 +31,7 @@ struct Installation: Sendable {
     let reading: StoreReading
     let housekeeping: Housekeeping
     let reports: ReaderRunner
+    let rules: ReaderRunner
     let assigner: Assigner
     /// How long its construction lasted.
     let buildTime: Duration
@@ -117,6 +118,10 @@ struct Installation: Sendable {
             }
             group.addTask {
                 await reports.run()
+                return nil
+            }
+            group.addTask {
+                await rules.run()
                 return nil
             }
             group.addTask {

@@ -26,6 +26,8 @@ struct PermissionMatrixTests {
                 "setAutomaticAnswers", "makeAttribute", "changeAttribute", "mergeContact",
                 "unmergeContact", "blockContact", "unblockContact",
                 "createEntryLink", "deleteEntryLink",
+                "listRules", "makeRule", "getRule", "setRule", "removeRule", "dryRunRule",
+                "listRuleLog",
             ]
         ),
         (

@@ -111,6 +111,7 @@ struct OpenAPIBodyTests {
                 .replacing("{contact}", with: conversation.id.text)
                 .replacing("{attribute}", with: conversation.id.text)
                 .replacing("{macro}", with: conversation.id.text)
+                .replacing("{rule}", with: conversation.id.text)
                 .replacing("{view}", with: conversation.id.text)
             let isPhone = body.path.hasPrefix("/api/phone/{business}")
             let caller: TestServer.Caller = isPhone ? customer : owner

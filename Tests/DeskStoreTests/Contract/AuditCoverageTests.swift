@@ -27,7 +27,7 @@ import Testing
         "publishTemplate", "saveAssignment", "saveAutomaticAnswers", "saveHours", "saveLabel",
         "saveTeam", "useJoinCode", "bindUpstream", "saveAttribute", "saveContact",
         "saveView", "removeView",
-        "mergeContact", "unmergeContact", "blockContact",
+        "mergeContact", "unmergeContact", "blockContact", "saveRule", "removeRule",
         "keepObjects",
         "changeMember",
     ]

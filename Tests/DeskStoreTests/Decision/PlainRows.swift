@@ -30,6 +30,8 @@ struct PlainRows {
     var assignments: [StoredAssignment] = []
     var turns: [AgentID: Int64] = [:]
     var automaticAnswers = AutomaticAnswers()
+    var rules: [TeamRule] = []
+    var ruleActs: [RuleAct] = []
     var labels: [Label] = []
     var teams: [Team] = []
     var savedViews: [SavedViewID: SavedView] = [:]
@@ -113,6 +115,9 @@ struct PlainRows {
         case .note(let id, let conversation):
             decision.found(notes.first { $0.note.id == id }, as: id, in: conversation)
         case .due(let name): decision.found(dueWork[name], as: name)
+        case .rules(let business): decision.found(rules: rules, of: business)
+        case .ruleAct(let name):
+            decision.found(ruleActs.contains { $0.name == name }, as: name)
         case .automaticAnswers(let business):
             decision.found(automaticAnswers: automaticAnswers, of: business)
         case .assignment(let business):
@@ -217,6 +222,11 @@ struct PlainRows {
                 .registry:
                 break
             case .automaticAnswers(let answers, _): automaticAnswers = answers
+            case .rule(let rule):
+                rules.removeAll { $0.id == rule.id }
+                rules.append(rule)
+            case .removeRule(let id): rules.removeAll { $0.id == id }
+            case .ruleAct(let act): ruleActs.append(act)
             case .assignment(let stored, _, let team):
                 assignments.removeAll { $0.team == team }
                 if let stored { assignments.append(stored) }

@@ -181,7 +181,7 @@ import Testing
             case (.messageAccepted, .message), (.noteAdded, .note),
                 (.templatePublished, .json), (.messageDeliveredUpstream, .json),
                 (.labelSaved, .json), (.teamSaved, .json), (.messageErased, .json),
-                (.hoursSaved, .json), (.automaticAnswersSaved, .json),
+                (.hoursSaved, .json), (.automaticAnswersSaved, .json), (.ruleSaved, .json),
                 (.contactSaved, .json),
                 (.attributeSaved, .json), (.contactMerged, .json), (.contactUnmerged, .json),
                 (_, .conversation):

@@ -101,6 +101,12 @@ package enum FilledStore {
         _ = try await store.append(
             SaveAutomaticAnswers(
                 automatic, of: shop, event: Array("{}".utf8), by: .agent(agent), at: dawn))
+        let rule = TeamRule(
+            id: TeamRuleID(UniqueID(high: 0xB1, low: 1)), business: shop, name: "規則 \"1\"",
+            isOn: false, order: 3, trigger: .labelAdded,
+            conditions: Array("[{\"not\": true,\"intent\":\"予約\"}]".utf8),
+            actions: Array("[{\"priority\": \"high\"}]".utf8))
+        _ = try await store.append(SaveRule(rule, isNew: true, by: .agent(agent), at: dawn))
         for (number, subject) in [(1, AttributeDefinition.Subject.conversation), (2, .contact)] {
             let definition = AttributeDefinition(
                 id: AttributeID(UniqueID(high: 0xAA, low: UInt64(number))), business: shop,

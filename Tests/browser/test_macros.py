@@ -1,0 +1,134 @@
+"""Macros are made in the settings, found by menu, key and palette, ask for their values, and can be undone."""
+
+import re
+
+import pytest
+from looks import assert_accessible
+from pages import console, live_business, member, open_conversation
+from playwright.sync_api import expect
+from support.words import Words
+
+
+def reset(desk):
+    """Without macros that are offered."""
+    path = f"/api/businesses/{live_business(desk)['id']}/macros"
+    for macro in desk.owner.fetch(path)["data"]:
+        if not macro["retired"]:
+            desk.owner.call("PATCH", f"{path}/{macro['id']}", {"retired": True})
+    return path
+
+
+def make(desk, path, name, actions, parameters=()):
+    """A macro that all share."""
+    return desk.owner.post(path, {"name": name, "shared": True, "actions": actions, "parameters": list(parameters)}, 201)
+
+
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_a_macro_is_made_changed_and_retired_in_the_settings(desk, language, scheme, phone):
+    path = reset(desk)
+    words = Words(language)
+    page = console(desk, words, "/settings/macros", scheme=scheme, phone=phone)
+    name = f"Sent {language} {'phone' if phone else 'wide'}"
+    page.get_by_role("button", name=words("macros.new"), exact=True).click()
+    panel = page.locator("macros-panel")
+    panel.get_by_label(words("macros.name"), exact=True).fill(name)
+    panel.get_by_role("button", name=words("macros.forAll"), exact=True).click()
+    panel.get_by_role("button", name=words("rules.action.add"), exact=True).click()
+    second = panel.get_by_role("group", name=words("rules.action.row", number=2), exact=True)
+    second.get_by_label(words("rules.action.what"), exact=True).select_option("note")
+    second.get_by_label(words("rules.action.note"), exact=True).fill("Order {{order}} for {{customer.name}}")
+    panel.get_by_label(words("console.parameterFallback", name="customer.name"), exact=True).fill("a customer")
+    desk.shot(page, f"settings-macro-editor-{language}")
+    assert_accessible(page)
+    panel.get_by_role("button", name=words("shared.save"), exact=True).click()
+    expect(panel.get_by_role("button", name=words("macros.changeOf", name=name))).to_be_visible()
+    macro = next(one for one in desk.owner.fetch(path)["data"] if one["name"] == name)
+    assert macro["shared"] and [one["name"] for one in macro["parameters"]] == ["order", "customer.name"]
+    assert macro["actions"] == [{"assign": "me"}, {"note": "Order {{order}} for {{customer.name}}"}]
+    desk.shot(page, f"settings-macros-{language}")
+    assert_accessible(page)
+    panel.get_by_role("button", name=words("macros.retireOf", name=name)).click()
+    expect(panel.get_by_role("button", name=words("macros.restoreOf", name=name))).to_be_visible()
+
+
+def test_a_macro_is_run_by_keyboard_and_undone(desk):
+    path = reset(desk)
+    make(desk, path, "Urgent and pending", [{"priority": "urgent"}, {"state": "pending"}])
+    make(desk, path, "Something else", [{"state": "closed"}])
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "By keyboard, please")
+    expect(page.locator("conversation-head")).to_be_visible()
+    page.locator("#view-title").click()
+    page.keyboard.press("m")
+    search = page.get_by_role("combobox", name=words("macros.find"))
+    expect(search).to_be_focused()
+    page.keyboard.type("urg")
+    expect(page.get_by_role("option")).to_have_count(1)
+    desk.shot(page, "macro-menu")
+    assert_accessible(page)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(words("macros.done", name="Urgent and pending"))).to_be_visible()
+    now = desk.owner.fetch(f"/api/conversations/{conversation}")
+    assert (now["priority"], now["state"]) == ("urgent", "pending")
+    page.keyboard.press("u")
+    expect(page.locator(".view-meta")).to_contain_text(words("console.state.open"))
+    now = desk.owner.fetch(f"/api/conversations/{conversation}")
+    assert (now["priority"], now["state"]) == ("none", "open")
+
+
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_a_macro_asks_for_its_values_and_its_note_is_in_the_thread(desk, language, scheme, phone):
+    path = reset(desk)
+    make(desk, path, "Order", [{"note": "Order {{order}} comes by {{way}}"}], [
+        {"name": "order", "label": "Number of the order", "type": "text", "required": True},
+        {"name": "way", "label": "Way", "type": "choice", "choices": ["ship", "train"], "required": True}])
+    words = Words(language)
+    page, _, _ = open_conversation(
+        desk, words, f"Values, please, {language} {phone}", scheme=scheme, phone=phone,
+        viewport=None if phone else {"width": 1600, "height": 900})
+    if phone:
+        page.get_by_role("button", name=words("console.head.more")).click()
+        page.get_by_role("menuitem", name=words("console.section.macros"), exact=True).click()
+    else:
+        page.locator("conversation-head").get_by_role("button", name=words("console.section.macros"), exact=True).click()
+    page.get_by_role("option", name="Order").click()
+    field = page.get_by_label("Number of the order", exact=True)
+    expect(field).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text=words("console.fillIn", label="Number of the order"))).to_be_visible()
+    field.fill("4711")
+    page.get_by_label("Way", exact=True).select_option("train")
+    desk.shot(page, f"macro-values-{language}")
+    assert_accessible(page)
+    page.get_by_role("button", name=words("macros.run"), exact=True).click()
+    expect(page.locator("desk-thread").get_by_text("Order 4711 comes by train")).to_be_visible()
+
+
+def test_the_palette_runs_a_macro(desk):
+    path = reset(desk)
+    make(desk, path, "Low and mine", [{"priority": "low"}, {"assign": "me"}])
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "From the palette, please")
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox", name=words("console.palette"), exact=True).fill("low and mine")
+    expect(page.get_by_role("option", name=re.compile("Low and mine"))).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(words("macros.done", name="Low and mine"))).to_be_visible()
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["priority"] == "low"
+
+
+def test_an_agent_makes_macros_of_their_own_and_leaves_shared_ones_as_they_are(desk):
+    path = reset(desk)
+    make(desk, path, "Everybody's", [{"state": "closed"}])
+    agent = member(desk, "Macromaker")
+    words = Words("en")
+    page = console(desk, words, "/settings/macros", session=agent)
+    panel = page.locator("macros-panel")
+    expect(panel.get_by_text("Everybody's", exact=True)).to_be_visible()
+    expect(panel.get_by_role("button", name=words("macros.changeOf", name="Everybody's"))).to_have_count(0)
+    page.get_by_role("button", name=words("macros.new"), exact=True).click()
+    expect(panel.get_by_role("button", name=words("macros.forAll"), exact=True)).to_have_count(0)
+    panel.get_by_label(words("macros.name"), exact=True).fill("My own")
+    panel.get_by_role("button", name=words("shared.save"), exact=True).click()
+    expect(panel.get_by_role("button", name=words("macros.changeOf", name="My own"))).to_be_visible()
+    assert "My own" not in [one["name"] for one in desk.owner.fetch(path)["data"]]

@@ -1,0 +1,137 @@
+"""Owners make rules in sentences, try them on the past, and read what they did and why."""
+
+import pytest
+from looks import assert_accessible
+from pages import console, live_business, member
+from playwright.sync_api import expect
+from support.server import Customer
+from support.words import Words
+
+
+def reset(desk):
+    """Without rules."""
+    path = f"/api/businesses/{live_business(desk)['id']}/rules"
+    for rule in desk.owner.fetch(path)["data"]:
+        desk.owner.call("DELETE", f"{path}/{rule['id']}", expect=204)
+    return path
+
+
+def make_label(desk, name):
+    """A label of the live business."""
+    return desk.owner.post(f"/api/businesses/{live_business(desk)['id']}/labels", {"name": name, "colour": "#cc0000"}, 201)["id"]
+
+
+def open_rules(desk, language, session=None, **look):
+    """The page of rules."""
+    words = Words(language)
+    page = console(desk, words, "/settings/rules", session=session, **look)
+    expect(page.get_by_role("heading", name=words("rules.title"), exact=True, level=1)).to_be_visible()
+    return words, page
+
+
+def type_in(page, text):
+    """Types into what has the focus."""
+    page.keyboard.type(text)
+
+
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_a_rule_is_written_tried_and_acts_and_the_log_says_why(desk, language, scheme, phone):
+    path = reset(desk)
+    label = make_label(desk, f"Refund {language}")
+    customer = Customer(desk.server, live_business(desk)["id"])
+    conversation = customer.say(f"A REFUND please, {language}")["message"]["conversation"]
+    words, page = open_rules(desk, language, scheme=scheme, phone=phone)
+    page.get_by_role("button", name=words("rules.new"), exact=True).click()
+    editor = page.locator("rule-editor")
+    expect(editor.get_by_label(words("rules.name"), exact=True)).to_be_focused()
+    type_in(page, f"Refunds {language}")
+    editor.get_by_role("button", name=words("rules.condition.add"), exact=True).click()
+    condition = editor.get_by_role("group", name=words("rules.condition.row", number=1), exact=True)
+    condition.get_by_label(words("rules.condition.what"), exact=True).select_option("text")
+    condition.get_by_label(words("rules.condition.text"), exact=True).fill(f"refund please, {language}")
+    action = editor.get_by_role("group", name=words("rules.action.row", number=1), exact=True)
+    action.get_by_label(words("rules.action.what"), exact=True).select_option("addLabel")
+    action.get_by_label(words("rules.action.addLabel"), exact=True).select_option(label=f"Refund {language}")
+    editor.get_by_role("button", name=words("rules.try"), exact=True).click()
+    expect(editor.get_by_role("heading", name=words("rules.outcome"), exact=True)).to_be_visible()
+    expect(editor.locator(".rule-outcome li")).to_have_count(1)
+    desk.shot(page, f"settings-rule-editor-{language}")
+    assert_accessible(page)
+    assert desk.owner.fetch(path)["data"] == []
+    editor.get_by_role("button", name=words("shared.save"), exact=True).click()
+    expect(page.get_by_role("switch", name=words("rules.onOf", name=f"Refunds {language}"))).to_be_focused()
+    rule = desk.owner.fetch(path)["data"][0]
+    assert rule["then"] == [{"labels": {"add": [label]}}]
+    customer.say(f"Where is it? refund please, {language}")
+    page.reload()
+    log = page.locator("rule-log li").filter(has_text=f"Refunds {language}")
+    expect(log.get_by_text(words("rules.outcome.done"), exact=True)).to_be_visible()
+    log.locator("summary").first.click()
+    expect(log.locator("details a")).to_be_visible()
+    desk.shot(page, f"settings-rules-{language}")
+    assert_accessible(page)
+    log.locator("details a").click()
+    page.wait_for_url(f"**/c/{conversation}")
+    expect(page.locator("desk-thread").get_by_text(words("thread.event.rule", name=f"Refunds {language}"))).to_be_visible()
+    desk.shot(page, f"thread-rule-{language}")
+    reset(desk)
+
+
+def test_a_rule_that_would_never_end_and_one_without_actions_are_refused_in_a_sentence(desk):
+    path = reset(desk)
+    words, page = open_rules(desk, "en")
+    page.get_by_role("button", name=words("rules.new"), exact=True).click()
+    editor = page.locator("rule-editor")
+    editor.get_by_label(words("rules.name"), exact=True).fill("For ever")
+    editor.get_by_label(words("rules.when"), exact=True).select_option("snoozeEnded")
+    action = editor.get_by_role("group", name=words("rules.action.row", number=1), exact=True)
+    action.get_by_label(words("rules.action.what"), exact=True).select_option("snooze")
+    action.get_by_label(words("rules.action.snooze"), exact=True).select_option(label=words("rules.sleep.minutes", count=15))
+    save = editor.get_by_role("button", name=words("shared.save"), exact=True)
+    save.click()
+    expect(editor.get_by_text(words("rules.fault.loop"))).to_be_visible()
+    action.get_by_role("button", name=words("rules.removeRow", number=1)).click()
+    save.click()
+    expect(editor.get_by_role("alert").filter(has_text=words("rules.noActions"))).to_be_visible()
+    assert desk.owner.fetch(path)["data"] == []
+
+
+def test_rules_are_ordered_switched_off_and_removed_by_keyboard(desk):
+    path = reset(desk)
+    for place, name in enumerate(["One", "Two"]):
+        desk.owner.post(path, {"name": name, "when": "closed", "if": [], "then": [{"priority": "low"}], "order": 10 * (place + 1)}, 201)
+    words, page = open_rules(desk, "en")
+    page.get_by_role("button", name=words("rules.down", name="One")).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".rule-item h3")).to_have_text(["Two", "One"])
+    expect(page.get_by_role("button", name=words("rules.up", name="One"))).to_be_focused()
+    switch = page.get_by_role("switch", name=words("rules.onOf", name="Two"))
+    switch.focus()
+    with page.expect_response(lambda answer: answer.request.method == "PUT"):
+        page.keyboard.press("Space")
+    expect(switch).not_to_be_checked()
+    assert [(one["name"], one["on"]) for one in desk.owner.fetch(path)["data"]] == [("Two", False), ("One", True)]
+    page.get_by_role("button", name=words("rules.removeOf", name="One")).focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name=words("console.remove"), exact=True).press("Enter")
+    expect(page.locator(".rule-item h3")).to_have_text(["Two"])
+    reset(desk)
+
+
+def test_a_rule_whose_label_was_retired_shows_a_warning_and_can_be_switched_off(desk):
+    path = reset(desk)
+    label = make_label(desk, "Old one")
+    desk.owner.post(path, {"name": "Old", "when": "closed", "if": [], "then": [{"labels": {"add": [label]}}]}, 201)
+    desk.owner.call("PATCH", f"/api/businesses/{live_business(desk)['id']}/labels/{label}", {"retired": True})
+    words, page = open_rules(desk, "en")
+    expect(page.get_by_text(words("rules.warning", count=1))).to_be_visible()
+    with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.status == 200):
+        page.get_by_role("switch", name=words("rules.onOf", name="Old")).click()
+    reset(desk)
+
+
+def test_an_agent_reads_who_makes_rules(desk):
+    agent = member(desk, "Rulesreader")
+    words, page = open_rules(desk, "en", session=agent)
+    expect(page.get_by_text(words("rules.onlyOwners"))).to_be_visible()
+    expect(page.get_by_role("button", name=words("rules.new"), exact=True)).to_have_count(0)

@@ -1,0 +1,99 @@
+import { api } from "../lib/api.js";
+import { h, sheet } from "../lib/dom.js";
+import { registerStrings, t } from "../lib/i18n.js";
+import { openPopup } from "../lib/popup.js";
+import { refusalSentence } from "../lib/refusals.js";
+import { showToast } from "../lib/toast.js";
+import { valueInput } from "./part-controls.js";
+import { openPickMenu } from "./pick-menu.js";
+import { writeRoute } from "./routes.js";
+
+await registerStrings({ en: () => import("../i18n/en/rules.js"), ja: () => import("../i18n/ja/rules.js") });
+
+const styles = sheet(`
+.macro-values { gap: 12px; width: 280px; max-width: 100%; padding: 8px; }
+.macro-values h2 { font-size: var(--fd-text-md); overflow-wrap: anywhere; }
+.macro-values .fd-error:empty { display: none; }
+`);
+
+/**
+ * Opens the menu of the macros of a conversation's business.
+ * @param {HTMLElement} anchor
+ * @param {import("./desk-state.js").DeskState} state
+ * @param {any} conversation
+ */
+export async function openMacroMenu(anchor, state, conversation) {
+  let macros;
+  try {
+    const page = await api.get(`/api/businesses/${conversation.business}/macros`);
+    macros = page.data.filter((one) => !one.retired);
+  } catch (problem) {
+    return showToast(refusalSentence(problem));
+  }
+  openPickMenu(anchor, {
+    label: t("macros.find"), none: t("macros.none"), foot: settingsLink(anchor),
+    items: () => macros.map(({ id, name }) => ({ id, text: name })),
+    choose: (id) => beginMacro(anchor, state, conversation, macros.find((one) => one.id === id)),
+  });
+}
+
+/**
+ * Runs a macro at once, or asks for its values first.
+ * @param {HTMLElement} anchor
+ * @param {import("./desk-state.js").DeskState} state
+ * @param {any} conversation
+ * @param {any} macro
+ */
+export function beginMacro(anchor, state, conversation, macro) {
+  if (!macro.parameters.length) return run(state, conversation, macro, {});
+  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  const inputs = macro.parameters.map((one) => valueInput(one));
+  const problem = h("p", { class: "fd-error", role: "alert" });
+  const popup = openPopup(anchor, h("form", { class: "stack macro-values", novalidate: true, onSubmit: async (event) => {
+    event.preventDefault();
+    problem.textContent = "";
+    const missing = macro.parameters.findIndex((one, place) => one.required && one.default === undefined && !inputs[place].read().length);
+    if (missing >= 0) {
+      problem.textContent = t("console.fillIn", { label: macro.parameters[missing].label || macro.parameters[missing].name });
+      return inputs[missing].input.focus();
+    }
+    const values = Object.fromEntries(inputs.flatMap((one) => one.read()));
+    const refusal = await run(state, conversation, macro, values);
+    if (refusal) problem.textContent = refusal;
+    else popup.close();
+  } }, h("h2", null, macro.name), inputs.map(({ element }) => element), problem,
+  h("button", { type: "submit", class: "fd-button is-primary" }, t("macros.run"))), { label: macro.name });
+  inputs[0].input.focus();
+}
+
+/** Runs a macro and says so, with the way back where there is one; returns why it was refused. */
+async function run(state, conversation, macro, values) {
+  const { id } = conversation;
+  try {
+    const { done, undo } = await api.post(`/api/conversations/${id}/macros/${macro.id}`, { values });
+    const isChange = done.some(({ result }) => result === "done");
+    showToast(t(isChange ? "macros.done" : "macros.unchanged", macro), undo ? { undo: () => takeBack(state, id, undo) } : {});
+    return "";
+  } catch (problem) {
+    const words = refusalSentence(problem);
+    showToast(words);
+    return words;
+  }
+}
+
+async function takeBack(state, id, undo) {
+  try {
+    await state.change(undo, id);
+  } catch (problem) {
+    showToast(refusalSentence(problem));
+  }
+}
+
+function settingsLink(anchor) {
+  const path = writeRoute({ name: "settings", section: "macros" });
+  return h("a", { class: "pick-foot", href: path, onClick: (event) => {
+    if (event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    anchor.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: path }));
+  } }, t("macros.manage"));
+}

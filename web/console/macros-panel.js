@@ -1,0 +1,147 @@
+import { api } from "../lib/api.js";
+import { h, replace, sheet } from "../lib/dom.js";
+import { registerStrings, t } from "../lib/i18n.js";
+import { replaceKeepingFocus } from "../lib/reconcile.js";
+import { segments } from "../lib/segments.js";
+import { showToast } from "../lib/toast.js";
+import { actionControl, offeredActions } from "./part-controls.js";
+import { readKnown } from "./part-lists.js";
+import { PartRows } from "./part-rows.js";
+import { card, field, savingForm, sentence } from "./panel-parts.js";
+import { may } from "./permissions.js";
+import { actionsOfParts, partsOfActions, rowOfPointer } from "./rule-parts.js";
+import { businessField, useSettingsStyles } from "./settings-parts.js";
+import { findAutomatic, findParameters } from "./template-parameters.js";
+import { ValueRows } from "./value-rows.js";
+
+await registerStrings({ en: () => import("../i18n/en/rules.js"), ja: () => import("../i18n/ja/rules.js") });
+const { actionsSentence } = await import("./rule-words.js");
+
+const MOST_ROWS = 20;
+
+const styles = sheet(`
+.macro-words { flex: 1 1 260px; min-width: 0; overflow-wrap: anywhere; }
+.macro-words p { margin: 2px 0 0; }
+`);
+
+/** Macros: those that a business shares, which owners make, and the agent's own. Values down: `session`. */
+class MacrosPanel extends HTMLElement {
+  session = null;
+  #business = null;
+  #macros = [];
+  #known = null;
+
+  connectedCallback() {
+    useSettingsStyles();
+    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    const { businesses } = this.session;
+    this.#business = businesses.find((one) => !one.isSandbox) ?? businesses[0];
+    this.#load();
+  }
+
+  get #path() {
+    return `/api/businesses/${this.#business.id}/macros`;
+  }
+
+  async #load() {
+    const business = this.#business;
+    let refusal = "";
+    try {
+      const [page, known] = await Promise.all([api.get(this.#path), readKnown(business.id)]);
+      if (business !== this.#business) return;
+      [this.#macros, this.#known] = [page.data, known];
+    } catch (problem) {
+      refusal = sentence(problem);
+    }
+    this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
+    this.list = h("div", { class: "panel" });
+    replace(this, h("section", { class: "panel" }, h("h1", null, t("macros.title")),
+      businessField("macros-business", this.session.businesses, business, (chosen) => {
+        this.#business = chosen;
+        this.#load();
+      }), h("p", { class: "fd-help" }, t("macros.lead")), this.alert, refusal ? null : this.list));
+    if (!refusal) this.#draw();
+  }
+
+  #draw() {
+    const used = this.#macros.filter((one) => !one.retired);
+    const retired = this.#macros.filter((one) => one.retired);
+    const part = (title, list, none) => card(title, list.length ? h("ul", { class: "item-list" }, list.map((one) => this.#row(one))) : h("p", { class: "fd-help" }, none));
+    replaceKeepingFocus(this.list, [
+      part(t("macros.own"), used.filter((one) => !one.shared), t("macros.noneOwn")), part(t("macros.shared"), used.filter((one) => one.shared), t("macros.noneShared")),
+      retired.length ? part(t("macros.retired"), retired, "") : null,
+      may(this.#business, "macros.write") ? h("div", { class: "form-actions is-start" },
+        h("button", { type: "button", class: "fd-button is-primary", onClick: () => this.#edit(null) }, t("macros.new"))) : null,
+    ].filter(Boolean));
+  }
+
+  #row(macro) {
+    const mayChange = may(this.#business, macro.shared ? "macros.manage" : "macros.write");
+    const button = (words, label, run) => h("button", { type: "button", class: "fd-button is-plain", "aria-label": t(label, macro), onClick: run }, t(words));
+    return h("li", { dataset: { macro: macro.id } },
+      h("div", { class: "macro-words" }, h("strong", null, macro.name), h("p", { class: "fd-help" }, actionsSentence(macro.actions, this.#known))),
+      mayChange ? [button("macros.change", "macros.changeOf", () => this.#edit(macro)),
+        macro.retired ? button("macros.restore", "macros.restoreOf", () => this.#save(macro, { retired: false }))
+          : button("macros.retire", "macros.retireOf", () => this.#save(macro, { retired: true }))] : null);
+  }
+
+  async #save(macro, change) {
+    this.alert.textContent = "";
+    try {
+      this.#keep(await api.patch(`${this.#path}/${macro.id}`, change));
+    } catch (problem) {
+      this.alert.textContent = sentence(problem);
+    }
+  }
+
+  #keep(macro) {
+    this.#macros = [...this.#macros.filter((one) => one.id !== macro.id), macro].sort((one, other) => one.name.localeCompare(other.name));
+    this.#draw();
+  }
+
+  /** @param {any} macro null for a new one */
+  #edit(macro) {
+    const name = h("input", { class: "fd-input", required: true, maxlength: 60, value: macro?.name ?? "", autocomplete: "off" });
+    const values = new ValueRows(() => {});
+    for (const one of macro?.parameters ?? []) values.set(one);
+    const actions = new PartRows({
+      name: "rules.action", most: MOST_ROWS, none: t("rules.noActions"), kinds: offeredActions, changed: () => drawValues(),
+      control: actionControl(this.#known, { hasCaller: true, changed: () => drawValues() }),
+    });
+    const drawValues = () => {
+      const text = JSON.stringify(actionsOfParts(actions.read()));
+      values.draw(findParameters(text), findAutomatic(text));
+    };
+    actions.draw(partsOfActions(macro?.actions ?? [{ assign: "me" }]));
+    let isShared = false;
+    const form = savingForm({ save: t("shared.save"), onSave: async () => {
+      actions.clearMarks();
+      const list = actionsOfParts(actions.read());
+      const text = JSON.stringify(list);
+      const body = { name: name.value.trim(), actions: list, parameters: values.list([...findParameters(text), ...findAutomatic(text)]) };
+      try {
+        const saved = macro ? await api.patch(`${this.#path}/${macro.id}`, body) : await api.post(this.#path, { ...body, shared: isShared });
+        this.#keep(saved);
+        showToast(t("macros.saved", saved));
+        this.querySelector(`[data-macro="${saved.id}"] button`)?.focus();
+      } catch (problem) {
+        const isMarked = (problem.errors ?? []).filter(({ pointer }) => actions.mark(rowOfPointer(list, pointer), t("rules.fault.row"))).length > 0;
+        throw isMarked ? Object.assign(problem, { errors: [{ fix: t("rules.fault.rows") }] }) : problem;
+      }
+    } },
+    field("macro-name", t("macros.name"), name),
+    macro || !may(this.#business, "macros.manage") ? null : h("div", { class: "fd-field" }, h("span", { class: "fd-label" }, t("macros.whose")),
+      segments(t("macros.whose"), [["own", t("macros.forMe")], ["shared", t("macros.forAll")]], "own", (chosen) => { isShared = chosen === "shared"; })),
+    h("fieldset", { class: "marks" }, h("legend", null, t("rules.then")), actions.element, h("p", { class: "fd-help" }, t("macros.gaps"))),
+    h("fieldset", { class: "marks" }, h("legend", null, t("macros.values")), values.element));
+    form.querySelector(":scope > .form-actions").prepend(h("button", { type: "button", class: "fd-button is-plain", onClick: () => {
+      this.#draw();
+      this.list.querySelector(macro ? `[data-macro="${macro.id}"] button` : ".is-primary")?.focus();
+    } }, t("shared.cancel")));
+    drawValues();
+    replace(this.list, card(t(macro ? "macros.edit" : "macros.new"), form));
+    name.focus();
+  }
+}
+
+customElements.define("macros-panel", MacrosPanel);

@@ -1,0 +1,162 @@
+/** The value of a condition or an action, as a control for each kind. */
+import { h, replace } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { dateInput } from "../lib/pick-input.js";
+import { field } from "./panel-parts.js";
+import { priorities } from "./priority.js";
+import { actionKinds } from "./rule-parts.js";
+
+/**
+ * @typedef {{members: any[], teams: any[], labels: any[], templates: any[]}} Known what a business has
+ * @typedef {import("./part-rows.js").PartControl} PartControl
+ * @typedef {import("./rule-parts.js").Part} Part
+ */
+
+const messageKinds = ["text", "quickReply", "list", "time", "payment", "form", "authentication", "richLink", "app"];
+const states = ["open", "pending", "snoozed", "closed"];
+const channels = ["phone", "sandbox", "gateway", "upstream", "api", "console", "script", "server"];
+/** Times of sleep that are offered, in minutes. */
+const sleeps = [15, 60, 240, 1_440, 4_320, 10_080];
+let ids = 0;
+
+/** The control of a condition. @param {Known} known @returns {(kind: string, part: Partial<Part>, label: string) => PartControl} */
+export function conditionControl(known) {
+  const people = () => known.members.map(({ id, name }) => [id, name]);
+  const choices = {
+    state: () => states.map((one) => [one, t(`console.state.${one}`)]),
+    assignee: () => [[null, t("rules.nobody")], ["anybody", t("rules.anybody")], ...people()],
+    team: () => [[null, t("rules.noTeam")], ...named(known.teams)],
+    label: () => named(known.labels),
+    priority: () => priorities.map((one) => [one, t(`customer.priority.${one}`)]),
+    hours: () => ["within", "outside"].map((one) => [one, t(`rules.hours.${one}`)]),
+    kind: () => messageKinds.map((one) => [one, t(`rules.kind.${one}`)]),
+    channel: () => channels.map((one) => [one, t(`rules.channel.${one}`)]),
+  };
+  return (kind, part, label) => kind in choices ? choiceControl(choices[kind](), part.value, label)
+    : textControl(part.value ?? "", label, { maxlength: 200, placeholder: kind === "language" ? "ja" : null });
+}
+
+/**
+ * The control of an action.
+ * @param {Known} known
+ * @param {{hasCaller: boolean, changed?: () => void}} options `hasCaller`: whether it can be assigned to who runs it
+ * @returns {(kind: string, part: Partial<Part>, label: string) => PartControl}
+ */
+export function actionControl(known, { hasCaller, changed }) {
+  const people = known.members.map(({ id, name }) => [id, name]);
+  const labels = (value) => named(known.labels.filter((one) => !one.retired || one.id === value));
+  return (kind, part, label) => {
+    switch (kind) {
+      case "assign":
+        return choiceControl([...hasCaller ? [["me", t("rules.caller")]] : [], [null, t("rules.nobody")], ...people], part.value, label);
+      case "team":
+        return choiceControl([[null, t("rules.noTeam")], ...named(known.teams.filter((one) => !one.retired || one.id === part.value))], part.value, label);
+      case "addLabel":
+      case "removeLabel":
+        return choiceControl(labels(part.value), part.value, label);
+      case "priority":
+        return choiceControl(priorities.map((one) => [one, t(`customer.priority.${one}`)]), part.value, label);
+      case "state":
+        return choiceControl(["closed", "open", "pending"].map((one) => [one, t(`console.state.${one}`)]), part.value, label);
+      case "snooze":
+        return sleepControl(part.value, label);
+      case "note":
+        return noteControl(part.value ?? "", label, changed);
+      default:
+        return templateControl(known.templates, part, label, changed);
+    }
+  };
+}
+
+/** The kinds of actions, in their order. */
+export const offeredActions = () => [...actionKinds];
+
+const named = (items) => items.map(({ id, name, retired }) => [id, retired ? t("rules.retired", { name }) : name]);
+
+/** A choice; null is a value too. A value that is not among them any more stays chosen, and is said to be gone. */
+function choiceControl(pairs, value, label) {
+  const isKnown = value === undefined || pairs.some(([one]) => one === value);
+  const all = isKnown ? pairs : [...pairs, [value, t("rules.gone")]];
+  const select = h("select", { class: "fd-input", "aria-label": label }, all.map(([, text], index) => h("option", { value: String(index) }, text)));
+  const place = all.findIndex(([one]) => one === value);
+  select.value = String(Math.max(0, place));
+  if (!all.length) select.append(h("option", { value: "" }, t("rules.nothingToChoose")));
+  return { element: select, read: () => ({ value: all[Number(select.value)]?.[0] ?? null }) };
+}
+
+function textControl(value, label, props = {}) {
+  const input = h("input", { class: "fd-input", value, "aria-label": label, required: true, autocomplete: "off", ...props });
+  return { element: input, read: () => ({ value: input.value.trim() }) };
+}
+
+function noteControl(value, label, changed) {
+  const input = h("textarea", { class: "fd-input", "aria-label": label, required: true, maxlength: 2_000, rows: 3, onInput: () => changed?.() });
+  input.value = value;
+  return { element: input, read: () => ({ value: input.value }) };
+}
+
+function sleepControl(value, label) {
+  const minutes = value && !sleeps.includes(value) ? [...sleeps, value].sort((one, other) => one - other) : sleeps;
+  return choiceControl([[null, t("rules.sleep.answer")], ...minutes.map((one) => [one, sleepWords(one)])], value ?? null, label);
+}
+
+/** A time of sleep in the largest unit that it fills. @param {number} minutes */
+export function sleepWords(minutes) {
+  if (minutes % 1_440 === 0) return t("rules.sleep.days", { count: minutes / 1_440 });
+  return minutes % 60 === 0 ? t("rules.sleep.hours", { count: minutes / 60 }) : t("rules.sleep.minutes", { count: minutes });
+}
+
+/** A template and the values that it asks for. */
+function templateControl(templates, part, label, changed) {
+  const picked = choiceControl(templates.map(({ name, title }) => [name, title || name]), part.value, label);
+  const box = h("div", { class: "stack" });
+  let inputs = [];
+  const draw = (values) => {
+    const template = templates.find(({ name }) => name === picked.read().value);
+    inputs = (template?.parameters ?? []).map((one) => valueInput(one, values[one.name]));
+    replace(box, inputs.map(({ element }) => element));
+  };
+  draw(part.values ?? {});
+  picked.element.addEventListener("change", () => {
+    draw({});
+    changed?.();
+  });
+  box.addEventListener("input", () => changed?.());
+  return {
+    element: h("div", { class: "stack" }, picked.element, box),
+    read: () => ({ ...picked.read(), values: Object.fromEntries(inputs.flatMap((one) => one.read())) }),
+  };
+}
+
+/**
+ * The field of one value that a template or a macro asks for.
+ * @param {any} parameter
+ * @param {any} [value]
+ */
+export function valueInput(parameter, value = parameter.default ?? "") {
+  const { name, label, type, choices, required } = parameter;
+  ids += 1;
+  const id = `value-${ids}`;
+  const isOpen = typeof value === "string" && value.includes("{{");
+  let input;
+  let element;
+  if (type === "choice" && !isOpen) {
+    input = h("select", { class: "fd-input" }, required && parameter.default === undefined ? null : h("option", { value: "" }, "–"), (choices ?? []).map((one) => h("option", { value: one }, one)));
+    input.value = value;
+    element = field(id, label || name, input);
+  } else if (type === "date" && !isOpen) {
+    const picker = dateInput({ value: String(value) });
+    input = picker.input;
+    input.id = id;
+    element = h("div", { class: "fd-field" }, h("label", { for: id }, label || name), picker.element);
+    return { name, element, input, read: () => (picker.value ? [[name, picker.value]] : []) };
+  } else {
+    input = h("input", { class: "fd-input", value: String(value), autocomplete: "off", inputmode: type === "number" ? "decimal" : null });
+    element = field(id, label || name, input);
+  }
+  return { name, element, input, read: () => {
+    const text = input.value.trim();
+    if (!text) return [];
+    return [[name, type === "number" && Number.isFinite(Number(text)) ? Number(text) : text]];
+  } };
+}

@@ -1,0 +1,73 @@
+import { api } from "../lib/api.js";
+import { h, replace } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { formatClock, formatDivider } from "../lib/time.js";
+import { card, sentence } from "./panel-parts.js";
+import { customerName } from "./names.js";
+import { writeRoute } from "./routes.js";
+import { ruleSentence } from "./rule-words.js";
+
+/** What rules did and why, newest first. Values down: `business`, `known`, `rule` (null for all). Events up: `go`. */
+class RuleLog extends HTMLElement {
+  business = null;
+  known = null;
+  rule = null;
+  #rows = [];
+  #hasMore = false;
+
+  connectedCallback() {
+    this.body = h("div", { class: "stack" });
+    replace(this, card(this.rule ? t("rules.logOf", { name: this.rule.name }) : t("rules.log"), h("p", { class: "fd-help" }, t("rules.logLead")), this.body));
+    this.#read();
+  }
+
+  async #read() {
+    const before = this.#rows.at(-1)?.number;
+    try {
+      const page = await api.get(`/api/businesses/${this.business.id}/rules/log`, {
+        query: { ...before ? { before } : {}, ...this.rule ? { rule: this.rule.id } : {} },
+      });
+      this.#rows.push(...page.data);
+      this.#hasMore = page.hasMore;
+      this.#draw();
+    } catch (problem) {
+      replace(this.body, h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
+    }
+  }
+
+  #draw() {
+    replace(this.body, this.#rows.length ? h("ul", { class: "rule-log" }, this.#rows.map((one) => this.#row(one)))
+      : h("p", { class: "fd-help" }, t("rules.logNone")),
+    this.#hasMore ? h("button", { type: "button", class: "fd-button", onClick: () => this.#read() }, t("shared.more")) : null);
+  }
+
+  #row(entry) {
+    const { rule, outcome, reason, conversation, time } = entry;
+    const words = t(`rules.outcome.${outcome}`);
+    return h("li", null, h("details", null,
+      h("summary", null, h("span", { class: `rule-mark is-${outcome}` }, words), h("span", { class: "rule-log-name" }, rule.name),
+        h("time", { class: "fd-help", datetime: time }, momentWords(time))),
+      h("p", null, conversationLink(conversation)),
+      h("p", null, ruleSentence({ when: entry.when, if: reason.if, then: reason.then }, this.known)),
+      reason.detail ? h("p", { class: "fd-error" }, reason.detail) : null));
+  }
+}
+
+/** A day and a time. @param {string} time */
+export function momentWords(time) {
+  const date = new Date(time);
+  return `${formatDivider(date)}, ${formatClock(date)}`;
+}
+
+/** A conversation by its customer's name. @param {{id: string, name: string|null}} conversation */
+export function conversationLink({ id, name }) {
+  const href = writeRoute({ name: "inbox", conversation: id });
+  const words = name || customerName({ id, customer: { id, name: null } });
+  return h("a", { href, onClick: (event) => {
+    if (event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    event.currentTarget.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: href }));
+  } }, h("bdi", null, words));
+}
+
+customElements.define("rule-log", RuleLog);
