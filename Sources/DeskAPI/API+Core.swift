@@ -13,6 +13,7 @@ extension RouteTable {
         addHours(limits: limits)
         addAutomaticAnswers(limits: limits)
         addAssignment(limits: limits)
+        addServiceLevels(limits: limits)
         addContacts(limits: limits)
         addAttributes(limits: limits)
         addTranscripts()

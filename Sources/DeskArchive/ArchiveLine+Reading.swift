@@ -149,6 +149,8 @@ extension ArchiveLine {
                         owner: try line.idIfAny("owner"), name: try line.text("name"),
                         filter: try line.utf8("filter"),
                         order: Int(try line.number("order")))))
+        case "levels":
+            .item(.serviceLevels(try line.utf8("data"), of: try line.id("business")))
         case "draft": .item(.draft(try draft(&line)))
         case "delayed": .item(.delayed(try delayed(&line)))
         case "preferences":

@@ -24,7 +24,7 @@ enum ArchiveLine {
     static let types = [
         "business", "link", "agent", "membership", "key", "gateway", "template", "label",
         "team", "availability", "hours", "answers", "assignment", "attribute", "contact", "macro",
-        "rule", "view", "draft", "delayed", "preferences",
+        "rule", "view", "levels", "draft", "delayed", "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
         "settlement",
     ]
@@ -32,7 +32,7 @@ enum ArchiveLine {
     static let laterTypes: Set = [
         "draft", "label", "team", "availability", "hours", "answers", "delayed",
         "preferences", "settlement", "attribute", "contact", "macro", "assignment",
-        "rule", "view",
+        "rule", "view", "levels",
     ]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
@@ -83,6 +83,7 @@ enum ArchiveLine {
         case .macro: "macro"
         case .rule: "rule"
         case .savedView: "view"
+        case .serviceLevels: "levels"
         case .draft: "draft"
         case .delayed: "delayed"
         case .preferences: "preferences"
@@ -139,6 +140,9 @@ enum ArchiveLine {
             case .macro(let one): write(one, to: &line)
             case .rule(let one): write(one, to: &line)
             case .savedView(let one): write(one, to: &line)
+            case .serviceLevels(let data, let business):
+                line.put("business", business.text)
+                line.put("data", utf8: data)
             case .draft(let one): write(one, to: &line)
             case .delayed(let one): write(one, to: &line)
             case .preferences(let one, let agent):
@@ -182,6 +186,7 @@ enum ArchiveLine {
             case .macro(let one): [one.parameters, one.actions]
             case .rule(let one): [one.conditions, one.actions]
             case .savedView(let one): [one.filter]
+            case .serviceLevels(let data, _): [data]
             case .delayed(let one): [one.data]
             case .gateway(let one): [one.settings]
             case .message(let one):

@@ -165,6 +165,17 @@ extension Broker {
             SaveTeam(team, of: business, isNew: false, values, by: author, at: now()))
     }
 
+    /// Sets how soon a business wants to answer, or with nil removes it, and publishes the event of it;
+    /// `event` is what it says, a JSON object's text.
+    ///
+    /// - Throws: `notFound` as a refusal.
+    public func saveServiceLevels(
+        _ data: [UInt8]?, of business: BusinessID, event: [UInt8], by author: Author
+    ) async throws(BrokerError) {
+        try await commit(
+            SaveServiceLevels(data, of: business, event: event, by: author, at: now()))
+    }
+
     /// Saves a view; `isNew` says that it is made, and not replaced.
     ///
     /// - Throws: `notFound` or `unusable` as refusals.

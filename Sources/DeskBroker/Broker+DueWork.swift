@@ -46,6 +46,24 @@ extension Broker {
                 NewMessage(submission, at: now()), after: [.finish(work)] + unchanged))
     }
 
+    /// Says until when a customer is to be answered.
+    ///
+    /// - Throws: `notFound` as a refusal where the work was done or replaced.
+    public func expect(_ due: AnswerDue, finishing work: DueWork) async throws(BrokerError) {
+        _ = try await commit(
+            ChangeConversation(work.name.conversation, .expect(due), by: .server, at: now()),
+            after: [.finish(work)])
+    }
+
+    /// Says that an answer is overdue.
+    ///
+    /// - Throws: `notFound` as a refusal where it is not due any more, or not then.
+    public func breach(_ work: DueWork) async throws(BrokerError) {
+        _ = try await commit(
+            ChangeConversation(work.name.conversation, .breach, by: .server, at: now()),
+            after: [.finish(work)])
+    }
+
     /// Gives up work that is not to be done any more.
     ///
     /// - Throws: `notFound` as a refusal where it is not there.

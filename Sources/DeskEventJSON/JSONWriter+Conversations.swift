@@ -35,6 +35,13 @@ extension JSONWriter {
             text.member("openedAt", conversation.openedAt)
             text.member("lastMessage") { $0.lastMessage(conversation.last, authorNames) }
             text.member("waitingSince", conversation.waitingSince)
+            text.member("answerDue") { text in
+                guard let due = conversation.answerDue, let at = due.at else { return text.null() }
+                text.object {
+                    $0.member("kind", due.kind.rawValue)
+                    $0.member("at", at)
+                }
+            }
             text.member("unread", conversation.unread)
             text.member("sequence", Int(conversation.newest.value))
             text.member("revision", Int(conversation.revision.value))

@@ -96,6 +96,7 @@ public struct Conversation: Hashable, Sendable {
         var attributes: [String: AttributeValue] = [:]
         var participants: [AgentID] = []
         var watchers: [AgentID] = []
+        var answerDue: AnswerDue?
     }
 
     /// Most participants of a conversation, and as many watchers; one more is refused.
@@ -151,6 +152,11 @@ public struct Conversation: Hashable, Sendable {
     public var watchers: [AgentID] {
         get { known?.value.watchers ?? [] }
         set { know { $0.watchers = newValue } }
+    }
+    /// Until when the customer who waits is to be answered; nil where the business promises nothing.
+    public var answerDue: AnswerDue? {
+        get { known?.value.answerDue }
+        set { know { $0.answerDue = newValue } }
     }
     /// Whether the customer deleted it and has not written since.
     public var hasLeft: Bool
@@ -277,6 +283,10 @@ public enum ConversationChange: Hashable, Sendable {
     case pend
     /// Back to open from any state.
     case reopen
+    /// Says until when the customer is to be answered; nothing where the customer does not wait.
+    case expect(AnswerDue)
+    /// Says that the answer is overdue; nothing where none is due.
+    case breach
     /// The customer deleted it.
     case leave
     /// The customer turns signals off, or on again.

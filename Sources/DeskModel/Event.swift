@@ -36,6 +36,10 @@ public enum EventType: Hashable, Sendable {
     case conversationPending
     /// The conversation is open again.
     case conversationReopened
+    /// It was computed anew when the customer is to be answered.
+    case conversationAnswerDueChanged
+    /// The customer was not answered in time.
+    case conversationAnswerOverdue
     /// The customer deleted the conversation.
     case customerLeft
     /// The customer wrote again after leaving.
@@ -60,6 +64,8 @@ public enum EventType: Hashable, Sendable {
     case ruleSaved
     /// How a business or one of its teams assigns by itself was chosen.
     case assignmentSaved
+    /// How soon a business wants to answer was chosen.
+    case serviceLevelsSaved
     /// A view that the members of a business share was made or changed.
     case viewSaved
     /// A view is shared no longer.
@@ -97,6 +103,7 @@ public enum EventType: Hashable, Sendable {
         .conversationWatchersChanged, .conversationClosed, .conversationSnoozed,
         .conversationPending, .labelSaved, .teamSaved, .hoursSaved,
         .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved,
+        .serviceLevelsSaved, .conversationAnswerDueChanged, .conversationAnswerOverdue,
         .conversationReopened, .customerLeft,
         .customerReturned, .noteAdded, .noteEdited, .noteDeleted,
         .templatePublished, .conversationAttributesChanged, .contactSaved,
@@ -129,6 +136,9 @@ public enum EventType: Hashable, Sendable {
         case .ruleSaved: "rule.saved"
         case .assignmentSaved: "assignment.saved"
         case .viewSaved: "view.saved"
+        case .serviceLevelsSaved: "service_levels.saved"
+        case .conversationAnswerDueChanged: "conversation.answer_due_changed"
+        case .conversationAnswerOverdue: "conversation.answer_overdue"
         case .viewRemoved: "view.removed"
         case .contactSaved: "contact.saved"
         case .contactMerged: "contact.merged"
@@ -178,6 +188,9 @@ public enum EventType: Hashable, Sendable {
         case "rule.saved": self = .ruleSaved
         case "assignment.saved": self = .assignmentSaved
         case "view.saved": self = .viewSaved
+        case "service_levels.saved": self = .serviceLevelsSaved
+        case "conversation.answer_due_changed": self = .conversationAnswerDueChanged
+        case "conversation.answer_overdue": self = .conversationAnswerOverdue
         case "view.removed": self = .viewRemoved
         case "contact.saved": self = .contactSaved
         case "contact.merged": self = .contactMerged
@@ -217,9 +230,11 @@ public enum EventType: Hashable, Sendable {
             .teamSaved, .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved,
             .viewSaved,
             .viewRemoved,
+            .serviceLevelsSaved,
             .conversationAttributesChanged,
             .conversationClosed, .conversationSnoozed,
-            .conversationPending, .conversationReopened, .customerLeft, .customerReturned,
+            .conversationPending, .conversationAnswerDueChanged, .conversationAnswerOverdue,
+            .conversationReopened, .customerLeft, .customerReturned,
             .customerBlocked, .customerUnblocked,
             .noteAdded, .noteEdited, .noteDeleted, .templatePublished, .contactSaved,
             .contactMerged, .contactUnmerged,
@@ -238,14 +253,16 @@ public enum EventType: Hashable, Sendable {
             .conversationParticipantsChanged, .conversationWatchersChanged,
             .conversationAttributesChanged, .conversationClosed,
             .conversationSnoozed,
-            .conversationPending, .conversationReopened, .customerLeft,
+            .conversationPending, .conversationAnswerOverdue, .conversationReopened, .customerLeft,
             .customerReturned, .customerBlocked, .customerUnblocked, .other:
             true
-        case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
+        case .conversationAnswerDueChanged, .messageAccepted, .messageScheduled,
+            .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
             .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
             .viewRemoved,
+            .serviceLevelsSaved,
             .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged:
@@ -266,7 +283,8 @@ public enum EventType: Hashable, Sendable {
             .conversationParticipantsChanged, .conversationWatchersChanged,
             .conversationAttributesChanged, .conversationClosed,
             .conversationSnoozed,
-            .conversationPending, .conversationReopened, .customerLeft,
+            .conversationPending, .conversationAnswerDueChanged, .conversationAnswerOverdue,
+            .conversationReopened, .customerLeft,
             .customerReturned, .customerBlocked, .customerUnblocked:
             true
         case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
@@ -274,6 +292,7 @@ public enum EventType: Hashable, Sendable {
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
             .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
             .viewRemoved,
+            .serviceLevelsSaved,
             .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged, .other:
@@ -300,33 +319,6 @@ public struct OtherEventType: Hashable, Sendable {
             })
         else { return nil }
         self.text = text
-    }
-}
-
-/// What a conversation's event fixed about it.
-public struct ConversationStep: Hashable, Sendable {
-    /// Who did it.
-    public let author: Author
-    /// The state after it.
-    public let state: ConversationState
-    /// The assignee after it.
-    public let assignee: AgentID?
-    /// The wake-up time after it.
-    public let snoozedUntil: Timestamp?
-    /// What it was before, where the state does not say it; nil also for events from before it was
-    /// kept.
-    public let change: StepChange?
-
-    /// Puts a step together.
-    public init(
-        author: Author, state: ConversationState, assignee: AgentID?, snoozedUntil: Timestamp?,
-        change: StepChange? = nil
-    ) {
-        self.author = author
-        self.state = state
-        self.assignee = assignee
-        self.snoozedUntil = snoozedUntil
-        self.change = change
     }
 }
 

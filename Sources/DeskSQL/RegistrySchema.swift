@@ -15,7 +15,7 @@ public enum RegistrySchema {
         "mmcs_objects",
         "upstream_conversations", "exchanges", "audit", "secrets", "used_codes", "drafts",
         "readers", "report_counts", "report_conversations", "report_cards", "macros",
-        "rules", "rule_acts", "saved_views",
+        "rules", "rule_acts", "saved_views", "service_levels",
         "due_work", "agent_preferences",
         "mentions",
     ]
@@ -326,6 +326,7 @@ public enum RegistrySchema {
             number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes),
             owner \(d.bytes), name \(d.text) NOT NULL, filter \(d.bytes) NOT NULL,
             place \(d.integer) NOT NULL);
+        CREATE TABLE service_levels (business \(d.bytes) PRIMARY KEY, data \(d.bytes) NOT NULL);
         CREATE INDEX saved_views_by_business ON saved_views (business, owner);
         CREATE INDEX saved_views_by_owner ON saved_views (owner);
 

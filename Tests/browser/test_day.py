@@ -133,7 +133,7 @@ def write_rule_and_macro(day):
     panel.get_by_role("button", name=words("macros.forAll"), exact=True).click()
     action = panel.get_by_role("group", name=words("rules.action.row", number=1), exact=True)
     action.get_by_label(words("rules.action.what"), exact=True).select_option("priority")
-    action.get_by_label(words("rules.action.priority"), exact=True).select_option("urgent")
+    action.get_by_label(words("rules.action.priority"), exact=True).select_option(label=words("customer.priority.urgent"))
     panel.get_by_role("button", name=words("rules.action.add"), exact=True).click()
     action = panel.get_by_role("group", name=words("rules.action.row", number=2), exact=True)
     action.get_by_label(words("rules.action.what"), exact=True).select_option("team")

@@ -112,7 +112,7 @@ def test_views_are_renamed_shared_ordered_and_deleted_by_keyboard(desk):
     field.fill("Done")
     field.press("Enter")
     expect(names).to_have_text(["Done", "First"])
-    # A change of the list is kept when that is asked for, or taken back.
+    # A change of the list is kept when that is asked for, or undone.
     page.get_by_role("button", name=words("console.filter"), exact=True).click()
     panel = page.get_by_role("dialog", name=words("filter.title"), exact=True)
     panel.get_by_role("checkbox", name=words("customer.priority.high"), exact=True).press("Space")

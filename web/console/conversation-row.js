@@ -4,6 +4,7 @@ import { summaryOf } from "../lib/erased.js";
 import { t } from "../lib/i18n.js";
 import { formatAgo, formatMoment } from "../lib/time.js";
 import { authorLead, customerLetters, customerName, hueOf, initials } from "./names.js";
+import { dueWords } from "./due.js";
 import { isDue } from "./inbox-views.js";
 import { labelDots } from "./label-parts.js";
 import { presenceWords } from "./presence-store.js";
@@ -60,6 +61,10 @@ function rowTime(row, { filter }) {
   if (row.state === "snoozed") {
     return row.snoozedUntil ? h("time", { class: "row-time", datetime: row.snoozedUntil }, formatMoment(new Date(row.snoozedUntil)))
       : h("span", { class: "row-time" }, t("console.untilAnswer"));
+  }
+  const due = dueWords(row);
+  if (due && row.state === "open") {
+    return h("time", { class: `row-time due-mark is-${due.state}`, datetime: due.at, title: formatMoment(new Date(due.at)) }, due.words);
   }
   const isWaiting = row.waitingSince && !row.left && row.state === "open";
   const at = isWaiting && (filter.view === "waiting" || isDue(row.waitingSince)) ? row.waitingSince : row.lastMessage?.time;

@@ -32,7 +32,7 @@ export class ConversationStore {
   /**
    * Those that belong, the latest message first, the oldest, or the longest wait.
    * @param {(conversation: any) => boolean} belongs
-   * @param {"newest"|"oldest"|"wait"} [order]
+   * @param {"newest"|"oldest"|"wait"|"due"} [order]
    */
   rows(belongs = () => true, order = "newest") {
     const byOrder = ORDERS[order];
@@ -42,6 +42,7 @@ export class ConversationStore {
 
 const ORDERS = {
   newest: (a, b) => compare(lastTime(b), lastTime(a)), oldest: (a, b) => compare(lastTime(a), lastTime(b)),
+  due: (a, b) => compare(a.answerDue?.at ?? "", b.answerDue?.at ?? ""),
   wait: (a, b) => compare(a.waitingSince ?? "", b.waitingSince ?? ""),
 };
 

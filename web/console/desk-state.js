@@ -5,7 +5,7 @@ import { Availability } from "./availability.js";
 import { BusinessLists } from "./business-lists.js";
 import { ConversationStore } from "./conversation-store.js";
 import { DeliveryWatch } from "./delivery-watch.js";
-import { changeFilter } from "./list-filter.js";
+import { changeFilter, isDueSoon } from "./list-filter.js";
 import { ListedConversations } from "./listed-conversations.js";
 import { OpenConversation } from "./open-conversation.js";
 import { may } from "./permissions.js";
@@ -120,6 +120,12 @@ export class DeskState extends EventTarget {
 
   loadMore() {
     return this.#list.loadMore();
+  }
+
+  /** The time has moved what is due: list and numbers are asked for again. */
+  followTime() {
+    if (isDueSoon(this.filter)) this.#list.recheck();
+    if (this.counts.due || this.rows.some((row) => row.answerDue)) this.#numbers.readSoon();
   }
 
   /** The numbers of the views, of the business that is shown. */

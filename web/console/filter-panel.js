@@ -9,7 +9,7 @@ import { priorities, priorityMark } from "./priority.js";
 await registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") });
 
 const styles = sheet(`
-.filter-popup { width: 300px; padding: 14px; }
+.fd-popup.filter-popup { width: 300px; padding: 14px; }
 .filter-form { display: grid; gap: 12px; }
 .filter-form fieldset { display: flex; flex-wrap: wrap; gap: 6px; min-width: 0; margin: 0; padding: 0; border: 0; }
 .filter-form legend { padding: 0 0 4px; }

@@ -28,11 +28,11 @@ class InboxNav extends HTMLElement {
     if (!this.box) return;
     const { filter, counts, session } = this.state;
     const chosen = chosenOf(filter);
+    const saved = this.state.views.all;
     const view = narrowings(filter).length || filter.saved ? "" : filter.view;
-    const shown = filter.view + chosen?.id + filter.saved;
+    const shown = filter.view + chosen?.id + filter.saved + saved.some((one) => one.id === filter.saved);
     const isOther = this.#shown !== shown;
     this.#shown = shown;
-    const saved = this.state.views.all;
     const views = inboxViews.filter((view) => !view.isRare || counts[view.id] || filter.view === view.id);
     reconcile(this.box, h("nav", { class: "inbox-nav", "aria-label": t("console.views") },
       h("ul", null, views.map((one) => this.#view(one, counts, this.isShown && view === one.id))),

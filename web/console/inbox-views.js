@@ -2,8 +2,8 @@
  * The views of the inbox: which state and which assignee each begins with (`list-filter.js`). The numbers are the
  * server's (`GET /api/views`).
  *
- * @typedef {{id: string, icon: string, state: string, assignee?: string, isByWait?: boolean, isRare?: boolean, isMentioned?: boolean}} InboxView
- *   `isMentioned`: those with a note that mentions the agent
+ * @typedef {{id: string, icon: string, state: string, assignee?: string, isByWait?: boolean, isRare?: boolean, isMentioned?: boolean, isDue?: boolean}} InboxView
+ *   `isDue`: those whose answer is about to break or overdue; `isMentioned`: those with a note that mentions the agent
  */
 
 /** @type {readonly InboxView[]} */
@@ -11,9 +11,10 @@ export const inboxViews = Object.freeze([
   { id: "mine", icon: "person", state: "open", assignee: "me" },
   { id: "unassigned", icon: "inbox", state: "open", assignee: "none" },
   { id: "waiting", icon: "clock", state: "open", isByWait: true },
+  { id: "due", icon: "alert", isRare: true, state: "open", isDue: true },
   { id: "mentions", icon: "at", state: "any", isMentioned: true },
   { id: "all", icon: "list", state: "open" },
-  // Few use it: it is offered where there are some.
+  // Few use it, as what is due: it is offered where there are some.
   { id: "pending", icon: "pause", isRare: true, state: "pending" },
   { id: "snoozed", icon: "moon", state: "snoozed" },
   { id: "closed", icon: "check", state: "closed" },

@@ -32,7 +32,7 @@ function resolve(filter) {
   const state = filter.state || view.state;
   return {
     state, assignee: filter.assignee || view.assignee || "", isMentioned: Boolean(view.isMentioned),
-    isOldest: filter.order === "oldest" && !view.isByWait,
+    isDue: Boolean(view.isDue), isOldest: filter.order === "oldest" && !view.isByWait && !view.isDue,
     isByWait: Boolean(view.isByWait && state === "open") || (filter.order === "wait" && state === "open"),
   };
 }
@@ -49,7 +49,12 @@ export function isMentioned(filter) {
 
 /** Whether only the server knows which conversations belong to the list. @param {ListFilter} filter */
 export function isServers(filter) {
-  return isMentioned(filter) || Boolean(filter.text || filter.channel);
+  return isMentioned(filter) || isDueSoon(filter) || Boolean(filter.text || filter.channel);
+}
+
+/** Whether only those are shown whose answer is about to break or overdue. @param {ListFilter} filter */
+export function isDueSoon(filter) {
+  return resolve(filter).isDue;
 }
 
 /** Whether the oldest come first. @param {ListFilter} filter */
@@ -69,9 +74,9 @@ export function assigneeOf(filter) {
 
 /** The parameters of `GET /api/conversations`. @param {ListFilter} filter */
 export function queryOf(filter) {
-  const { state, assignee, isByWait: waiting, isMentioned: isOfMentions, isOldest: oldest } = resolve(filter);
+  const { state, assignee, isByWait: waiting, isMentioned: isOfMentions, isOldest: oldest, isDue: due } = resolve(filter);
   return {
-    ...isOfMentions ? { filter: "mentions" } : {}, business: filter.business, state, assignee, team: filter.team, label: filter.labels.join(","),
+    ...isOfMentions ? { filter: "mentions" } : {}, ...due ? { due: "true" } : {}, business: filter.business, state: due ? "" : state, assignee, team: filter.team, label: filter.labels.join(","),
     priority: filter.priorities.join(","), attributes: attributesText(filter), channel: filter.channel, language: filter.language,
     text: filter.text, waiting: waiting ? "true" : "", sort: oldest ? "oldest" : "",
   };
@@ -103,7 +108,7 @@ export function languageOf(locale) {
  * @param {string} ownID
  */
 export function belongs(conversation, filter, ownID) {
-  const { state, assignee, isByWait: waiting } = resolve(filter);
+  const { state, assignee, isByWait: waiting, isDue: due } = resolve(filter);
   const own = conversation.assignee?.id ?? "none";
   const labels = conversation.labels ?? [];
   return (!filter.business || conversation.business === filter.business)
@@ -114,6 +119,7 @@ export function belongs(conversation, filter, ownID) {
     && filter.attributes.every(([key, value]) => conversation.attributes?.[key] === value)
     && (!filter.language || languageOf(conversation.customer?.locale) === filter.language)
     && (!filter.priorities.length || filter.priorities.includes(conversation.priority ?? "none"))
+    && (!due || Boolean(conversation.answerDue))
     && (!waiting || (Boolean(conversation.waitingSince) && !conversation.left));
 }
 

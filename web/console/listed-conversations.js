@@ -1,6 +1,6 @@
 import { api } from "../lib/api.js";
 import { ConversationStore, lastTime } from "./conversation-store.js";
-import { belongs, isByWait, isMentioned, isOldest, isServers, queryOf, wholeList } from "./list-filter.js";
+import { belongs, isByWait, isDueSoon, isMentioned, isOldest, isServers, queryOf, wholeList } from "./list-filter.js";
 
 const PAGE_SIZE = 50;
 /** Of a list that only the server knows, the first page is read again so long after an event, in milliseconds. */
@@ -77,7 +77,7 @@ export class ListedConversations {
     this.#next = page.next;
     this.hasMore = page.hasMore;
     const last = page.hasMore ? page.data.at(-1) : null;
-    this.#reach = last ? isOldest(this.filter) ? lastTime(last) : last.waitingSince ?? null : null;
+    this.#reach = last ? isDueSoon(this.filter) ? last.answerDue.at : isOldest(this.filter) ? lastTime(last) : last.waitingSince ?? null : null;
   }
 
   #query() {
@@ -88,8 +88,13 @@ export class ListedConversations {
   put(conversation) {
     this.store.put(conversation);
     this.#moved?.set(conversation.id, this.store.get(conversation.id));
+    if (isServers(this.filter) && !isMentioned(this.filter)) this.recheck();
+  }
+
+  /** The server is asked soon which conversations belong to the list: the time moves them, or an event did. */
+  recheck() {
     const { filter } = this;
-    if (filter.text || filter.channel) this.#recheck ||= setTimeout(() => this.#check(filter), RECHECK_MILLISECONDS);
+    this.#recheck ||= setTimeout(() => this.#check(filter), RECHECK_MILLISECONDS);
   }
 
   /** Which conversations belong to the list now, as the server says. */
@@ -115,8 +120,8 @@ export class ListedConversations {
     const byWait = isByWait(filter);
     const isOfMentions = isMentioned(filter);
     const isListed = isServers(filter);
-    const order = byWait ? "wait" : isOldest(filter) ? "oldest" : "newest";
-    const place = { wait: (one) => one.waitingSince, oldest: lastTime }[order];
+    const order = isDueSoon(filter) ? "due" : byWait ? "wait" : isOldest(filter) ? "oldest" : "newest";
+    const place = { wait: (one) => one.waitingSince, oldest: lastTime, due: (one) => one.answerDue?.at }[order];
     return this.store.rows((conversation) => belongs(conversation, filter, ownID)
       && (!isListed || (isOfMentions && conversation.mentioned) || this.#listed.has(conversation.id))
       && !(place && this.#reach && place(conversation) > this.#reach), order);

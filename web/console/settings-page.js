@@ -16,6 +16,7 @@ import "./keys-panel.js";
 import "./labels-panel.js";
 import "./macros-panel.js";
 import "./members-panel.js";
+import "./service-levels.js";
 import "./notification-settings.js";
 import "./rules-panel.js";
 import "./teams-panel.js";
@@ -38,6 +39,7 @@ class SettingsPage extends HTMLElement {
       labels: () => h("labels-panel", { ".session": this.session }),
       attributes: () => h("attributes-panel", { ".session": this.session }),
       hours: () => h("hours-panel", { ".session": this.session }),
+      levels: () => h("service-levels", { ".session": this.session }),
       rules: () => h("rules-panel", { ".session": this.session }),
       macros: () => h("macros-panel", { ".session": this.session }),
       keys: () => h("keys-panel", { ".session": this.session }),

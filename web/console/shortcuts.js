@@ -30,7 +30,7 @@ export const shortcuts = Object.freeze([
   { id: "select", group: "list", key: "x", run: (desk) => desk.list.toggleSelected() },
   { id: "saveView", group: "list", key: "S", run: (desk) => desk.list.saveView() },
   { id: "search", group: "list", key: "s", run: (desk) => desk.list.focusSearch() },
-  ...inboxViews.map(({ id }, index) => ({
+  ...[...inboxViews.filter((view) => !view.isDue), ...inboxViews.filter((view) => view.isDue)].map(({ id }, index) => ({
     id: `view.${id}`, group: "list", key: String(index + 1), words: () => `${t("console.inbox")} · ${t(`console.view.${id}`)}`,
     run: (desk) => desk.openView({ view: id }),
   })),

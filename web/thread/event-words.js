@@ -9,7 +9,8 @@ import { formatMoment } from "../lib/time.js";
 const SHOWN = new Set([
   "conversation.assigned", "conversation.closed", "conversation.reopened", "conversation.snoozed", "conversation.pending",
   "conversation.labels_changed", "conversation.priority_changed", "conversation.team_changed",
-  "conversation.attributes_changed", "conversation.participants_changed", "conversation.watchers_changed",
+  "conversation.attributes_changed", "conversation.answer_overdue",
+  "conversation.participants_changed", "conversation.watchers_changed",
   "customer.left", "customer.returned", "customer.blocked", "customer.unblocked",
 ]);
 
@@ -60,6 +61,8 @@ export function eventWords(event, { customer, ownID, labelNamed, teamNamed }) {
       const to = event.data?.change?.priority?.to;
       return to ? say("priority", { priority: t(`thread.priority.${to}`) }) : say("changed");
     }
+    case "conversation.answer_overdue":
+      return t("thread.event.overdue");
     case "customer.left":
       return t("thread.event.left", { name: customer });
     case "customer.returned":

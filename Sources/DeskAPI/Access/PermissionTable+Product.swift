@@ -28,6 +28,7 @@ extension PermissionTable {
             .changeManyConversations, .manageAttributes, .mergeContacts,
             .blockContacts, .readReports, .manageMacros, .manageViews,
             .manageRules,
+            .manageServiceLevels,
         ])
         return PermissionTable([
             Row(.anyone, [.open, .startConversation]),

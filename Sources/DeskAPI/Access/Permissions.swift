@@ -53,6 +53,8 @@ extension Permission {
     public static let writeMacros = Permission("macros.write")
     /// To make and to change the macros that all members share.
     public static let manageMacros = Permission("macros.manage")
+    /// To choose how soon a business wants to answer.
+    public static let manageServiceLevels = Permission("service_levels.manage")
     /// To save views of one's own.
     public static let writeViews = Permission("views.write")
     /// To save the views that all members share.

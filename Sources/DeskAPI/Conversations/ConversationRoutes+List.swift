@@ -21,6 +21,9 @@ extension ConversationRoutes {
         guard let (filter, _) = try await services.filter(view, in: businesses, for: asking) else {
             throw .onlyPersons(context.request.query)
         }
+        var ends: [BusinessID: Timestamp] = [:]
+        if case .due = place { ends = try await services.dueSoon(in: businesses) }
+        let soon = ends
         let (found, counts, waiting) = try await services.asking { store throws(StoreError) in
             let found =
                 switch place {
@@ -28,6 +31,9 @@ extension ConversationRoutes {
                     try await store.conversations(filter, before: position, limit: size)
                 case .waiting(let place):
                     try await store.waitingConversations(filter, after: place, limit: size)
+                case .due(let place):
+                    try await store.dueConversations(
+                        filter, until: soon, after: place, limit: size)
                 }
             try await authorNames.load(found.elements)
             let counts = try await store.countConversations(filter, mineOf: asking)
@@ -70,6 +76,10 @@ extension ConversationRoutes {
             try await store.countViews(of: businesses)
         }
         let asking = context.signedIn
+        let ends = try await services.dueSoon(in: businesses)
+        let due = try await services.asking { store throws(StoreError) in
+            try await store.countDue(until: ends)
+        }
         let mentions = try await services.asking { store throws(StoreError) -> Int? in
             guard let asking else { return nil }
             return try await store.unseenMentions(of: asking, in: businesses).count
@@ -82,6 +92,7 @@ extension ConversationRoutes {
                         $0.member("unassigned", counts.unassigned)
                         if let mentions { $0.member("mentions", mentions) }
                         $0.member("waiting") { $0.waiting(counts.waiting) }
+                        $0.member("due", due.count)
                         $0.member("all", counts.states[.open] ?? 0)
                         $0.member("pending", counts.states[.pending] ?? 0)
                         $0.member("snoozed", counts.states[.snoozed] ?? 0)

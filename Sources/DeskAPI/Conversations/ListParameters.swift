@@ -10,14 +10,20 @@ enum ListPlace {
     case activity(Position?)
     /// By the time since which the customer waits, longest first.
     case waiting(WaitingPlace?)
+    /// By the time at which the answer is due, the earliest first.
+    case due(WaitingPlace?)
 
     /// What `next` says of a page that ends with a conversation.
     func next(after last: Conversation) -> String? {
         switch self {
         case .activity: String(last.activity.value)
-        case .waiting:
-            WaitingPlace(last).map { "\($0.since.milliseconds).\($0.conversation.text)" }
+        case .waiting: WaitingPlace(last).map(Self.text)
+        case .due: WaitingPlace(due: last).map(Self.text)
         }
+    }
+
+    private static func text(_ place: WaitingPlace) -> String {
+        "\(place.since.milliseconds).\(place.conversation.text)"
     }
 
     /// Reads what `next` said of a list of those who wait.
@@ -43,7 +49,7 @@ struct ListParameters {
     /// The parameters that say what a list shows.
     static let names = [
         "filter", "state", "assignee", "team", "label", "priority", "attributes", "waiting",
-        "channel", "language", "text", "sort",
+        "channel", "language", "text", "sort", "due",
     ]
 
     private let context: RequestContext
@@ -186,15 +192,26 @@ struct ListParameters {
     /// The list's order and the page's place in it.
     func place(in view: ViewFilter) throws(Problem) -> ListPlace {
         let allowed = "what the last page's next said"
-        guard view.isWaiting else {
+        let isDue = try isDue()
+        guard view.isWaiting || isDue else {
             return .activity(
                 try query.number("page[after]", allowed: allowed).map { Position($0) })
         }
-        guard let text = query["page[after]"] else { return .waiting(nil) }
+        guard let text = query["page[after]"] else { return isDue ? .due(nil) : .waiting(nil) }
         guard let place = ListPlace.readWaiting(text) else {
             throw Problem(parameter: "page[after]", in: query, allowed: allowed)
         }
-        return .waiting(place)
+        return isDue ? .due(place) : .waiting(place)
+    }
+
+    private func isDue() throws(Problem) -> Bool {
+        guard try query.word("due", Truth.self) == .true else { return false }
+        for name in ["state", "waiting", "sort"] where query[name] != nil {
+            throw Problem(
+                parameter: name, in: query, allowed: "no \(name) together with due=true",
+                fix: "Leave \(name) out: open conversations are listed by when they are due.")
+        }
+        return true
     }
 
     private func isWaiting() throws(Problem) -> Bool {

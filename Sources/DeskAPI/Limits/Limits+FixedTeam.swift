@@ -195,6 +195,13 @@ extension Limits {
             bounds: "Events that the answer of a dry run names",
             beyond: "the newest, and their number"),
         LimitRow(
+            "ServiceLevels.longestMinutes", "\(ServiceLevels.longestMinutes)",
+            bounds: "Minutes until an answer is due that can be promised", beyond: "422"),
+        LimitRow(
+            "ServiceLevels.longestWarning", "\(ServiceLevels.longestWarning)",
+            bounds: "Minutes before an answer is due from which on it is about to break",
+            beyond: "422"),
+        LimitRow(
             "SavedView.most", "\(SavedView.most)",
             bounds: "Views that a business shares, and those of one agent", beyond: "422"),
         LimitRow(

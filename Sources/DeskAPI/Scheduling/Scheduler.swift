@@ -57,6 +57,8 @@ public final class Scheduler: Sendable {
             case .wake: try await wake(work)
             case .send: try await send(work, at: now)
             case .answer: try await answer(work, at: now)
+            case .due: try await count(work)
+            case .breach: try await breach(work)
             case .giveBack: try await giveBack(work, at: now)
             }
         }
@@ -147,7 +149,8 @@ public final class Scheduler: Sendable {
         let failure = DueWork.Failure(code: problem.code.rawValue, detail: problem.detail)
         do throws(BrokerError) {
             switch work.name.kind {
-            case .wake, .answer, .giveBack: try await services.broker.refuse(work, as: failure)
+            case .wake, .answer, .giveBack, .due, .breach:
+                try await services.broker.refuse(work, as: failure)
             case .send:
                 try await services.broker.refuse(
                     work, as: failure, data: work.eventData(refusedAs: failure))

@@ -13,6 +13,10 @@ public struct DueWork: Hashable, Sendable {
         case answer
         /// To return a conversation that its agent has not answered by then.
         case giveBack
+        /// To compute when an awaited answer is due, counted from the work's own moment.
+        case due
+        /// To say that an answer is overdue, where it still is.
+        case breach
     }
 
     /// Names the work: of one kind and subject there is one in a conversation.

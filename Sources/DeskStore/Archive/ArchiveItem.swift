@@ -64,6 +64,8 @@ public enum ArchiveItem: Sendable {
     case macro(Macro)
     /// A rule.
     case rule(TeamRule)
+    /// How soon a business wants to answer.
+    case serviceLevels([UInt8], of: BusinessID)
     /// A saved view.
     case savedView(SavedView)
     /// What an agent has begun to write.

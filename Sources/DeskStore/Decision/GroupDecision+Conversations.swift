@@ -87,6 +87,7 @@ extension GroupDecision {
         let giveBack =
             type == .conversationAssigned
             ? try giveBack(of: row.conversation, since: step.time) : nil
+        let counted = try countedAgain(row.conversation, since: before, at: step.time)
         if let type {
             row.conversation.activity = Position(newest + 1)
             let state = row.conversation.step(
@@ -96,6 +97,8 @@ extension GroupDecision {
         scheduleWake(
             of: row.conversation, before: before.snoozedUntil, by: step.author, at: step.time)
         if let giveBack { put(giveBack) }
+        if let counted { put(counted) }
+        scheduleBreach(of: row.conversation, before: before.answerDue, at: step.time)
         if row.conversation.customer.name != before.customer.name {
             changes.append(.customerName(conversation: place))
         }

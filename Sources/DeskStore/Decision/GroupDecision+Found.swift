@@ -104,6 +104,11 @@ extension GroupDecision {
         rows.teams[business] = teams
     }
 
+    /// Whether a business promises how soon it answers.
+    package mutating func found(hasServiceLevels hasSome: Bool, of business: BusinessID) {
+        rows.serviceLevels[business] = hasSome
+    }
+
     /// A saved view, or that there is none.
     package mutating func found(_ view: SavedView?, as id: SavedViewID) {
         rows.savedViews.updateValue(view, forKey: id)

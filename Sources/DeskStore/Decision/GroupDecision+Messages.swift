@@ -22,6 +22,8 @@ extension GroupDecision {
         var row = row(at: place)
         let snoozedUntil = row.conversation.snoozedUntil
         let answers = try automaticAnswers(to: message, before: row.conversation)
+        let dueBefore = row.conversation.answerDue
+        let awaited = try answerAwaited(after: message, before: row.conversation)
         let giveBack = try giveBack(after: message, before: row.conversation)
         let participants = row.conversation.participants.count
         let preceding: [EventType]
@@ -48,6 +50,13 @@ extension GroupDecision {
                 of: row.conversation, before: snoozedUntil, by: message.submission.facts.author,
                 at: message.time)
         }
+        if let awaited {
+            row.conversation.answerDue = awaited
+            put(
+                Self.counting(
+                    awaited, in: row.conversation, from: message.time, at: message.time))
+        }
+        scheduleBreach(of: row.conversation, before: dueBefore, at: message.time)
         let assigned = try assignAuthor(of: message.submission, to: &row.conversation)
         var steps: [(EventType, StepChange?)] = []
         for type in preceding { steps.append((type, nil)) }

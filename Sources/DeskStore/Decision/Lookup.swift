@@ -40,6 +40,8 @@ public enum Lookup: Hashable, Sendable {
     case labels(of: BusinessID)
     /// The teams of a business, retired ones included.
     case teams(of: BusinessID)
+    /// Whether a business promises how soon it answers.
+    case serviceLevels(of: BusinessID)
     /// A saved view.
     case savedView(SavedViewID)
     /// How many saved views lie on a shelf.
@@ -174,6 +176,7 @@ struct FoundRows: Sendable {
     var workloads: [BusinessID: Workload] = [:]
     var earlierCare: [ConversationID: EarlierCare] = [:]
     var labels: [BusinessID: [Label]] = [:]
+    var serviceLevels: [BusinessID: Bool] = [:]
     var savedViews: [SavedViewID: SavedView?] = [:]
     var viewCounts: [SavedView.Shelf: Int] = [:]
     var teams: [BusinessID: [Team]] = [:]

@@ -50,6 +50,8 @@ package enum RowChange: Sendable {
     indirect case assignment(StoredAssignment?, of: BusinessID, for: TeamID?)
     /// Notes the position at which an agent was given a conversation by itself.
     indirect case assignmentTurn(AgentID, of: BusinessID, Int64)
+    /// Sets the service levels of a business instead of those before, or with nil removes them.
+    indirect case serviceLevels([UInt8]?, of: BusinessID)
     /// Adds a saved view, or replaces what may change of it.
     indirect case savedView(SavedView)
     /// Removes a saved view.

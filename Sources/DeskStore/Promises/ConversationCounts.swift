@@ -60,6 +60,12 @@ public struct WaitingPlace: Hashable, Sendable {
         self.conversation = conversation
     }
 
+    /// The place of a conversation in a list by due answers; nil where none is due.
+    public init?(due conversation: Conversation) {
+        guard let at = conversation.answerDue?.at else { return nil }
+        self.init(since: at, conversation: conversation.id)
+    }
+
     /// The place of a conversation; nil where the customer does not wait.
     public init?(_ conversation: Conversation) {
         guard let since = conversation.waitingSince else { return nil }

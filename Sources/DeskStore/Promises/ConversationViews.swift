@@ -189,6 +189,21 @@ public protocol ConversationViews: Sendable {
         _ filter: ConversationFilter, after place: WaitingPlace?, limit: Int
     ) async throws(StoreError) -> Page<Conversation>
 
+    /// Lists the conversations whose answers are due by a moment of their business, the earliest first;
+    /// `after` continues a page.
+    ///
+    /// The filter's states and order are not asked for: only open conversations have a due answer.
+    /// Limit: 300 a page.
+    func dueConversations(
+        _ filter: ConversationFilter, until ends: [BusinessID: Timestamp],
+        after place: WaitingPlace?, limit: Int
+    ) async throws(StoreError) -> Page<Conversation>
+
+    /// Counts the conversations whose answers are due by a moment of their business.
+    ///
+    /// Limit: `SavedView.mostCounted`.
+    func countDue(until ends: [BusinessID: Timestamp]) async throws(StoreError) -> BoundedCount
+
     /// Counts what the views of some businesses have, as the log is now or newer.
     ///
     /// The cost grows with the number of members, not with that of conversations.

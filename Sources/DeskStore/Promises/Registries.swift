@@ -296,7 +296,7 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
     AssignmentRegistry, ContactRegistry, AttributeRegistry, AttachmentRegistry, AnswerRegistry,
     MentionRegistry, DraftRegistry,
     DueWorkRegistry, PreferenceRegistry, ReaderRegistry, ReportRegistry, MacroRegistry,
-    RuleRegistry, SavedViewRegistry,
+    RuleRegistry, SavedViewRegistry, ServiceLevelRegistry,
     SettingRegistry, SecretRegistry, AuditRegistry,
     RegistryFeed,
     OutboxRegistry,

@@ -30,6 +30,8 @@ public enum ContentChange: Hashable, Sendable {
     case removeRule(TeamRuleID, of: BusinessID)
     /// A macro was made or changed.
     case saveMacro(MacroID, of: BusinessID)
+    /// How soon a business wants to answer was set or removed.
+    case saveServiceLevels(of: BusinessID)
     /// A view was saved.
     case saveView(SavedViewID, of: BusinessID?)
     /// A saved view was removed.
@@ -98,6 +100,8 @@ public enum ContentChange: Hashable, Sendable {
         case .saveRule(let id, let business): .kept("rule_saved", id.text, of: business)
         case .removeRule(let id, let business): .kept("rule_removed", id.text, of: business)
         case .saveMacro(let id, let business): .kept("macro_saved", id.text, of: business)
+        case .saveServiceLevels(let business):
+            .kept("service_levels_saved", "", of: business)
         case .saveView(let id, let business): .kept("view_saved", id.text, of: business)
         case .removeView(let id, let business): .kept("view_removed", id.text, of: business)
         case .holdAttachment(let id, .business(let business)):

@@ -41,11 +41,28 @@ extension Conversation {
         last = LastMessage(
             id: id, sequence: sequence, direction: message.direction, kind: message.kind,
             author: message.author, time: time, summary: message.summary)
+        settleDue()
         return events
     }
 
     /// Carries a change out and returns its event; nil when it has none.
     package mutating func take(_ change: ConversationChange) -> EventType? {
+        let type = carryOut(change)
+        settleDue()
+        return type
+    }
+
+    /// An answer, closing and leaving end what was due; a state other than open pauses it.
+    private mutating func settleDue() {
+        guard let due = answerDue else { return }
+        if waitingSince == nil || hasLeft {
+            answerDue = nil
+        } else if state != .open, due.at != nil {
+            answerDue = AnswerDue(due.kind)
+        }
+    }
+
+    private mutating func carryOut(_ change: ConversationChange) -> EventType? {
         switch change {
         case .assign(let agent):
             guard assignee != agent else { return nil }
@@ -97,6 +114,14 @@ extension Conversation {
             return .conversationSnoozed
         case .pend: return enter(.pending) ? .conversationPending : nil
         case .reopen: return enter(.open) ? .conversationReopened : nil
+        case .expect(let due):
+            guard state == .open, waitingSince != nil, !hasLeft, answerDue != due else {
+                return nil
+            }
+            answerDue = due
+            return .conversationAnswerDueChanged
+        case .breach:
+            return answerDue?.at == nil ? nil : .conversationAnswerOverdue
         case .leave:
             guard !hasLeft else { return nil }
             hasLeft = true

@@ -5,6 +5,7 @@ extension ConversationColumn {
     package static let coverages = [
         RowLayout.Coverage(30), RowLayout.Coverage(32), RowLayout.Coverage(33),
         RowLayout.Coverage(34), RowLayout.Coverage(38), RowLayout.Coverage(40),
+        RowLayout.Coverage(42),
     ]
 
     /// Every column but the number and the checksum, in the table's order, which never changes.
@@ -197,6 +198,18 @@ extension ConversationColumn {
             $0.conversation.blockedAt
         } set: {
             $1.row.conversation.blockedAt = $0
+        },
+        .text("answer_kind", .withMessages, "answerKind") {
+            $0.conversation.answerDue?.kind.rawValue
+        } set: {
+            text, draft throws(StoreError) in
+            draft.row.conversation.answerDue = AnswerDue(
+                try require(AnswerDue.Kind(rawValue: text), "answer_kind"))
+        },
+        .time("answer_due", .withMessages, "answerDue") {
+            $0.conversation.answerDue?.at
+        } set: {
+            $1.row.conversation.answerDue?.at = $0
         },
         .text("participants", .withState, "participants") {
             agents($0.conversation.participants)

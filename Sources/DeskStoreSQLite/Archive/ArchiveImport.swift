@@ -154,6 +154,9 @@ public final class ArchiveImport: ArchiveTarget {
         case .rule(let rule):
             _ = try number(of: rule.business)
             try Rules.save(rule, on: connection.sql)
+        case .serviceLevels(let data, let business):
+            _ = try number(of: business)
+            try ServiceLevelRows.put(data, of: business, on: connection.sql)
         case .savedView(let view):
             if let business = view.business { _ = try number(of: business) }
             try SavedViews.put(view, on: connection.sql)
@@ -249,6 +252,13 @@ public final class ArchiveImport: ArchiveTarget {
                 DueWork(
                     DueWork.Name(.wake, in: one.conversation.id), of: one.conversation.business,
                     dueAt: due, madeAt: due, author: .server),
+                on: session.connection.sql)
+        }
+        if let due = one.conversation.answerDue?.at {
+            try DueWorks.put(
+                DueWork(
+                    DueWork.Name(.breach, in: one.conversation.id),
+                    of: one.conversation.business, dueAt: due, madeAt: due, author: .server),
                 on: session.connection.sql)
         }
         // Earlier archives have no contacts.

@@ -132,6 +132,10 @@ struct ArchiveReader {
         try each("\(SavedViews.columns) ORDER BY number") { row throws(StoreError) in
             try take(.savedView(SavedViews.read(row.sql)))
         }
+        try each("\(ServiceLevelRows.columns) ORDER BY business") { row throws(StoreError) in
+            let business = BusinessID(try row.id())
+            try take(.serviceLevels(row.bytes(), of: business))
+        }
         try each("\(Drafts.columns) ORDER BY agent, conversation") { row throws(StoreError) in
             try take(.draft(Drafts.read(row.sql)))
         }

@@ -197,7 +197,8 @@ enum EventRows {
             .conversationParticipantsChanged, .conversationWatchersChanged,
             .conversationAttributesChanged, .conversationClosed,
             .conversationSnoozed,
-            .conversationPending, .conversationReopened, .customerLeft,
+            .conversationPending, .conversationAnswerDueChanged, .conversationAnswerOverdue,
+            .conversationReopened, .customerLeft,
             .customerReturned, .customerBlocked, .customerUnblocked:
             let text = String(decoding: data ?? [], as: UTF8.self)
             let step = try row.require(RowFields.readStep(text), "a step")
@@ -207,6 +208,7 @@ enum EventRows {
             .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded, .noteEdited,
             .noteDeleted, .templatePublished, .labelSaved, .teamSaved, .hoursSaved,
             .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved,
+            .serviceLevelsSaved,
             .contactSaved, .contactMerged,
             .contactUnmerged,
             .attributeSaved,

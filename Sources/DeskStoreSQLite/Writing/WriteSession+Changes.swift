@@ -124,6 +124,8 @@ extension WriteSession {
         case .rule(let rule): try Rules.save(rule, on: connection.sql)
         case .removeRule(let id): try Rules.remove(id, on: connection.sql)
         case .ruleAct(let act): try Rules.add(act, on: connection.sql)
+        case .serviceLevels(let data, let business):
+            try ServiceLevelRows.put(data, of: business, on: connection.sql)
         case .savedView(let view): try SavedViews.put(view, on: connection.sql)
         case .removedView(let id): try SavedViews.remove(id, on: connection.sql)
         case .attribute(let one): try Attributes.save(one, on: connection.sql)

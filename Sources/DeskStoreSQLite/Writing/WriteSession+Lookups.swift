@@ -75,6 +75,11 @@ extension WriteSession {
             decision.found(earlierCare: care ?? EarlierCare(), of: id)
         case .teams(let business):
             decision.found(teams: try Teams.all(of: business, on: connection.sql), of: business)
+        case .serviceLevels(let business):
+            decision.found(
+                hasServiceLevels: try ServiceLevelRows.find(of: business, on: connection.sql)
+                    != nil,
+                of: business)
         case .savedView(let id):
             decision.found(try SavedViews.find(id, on: connection.sql), as: id)
         case .viewCount(let shelf):

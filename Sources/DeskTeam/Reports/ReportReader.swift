@@ -37,7 +37,8 @@ public struct ReportReader: LogReader {
             .conversationSnoozed, .conversationPending, .customerLeft, .customerReturned,
             .customerBlocked, .customerUnblocked, .conversationAttributesChanged, .noteAdded,
             .templatePublished, .labelSaved, .teamSaved, .hoursSaved, .automaticAnswersSaved,
-            .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved,
+            .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved, .serviceLevelsSaved,
+            .conversationAnswerDueChanged, .conversationAnswerOverdue,
             .attributeSaved, .contactSaved, .contactMerged, .contactUnmerged, .deliveryFailed,
             .deliveryDead,
             .eventDamaged, .other:

@@ -83,6 +83,7 @@ public struct RuleProgram: Sendable {
             .customerLeft, .customerReturned, .customerBlocked, .customerUnblocked, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved, .hoursSaved,
             .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved,
+            .serviceLevelsSaved, .conversationAnswerDueChanged, .conversationAnswerOverdue,
             .attributeSaved, .contactSaved,
             .contactMerged,
             .contactUnmerged, .deliveryFailed, .deliveryDead, .eventDamaged, .other:

@@ -26,7 +26,7 @@ import Testing
     private static let ofGroups: Set = [
         "publishTemplate", "saveAssignment", "saveAutomaticAnswers", "saveHours", "saveLabel",
         "saveTeam", "useJoinCode", "bindUpstream", "saveAttribute", "saveContact",
-        "saveView", "removeView",
+        "saveView", "removeView", "saveServiceLevels",
         "mergeContact", "unmergeContact", "blockContact", "saveRule", "removeRule",
         "keepObjects",
         "changeMember",

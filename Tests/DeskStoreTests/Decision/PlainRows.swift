@@ -34,6 +34,7 @@ struct PlainRows {
     var ruleActs: [RuleAct] = []
     var labels: [Label] = []
     var teams: [Team] = []
+    var hasServiceLevels = false
     var savedViews: [SavedViewID: SavedView] = [:]
     var contacts: [ContactID: Contact] = [:]
     var attributes: [AttributeDefinition] = []
@@ -167,6 +168,8 @@ struct PlainRows {
             decision.found(labels: labels.filter { $0.business == business }, of: business)
         case .teams(let business):
             decision.found(teams: teams.filter { $0.business == business }, of: business)
+        case .serviceLevels(let business):
+            decision.found(hasServiceLevels: hasServiceLevels, of: business)
         case .savedView(let id): decision.found(savedViews[id], as: id)
         case .viewCount(let shelf):
             decision.found(
@@ -214,6 +217,7 @@ struct PlainRows {
                 guard messages.updateValue(known, forKey: key) == nil else {
                     throw Unexpected("\(row.message.id) is written twice")
                 }
+            case .serviceLevels(let data, _): hasServiceLevels = data != nil
             case .savedView(let view): savedViews[view.id] = view
             case .removedView(let id): savedViews[id] = nil
             case .event, .customerName, .attributeValues, .hours, .bind, .keepObjects,

@@ -72,6 +72,17 @@ package final class CountedConversations: ConversationViews {
         try await views.countListed(filter, isWaiting: isWaiting)
     }
 
+    package func dueConversations(
+        _ filter: ConversationFilter, until ends: [BusinessID: Timestamp],
+        after place: WaitingPlace?, limit: Int
+    ) async throws(StoreError) -> Page<Conversation> {
+        try await views.dueConversations(filter, until: ends, after: place, limit: limit)
+    }
+
+    package func countDue(
+        until ends: [BusinessID: Timestamp]
+    ) async throws(StoreError) -> BoundedCount { try await views.countDue(until: ends) }
+
     package func countViews(
         of businesses: Set<BusinessID>
     ) async throws(StoreError) -> ViewCounts { try await views.countViews(of: businesses) }

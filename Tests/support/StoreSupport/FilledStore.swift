@@ -65,6 +65,10 @@ package enum FilledStore {
         values.colour = "#cc0000"
         _ = try await store.append(
             SaveLabel(label, of: shop, isNew: true, values, by: .agent(agent), at: dawn))
+        _ = try await store.append(
+            SaveServiceLevels(
+                Array(#"{"firstAnswer":{"none":5}}"#.utf8), of: shop, event: Array("{}".utf8),
+                by: .agent(agent), at: dawn))
         let view = SavedView(
             id: SavedViewID(UniqueID(high: 0x5A, low: 1)), business: shop, owner: agent,
             name: "急ぎ", filter: Array(#"{"text":"配送 \"x\""}"#.utf8), order: 2)

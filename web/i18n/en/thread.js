@@ -146,4 +146,5 @@ export default {
   "console.noteLabel": "Note to colleagues",
   "console.noteHelp": "The customer never sees it.",
   "console.noteKeys": "Ctrl+Enter",
+  "thread.event.overdue": "Not answered in time",
 };

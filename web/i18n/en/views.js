@@ -10,4 +10,12 @@ export default {
   "console.filter.text": "Words: {text}",
   "console.palette.view": "View · {name}",
   "console.key.saveView": "Save the list as a view",
+  "console.view.due": "About to break",
+  "console.none.due": "No answer is about to break.",
+  "console.order.due": "First due first",
+  "console.section.levels": "Service levels",
+  "console.saved.notDue": "What is about to break cannot be saved as a view.",
+  "due.in": "due in {time}",
+  "due.now": "due now",
+  "due.over": "overdue {time}",
 };

@@ -146,4 +146,5 @@ export default {
   "console.noteLabel": "社内メモ",
   "console.noteHelp": "お客様には表示されません。",
   "console.noteKeys": "Ctrl+Enter",
+  "thread.event.overdue": "期限内に返信されませんでした",
 };

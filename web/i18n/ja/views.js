@@ -10,4 +10,12 @@ export default {
   "console.filter.text": "言葉：{text}",
   "console.palette.view": "ビュー · {name}",
   "console.key.saveView": "リストをビューとして保存",
+  "console.view.due": "期限間近",
+  "console.none.due": "返信の期限が近い会話はありません。",
+  "console.order.due": "期限の近い順",
+  "console.section.levels": "サービスレベル",
+  "console.saved.notDue": "期限間近の一覧はビューとして保存できません。",
+  "due.in": "期限まで{time}",
+  "due.now": "まもなく期限",
+  "due.over": "{time}超過",
 };
