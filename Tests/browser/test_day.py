@@ -214,7 +214,7 @@ def hand_over(day, bo, conversation):
 
 
 def close_many(day, conversations):
-    """The lead closes ten at once, takes it back, and closes them again."""
+    """The lead closes ten at once, undoes it, and closes them again."""
     words = day.words
     page = day.page()
     inbox_view(page, words, "all").click()

@@ -34,7 +34,7 @@ public struct SavedView: Hashable, Sendable {
     }
 
     /// Whose views are counted together: all that a business shares, or all of an agent.
-    public enum Shelf: Hashable, Sendable {
+    public enum Scope: Hashable, Sendable {
         /// What the members of a business share.
         case business(BusinessID)
         /// What an agent has alone.
@@ -42,7 +42,7 @@ public struct SavedView: Hashable, Sendable {
     }
 
     /// Where it lies; nil for a shared one without a business, which is none.
-    public var shelf: Shelf? {
+    public var scope: Scope? {
         owner.map { .agent($0) } ?? business.map { .business($0) }
     }
 }

@@ -25,10 +25,10 @@ package enum SavedViews {
 
     /// How many views a business shares, or an agent has alone.
     package static func count(
-        on shelf: SavedView.Shelf, on sql: any SQLSession
+        on scope: SavedView.Scope, on sql: any SQLSession
     ) throws(StoreError) -> Int {
         let statement: any SQLStatement
-        switch shelf {
+        switch scope {
         case .business(let business):
             statement = try sql.statement(
                 literal: """

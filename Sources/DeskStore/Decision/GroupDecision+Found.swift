@@ -114,9 +114,9 @@ extension GroupDecision {
         rows.savedViews.updateValue(view, forKey: id)
     }
 
-    /// How many saved views lie on a shelf.
-    package mutating func found(viewCount count: Int, on shelf: SavedView.Shelf) {
-        rows.viewCounts[shelf] = count
+    /// How many saved views lie on a scope.
+    package mutating func found(viewCount count: Int, on scope: SavedView.Scope) {
+        rows.viewCounts[scope] = count
     }
 
     /// The definitions of a business's attributes.

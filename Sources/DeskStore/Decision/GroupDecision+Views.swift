@@ -5,7 +5,7 @@ extension GroupDecision {
     /// Makes a view or replaces one; the same again changes nothing.
     mutating func save(_ step: SaveView) throws(Undecided) -> SavedView? {
         let view = step.view
-        guard let shelf = view.shelf else { throw .refused(.unusable) }
+        guard let scope = view.scope else { throw .refused(.unusable) }
         if let business = view.business { _ = try require(business) }
         let before = try savedView(view.id)
         guard (before == nil) == step.isNew else { throw .refused(.notFound) }
@@ -13,11 +13,11 @@ extension GroupDecision {
         // Everything that may be unknown is asked for before anything is decided.
         if let business = before?.business { _ = try require(business) }
         guard view != before else { return before }
-        if before?.shelf != shelf {
-            guard let count = rows.viewCounts[shelf] else { throw .needs(.viewCount(shelf)) }
+        if before?.scope != scope {
+            guard let count = rows.viewCounts[scope] else { throw .needs(.viewCount(scope)) }
             guard count < SavedView.most else { throw .refused(.unusable) }
-            rows.viewCounts[shelf] = count + 1
-            if let left = before?.shelf, let others = rows.viewCounts[left] {
+            rows.viewCounts[scope] = count + 1
+            if let left = before?.scope, let others = rows.viewCounts[left] {
                 rows.viewCounts[left] = others - 1
             }
         }
@@ -44,8 +44,8 @@ extension GroupDecision {
         try requireOwn(view, by: step.author)
         if view.owner == nil { try appendRemoval(of: view, by: step.author, at: step.time) }
         rows.savedViews.updateValue(nil, forKey: view.id)
-        if let shelf = view.shelf, let count = rows.viewCounts[shelf] {
-            rows.viewCounts[shelf] = count - 1
+        if let scope = view.scope, let count = rows.viewCounts[scope] {
+            rows.viewCounts[scope] = count - 1
         }
         changes.append(.removedView(view.id))
         changes.append(

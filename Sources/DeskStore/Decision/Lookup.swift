@@ -44,8 +44,8 @@ public enum Lookup: Hashable, Sendable {
     case serviceLevels(of: BusinessID)
     /// A saved view.
     case savedView(SavedViewID)
-    /// How many saved views lie on a shelf.
-    case viewCount(SavedView.Shelf)
+    /// How many saved views lie on a scope.
+    case viewCount(SavedView.Scope)
     /// The definitions of a business's attributes, retired ones included.
     case attributes(of: BusinessID)
     /// A contact.
@@ -178,7 +178,7 @@ struct FoundRows: Sendable {
     var labels: [BusinessID: [Label]] = [:]
     var serviceLevels: [BusinessID: Bool] = [:]
     var savedViews: [SavedViewID: SavedView?] = [:]
-    var viewCounts: [SavedView.Shelf: Int] = [:]
+    var viewCounts: [SavedView.Scope: Int] = [:]
     var teams: [BusinessID: [Team]] = [:]
     var contacts: [ContactID: Contact?] = [:]
     var contactTrees: [ContactID: [ContactID]] = [:]

@@ -242,29 +242,26 @@ public final class ArchiveImport: ArchiveTarget {
     private func take(_ one: ArchivedConversation, _ session: WriteSession) throws(StoreError) {
         let id = one.conversation.id.value
         try Self.refuse(threads[id] != nil, "the conversation is there twice")
-        let business = try number(of: one.conversation.business)
+        let owner = one.conversation.business
+        let business = try number(of: owner)
         let row = try session.insert(
             ConversationRow(
                 number: 0, business: business, conversation: one.conversation, head: one.head,
                 end: one.end.value))
-        if let due = one.conversation.snoozedUntil {
+        let due = [
+            (DueWork.Kind.wake, one.conversation.snoozedUntil),
+            (.breach, one.conversation.answerDue?.at),
+        ]
+        for case (let kind, let time?) in due {
+            let name = DueWork.Name(kind, in: one.conversation.id)
             try DueWorks.put(
-                DueWork(
-                    DueWork.Name(.wake, in: one.conversation.id), of: one.conversation.business,
-                    dueAt: due, madeAt: due, author: .server),
-                on: session.connection.sql)
-        }
-        if let due = one.conversation.answerDue?.at {
-            try DueWorks.put(
-                DueWork(
-                    DueWork.Name(.breach, in: one.conversation.id),
-                    of: one.conversation.business, dueAt: due, madeAt: due, author: .server),
+                DueWork(name, of: owner, dueAt: time, madeAt: time, author: .server),
                 on: session.connection.sql)
         }
         // Earlier archives have no contacts.
         try Contacts.addMissing(Contact(of: one.conversation), on: session.connection.sql)
         threads[id] = Thread(
-            number: row, business: business, owner: one.conversation.business,
+            number: row, business: business, owner: owner,
             last: one.conversation.last.map { ($0.sequence, $0.author) })
     }
 

@@ -82,9 +82,9 @@ extension WriteSession {
                 of: business)
         case .savedView(let id):
             decision.found(try SavedViews.find(id, on: connection.sql), as: id)
-        case .viewCount(let shelf):
+        case .viewCount(let scope):
             decision.found(
-                viewCount: try SavedViews.count(on: shelf, on: connection.sql), on: shelf)
+                viewCount: try SavedViews.count(on: scope, on: connection.sql), on: scope)
         case .attributes(let business):
             decision.found(
                 attributes: try Attributes.all(of: business, on: connection.sql), of: business)

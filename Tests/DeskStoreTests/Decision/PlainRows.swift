@@ -171,9 +171,9 @@ struct PlainRows {
         case .serviceLevels(let business):
             decision.found(hasServiceLevels: hasServiceLevels, of: business)
         case .savedView(let id): decision.found(savedViews[id], as: id)
-        case .viewCount(let shelf):
+        case .viewCount(let scope):
             decision.found(
-                viewCount: savedViews.values.count { $0.shelf == shelf }, on: shelf)
+                viewCount: savedViews.values.count { $0.scope == scope }, on: scope)
         case .attributes(let business):
             decision.found(
                 attributes: attributes.filter { $0.business == business }, of: business)
