@@ -81,6 +81,12 @@ extension ArchiveLine {
                 }
                 return agent
             },
+            teams: try line.list("teams") { value throws(ArchiveFault) in
+                guard let team = value.string.flatMap({ TeamID($0) }) else {
+                    throw ArchiveFault("one of \"teams\" is not a UUID")
+                }
+                return team
+            },
             editedAt: try line.timeIfAny("editedAt"), deletedAt: try line.timeIfAny("deletedAt"))
         return ArchivedNote(
             number: try line.number("number"), conversation: try line.id("conversation"),
@@ -207,6 +213,12 @@ extension ArchiveLine {
         case "attributes":
             change = .attributes(
                 try members.word("values") { RowFields.readSteps($0) })
+        case "participants":
+            change = .participants(
+                added: try members.ids("added"), removed: try members.ids("removed"))
+        case "watchers":
+            change = .watchers(
+                added: try members.ids("added"), removed: try members.ids("removed"))
         case "labels":
             change = .labels(
                 added: try members.ids("added"), removed: try members.ids("removed"))

@@ -192,6 +192,7 @@ extension ArchiveLine {
         line.put("afterSequence", one.note.afterSequence.value)
         line.put("text", one.note.text)
         if !one.note.mentions.isEmpty { line.put("mentions", one.note.mentions.map(\.text)) }
+        if !one.note.teams.isEmpty { line.put("teams", one.note.teams.map(\.text)) }
         line.put("editedAt", one.note.editedAt)
         line.put("deletedAt", one.note.deletedAt)
     }
@@ -264,18 +265,6 @@ extension ArchiveLine {
 }
 
 extension ArchiveLine {
-    static func write(_ one: StoredAssignment, to line: inout JSONWriter) {
-        line.put("business", one.business.text)
-        if let team = one.team { line.put("team", team.text) }
-        line.put("strategy", one.rule.strategy.rawValue)
-        line.put("sticky", one.rule.isSticky)
-        line.put("capacity", Int64(one.rule.capacity))
-        if let minutes = one.rule.giveBackMinutes { line.put("giveBackMinutes", Int64(minutes)) }
-        let own = one.capacities.sorted { $0.key.text < $1.key.text }
-        line.put("members", own.map(\.key.text))
-        line.put("capacities", own.map { String($0.value) })
-    }
-
     private static func write(_ change: StepChange, to line: inout JSONWriter) {
         line.key("change")
         line.beginObject()
@@ -297,6 +286,12 @@ extension ArchiveLine {
         case .attributes(let steps):
             line.put("of", "attributes")
             line.put("values", RowFields.write(steps))
+        case .participants(let added, let removed), .watchers(let added, let removed):
+            var of = "participants"
+            if case .watchers = change { of = "watchers" }
+            line.put("of", of)
+            line.put("added", added.map(\.text))
+            line.put("removed", removed.map(\.text))
         case .labels(let added, let removed):
             line.put("of", "labels")
             line.put("added", added.map(\.text))

@@ -99,9 +99,10 @@ extension Broker {
 
     /// Leaves a note for colleagues.
     ///
-    /// - Throws: `notFound` or `preconditionFailed` as refusals.
+    /// - Throws: `notFound`, `unusable` or `preconditionFailed` as refusals.
     public func addNote(
-        _ text: String, mentioning mentions: [AgentID] = [], to conversation: ConversationID,
+        _ text: String, mentioning mentions: Mentioned = Mentioned(),
+        to conversation: ConversationID,
         by author: Author, if condition: RevisionCondition = .always
     ) async throws(BrokerError) -> Note {
         let note = AddNote(
@@ -115,7 +116,7 @@ extension Broker {
     /// - Throws: `notFound`, `notAuthor`, `noteDeleted` or `preconditionFailed` as refusals.
     public func changeNote(
         _ id: NoteID, in conversation: ConversationID, to text: String?,
-        mentioning mentions: [AgentID] = [], by author: Author,
+        mentioning mentions: Mentioned = Mentioned(), by author: Author,
         if condition: RevisionCondition = .always
     ) async throws(BrokerError) -> Note {
         let note = ChangeNote(

@@ -78,14 +78,14 @@ package final class AuthorNames: Sendable {
     /// Loads every name that a view of these conversations shows.
     package func load(_ conversations: [Conversation]) async throws(StoreError) {
         var authors = Set(conversations.compactMap { $0.last?.author })
-        for assignee in conversations.compactMap(\.assignee) { authors.insert(.agent(assignee)) }
+        for agent in conversations.flatMap(\.concerned) { authors.insert(.agent(agent)) }
         try await load(authors)
     }
 
     /// Loads every name that a view of this event shows.
     package func load(_ event: Event) async throws(StoreError) {
         var authors: [Author] = []
-        if let assignee = event.conversation?.assignee { authors.append(.agent(assignee)) }
+        authors += event.conversation?.concerned.map { .agent($0) } ?? []
         if let last = event.conversation?.last { authors.append(last.author) }
         switch event.body {
         case .message(let message): authors.append(message.facts.author)
@@ -93,6 +93,11 @@ package final class AuthorNames: Sendable {
             authors.append(step.author)
             if case .assignee(let from, let to, _) = step.change {
                 authors += [from, to].compactMap { $0.map { .agent($0) } }
+            }
+            switch step.change {
+            case .participants(let added, let removed), .watchers(let added, let removed):
+                authors += (added + removed).map { .agent($0) }
+            case .assignee, .priority, .team, .attributes, .labels, nil: break
             }
         case .note(let note): authors += note.authors
         case .json: break

@@ -23,6 +23,8 @@ extension JSONWriter {
             text.member("snoozedUntil", conversation.snoozedUntil)
             text.member("assignee") { $0.assignee(conversation.assignee, authorNames) }
             text.member("team", conversation.team?.text)
+            text.member("participants") { $0.agents(conversation.participants, authorNames) }
+            text.member("watchers") { $0.agents(conversation.watchers, authorNames) }
             text.member("priority", conversation.priority.rawValue)
             text.member("labels") { $0.labels(conversation.labels) }
             text.member("attributes") { $0.attributes(conversation.attributes) }
@@ -86,6 +88,10 @@ extension JSONWriter {
                         }
                     }
                 }
+            case .participants(let added, let removed):
+                text.member("participants") { $0.agents(added, removed, authorNames) }
+            case .watchers(let added, let removed):
+                text.member("watchers") { $0.agents(added, removed, authorNames) }
             case .labels(let added, let removed):
                 text.member("labels") { text in
                     text.object { text in
@@ -126,6 +132,19 @@ extension JSONWriter {
         object {
             $0.member("id", agent.text)
             $0.member("name", authorNames.name(of: agent))
+        }
+    }
+
+    private mutating func agents(_ agents: [AgentID], _ authorNames: AuthorNames) {
+        array { text in for agent in agents { text.assignee(agent, authorNames) } }
+    }
+
+    private mutating func agents(
+        _ added: [AgentID], _ removed: [AgentID], _ authorNames: AuthorNames
+    ) {
+        object { text in
+            text.member("added") { $0.agents(added, authorNames) }
+            text.member("removed") { $0.agents(removed, authorNames) }
         }
     }
 

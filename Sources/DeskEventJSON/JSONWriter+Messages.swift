@@ -86,6 +86,9 @@ extension JSONWriter {
                     for agent in note.mentions { text.author(.agent(agent), authorNames) }
                 }
             }
+            text.member("teams") { text in
+                text.array { text in for team in note.teams { text.string(team.text) } }
+            }
             text.member("editedAt", note.editedAt)
             text.member("deletedAt", note.deletedAt)
         }

@@ -94,8 +94,13 @@ public struct Conversation: Hashable, Sendable {
         var name: String?
         var blockedAt: Timestamp?
         var attributes: [String: AttributeValue] = [:]
+        var participants: [AgentID] = []
+        var watchers: [AgentID] = []
         var answerDue: AnswerDue?
     }
+
+    /// Most participants of a conversation, and as many watchers; one more is refused.
+    public static let mostParticipants = 100
 
     // Most conversations have none of these: they carry nothing along.
     private var known: Boxed<Known>?
@@ -137,6 +142,16 @@ public struct Conversation: Hashable, Sendable {
     public var attributes: [String: AttributeValue] {
         get { known?.value.attributes ?? [:] }
         set { know { $0.attributes = newValue } }
+    }
+    /// The agents who answered, left a note, were mentioned or were added, in this order.
+    public var participants: [AgentID] {
+        get { known?.value.participants ?? [] }
+        set { know { $0.participants = newValue } }
+    }
+    /// The agents who chose to follow it.
+    public var watchers: [AgentID] {
+        get { known?.value.watchers ?? [] }
+        set { know { $0.watchers = newValue } }
     }
     /// Until when the customer who waits is to be answered; nil where the business promises nothing.
     public var answerDue: AnswerDue? {
@@ -192,6 +207,13 @@ public struct Conversation: Hashable, Sendable {
     /// The contact of its customer: its own, or the one that this was merged into.
     public var contact: ContactID { mergedContact ?? ContactID(id.value) }
 
+    /// Those who are concerned by what happens to it, each once.
+    public var concerned: [AgentID] {
+        var all = assignee.map { [$0] } ?? []
+        for agent in participants + watchers where !all.contains(agent) { all.append(agent) }
+        return all
+    }
+
     /// The number of its newest message; 0 before the first.
     public var newest: SequenceNumber { last?.sequence ?? .start }
 }
@@ -210,6 +232,8 @@ public struct Note: Hashable, Sendable {
     public let afterSequence: SequenceNumber
     /// Whom it mentions, each once.
     public var mentions: [AgentID]
+    /// The teams by which it mentions their members, each once.
+    public var teams: [TeamID]
     /// When its text was changed last; nil where it never was.
     public var editedAt: Timestamp?
     /// When its text was deleted; nil while it is there.
@@ -218,9 +242,11 @@ public struct Note: Hashable, Sendable {
     /// Puts a note together.
     public init(
         id: NoteID, time: Timestamp, author: Author, text: String, afterSequence: SequenceNumber,
-        mentions: [AgentID] = [], editedAt: Timestamp? = nil, deletedAt: Timestamp? = nil
+        mentions: [AgentID] = [], teams: [TeamID] = [], editedAt: Timestamp? = nil,
+        deletedAt: Timestamp? = nil
     ) {
         self.mentions = mentions
+        self.teams = teams
         self.editedAt = editedAt
         self.deletedAt = deletedAt
         self.id = id
@@ -237,6 +263,10 @@ public enum ConversationChange: Hashable, Sendable {
     case assign(AgentID?)
     /// Gives it to a team; nil removes it from its team. The assignment stays.
     case move(to: TeamID?)
+    /// Removes participants and adds others; what is so already is left as it is.
+    case participate(add: [AgentID], remove: [AgentID])
+    /// An agent follows it, or no longer.
+    case watch(AgentID, Bool)
     /// Says how urgent it is.
     case prioritize(Priority)
     /// Removes labels and adds others; what is so already is left as it is.

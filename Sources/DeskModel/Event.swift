@@ -24,6 +24,10 @@ public enum EventType: Hashable, Sendable {
     case conversationPriorityChanged
     /// Labels were added to a conversation or removed.
     case conversationLabelsChanged
+    /// Participants of a conversation were added or removed by hand.
+    case conversationParticipantsChanged
+    /// An agent follows a conversation, or no longer.
+    case conversationWatchersChanged
     /// The work is done.
     case conversationClosed
     /// The conversation sleeps.
@@ -95,7 +99,8 @@ public enum EventType: Hashable, Sendable {
         .messageDeliveredUpstream, .messageRefusedUpstream,
         .conversationOpened,
         .conversationAssigned, .conversationTeamChanged, .conversationPriorityChanged,
-        .conversationLabelsChanged, .conversationClosed, .conversationSnoozed,
+        .conversationLabelsChanged, .conversationParticipantsChanged,
+        .conversationWatchersChanged, .conversationClosed, .conversationSnoozed,
         .conversationPending, .labelSaved, .teamSaved, .hoursSaved,
         .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved,
         .serviceLevelsSaved, .conversationAnswerDueChanged, .conversationAnswerOverdue,
@@ -122,6 +127,8 @@ public enum EventType: Hashable, Sendable {
         case .conversationTeamChanged: "conversation.team_changed"
         case .conversationPriorityChanged: "conversation.priority_changed"
         case .conversationLabelsChanged: "conversation.labels_changed"
+        case .conversationParticipantsChanged: "conversation.participants_changed"
+        case .conversationWatchersChanged: "conversation.watchers_changed"
         case .labelSaved: "label.saved"
         case .teamSaved: "team.saved"
         case .hoursSaved: "hours.saved"
@@ -172,6 +179,8 @@ public enum EventType: Hashable, Sendable {
         case "conversation.team_changed": self = .conversationTeamChanged
         case "conversation.priority_changed": self = .conversationPriorityChanged
         case "conversation.labels_changed": self = .conversationLabelsChanged
+        case "conversation.participants_changed": self = .conversationParticipantsChanged
+        case "conversation.watchers_changed": self = .conversationWatchersChanged
         case "label.saved": self = .labelSaved
         case "team.saved": self = .teamSaved
         case "hours.saved": self = .hoursSaved
@@ -216,7 +225,8 @@ public enum EventType: Hashable, Sendable {
         case .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageDeliveredUpstream, .messageRefusedUpstream,
             .conversationOpened, .conversationAssigned, .conversationTeamChanged,
-            .conversationPriorityChanged, .conversationLabelsChanged, .labelSaved,
+            .conversationPriorityChanged, .conversationLabelsChanged,
+            .conversationParticipantsChanged, .conversationWatchersChanged, .labelSaved,
             .teamSaved, .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved,
             .viewSaved,
             .viewRemoved,
@@ -240,6 +250,7 @@ public enum EventType: Hashable, Sendable {
         switch self {
         case .conversationOpened, .conversationAssigned, .conversationTeamChanged,
             .conversationPriorityChanged, .conversationLabelsChanged,
+            .conversationParticipantsChanged, .conversationWatchersChanged,
             .conversationAttributesChanged, .conversationClosed,
             .conversationSnoozed,
             .conversationPending, .conversationAnswerOverdue, .conversationReopened, .customerLeft,
@@ -269,6 +280,7 @@ public enum EventType: Hashable, Sendable {
         switch self {
         case .conversationOpened, .conversationAssigned, .conversationTeamChanged,
             .conversationPriorityChanged, .conversationLabelsChanged,
+            .conversationParticipantsChanged, .conversationWatchersChanged,
             .conversationAttributesChanged, .conversationClosed,
             .conversationSnoozed,
             .conversationPending, .conversationAnswerDueChanged, .conversationAnswerOverdue,
@@ -307,33 +319,6 @@ public struct OtherEventType: Hashable, Sendable {
             })
         else { return nil }
         self.text = text
-    }
-}
-
-/// What a conversation's event fixed about it.
-public struct ConversationStep: Hashable, Sendable {
-    /// Who did it.
-    public let author: Author
-    /// The state after it.
-    public let state: ConversationState
-    /// The assignee after it.
-    public let assignee: AgentID?
-    /// The wake-up time after it.
-    public let snoozedUntil: Timestamp?
-    /// What it was before, where the state does not say it; nil also for events from before it was
-    /// kept.
-    public let change: StepChange?
-
-    /// Puts a step together.
-    public init(
-        author: Author, state: ConversationState, assignee: AgentID?, snoozedUntil: Timestamp?,
-        change: StepChange? = nil
-    ) {
-        self.author = author
-        self.state = state
-        self.assignee = assignee
-        self.snoozedUntil = snoozedUntil
-        self.change = change
     }
 }
 

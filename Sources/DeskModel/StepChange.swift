@@ -6,6 +6,10 @@ public enum StepChange: Hashable, Sendable {
     case priority(from: Priority, to: Priority)
     /// The team; independent of the assignment.
     case team(from: TeamID?, to: TeamID?)
+    /// The participants who were added and removed by hand.
+    case participants(added: [AgentID], removed: [AgentID])
+    /// The agents who follow it from here on, and no longer.
+    case watchers(added: [AgentID], removed: [AgentID])
     /// The values of attributes.
     case attributes([AttributeStep])
     /// The labels that were added and removed.

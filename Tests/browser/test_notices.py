@@ -214,3 +214,28 @@ def arrived(page, second, count):
             return
         page.wait_for_timeout(50)
     pytest.fail(f"{count} notices were not shown")
+
+
+def test_those_who_are_concerned_learn_of_a_change_and_its_author_does_not(desk):
+    words = Words("en")
+    agent = member(desk, "Rio")
+    shop = live_business(desk)["id"]
+    mine, other = (Customer(desk.server, shop).say(text)["message"]["conversation"] for text in ("Of Rio", "Of others"))
+    desk.owner.call("PUT", f"/api/conversations/{mine}/participants/{agent.member}")
+    page = notified_page(desk, words, session=agent, path="/settings/me")
+    setting(page, words, "browser").check()
+    page.goto(f"{desk.server.url}/console")
+    live(page)
+    look_away(page)
+    owner = desk.owner.fetch("/api/session")["agent"]["id"]
+    # Closing is not chosen, what others look after and what one does oneself is no news; the last one is.
+    desk.owner.call("PATCH", f"/api/conversations/{other}", {"assignee": owner})
+    agent.call("PATCH", f"/api/conversations/{mine}", {"assignee": owner})
+    desk.owner.call("PATCH", f"/api/conversations/{mine}", {"state": "closed"})
+    desk.owner.call("PATCH", f"/api/conversations/{mine}", {"state": "open"})
+    page.wait_for_function("() => window.shown.length === 1")
+    assert page.evaluate("window.shown.map(({ tag, body }) => [tag, body])") == [[mine, words("console.notice.reopened")]]
+    agent.call("PUT", f"/api/conversations/{mine}/watch")
+    desk.owner.call("DELETE", f"/api/conversations/{mine}/participants/{agent.member}")
+    page.wait_for_function("() => window.shown.length === 2")
+    assert page.evaluate("window.shown[1].body") == words("console.notice.participants")

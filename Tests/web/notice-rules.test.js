@@ -28,6 +28,27 @@ for (const [name, event, expected] of [
   ["a note without mentions", { type: "note.added", conversation: "c", data: { note: { author: { id: "bo" } } } }, undefined],
   ["a note of one's own", { type: "note.added", conversation: "c", data: { note: { author: { id: "ada" }, mentions: [{ id: "ada" }] } } }, undefined],
   ["closing", { type: "conversation.closed", conversation: "c", data: {} }, undefined],
+  ["another's assignment of a conversation one takes part in", { type: "conversation.assigned", conversation: "c", data: {
+    conversation: { assignee: { id: "cy" }, participants: [{ id: "ada" }] }, by: { id: "bo" } } }, "handed"],
+  ["losing a conversation to another", { type: "conversation.assigned", conversation: "c", data: {
+    conversation: { assignee: null }, change: { assignee: { from: { id: "ada" }, to: null } }, by: { type: "server" } } }, "handed"],
+  ["closing what one follows", { type: "conversation.closed", conversation: "c", data: {
+    conversation: { assignee: null, watchers: [{ id: "ada" }] }, by: { id: "bo" } } }, "closed"],
+  ["closing it oneself", { type: "conversation.closed", conversation: "c", data: {
+    conversation: { assignee: { id: "ada" } }, by: { id: "ada" } } }, undefined],
+  ["closing what others take part in", { type: "conversation.closed", conversation: "c", data: {
+    conversation: { assignee: { id: "bo" }, participants: [{ id: "cy" }] }, by: { id: "bo" } } }, undefined],
+  ["a conversation of one's own that is open again", { type: "conversation.reopened", conversation: "c", data: {
+    conversation: { assignee: { id: "ada" } }, by: { type: "customer" } } }, "reopened"],
+  ["a team for a conversation of one's own", { type: "conversation.team_changed", conversation: "c", data: {
+    conversation: { assignee: { id: "ada" } }, by: { id: "bo" } } }, "moved"],
+  ["being removed", { type: "conversation.participants_changed", conversation: "c", data: {
+    conversation: { assignee: null, participants: [] }, change: { participants: { added: [], removed: [{ id: "ada" }] } }, by: { id: "bo" } } }, "participants"],
+  ["another's following", { type: "conversation.watchers_changed", conversation: "c", data: {
+    conversation: { assignee: { id: "ada" }, watchers: [{ id: "bo" }] }, by: { id: "bo" } } }, undefined],
+  ["a new name of a customer one looks after", { type: "contact.saved", data: {
+    contact: { id: "c" }, change: { name: { from: null, to: "Tia" } }, concerned: ["ada"], by: { id: "bo" } } }, "renamed"],
+  ["notes about a contact", { type: "contact.saved", data: { contact: { id: "c" }, change: { notes: true }, concerned: ["ada"], by: { id: "bo" } } }, undefined],
   ["an event of the business", { type: "label.saved", data: {} }, undefined],
 ]) {
   test(`${name} ${expected ? `is a notice: ${expected}` : "is no notice"}`, () => {

@@ -21,7 +21,10 @@ test("each agent of a browser has their own choices", () => {
 test("what an earlier version stored is completed", () => {
   localStorage.setItem("fd.preferences.ada", JSON.stringify({ notices: { mine: false }, quiet: { isOn: true } }));
   usePreferencesOf("ada");
-  assert.deepEqual(preferences().notices, { assigned: true, mine: false, unassigned: true, mention: true });
+  assert.deepEqual(preferences().notices, {
+    assigned: true, mine: false, unassigned: true, mention: true,
+    handed: true, moved: true, closed: false, reopened: true, renamed: false, participants: true,
+  });
   assert.deepEqual(preferences().quiet, { isOn: true, from: "20:00", until: "08:00" });
   assert.equal(preferences().browser, false);
 });

@@ -12,6 +12,7 @@ import { customerName } from "./names.js";
 import { KeptWriting } from "./kept-writing.js";
 import { modeSwitch } from "./mode-switch.js";
 import "./note-box.js";
+import { mentionCandidates } from "./mention-candidates.js";
 import { may } from "./permissions.js";
 import { writeRoute } from "./routes.js";
 import { isSideClosed, rememberSide } from "./side-column.js";
@@ -170,7 +171,7 @@ class ConversationView extends HTMLElement {
       typing: state.isTyping(conversation.id) ? customerName(conversation) : null,
     });
     if (open.events.some((one) => one.type === "conversation.labels_changed")) state.lists.labels(conversation.business);
-    if (open.events.some((one) => one.type === "conversation.team_changed")) state.lists.teams(conversation.business);
+    if (open.events.some((one) => one.type === "conversation.team_changed") || notes.some((one) => one.teams?.length)) state.lists.teams(conversation.business);
   }
 
   #drawComposer(conversation) {
@@ -200,7 +201,7 @@ class ConversationView extends HTMLElement {
   #makeNoteBox() {
     const box = h("note-box", {
       hidden: true, ".modes": this.#makeModes("note"), ".save": (content, note) => this.state.saveNote(content, note),
-      ".members": () => this.#members(),
+      ".members": () => mentionCandidates(this.state),
     });
     box.addEventListener("input", () => this.#writing.noteChanged());
     box.addEventListener("note-added", () => {
@@ -293,12 +294,6 @@ class ConversationView extends HTMLElement {
 
   assignToMe() {
     this.want({ assignee: "me" });
-  }
-
-  /** Whom a note can mention: the members of the open conversation's business, but the agent. */
-  async #members() {
-    const members = await this.state.lists.read(this.state.open.conversation.business, "members");
-    return members.filter((one) => one.id !== this.state.session.agent.id);
   }
 
   /** Undoes what was done last: a message that waits, else the change of the newest toast. */

@@ -38,13 +38,14 @@ class CustomerPanel extends HTMLElement {
       if (anchor) this.dispatchEvent(new CustomEvent("menu-wanted", { bubbles: true, detail: { name: anchor.dataset.menu, anchor } }));
     });
     this.append(this.body);
-    Promise.all([import("./attribute-box.js"), import("./contact-box.js")]).then(([{ forgetDefinitions }]) => {
+    Promise.all([import("./attribute-box.js"), import("./contact-box.js"), import("./participants-box.js")]).then(([{ forgetDefinitions }]) => {
       this.state.addEventListener("happened", ({ detail }) => {
         if (detail.type === "attribute.saved") forgetDefinitions(detail.business);
       }, { signal: this.#end.signal });
+      this.people = h("participants-box", { ".state": this.state });
       this.details = h("attribute-box");
       this.contact = h("contact-box");
-      this.append(this.details, this.contact);
+      this.append(this.people, this.details, this.contact);
       if (this.#open) this.#drawContact();
     }, () => {});  // Safe: without the part the panel shows all else.
   }
@@ -65,6 +66,7 @@ class CustomerPanel extends HTMLElement {
 
   #drawContact() {
     const { conversation } = this.#open;
+    this.people.conversation = conversation;
     this.details.mayChange = this.#mayHandle;
     this.contact.mayChange = may(this.#business, "contacts.write");
     this.details.subject = {

@@ -220,7 +220,7 @@ export class DeskState extends EventTarget {
 
   /**
    * Stores a note for colleagues, or another text of one's own.
-   * @param {{text: string, mentions: string[]}} content `mentions`: ids of members
+   * @param {{text: string, mentions: string[], teams: string[]}} content ids of members and of teams
    * @param {string|null} [note] the id of the note that is changed
    */
   async saveNote(content, note = null) {

@@ -1,5 +1,6 @@
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { icon } from "../lib/icons.js";
 import { openPopup } from "../lib/popup.js";
 import { face } from "./conversation-list.js";
 import { matchingMembers, mentionAt } from "../thread/mentions.js";
@@ -76,7 +77,8 @@ export class MentionMenu {
   #draw() {
     const rows = this.#found.map((member, index) => h("div", {
       class: "fd-menu-item", role: "option", id: `mention-${index}`, "aria-selected": String(index === this.#at), dataset: { at: index },
-    }, face(member.name, member.id), h("span", { class: "fd-menu-words" }, member.name)));
+    }, member.isTeam ? icon("team", 20) : face(member.name, member.id), h("span", { class: "fd-menu-words" }, member.name),
+    member.isTeam ? h("span", { class: "fd-help" }, t("console.mention.team", { count: member.count })) : null));
     if (!this.#popup) {
       this.#popup = openPopup(this.#button, null, {
         label: t("console.mention"), role: "listbox", side: "above", beside: this.#field.closest(".cp-box"), onClose: () => this.#closed(),

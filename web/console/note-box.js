@@ -18,7 +18,7 @@ const AT = "M10 7a3 3 0 1 0 0 6a3 3 0 0 0 0-6zM13 7v4a2 2 0 0 0 4 0v-1a7 7 0 1 0
  * `text` (of a new note), `edit(note)`. Events up: `note-added`, `note-close` for Escape.
  */
 export class NoteBox extends HTMLElement {
-  /** @type {(content: {text: string, mentions: string[]}, note: string|null) => Promise<void>} */
+  /** @type {(content: {text: string, mentions: string[], teams: string[]}, note: string|null) => Promise<void>} */
   save = async () => {};
   /** @type {() => Promise<import("../thread/mentions.js").Member[]>} */
   members = async () => [];
@@ -132,7 +132,9 @@ export class NoteBox extends HTMLElement {
       const members = await this.members();
       // A member who was mentioned before stays mentioned, also after leaving the business: the server says so.
       const known = [...members, ...(this.#edited?.mentions ?? []).filter((one) => !members.some(({ id }) => id === one.id))];
-      await this.save({ text, mentions: mentionsIn(text, known, this.menu.chosen) }, this.#edited?.id ?? null);
+      const named = mentionsIn(text, known, this.menu.chosen);
+      const isTeam = (id) => known.some((one) => one.id === id && one.isTeam);
+      await this.save({ text, mentions: named.filter((id) => !isTeam(id)), teams: named.filter(isTeam) }, this.#edited?.id ?? null);
       this.field.value = this.#edited ? this.#before : "";
       this.#edited = null;
       this.dispatchEvent(new CustomEvent("note-added"));

@@ -1,14 +1,36 @@
 /** Which events an agent is notified of, and when it is quiet. Pure. */
 
+/** What is a notice to those who are concerned, by the event's type. */
+const CHANGES = Object.freeze({
+  "conversation.assigned": "handed", "conversation.team_changed": "moved", "conversation.closed": "closed",
+  "conversation.reopened": "reopened", "conversation.participants_changed": "participants",
+});
+
 /**
  * What an event is to an agent; null for nothing.
  * @param {any} event of the live connection
  * @param {string} ownID the agent's
- * @returns {{reason: "assigned"|"mine"|"unassigned"|"mention", conversation: string}|null}
+ * @returns {{reason: string, conversation: string}|null} `reason` is one of `noticeReasons`
  */
 export function noticeOf({ type, conversation, data = {} }, ownID) {
-  const reason = { "message.accepted": ofMessage, "conversation.assigned": ofAssignment, "note.added": ofNote, "note.edited": ofNote }[type]?.(data, ownID);
+  if (type === "contact.saved") return ofName(data, ownID);
+  const reason = { "message.accepted": ofMessage, "conversation.assigned": ofAssignment, "note.added": ofNote, "note.edited": ofNote }[type]?.(data, ownID)
+    ?? ofChange(CHANGES[type], data, ownID);
   return reason ? { reason, conversation } : null;
+}
+
+/** A change by another of a conversation that one has, had, is a participant of or follows. */
+function ofChange(reason, { conversation, by, change }, ownID) {
+  if (!reason || !conversation || by?.id === ownID) return null;
+  const concerned = [conversation.assignee, change?.assignee?.from, ...conversation.participants ?? [], ...conversation.watchers ?? [],
+    ...change?.participants?.removed ?? []];
+  return concerned.some((one) => one?.id === ownID) ? reason : null;
+}
+
+/** A contact was renamed: its first conversation has its id. */
+function ofName({ contact, change, concerned = [], by }, ownID) {
+  const isConcerned = change?.name && by?.id !== ownID && concerned.includes(ownID);
+  return isConcerned ? { reason: "renamed", conversation: contact.id } : null;
 }
 
 /** A customer's message in a conversation of one's own, or the first that waits in one that has no assignee. */

@@ -1,8 +1,10 @@
 import { h, replace } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { registerStrings, t } from "../lib/i18n.js";
 import { timeInput } from "../lib/pick-input.js";
 import { playNotice } from "./notice-sound.js";
 import { noticeReasons, preferences, setPreferences } from "./preferences.js";
+
+await registerStrings({ en: () => import("../i18n/en/notices.js"), ja: () => import("../i18n/ja/notices.js") });
 
 /** What an agent is notified of, how, and when not. Everything is stored at once, in this browser. */
 class NotificationSettings extends HTMLElement {

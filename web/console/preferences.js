@@ -4,10 +4,15 @@
  */
 
 /** What an agent can be notified of. */
-export const noticeReasons = Object.freeze(["assigned", "mine", "unassigned", "mention"]);
+export const noticeReasons = Object.freeze([
+  "assigned", "mine", "unassigned", "mention", "handed", "moved", "closed", "reopened", "renamed", "participants",
+]);
 
 const DEFAULTS = Object.freeze({
-  notices: { assigned: true, mine: true, unassigned: true, mention: true },
+  notices: {
+    assigned: true, mine: true, unassigned: true, mention: true,
+    handed: true, moved: true, closed: false, reopened: true, renamed: false, participants: true,
+  },
   sound: true, browser: false, badge: true, title: true,
   quiet: { isOn: false, from: "20:00", until: "08:00" },
   keys: { isOff: false, own: {} },

@@ -281,7 +281,7 @@ class DeskWorkspace extends HTMLElement {
       openID: () => (this.desk.hidden ? null : state.open?.conversation.id ?? null),
       isCatchingUp: () => state.live.state !== "live",
       wordsOf: ({ data, conversation }) => ({
-        title: customerName(data.conversationState ?? data.conversation ?? state.store.get(conversation) ?? {}),
+        title: data.contact?.name ?? customerName(data.conversationState ?? data.conversation ?? state.store.get(conversation) ?? {}),
         body: data.message?.summary ?? data.note?.text ?? "",
       }),
       go: (conversation) => this.go(writeRoute({ name: "inbox", conversation })),

@@ -307,6 +307,7 @@ export class DeskThread extends HTMLElement {
       case "note":
         return noteRow(row.note, {
           ownID: this.#values.ownID, edit: (note) => this.#say("note-edit", note), remove: (note) => this.#say("note-delete", note),
+          teamNamed: (id) => this.#values.lists?.teamNamed(id),
         });
       case "scheduled":
         return scheduledRow(row.scheduled, {

@@ -10,6 +10,7 @@ const SHOWN = new Set([
   "conversation.assigned", "conversation.closed", "conversation.reopened", "conversation.snoozed", "conversation.pending",
   "conversation.labels_changed", "conversation.priority_changed", "conversation.team_changed",
   "conversation.attributes_changed", "conversation.answer_overdue",
+  "conversation.participants_changed", "conversation.watchers_changed",
   "customer.left", "customer.returned", "customer.blocked", "customer.unblocked",
 ]);
 
@@ -81,6 +82,13 @@ export function eventWords(event, { customer, ownID, labelNamed, teamNamed }) {
     }
     case "conversation.attributes_changed":
       return say("attributes");
+    case "conversation.participants_changed": {
+      const { added = [], removed = [] } = event.data?.change?.participants ?? {};
+      const names = (added.length ? added : removed).map((one) => one.id === ownID ? t("thread.event.toYou") : one.name ?? "").join(", ");
+      return say(added.length ? "participantsAdded" : "participantsRemoved", { names });
+    }
+    case "conversation.watchers_changed":
+      return say(event.data?.change?.watchers?.added?.length ? "follows" : "followsNoLonger");
     case "customer.blocked":
       return say("blocked");
     case "customer.unblocked":

@@ -5,7 +5,7 @@ const MOST = 20;
 /** The longest beginning of a name that is looked for, in UTF-16 units. */
 const LONGEST = 60;
 
-/** @typedef {{id: string, name: string}} Member */
+/** @typedef {{id: string, name: string, isTeam?: boolean, count?: number}} Member a member, or a team with the count of its members */
 
 /**
  * The mention that is being typed at the caret; null for none.

@@ -8,14 +8,15 @@ import { markMentions } from "./mentions.js";
 /**
  * A note in the thread, with those whom it mentions; of a deleted one only that there was one.
  * @param {any} note
- * @param {{ownID: string, edit: (note: any) => void, remove: (note: any) => void}} reader
+ * @param {{ownID: string, edit: (note: any) => void, remove: (note: any) => void, teamNamed?: (id: string) => {id: string, name: string}|null}} reader
  */
-export function noteRow(note, { ownID, edit, remove }) {
+export function noteRow(note, { ownID, edit, remove, teamNamed }) {
   const name = note.author?.type === "rule" ? t("thread.author.rule", note.author) : note.author?.name ?? "";
   const time = h("time", { datetime: note.time }, formatClock(new Date(note.time)));
   if (note.deletedAt) {
     return h("li", { class: "event" }, t("thread.note.deleted", { name }), " · ", time);
   }
+  const teams = (note.teams ?? []).map((id) => teamNamed?.(id)).filter(Boolean);
   const isOwn = note.author?.id === ownID;
   const isForReader = note.mentions?.some((one) => one.id === ownID);
   return h("li", { class: isForReader ? "note is-for-reader" : "note", dataset: { note: note.id } },
@@ -23,7 +24,7 @@ export function noteRow(note, { ownID, edit, remove }) {
       h("p", { class: "meta" }, t("thread.note", { name }), " · ", time,
         note.editedAt ? h("span", { title: formatClock(new Date(note.editedAt)) }, ` · ${t("thread.note.edited")}`) : null),
       isOwn ? menuButton(note, edit, remove) : null),
-    h("p", { class: "text" }, markMentions(note.text, note.mentions ?? []).map(({ text, mention }) =>
+    h("p", { class: "text" }, markMentions(note.text, [...note.mentions ?? [], ...teams]).map(({ text, mention }) =>
       mention ? h("span", { class: mention.id === ownID ? "mention is-reader" : "mention" }, text) : text)));
 }
 

@@ -20,7 +20,7 @@ extension PermissionTable {
         ]
         let agent = shared.union([
             .readMembers, .readEntryLinks, .followEvents, .useSandbox, .writeDrafts,
-            .readOwnReports, .writeMacros, .writeViews,
+            .readOwnReports, .writeMacros, .writeViews, .watchConversations,
         ])
         let owner = agent.union([
             .registerBusinesses, .manageBusiness, .manageMembers, .manageKeys, .manageEntryLinks,

@@ -70,6 +70,8 @@ extension Permission {
     public static let readConversations = Permission("conversations.read")
     /// To change a conversation's state and assignee, to mark it as read, to add notes.
     public static let handleConversations = Permission("conversations.handle")
+    /// To follow conversations.
+    public static let watchConversations = Permission("conversations.watch")
     /// To change what is known of contacts: names, external ids, notes.
     public static let writeContacts = Permission("contacts.write")
     /// To merge contacts, and to undo it.

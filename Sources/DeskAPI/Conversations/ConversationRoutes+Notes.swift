@@ -47,11 +47,11 @@ extension ConversationRoutes {
     }
 
     func deleteNote() async throws(Problem) -> Response {
-        try await change(to: nil, mentioning: [], in: try context.requireConversation())
+        try await change(to: nil, mentioning: Mentioned(), in: try context.requireConversation())
     }
 
     private func change(
-        to text: String?, mentioning mentions: [AgentID], in conversation: Conversation
+        to text: String?, mentioning mentions: Mentioned, in conversation: Conversation
     ) async throws(Problem) -> Response {
         let author = try context.requirePrincipal().author
         guard let id = context.request.parameters["note"].flatMap({ NoteID($0) }) else {
@@ -64,38 +64,57 @@ extension ConversationRoutes {
         return try await answer(note, status: .ok)
     }
 
-    /// The text of a note, and the members whom it mentions, each once.
+    /// The text of a note, and whom it mentions, each once.
     private func content(
         in conversation: Conversation
-    ) async throws(Problem) -> (String, [AgentID]) {
+    ) async throws(Problem) -> (String, Mentioned) {
+        let business = conversation.business
         var fields = try Fields(try await context.jsonBytes())
         let text = fields.requireText("text", bytes: 1...services.limits.noteBytes)
-        var mentions: [AgentID] = []
+        var mentions = Mentioned()
         if let value = fields.value("mentions"), !value.isNull {
             let members = try await services.asking { store throws(StoreError) in
-                try await store.agents(of: conversation.business)
+                try await store.agents(of: business)
             }.map(\.id)
-            let most = MentionBounds.perNote
-            if value.kind != .array || value.count > most {
-                fields.note(
-                    .value, value, "a list of up to \(most) ids", "Send fewer members' ids.")
-            } else {
-                for element in value.elements {
-                    guard let id = element.string.flatMap({ AgentID($0) }), members.contains(id)
-                    else {
-                        fields.note(
-                            .value, element, "the id of a member of the business",
-                            "Take the id from "
-                                + "GET /api/businesses/\(conversation.business.text)/members.")
-                        continue
-                    }
-                    if !mentions.contains(id) { mentions.append(id) }
-                }
-            }
+            mentions.agents = ids(
+                in: value, most: MentionBounds.perNote, &fields,
+                what: "the id of a member of the business",
+                from: "GET /api/businesses/\(business.text)/members"
+            ) { text in AgentID(text).flatMap { members.contains($0) ? $0 : nil } }
+        }
+        if let value = fields.value("teams"), !value.isNull {
+            let teams = try await services.asking { store throws(StoreError) in
+                try await store.teams(of: business)
+            }.filter { !$0.isRetired }.map(\.id)
+            mentions.teams = ids(
+                in: value, most: MentionBounds.teamsPerNote, &fields,
+                what: "the id of a team of the business that is not retired",
+                from: "GET /api/businesses/\(business.text)/teams"
+            ) { text in TeamID(text).flatMap { teams.contains($0) ? $0 : nil } }
         }
         try fields.finish()
         guard let text else { throw .notFound }
         return (text, mentions)
+    }
+
+    /// The ids of a list, each once; others are findings.
+    private func ids<ID: Hashable>(
+        in value: JSONValue, most: Int, _ fields: inout Fields, what: String, from list: String,
+        find: (String) -> ID?
+    ) -> [ID] {
+        guard value.kind == .array, value.count <= most else {
+            fields.note(.value, value, "a list of up to \(most) ids", "Send fewer ids.")
+            return []
+        }
+        var found: [ID] = []
+        for element in value.elements {
+            guard let id = element.string.flatMap(find) else {
+                fields.note(.value, element, what, "Take the id from \(list).")
+                continue
+            }
+            if !found.contains(id) { found.append(id) }
+        }
+        return found
     }
 
     private func answer(_ note: Note, status: Status) async throws(Problem) -> Response {

@@ -50,6 +50,7 @@ extension RouteTable {
             bodyLimit: limits.recordBytes, goesOnWhenFull: true
         ) { context async throws(Problem) in try await ConversationRoutes(context).signalTyping() }
         addNotes(limits: limits)
+        addParticipants()
     }
 }
 

@@ -151,6 +151,14 @@ extension Limits {
             bounds: "Members whom one note mentions",
             beyond: "422"),
         LimitRow(
+            "MentionBounds.teamsPerNote", "\(MentionBounds.teamsPerNote)",
+            bounds: "Teams that one note mentions",
+            beyond: "422"),
+        LimitRow(
+            "MentionBounds.withTeams", "\(MentionBounds.withTeams)",
+            bounds: "Members whom one note mentions, those of its teams included",
+            beyond: "422"),
+        LimitRow(
             "MentionBounds.maximumUnseen", "\(MentionBounds.maximumUnseen)",
             bounds: "Conversations with mentions that an agent has not seen",
             beyond: "further ones are not counted"),

@@ -61,6 +61,10 @@ extension Limits {
             bounds: "Minutes without an agent's answer, within hours, that can be chosen",
             beyond: "422"),
         LimitRow(
+            "Conversation.mostParticipants", "\(Conversation.mostParticipants)",
+            bounds: "Participants of one conversation, and those who follow it",
+            beyond: "422; who answers or is mentioned is no participant then"),
+        LimitRow(
             "AssignmentRule.highestCapacity", "\(AssignmentRule.highestCapacity)",
             bounds: "Open conversations of an agent, with which nothing more is assigned by itself",
             beyond: "422"),

@@ -6,7 +6,9 @@ enum ContactText {
     /// What `contact.saved` says: who it is, and what changed.
     ///
     /// Of notes only that they changed, so that they are in one place.
-    static func saved(_ contact: Contact, since before: Contact, by author: Author) -> [UInt8] {
+    static func saved(
+        _ contact: Contact, since before: Contact, concerned: [AgentID], by author: Author
+    ) -> [UInt8] {
         let steps = AttributeStep.all(from: before.attributes, to: contact.attributes)
         return JSONWriter.object { text in
             write(contact, to: &text)
@@ -23,6 +25,9 @@ enum ContactText {
                         text.member("attributes") { AttributeText.write(steps, to: &$0) }
                     }
                 }
+            }
+            text.member("concerned") { text in
+                text.array { text in for agent in concerned { text.string(agent.text) } }
             }
             text.by(author)
         }

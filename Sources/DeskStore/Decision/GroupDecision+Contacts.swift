@@ -38,9 +38,22 @@ extension GroupDecision {
             .registry(.contents(.saveContact(contact.id, of: step.business)), author: step.author))
         append(
             .contactSaved, of: step.business, beside: nil,
-            .json(ContactText.saved(contact, since: before, by: step.author)),
+            .json(
+                ContactText.saved(
+                    contact, since: before, concerned: concerned(by: contact), by: step.author)),
             EventPlace(business: number, conversation: nil, note: nil), at: step.time)
         return contact
+    }
+
+    /// Those who are concerned by what happens to the conversations that the group looked at of a contact.
+    private func concerned(by contact: Contact) -> [AgentID] {
+        var all: [AgentID] = []
+        for place in conversations.indices {
+            let conversation = conversations[place].row.conversation
+            guard conversation.contact == contact.id else { continue }
+            for agent in conversation.concerned where !all.contains(agent) { all.append(agent) }
+        }
+        return all
     }
 
     /// A contact of a business.

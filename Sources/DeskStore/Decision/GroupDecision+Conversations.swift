@@ -57,6 +57,22 @@ extension GroupDecision {
         guard member.role != nil else { throw .refused(.unusable) }
     }
 
+    /// Goes on only where a conversation has room for those who are added.
+    private func requireRoom(
+        _ change: ConversationChange, on conversation: Conversation
+    ) throws(Undecided) {
+        let count: Int
+        if case .participate(let add, let remove) = change {
+            let kept = conversation.participants.filter { !remove.contains($0) }
+            count = Set(kept).union(add).count
+        } else if case .watch(let agent, true) = change {
+            count = Set(conversation.watchers).union([agent]).count
+        } else {
+            return
+        }
+        guard count <= Conversation.mostParticipants else { throw .refused(.unusable) }
+    }
+
     /// Changes a conversation; a change to the present state has no event.
     mutating func change(_ step: ChangeConversation) throws(Undecided) -> Conversation {
         let place = try require(step.conversation)
@@ -64,6 +80,7 @@ extension GroupDecision {
         try requireLabels(step.change, on: before)
         try requireAttributes(step.change, on: before)
         try requireTeam(step.change, on: before)
+        try requireRoom(step.change, on: before)
         var row = row(at: place)
         let type = row.conversation.take(step.change)
         guard type != nil || row.conversation != before else { return before }

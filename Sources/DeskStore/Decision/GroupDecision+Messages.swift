@@ -25,6 +25,7 @@ extension GroupDecision {
         let dueBefore = row.conversation.answerDue
         let awaited = try answerAwaited(after: message, before: row.conversation)
         let giveBack = try giveBack(after: message, before: row.conversation)
+        let participants = row.conversation.participants.count
         let preceding: [EventType]
         do {
             preceding = try row.conversation.take(
@@ -61,7 +62,9 @@ extension GroupDecision {
         for type in preceding { steps.append((type, nil)) }
         if let assigned { steps.append(assigned) }
         let stored = append(message, to: &row, at: place, after: steps)
-        keep(consume row, at: place, steps.isEmpty ? .inItsEvents : .ofItsRow)
+        let hasJoined = row.conversation.participants.count != participants
+        keep(
+            consume row, at: place, steps.isEmpty && !hasJoined ? .inItsEvents : .ofItsRow)
         for work in answers { put(work) }
         if let giveBack { put(giveBack) }
         for attachment in message.submission.facts.attachments {

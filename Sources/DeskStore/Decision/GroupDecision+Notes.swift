@@ -5,9 +5,12 @@ extension GroupDecision {
     mutating func add(_ step: AddNote) throws(Undecided) -> Note {
         let place = try require(step.conversation)
         var row = row(at: place)
+        let mentions = try mentioned(
+            step.mentions, of: row.conversation.business, by: step.author, before: [])
         let note = Note(
             id: step.id, time: step.time, author: step.author, text: step.text,
-            afterSequence: row.conversation.newest, mentions: step.mentions)
+            afterSequence: row.conversation.newest, mentions: mentions, teams: step.mentions.teams)
+        row.conversation.join(note.participants)
         changes.append(.note(note, conversation: place))
         row.conversation.activity = Position(newest + 1)
         append(.noteAdded, to: &row, at: place, body: .note(note), note: .added, at: step.time)
@@ -30,23 +33,65 @@ extension GroupDecision {
         guard note.author == step.author else { throw .refused(.notAuthor) }
         if let text = step.text {
             guard note.deletedAt == nil else { throw .refused(.noteDeleted) }
-            guard note.text != text || note.mentions != step.mentions else { return note }
+            let mentions = try mentioned(
+                step.mentions, of: conversations[place].row.conversation.business,
+                by: step.author, before: note.mentions)
+            guard
+                note.text != text || note.mentions != mentions || note.teams != step.mentions.teams
+            else { return note }
             note.text = text
-            note.mentions = step.mentions
+            note.mentions = mentions
+            note.teams = step.mentions.teams
             note.editedAt = step.time
         } else {
             guard note.deletedAt == nil else { return note }
             note.text = ""
             note.mentions = []
+            note.teams = []
             note.deletedAt = step.time
         }
         var row = row(at: place)
+        let participants = row.conversation.participants.count
+        if note.deletedAt == nil { row.conversation.join(note.participants) }
+        let hasJoined = row.conversation.participants.count != participants
         changes.append(.changedNote(note, number: known.number, conversation: place))
         append(
             note.deletedAt == nil ? .noteEdited : .noteDeleted, to: &row, at: place,
             body: .note(note), note: .known(known.number), at: step.time)
-        keep(row, at: place, .inItsEvents)
+        keep(row, at: place, hasJoined ? .ofItsRow : .inItsEvents)
         rows.notes.updateValue(KnownNote(number: known.number, note: note), forKey: key)
         return note
+    }
+
+    /// Whom a note mentions, each once: those it names, and the members of the teams it names, but its author.
+    ///
+    /// Who was mentioned before stays so, also after leaving the business.
+    private func mentioned(
+        _ named: Mentioned, of business: BusinessID, by author: Author, before: [AgentID]
+    ) throws(Undecided) -> [AgentID] {
+        for agent in named.agents where !before.contains(agent) {
+            try requireMember(agent, of: business)
+        }
+        guard !named.teams.isEmpty else { return named.agents }
+        let known = try teams(of: business)
+        var mentions = named.agents
+        for id in named.teams {
+            guard let team = known.first(where: { $0.id == id }), !team.isRetired else {
+                throw .refused(.unusable)
+            }
+            for agent in team.members where author != .agent(agent) && !mentions.contains(agent) {
+                mentions.append(agent)
+            }
+        }
+        guard mentions.count <= MentionBounds.withTeams else { throw .refused(.unusable) }
+        return mentions
+    }
+}
+
+extension Note {
+    /// Its participants: its author, and whom it mentions.
+    fileprivate var participants: [AgentID] {
+        guard case .agent(let agent) = author else { return mentions }
+        return [agent] + mentions
     }
 }

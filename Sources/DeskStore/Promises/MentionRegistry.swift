@@ -14,9 +14,27 @@ public protocol MentionRegistry: Sendable {
     ) async throws(StoreError) -> Bool
 }
 
+/// Whom a note is to mention: members, and teams, whose members are looked up when it is written.
+public struct Mentioned: Hashable, Sendable {
+    /// Members, each once.
+    public var agents: [AgentID]
+    /// Teams, each once.
+    public var teams: [TeamID]
+
+    /// Puts the two together.
+    public init(_ agents: [AgentID] = [], teams: [TeamID] = []) {
+        self.agents = agents
+        self.teams = teams
+    }
+}
+
 /// Bounds of mentions.
 public enum MentionBounds {
-    /// People that one note mentions at most.
+    /// People that one note mentions at most, those of its teams included.
+    public static let withTeams = 220
+    /// Teams that one note mentions at most.
+    public static let teamsPerNote = 5
+    /// People that one note names at most.
     public static let perNote = 20
     /// Conversations with unseen mentions of one agent that are counted.
     public static let maximumUnseen = 1_000

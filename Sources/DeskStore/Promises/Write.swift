@@ -127,19 +127,19 @@ public struct ChangeConversation: WriteStep {
     }
 }
 
-/// Leaves a note.
+/// Leaves a note; refused as `unusable` where it mentions someone who is no member, or a retired team.
 public struct AddNote: WriteStep {
     let conversation: ConversationID
     let id: NoteID
     let text: String
-    let mentions: [AgentID]
+    let mentions: Mentioned
     let author: Author
     let time: Timestamp
 
-    /// Says who notes what, and whom it mentions, each once.
+    /// Says who notes what, and whom it mentions.
     public init(
-        _ id: NoteID, to conversation: ConversationID, text: String, mentions: [AgentID] = [],
-        by author: Author, at time: Timestamp
+        _ id: NoteID, to conversation: ConversationID, text: String,
+        mentions: Mentioned = Mentioned(), by author: Author, at time: Timestamp
     ) {
         self.mentions = mentions
         self.conversation = conversation
@@ -152,19 +152,19 @@ public struct AddNote: WriteStep {
 
 /// Changes the text of a note, or deletes it.
 ///
-/// Refused as `notFound`, `notAuthor` or `noteDeleted`.
+/// Refused as `notFound`, `notAuthor` or `noteDeleted`, and as `AddNote` is.
 public struct ChangeNote: WriteStep {
     let conversation: ConversationID
     let id: NoteID
     let text: String?
-    let mentions: [AgentID]
+    let mentions: Mentioned
     let author: Author
     let time: Timestamp
 
     /// Says who changes what; with nil the text is deleted for good.
     public init(
-        _ id: NoteID, in conversation: ConversationID, to text: String?, mentions: [AgentID] = [],
-        by author: Author, at time: Timestamp
+        _ id: NoteID, in conversation: ConversationID, to text: String?,
+        mentions: Mentioned = Mentioned(), by author: Author, at time: Timestamp
     ) {
         self.conversation = conversation
         self.id = id

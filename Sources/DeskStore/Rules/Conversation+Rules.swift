@@ -36,6 +36,7 @@ extension Conversation {
             unread = 0
             readUpTo = sequence
             waitingSince = nil
+            if case .agent(let agent) = message.author { join([agent]) }
         }
         last = LastMessage(
             id: id, sequence: sequence, direction: message.direction, kind: message.kind,
@@ -71,6 +72,15 @@ extension Conversation {
             guard team != next else { return nil }
             team = next
             return .conversationTeamChanged
+        case .participate(let add, let remove):
+            let before = participants
+            participants.removeAll { remove.contains($0) }
+            join(add)
+            return participants == before ? nil : .conversationParticipantsChanged
+        case .watch(let agent, let watches):
+            guard watchers.contains(agent) != watches else { return nil }
+            if watches { watchers.append(agent) } else { watchers.removeAll { $0 == agent } }
+            return .conversationWatchersChanged
         case .prioritize(let next):
             guard priority != next else { return nil }
             priority = next
@@ -157,6 +167,16 @@ extension Conversation {
         if attributes != before.attributes {
             return .attributes(AttributeStep.all(from: before.attributes, to: attributes))
         }
+        if participants != before.participants {
+            return .participants(
+                added: participants.filter { !before.participants.contains($0) },
+                removed: before.participants.filter { !participants.contains($0) })
+        }
+        if watchers != before.watchers {
+            return .watchers(
+                added: watchers.filter { !before.watchers.contains($0) },
+                removed: before.watchers.filter { !watchers.contains($0) })
+        }
         guard labels != before.labels else { return nil }
         return .labels(
             added: labels.filter { !before.labels.contains($0) },
@@ -180,9 +200,15 @@ extension Conversation {
         switch step.change {
         case .priority(_, let to): past.priority = to
         case .team(_, let to): past.team = to
-        case .assignee, .labels, .attributes, nil: break
+        case .assignee, .labels, .attributes, .participants, .watchers, nil: break
         }
         return past
+    }
+
+    /// Adds participants, each once; beyond the limit none.
+    package mutating func join(_ agents: [AgentID]) {
+        let new = agents.filter { !participants.contains($0) }
+        if !new.isEmpty { participants += new.prefix(Self.mostParticipants - participants.count) }
     }
 
     private mutating func enter(_ next: ConversationState) -> Bool {

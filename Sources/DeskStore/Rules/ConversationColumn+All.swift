@@ -4,8 +4,8 @@ extension ConversationColumn {
     /// Which columns row checksums cover, by coverage number; see `RowLayout`.
     package static let coverages = [
         RowLayout.Coverage(30), RowLayout.Coverage(32), RowLayout.Coverage(33),
-        RowLayout.Coverage(34), RowLayout.Coverage(38),
-        RowLayout.Coverage(40),
+        RowLayout.Coverage(34), RowLayout.Coverage(38), RowLayout.Coverage(40),
+        RowLayout.Coverage(42),
     ]
 
     /// Every column but the number and the checksum, in the table's order, which never changes.
@@ -211,7 +211,24 @@ extension ConversationColumn {
         } set: {
             $1.row.conversation.answerDue?.at = $0
         },
+        .text("participants", .withState, "participants") {
+            agents($0.conversation.participants)
+        } set: {
+            text, draft throws(StoreError) in
+            draft.row.conversation.participants = try require(
+                RowFields.readAgents(text), "participants")
+        },
+        .text("watchers", .withState, "watchers") {
+            agents($0.conversation.watchers)
+        } set: {
+            text, draft throws(StoreError) in
+            draft.row.conversation.watchers = try require(RowFields.readAgents(text), "watchers")
+        },
     ]
+
+    private static func agents(_ agents: [AgentID]) -> String? {
+        agents.isEmpty ? nil : RowFields.write(agents)
+    }
 
     // The four that a conversation cannot be without.
     static let idPlace = place(of: "id")

@@ -57,26 +57,37 @@ extension RowFields {
         return attachments
     }
 
-    /// Writes whom a note mentions; nil for none.
-    package static func write(mentions: [AgentID]) -> String? {
-        guard !mentions.isEmpty else { return nil }
+    /// Writes whom a note mentions, and by which teams; nil for none.
+    package static func write(mentions: [AgentID], teams: [TeamID]) -> String? {
+        guard !mentions.isEmpty || !teams.isEmpty else { return nil }
         return write(
             mentions.map { agent in
                 var record = Record()
                 record["agent"] = agent.text
                 return record
-            })
+            }
+                + teams.map { team in
+                    var record = Record()
+                    record["team"] = team.text
+                    return record
+                })
     }
 
-    /// Reads whom a note mentions.
-    package static func readMentions(_ text: String) -> [AgentID]? {
+    /// Reads whom a note mentions, and by which teams.
+    package static func readMentions(_ text: String) -> (agents: [AgentID], teams: [TeamID])? {
         guard let records = read(text, unnamed: ["agent"]) else { return nil }
-        var mentions: [AgentID] = []
+        var agents: [AgentID] = []
+        var teams: [TeamID] = []
         for record in records {
-            guard let agent = record["agent"].flatMap({ AgentID($0) }) else { return nil }
-            mentions.append(agent)
+            if let team = record["team"].flatMap({ TeamID($0) }) {
+                teams.append(team)
+            } else if let agent = record["agent"].flatMap({ AgentID($0) }) {
+                agents.append(agent)
+            } else {
+                return nil
+            }
         }
-        return mentions
+        return (agents, teams)
     }
 
     /// Writes what an event fixed of its conversation.
@@ -125,6 +136,14 @@ extension RowFields {
         case .attributes(let steps):
             record["change"] = "attributes"
             record["values"] = write(steps)
+        case .participants(let added, let removed), .watchers(let added, let removed):
+            if case .watchers = change {
+                record["change"] = "watchers"
+            } else {
+                record["change"] = "participants"
+            }
+            record["added"] = write(added)
+            record["removed"] = write(removed)
         case .labels(let added, let removed):
             record["change"] = "labels"
             record["added"] = added.map(\.text).joined(separator: ",")
@@ -153,10 +172,28 @@ extension RowFields {
             )
         case "attributes":
             return record["values"].flatMap { readSteps($0) }.map { .attributes($0) }
+        case "participants", "watchers":
+            guard let added = readAgents(record["added"] ?? ""),
+                let removed = readAgents(record["removed"] ?? "")
+            else { return nil }
+            return record["change"] == "watchers"
+                ? .watchers(added: added, removed: removed)
+                : .participants(added: added, removed: removed)
         case "labels":
             return .labels(added: labels(record["added"]), removed: labels(record["removed"]))
         default: return nil
         }
+    }
+
+    /// Writes agents with commas.
+    package static func write(_ agents: [AgentID]) -> String {
+        agents.map(\.text).joined(separator: ",")
+    }
+
+    /// Reads what `write` wrote; nil for anything else.
+    package static func readAgents(_ text: String) -> [AgentID]? {
+        let ids = text.split(separator: ",").map { AgentID($0) }
+        return ids.allSatisfy { $0 != nil } ? ids.compactMap(\.self) : nil
     }
 
     private static func labels(_ text: String?) -> [LabelID] {

@@ -13,4 +13,10 @@ extension Migrations {
             business BLOB NOT NULL, agent BLOB NOT NULL, position INTEGER NOT NULL,
             PRIMARY KEY (business, agent)) WITHOUT ROWID;
         """
+
+    // The participants of conversations, and those who follow them.
+    static let participants = """
+        ALTER TABLE conversations ADD COLUMN participants TEXT;
+        ALTER TABLE conversations ADD COLUMN watchers TEXT;
+        """
 }

@@ -25,7 +25,7 @@ enum Migrations {
         .sql(
             availability + businessHours + automaticAnswers + contacts + attributes + mergedContacts
         ),
-        .sql(assigning + rules + savedViews + serviceLevels),
+        .sql(assigning + rules + savedViews + serviceLevels + participants),
     ]
 
     /// One step.

@@ -194,6 +194,7 @@ enum EventRows {
             return .message(message)
         case .conversationOpened, .conversationAssigned, .conversationTeamChanged,
             .conversationPriorityChanged, .conversationLabelsChanged,
+            .conversationParticipantsChanged, .conversationWatchersChanged,
             .conversationAttributesChanged, .conversationClosed,
             .conversationSnoozed,
             .conversationPending, .conversationAnswerDueChanged, .conversationAnswerOverdue,
@@ -307,7 +308,8 @@ enum NoteRows {
         // Rows of before are not covered this far.
         guard covered == RowLayout.notes.count else { return note }
         if let mentions {
-            note.mentions = try row.require(RowFields.readMentions(mentions), "mentions")
+            (note.mentions, note.teams) = try row.require(
+                RowFields.readMentions(mentions), "mentions")
         }
         note.editedAt = editedAt
         note.deletedAt = deletedAt

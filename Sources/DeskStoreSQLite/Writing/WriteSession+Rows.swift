@@ -168,7 +168,7 @@ extension WriteSession {
         try statement.bind(note.author.name)
         try statement.bind(note.text)
         try statement.bind(note.afterSequence.value)
-        try statement.bind(RowFields.write(mentions: note.mentions))
+        try statement.bind(RowFields.write(mentions: note.mentions, teams: note.teams))
         try statement.bind(note.editedAt)
         try statement.bind(note.deletedAt)
         try statement.bindChecksum(.notes)

@@ -33,6 +33,7 @@ public struct ReportReader: LogReader {
         case .messageScheduled, .messageUnscheduled, .messageUnsent, .noteEdited, .noteDeleted,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream,
             .conversationOpened, .conversationAssigned, .conversationPriorityChanged,
+            .conversationParticipantsChanged, .conversationWatchersChanged,
             .conversationSnoozed, .conversationPending, .customerLeft, .customerReturned,
             .customerBlocked, .customerUnblocked, .conversationAttributesChanged, .noteAdded,
             .templatePublished, .labelSaved, .teamSaved, .hoursSaved, .automaticAnswersSaved,

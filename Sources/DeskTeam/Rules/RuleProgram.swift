@@ -78,6 +78,7 @@ public struct RuleProgram: Sendable {
             true
         case .messageScheduled, .messageUnscheduled, .messageUnsent, .messageErased,
             .messageDeliveredUpstream, .messageRefusedUpstream, .conversationOpened,
+            .conversationParticipantsChanged, .conversationWatchersChanged,
             .conversationSnoozed, .conversationPending, .conversationAttributesChanged,
             .customerLeft, .customerReturned, .customerBlocked, .customerUnblocked, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved, .hoursSaved,

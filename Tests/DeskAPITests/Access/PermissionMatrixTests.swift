@@ -37,6 +37,7 @@ struct PermissionMatrixTests {
                 "listEntryLinks", "getEntryLinkSVG", "getEntryLinkPNG", "listDrafts", "getDraft",
                 "saveDraft", "removeDraft", "makeMacro", "changeMacro", "withdrawScheduled",
                 "saveView", "changeView", "removeView",
+                "watchConversation", "unwatchConversation",
             ]
         ),
         (["owner", "agent", "key"], ["listMembers", "streamEvents", "getReport"]),
@@ -47,6 +48,7 @@ struct PermissionMatrixTests {
                 "previewTemplate", "sendTemplate", "listConversations", "getConversation",
                 "changeConversation", "changeConversations",
                 "markRead", "signalTyping", "addNote", "changeNote",
+                "addParticipant", "removeParticipant",
                 "deleteNote", "listMessages",
                 "listScheduled",
                 "getMessage", "sendMessage", "validate", "diagnose", "sendBatch",

@@ -150,7 +150,7 @@ package enum FilledStore {
                 .note(
                     AddNote(
                         NoteID(UniqueID(high: 0xD, low: 1)), to: noted, text: "折り返し電話\u{0}",
-                        mentions: [agent], by: author, at: dawn))
+                        mentions: Mentioned([agent], teams: [team]), by: author, at: dawn))
             ], [.change(ChangeConversation(noted, .assign(agent), by: author, at: dawn))],
             [.change(ChangeConversation(noted, .move(to: team), by: author, at: dawn))],
             [.change(ChangeConversation(noted, .prioritize(.high), by: author, at: dawn))],

@@ -1,0 +1,26 @@
+/// What a conversation's event fixed about it.
+public struct ConversationStep: Hashable, Sendable {
+    /// Who did it.
+    public let author: Author
+    /// The state after it.
+    public let state: ConversationState
+    /// The assignee after it.
+    public let assignee: AgentID?
+    /// The wake-up time after it.
+    public let snoozedUntil: Timestamp?
+    /// What it was before, where the state does not say it; nil also for events from before it was
+    /// kept.
+    public let change: StepChange?
+
+    /// Puts a step together.
+    public init(
+        author: Author, state: ConversationState, assignee: AgentID?, snoozedUntil: Timestamp?,
+        change: StepChange? = nil
+    ) {
+        self.author = author
+        self.state = state
+        self.assignee = assignee
+        self.snoozedUntil = snoozedUntil
+        self.change = change
+    }
+}
