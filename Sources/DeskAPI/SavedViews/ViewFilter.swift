@@ -19,7 +19,7 @@ struct ViewFilter: Hashable, Sendable {
         case everybody
         /// The caller's.
         case caller
-        /// Nobody's.
+        /// None.
         case nobody
         /// A member's.
         case agent(AgentID)

@@ -14,7 +14,7 @@ extension GroupDecision {
     }
 
     /// Which answer a customer's message begins to wait for, where the business promises one: when it
-    /// is due is computed by work that is done at once, for it takes the clocks of a time zone.
+    /// is due is computed by work that is done at once, because that needs the clocks of a time zone.
     func answerAwaited(
         after message: NewMessage, before: Conversation
     ) throws(Undecided) -> AnswerDue? {

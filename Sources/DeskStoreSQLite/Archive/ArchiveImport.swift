@@ -392,12 +392,3 @@ public final class ArchiveImport: ArchiveTarget {
         throw StoreError(.refused, reason)
     }
 }
-
-extension APIKey {
-    /// The same key with another secret.
-    fileprivate func guarded(by secret: Digest) -> APIKey {
-        APIKey(
-            id: id, name: name, secret: secret, mode: mode, grants: grants,
-            scopes: scopes, createdAt: createdAt, revokedAt: revokedAt, usedAt: usedAt)
-    }
-}

@@ -96,3 +96,12 @@ enum ArchivedRows {
                     conversation: conversation, revision: revision, body: body)))
     }
 }
+
+extension APIKey {
+    /// The same key with another secret.
+    func guarded(by secret: Digest) -> APIKey {
+        APIKey(
+            id: id, name: name, secret: secret, mode: mode, grants: grants,
+            scopes: scopes, createdAt: createdAt, revokedAt: revokedAt, usedAt: usedAt)
+    }
+}
