@@ -197,7 +197,7 @@ def test_settings_are_usable_and_accessible(desk, tmp_path, language, scheme):
 def test_a_template_is_made_and_sent_with_a_slash(desk):
     words = Words("en")
     business = live_business(desk)
-    phone = write_first(desk, words, business, "Where is my order?")
+    phone = write_first(desk, words, business, "Has order 1042 been sent?")
     page = console(desk, words, "/templates")
     page.locator("#template-business").select_option(business["id"])
     page.get_by_label(words("console.templateName"), exact=True).fill("order-ready")
@@ -230,7 +230,7 @@ def test_a_template_is_made_and_sent_with_a_slash(desk):
     desk.shot(page, "console-templates")
     assert_accessible(page)
     page.goto(f"{desk.phone_url}/console")
-    page.locator("conversation-list a.row", has_text="Where is my order?").click()
+    page.locator("conversation-list a.row", has_text="Has order 1042 been sent?").click()
     field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
     field.click()
     page.keyboard.press("/")

@@ -242,7 +242,7 @@ def test_every_form_of_the_composer_is_accessible(desk, tmp_path, scheme):
         assert_accessible(sandbox.page)
         desk.shot(sandbox.page, f"composer-{kind}-{scheme}")
     sandbox.page.set_viewport_size({"width": 390, "height": 844})
-    for tab in ("code", "device", "compose", "json"):
+    for tab in ("device", "compose", "json"):
         sandbox.page.get_by_role("tab", name=words(f"sandbox.tab.{tab}"), exact=True).click()
         assert_accessible(sandbox.page)
         assert sandbox.page.evaluate("document.documentElement.scrollWidth") <= 390
