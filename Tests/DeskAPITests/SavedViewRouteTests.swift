@@ -4,6 +4,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import DeskWeb
 import Testing
 
 @testable import DeskAPI
@@ -70,6 +71,25 @@ struct SavedViewRouteTests {
                 == "invalid")
         #expect(
             try await server.get("/api/conversations?view=\(all[0])", by: owner).code == "invalid")
+    }
+
+    @Test func `a list with words counts as a search, and so does the count of a view with words`()
+        async throws
+    {
+        let server = try await TestServer { $0.web.searchesBurst = 2 }
+        let key = try await server.makeKey([server.business])
+        let list = "/api/conversations?text=parcel"
+        for _ in 0..<2 { #expect(try await server.get(list, by: key).status == 200) }
+        let refused = try await server.get(list, by: key)
+        #expect(refused.code == "rate_limited")
+        #expect(refused.headers["retry-after"] == "1")
+        #expect(try await server.get("/api/conversations", by: key).status == 200)
+        let owner = try await server.makeOwner()
+        let made = try await server.post(
+            Self.path, #"{"name":"Parcels","filter":{"text":"parcel"}}"#, by: owner)
+        #expect(made.status == 201, "\(made.text)")
+        #expect(try await server.get(Self.path, by: owner).status == 200)
+        #expect(try await server.get(Self.path, by: owner).code == "rate_limited")
     }
 
     @Test func `owners share views, agents have their own, and no agent sees another's`()

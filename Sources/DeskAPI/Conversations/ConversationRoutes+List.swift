@@ -18,7 +18,7 @@ extension ConversationRoutes {
         let head = services.broker.head
         let authorNames = services.authorNames
         let asking = context.signedIn
-        guard let (filter, _) = try await services.filter(view, in: businesses, for: asking) else {
+        guard let (filter, _) = try await context.filter(view, in: businesses) else {
             throw .onlyPersons(context.request.query)
         }
         var ends: [BusinessID: Timestamp] = [:]

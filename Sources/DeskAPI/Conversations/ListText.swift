@@ -1,4 +1,5 @@
 import DeskBroker
+import DeskHTTP
 import DeskModel
 import DeskStore
 import DeskWeb
@@ -37,17 +38,34 @@ struct WordedConversations {
     }
 }
 
-extension Services {
-    /// The filter of the store for a list, with the conversations that have its words.
+extension RequestContext {
+    /// The filter of the store for a list, with the conversations that have its words; nil where the caller
+    /// is none whom it could be about.
+    ///
+    /// Limit: a list with words counts as a search.
+    /// - Throws: `rateLimited` when the caller has searched too much.
     func filter(
-        _ view: ViewFilter, in businesses: Set<BusinessID>, for caller: AgentID?
+        _ view: ViewFilter, in businesses: Set<BusinessID>
     ) async throws(Problem) -> (filter: ConversationFilter, isMore: Bool)? {
-        guard var filter = view.listed(in: businesses, for: caller) else { return nil }
+        guard var filter = view.listed(in: businesses, for: signedIn) else { return nil }
         guard let text = view.text, let query = try? SearchQuery(text) else {
             return (filter, false)
         }
-        let worded = try await WordedConversations(with: query, in: businesses, self)
+        try countSearch()
+        let worded = try await WordedConversations(with: query, in: businesses, services)
         filter.among = worded.conversations
         return (filter, worded.isMore)
+    }
+
+    private func countSearch() throws(Problem) {
+        let rate = services.rates.take(
+            1, from: .search(RateSubject(principal, peer: request.peer)))
+        guard rate.isRefused else { return }
+        var problem = Problem(
+            .rateLimited,
+            "A list with words counts as a search, and \(rate.burst) may be made at once. "
+                + "Ask for it again in \(rate.waitSeconds) s.")
+        problem.retryAfterSeconds = rate.waitSeconds
+        throw problem
     }
 }

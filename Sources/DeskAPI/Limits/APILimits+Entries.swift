@@ -151,7 +151,9 @@ extension APILimits {
             beyond: "429 with `Retry-After`"),
         Entry(
             name: "searches-per-second", place: \.web.searchesPerSecond,
-            bounds: "Searches of an agent, a key or the sandbox, a second",
+            bounds:
+                "Searches of an agent, a key or the sandbox, a second; a list with words, and the count "
+                + "of a view with words, is one",
             beyond: "429 with `Retry-After`"),
         Entry(
             name: "searches-burst", place: \.web.searchesBurst,

@@ -145,8 +145,7 @@ struct SavedViewRoutes {
         _ view: ViewFilter, in businesses: Set<BusinessID>
     ) async throws(Problem) -> BoundedCount {
         guard
-            let (filter, isMore) = try await services.filter(
-                view, in: businesses, for: context.signedIn)
+            let (filter, isMore) = try await context.filter(view, in: businesses)
         else { return BoundedCount(0, atMost: SavedView.mostCounted) }
         let count = try await services.asking { store throws(StoreError) in
             try await store.countListed(filter, isWaiting: view.isWaiting)
