@@ -113,7 +113,8 @@ let package = Package(
             "DeskStoreSQLite",
             ["CSQLite", "DeskSQL", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog"],
             settings: unwatched),
-        module("DeskStorePostgres", ["CPostgres", "DeskSQL", "DeskStore", "DeskModel"]),
+        module(
+            "DeskStorePostgres", ["CPostgres", "DeskSQL", "DeskStore", "DeskModel", "DeskBytes"]),
         module("DeskBroker", ["DeskStore", "DeskModel", "DeskJSON", "DeskLog"]),
         module(
             "DeskNet", ["DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "CLinux", "CCurl"],
@@ -181,7 +182,8 @@ let package = Package(
         tests("DeskBytesTests", ["DeskBytes", "TestSupport"]),
         tests("DeskCryptoTests", ["DeskCrypto", "DeskBytes"]),
         tests("DeskLogTests", ["DeskLog"]),
-        tests("DeskModelTests", ["DeskModel", "TestSupport"]),
+        tests(
+            "DeskModelTests", ["DeskModel", "DeskStorePostgres", "PostgresSupport", "TestSupport"]),
         .target(
             name: "FuzzChecks", dependencies: ["DeskJSON", "DeskDiagnosis"],
             path: "Tests/fuzz/FuzzChecks",
@@ -213,15 +215,15 @@ let package = Package(
             "DeskStoreTests",
             [
                 "DeskStore", "DeskSQL", "DeskStoreSQLite", "DeskStorePostgres", "DeskModel",
-                "DeskLog", "StoreSupport", "TestSupport",
+                "DeskLog", "PostgresSupport", "StoreSupport", "TestSupport",
             ],
             // Stores of every schema version, read from the tree by their path.
             exclude: ["Fixtures"]),
         tests(
             "DeskBrokerTests",
             [
-                "DeskBroker", "DeskStore", "DeskStoreSQLite", "DeskModel", "DeskLog",
-                "StoreSupport", "TestSupport",
+                "DeskBroker", "DeskStore", "DeskStoreSQLite", "DeskStorePostgres", "DeskModel",
+                "DeskLog", "PostgresSupport", "StoreSupport", "TestSupport",
             ]),
         tests(
             "DeskTeamTests",
@@ -276,6 +278,12 @@ let package = Package(
                 "DeskStoreSQLite", "DeskStore", "DeskModel", "TestSupport",
             ],
             path: "Tests/support/StoreSupport", swiftSettings: strictSettings),
+        .target(
+            name: "PostgresSupport",
+            dependencies: [
+                "DeskStorePostgres", "DeskSQL", "DeskStore", "DeskModel", "TestSupport",
+            ],
+            path: "Tests/support/PostgresSupport", swiftSettings: strictSettings),
         tests(
             "DeskArchiveTests",
             ["DeskArchive", "DeskStoreSQLite", "DeskStore", "DeskModel", "StoreSupport"]),

@@ -21,6 +21,8 @@ public final class Services: WebServices {
     let conversations: any ConversationViews
     /// The address that the outside knows.
     public let publicURL: PublicURL
+    /// Its origin where it is plain http.
+    var plainOrigin: String? { publicURL.isSecure ? nil : publicURL.origin }
     /// The numbers.
     public let limits: APILimits
     /// Who may do what; another table than the product's only in tests.

@@ -213,6 +213,8 @@ extension ArchiveLine {
         case "attributes":
             change = .attributes(
                 try members.word("values") { RowFields.readSteps($0) })
+        case "satisfaction":
+            change = .satisfaction(try members.word("step") { RowFields.readStep(asked: $0) })
         case "participants":
             change = .participants(
                 added: try members.ids("added"), removed: try members.ids("removed"))
@@ -222,6 +224,10 @@ extension ArchiveLine {
         case "labels":
             change = .labels(
                 added: try members.ids("added"), removed: try members.ids("removed"))
+        case "overdue":
+            change = .overdue(
+                try members.word("answer") { AnswerDue.Kind(rawValue: $0) },
+                due: try members.time("dueAt"))
         default: throw ArchiveFault("\"change\" is of \(kind), which is not known")
         }
         try members.end()

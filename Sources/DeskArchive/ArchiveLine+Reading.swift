@@ -116,6 +116,8 @@ extension ArchiveLine {
                         id: try line.id("id"), business: try line.id("business"),
                         name: try line.textIfAny("name"),
                         externalID: try line.textIfAny("externalId"),
+                        isExternalIDVerified: try line.takeIfAny(
+                            "externalIdVerified", "true or false", { $0.bool }) ?? false,
                         notes: try line.text("notes"),
                         attributes: try line.takeIfAny("attributes", "values by their keys") {
                             $0.string.flatMap { RowFields.readAttributes($0) }
@@ -123,6 +125,7 @@ extension ArchiveLine {
                         merge: try line.takeIfAny("merge", "a merge") {
                             $0.string.flatMap { RowFields.readMerge($0) }
                         }, createdAt: try line.time("createdAt"))))
+        case "contactLink": .item(.contactLink(try contactLink(&line)))
         case "macro":
             .item(
                 .macro(
@@ -151,12 +154,22 @@ extension ArchiveLine {
                         order: Int(try line.number("order")))))
         case "levels":
             .item(.serviceLevels(try line.utf8("data"), of: try line.id("business")))
+        case "satisfaction":
+            .item(
+                .satisfaction(
+                    StoredSatisfaction(
+                        try line.numberIfAny("delayMinutes")
+                            .map { SatisfactionPlan(delayMinutes: Int($0)) },
+                        try line.utf8("data")), of: try line.id("business")))
+        case "library": .item(.libraryFile(try libraryFile(&line)))
         case "draft": .item(.draft(try draft(&line)))
         case "delayed": .item(.delayed(try delayed(&line)))
         case "preferences":
             .item(
                 .preferences(
-                    AgentPreferences(sendDelay: Int(try line.number("sendDelay"))),
+                    AgentPreferences(
+                        sendDelay: Int(try line.number("sendDelay")),
+                        console: try line.textIfAny("console").map { Array($0.utf8) }),
                     of: try line.id("agent")))
         case "attachment":
             .item(
@@ -324,12 +337,13 @@ extension ArchiveLine {
     private static func hold(_ line: inout ArchiveMembers) throws(ArchiveFault) -> ArchivedHold {
         let conversation: ConversationID? = try line.idIfAny("conversation")
         let business: BusinessID? = try line.idIfAny("business")
-        let holder: AttachmentHolder
-        switch (conversation, business) {
-        case (let id?, nil): holder = .conversation(id)
-        case (nil, let id?): holder = .business(id)
-        case (nil, nil), (_?, _?):
-            throw ArchiveFault("the holder is a conversation or a business, one of them")
+        let library: BusinessID? = try line.idIfAny("library")
+        let holders: [AttachmentHolder] = [
+            conversation.map { .conversation($0) }, business.map { .business($0) },
+            library.map { .library($0) },
+        ].compactMap { $0 }
+        guard let holder = holders.first, holders.count == 1 else {
+            throw ArchiveFault("the holder is a conversation, a business or a library, one of them")
         }
         let use = try attachment(line.take("attachment", "an object") { $0 })
         return ArchivedHold(holder: holder, attachment: use, time: try line.time("time"))
@@ -341,7 +355,7 @@ extension ArchiveLine {
         try line.list("attachments") { value throws(ArchiveFault) in try attachment(value) }
     }
 
-    private static func attachment(_ value: JSONValue) throws(ArchiveFault) -> AttachmentUse {
+    static func attachment(_ value: JSONValue) throws(ArchiveFault) -> AttachmentUse {
         var members = try ArchiveMembers(value, "the attachment")
         let use = AttachmentUse(
             id: AttachmentID(try members.digest("sha256")), name: try members.text("name"),

@@ -124,6 +124,7 @@ extension ArchiveLine {
         line.put("id", one.id.text)
         line.put("name", one.name)
         line.put("externalId", one.externalID)
+        if one.isExternalIDVerified { line.put("externalIdVerified", true) }
         line.put("notes", one.notes)
         line.put("attributes", RowFields.write(one.attributes))
         line.put("blockedAt", one.blockedAt)
@@ -144,6 +145,7 @@ extension ArchiveLine {
         switch one.holder {
         case .conversation(let id): line.put("conversation", id.text)
         case .business(let id): line.put("business", id.text)
+        case .library(let id): line.put("library", id.text)
         }
         line.put("time", one.time)
         line.key("attachment")
@@ -296,6 +298,13 @@ extension ArchiveLine {
             line.put("of", "labels")
             line.put("added", added.map(\.text))
             line.put("removed", removed.map(\.text))
+        case .satisfaction(let step):
+            line.put("of", "satisfaction")
+            line.put("step", RowFields.write(step))
+        case .overdue(let kind, let due):
+            line.put("of", "overdue")
+            line.put("answer", kind.rawValue)
+            line.put("dueAt", due)
         }
         line.endObject()
     }

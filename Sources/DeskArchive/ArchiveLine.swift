@@ -23,16 +23,17 @@ enum ArchiveLine {
     /// The types of lines between the first and the last, in the order of their coming.
     static let types = [
         "business", "link", "agent", "membership", "key", "gateway", "template", "label",
-        "team", "availability", "hours", "answers", "assignment", "attribute", "contact", "macro",
-        "rule", "view", "levels", "draft", "delayed", "preferences",
+        "team", "availability", "hours", "answers", "assignment", "attribute", "contact",
+        "contactLink", "macro",
+        "rule", "view", "levels", "library", "draft", "delayed", "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
         "settlement",
     ]
     /// Those that archives of before do not count.
     static let laterTypes: Set = [
         "draft", "label", "team", "availability", "hours", "answers", "delayed",
-        "preferences", "settlement", "attribute", "contact", "macro", "assignment",
-        "rule", "view", "levels",
+        "preferences", "settlement", "attribute", "contact", "contactLink", "macro", "assignment",
+        "rule", "view", "levels", "library",
     ]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
@@ -80,10 +81,13 @@ enum ArchiveLine {
         case .assignment: "assignment"
         case .attribute: "attribute"
         case .contact: "contact"
+        case .contactLink: "contactLink"
         case .macro: "macro"
         case .rule: "rule"
         case .savedView: "view"
         case .serviceLevels: "levels"
+        case .satisfaction: "satisfaction"
+        case .libraryFile: "library"
         case .draft: "draft"
         case .delayed: "delayed"
         case .preferences: "preferences"
@@ -137,17 +141,24 @@ enum ArchiveLine {
             case .assignment(let one): write(one, to: &line)
             case .attribute(let one): write(one, to: &line)
             case .contact(let one): write(one, to: &line)
+            case .contactLink(let one): write(one, to: &line)
             case .macro(let one): write(one, to: &line)
             case .rule(let one): write(one, to: &line)
             case .savedView(let one): write(one, to: &line)
             case .serviceLevels(let data, let business):
                 line.put("business", business.text)
                 line.put("data", utf8: data)
+            case .satisfaction(let chosen, let business):
+                line.put("business", business.text)
+                if let plan = chosen.plan { line.put("delayMinutes", Int64(plan.delayMinutes)) }
+                line.put("data", utf8: chosen.data)
+            case .libraryFile(let one): write(one, to: &line)
             case .draft(let one): write(one, to: &line)
             case .delayed(let one): write(one, to: &line)
             case .preferences(let one, let agent):
                 line.put("agent", agent.text)
                 line.put("sendDelay", Int64(one.sendDelay))
+                if let console = one.console { line.put("console", utf8: console) }
             case .attachment(let one):
                 line.put("sha256", one.id.text)
                 line.put("bytes", one.byteCount)
@@ -187,6 +198,7 @@ enum ArchiveLine {
             case .rule(let one): [one.conditions, one.actions]
             case .savedView(let one): [one.filter]
             case .serviceLevels(let data, _): [data]
+            case .satisfaction(let chosen, _): [chosen.data]
             case .delayed(let one): [one.data]
             case .gateway(let one): [one.settings]
             case .message(let one):
@@ -199,7 +211,8 @@ enum ArchiveLine {
                 }
             case .business, .link, .agent, .membership, .key, .label, .team, .availability,
                 .automaticAnswers, .preferences, .attachment, .piece, .hold, .conversation,
-                .note, .settlement, .assignment, .attribute, .contact:
+                .note, .settlement, .assignment, .attribute, .contact,
+                .libraryFile, .contactLink:
                 []
             }
         for text in texts where !UTF8Text.isValid(text) {

@@ -97,7 +97,7 @@ package struct ArchiveMerge {
         case .agent, .membership, .key, .gateway, .template, .label, .team,
             .availability, .hours, .automaticAnswers, .draft, .delayed, .preferences,
             .hold, .note, .event, .assignment, .attribute, .contact, .macro, .rule,
-            .savedView, .serviceLevels:
+            .savedView, .serviceLevels, .satisfaction, .libraryFile, .contactLink:
             leftOut[ArchiveLine.type(of: item), default: 0] += 1
         }
     }

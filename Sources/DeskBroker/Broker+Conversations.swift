@@ -176,6 +176,17 @@ extension Broker {
             SaveServiceLevels(data, of: business, event: event, by: author, at: now()))
     }
 
+    /// Chooses whether and how customers of a business are asked, and publishes the event of it; `event` is
+    /// what it says, a JSON object's text.
+    ///
+    /// - Throws: `notFound` as a refusal.
+    public func saveSatisfaction(
+        _ chosen: StoredSatisfaction, of business: BusinessID, event: [UInt8], by author: Author
+    ) async throws(BrokerError) {
+        try await commit(
+            SaveSatisfaction(chosen, of: business, event: event, by: author, at: now()))
+    }
+
     /// Saves a view; `isNew` says that it is made, and not replaced.
     ///
     /// - Throws: `notFound` or `unusable` as refusals.

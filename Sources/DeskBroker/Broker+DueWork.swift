@@ -46,12 +46,29 @@ extension Broker {
                 NewMessage(submission, at: now()), after: [.finish(work)] + unchanged))
     }
 
+    /// Asks a customer how satisfied they are, in the conversation as its sender found it.
+    ///
+    /// Durable and refusals as of `answer`.
+    public func ask(
+        _ submission: Submission, _ question: Satisfaction.Question, at revision: Revision,
+        finishing work: DueWork
+    ) async throws(BrokerError) {
+        let unchanged = RevisionCondition.anyOf([revision]).steps(for: submission.conversation)
+        let time = now()
+        let asked = ChangeConversation(
+            submission.conversation, .ask(question), by: .server, at: time)
+        _ = count(
+            try await commit(
+                NewMessage(submission, at: time),
+                after: [.finish(work)] + unchanged + [.change(asked)]))
+    }
+
     /// Says until when a customer is to be answered.
     ///
     /// - Throws: `notFound` as a refusal where the work was done or replaced.
     public func expect(_ due: AnswerDue, finishing work: DueWork) async throws(BrokerError) {
         _ = try await commit(
-            ChangeConversation(work.name.conversation, .expect(due), by: .server, at: now()),
+            ChangeConversation(work.name.conversation, .expect(due), by: work.author, at: now()),
             after: [.finish(work)])
     }
 
@@ -60,8 +77,22 @@ extension Broker {
     /// - Throws: `notFound` as a refusal where it is not due any more, or not then.
     public func breach(_ work: DueWork) async throws(BrokerError) {
         _ = try await commit(
-            ChangeConversation(work.name.conversation, .breach, by: .server, at: now()),
+            ChangeConversation(work.name.conversation, .breach, by: work.author, at: now()),
             after: [.finish(work)])
+    }
+
+    /// Has the due times of some conversations' answers computed again, and goes on with the work behind a place of
+    /// the list; with nil the work is done.
+    ///
+    /// - Throws: `notFound` as a refusal where the work was done or replaced.
+    public func recount(
+        _ conversations: [ConversationID], then place: [UInt8]?, finishing work: DueWork
+    ) async throws(BrokerError) {
+        let time = now()
+        var steps: [Write] = conversations.map { .recount($0, at: time) }
+        if let place { steps.append(.schedule(work.continued(behind: place, at: time))) }
+        guard let last = steps.popLast() else { return try await finish(work) }
+        try await commit(last, after: [.finish(work)] + steps)
     }
 
     /// Gives up work that is not to be done any more.

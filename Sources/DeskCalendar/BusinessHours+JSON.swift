@@ -70,6 +70,11 @@ extension BusinessHours {
         }
     }
 
+    /// Whether a text is a time of a day, `00:00` to `23:59`.
+    package static func isTimeOfDay(_ text: String) -> Bool {
+        HoursReader.minutes(text).map { $0 < 1_440 } ?? false
+    }
+
     /// `09:30`.
     private static func clock(_ minutes: Int) -> String {
         twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
@@ -191,12 +196,15 @@ private struct HoursReader {
     private mutating func interval(_ value: JSONValue) -> BusinessHours.Interval? {
         guard isObject(value, of: ["from", "to"]) else { return nil }
         let from = value["from"]?.string.flatMap { Self.minutes($0) }
-        let to = value["to"]?.string.flatMap { Self.minutes($0) }
+        // The midnight at the end of the day is written in either way, and answered as 24:00.
+        let to = value["to"]?.string.flatMap { Self.minutes($0) }.map { $0 == 0 ? 1_440 : $0 }
         if from == nil || from == 1_440 {
             note(value["from"] ?? value, "a time from 00:00 to 23:59", "Send from as HH:MM.")
         }
         guard let to else {
-            note(value["to"] ?? value, "a time from 00:01 to 24:00", "Send to as HH:MM.")
+            note(
+                value["to"] ?? value, "a time from 00:01 to 24:00, or 00:00 for the end of the day",
+                "Send to as HH:MM.")
             return nil
         }
         guard let from, from < 1_440 else { return nil }
@@ -211,7 +219,7 @@ private struct HoursReader {
     }
 
     /// The minutes of `09:30`; nil for anything else.
-    private static func minutes(_ text: String) -> Int? {
+    static func minutes(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
         guard bytes.count == 5, bytes[2] == UInt8(ascii: ":") else { return nil }
         let digits = [bytes[0], bytes[1], bytes[3], bytes[4]].map { Int($0) - 0x30 }

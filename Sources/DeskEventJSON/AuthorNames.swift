@@ -78,14 +78,14 @@ package final class AuthorNames: Sendable {
     /// Loads every name that a view of these conversations shows.
     package func load(_ conversations: [Conversation]) async throws(StoreError) {
         var authors = Set(conversations.compactMap { $0.last?.author })
-        for agent in conversations.flatMap(\.concerned) { authors.insert(.agent(agent)) }
+        for agent in conversations.flatMap(\.named) { authors.insert(.agent(agent)) }
         try await load(authors)
     }
 
     /// Loads every name that a view of this event shows.
     package func load(_ event: Event) async throws(StoreError) {
         var authors: [Author] = []
-        authors += event.conversation?.concerned.map { .agent($0) } ?? []
+        authors += event.conversation?.named.map { .agent($0) } ?? []
         if let last = event.conversation?.last { authors.append(last.author) }
         switch event.body {
         case .message(let message): authors.append(message.facts.author)
@@ -97,7 +97,9 @@ package final class AuthorNames: Sendable {
             switch step.change {
             case .participants(let added, let removed), .watchers(let added, let removed):
                 authors += (added + removed).map { .agent($0) }
-            case .assignee, .priority, .team, .attributes, .labels, nil: break
+            case .satisfaction(let step):
+                if let agent = step.question.work.assignee { authors.append(.agent(agent)) }
+            case .assignee, .priority, .team, .attributes, .labels, .overdue, nil: break
             }
         case .note(let note): authors += note.authors
         case .json: break

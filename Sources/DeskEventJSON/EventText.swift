@@ -58,7 +58,9 @@ package enum EventText {
             text.member("type", "ephemeral")
             text.member("kind", signal.kind.rawValue)
             text.member("conversation", signal.conversation?.text)
-            if signal.kind == .availability { text.member("business", signal.business.text) }
+            if signal.kind == .availability || signal.kind == .rule {
+                text.member("business", signal.business.text)
+            }
             switch audience {
             case .business: text.member("who") { $0.author(signal.who, authorNames) }
             case .customer:

@@ -42,6 +42,7 @@ extension JSONWriter {
                     $0.member("at", at)
                 }
             }
+            text.member("satisfaction") { $0.satisfaction(conversation.satisfaction, authorNames) }
             text.member("unread", conversation.unread)
             text.member("sequence", Int(conversation.newest.value))
             text.member("revision", Int(conversation.revision.value))
@@ -99,6 +100,15 @@ extension JSONWriter {
                         text.member("removed") { $0.labels(removed) }
                     }
                 }
+            case .satisfaction(let step):
+                text.member("satisfaction") { $0.satisfaction(step, authorNames) }
+            case .overdue(let kind, let due):
+                text.member("overdue") {
+                    $0.object {
+                        $0.member("answer", kind.rawValue)
+                        $0.member("dueAt", due)
+                    }
+                }
             }
         }
     }
@@ -127,7 +137,7 @@ extension JSONWriter {
         }
     }
 
-    private mutating func assignee(_ agent: AgentID?, _ authorNames: AuthorNames) {
+    mutating func assignee(_ agent: AgentID?, _ authorNames: AuthorNames) {
         guard let agent else { return null() }
         object {
             $0.member("id", agent.text)

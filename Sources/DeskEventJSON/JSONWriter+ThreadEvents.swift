@@ -57,6 +57,9 @@ extension AuthorNames {
             authors.insert(step.author)
             if let assignee = step.assignee { authors.insert(.agent(assignee)) }
             if case .assignee(let from?, _, _) = step.change { authors.insert(.agent(from)) }
+            if case .satisfaction(let step) = step.change, let agent = step.question.work.assignee {
+                authors.insert(.agent(agent))
+            }
         }
         try await load(authors)
     }

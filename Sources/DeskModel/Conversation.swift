@@ -97,6 +97,7 @@ public struct Conversation: Hashable, Sendable {
         var participants: [AgentID] = []
         var watchers: [AgentID] = []
         var answerDue: AnswerDue?
+        var satisfaction: Satisfaction?
     }
 
     /// Most participants of a conversation, and as many watchers; one more is refused.
@@ -157,6 +158,11 @@ public struct Conversation: Hashable, Sendable {
     public var answerDue: AnswerDue? {
         get { known?.value.answerDue }
         set { know { $0.answerDue = newValue } }
+    }
+    /// What the customer was asked after a closing, and said; nil before the first question.
+    public var satisfaction: Satisfaction? {
+        get { known?.value.satisfaction }
+        set { know { $0.satisfaction = newValue } }
     }
     /// Whether the customer deleted it and has not written since.
     public var hasLeft: Bool
@@ -287,6 +293,8 @@ public enum ConversationChange: Hashable, Sendable {
     case expect(AnswerDue)
     /// Says that the answer is overdue; nothing where none is due.
     case breach
+    /// Notes that the customer is asked how satisfied they are.
+    case ask(Satisfaction.Question)
     /// The customer deleted it.
     case leave
     /// The customer turns signals off, or on again.

@@ -40,6 +40,10 @@ public enum EventType: Hashable, Sendable {
     case conversationAnswerDueChanged
     /// The customer was not answered in time.
     case conversationAnswerOverdue
+    /// The customer is asked how satisfied they are.
+    case satisfactionAsked
+    /// The customer said how satisfied they are.
+    case satisfactionAnswered
     /// The customer deleted the conversation.
     case customerLeft
     /// The customer wrote again after leaving.
@@ -66,10 +70,16 @@ public enum EventType: Hashable, Sendable {
     case assignmentSaved
     /// How soon a business wants to answer was chosen.
     case serviceLevelsSaved
+    /// Whether and how customers of a business are asked after a closing was chosen.
+    case satisfactionSaved
     /// A view that the members of a business share was made or changed.
     case viewSaved
     /// A view is shared no longer.
     case viewRemoved
+    /// A file was added to a business's library, or renamed.
+    case libraryFileSaved
+    /// A file was removed from a business's library.
+    case libraryFileRemoved
     /// Values of a conversation's attributes were changed.
     case conversationAttributesChanged
     /// An attribute was defined, or its definition changed.
@@ -82,6 +92,8 @@ public enum EventType: Hashable, Sendable {
     case contactMerged
     /// The merge of a contact was undone.
     case contactUnmerged
+    /// Agents linked a contact with one of another business, or parted the two.
+    case contactLinksChanged
     /// What a business knows of a person was changed.
     case contactSaved
     /// An attempt to send to a delivery target failed.
@@ -104,11 +116,13 @@ public enum EventType: Hashable, Sendable {
         .conversationPending, .labelSaved, .teamSaved, .hoursSaved,
         .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved,
         .serviceLevelsSaved, .conversationAnswerDueChanged, .conversationAnswerOverdue,
+        .satisfactionSaved, .satisfactionAsked, .satisfactionAnswered,
         .conversationReopened, .customerLeft,
         .customerReturned, .noteAdded, .noteEdited, .noteDeleted,
         .templatePublished, .conversationAttributesChanged, .contactSaved,
         .contactMerged, .contactUnmerged, .attributeSaved, .customerBlocked,
         .customerUnblocked,
+        .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
         .deliveryFailed, .deliveryDead, .eventDamaged,
     ]
 
@@ -139,8 +153,14 @@ public enum EventType: Hashable, Sendable {
         case .serviceLevelsSaved: "service_levels.saved"
         case .conversationAnswerDueChanged: "conversation.answer_due_changed"
         case .conversationAnswerOverdue: "conversation.answer_overdue"
+        case .satisfactionSaved: "satisfaction.saved"
+        case .satisfactionAsked: "conversation.satisfaction_asked"
+        case .satisfactionAnswered: "conversation.satisfaction_answered"
         case .viewRemoved: "view.removed"
+        case .libraryFileSaved: "library.file_saved"
+        case .libraryFileRemoved: "library.file_removed"
         case .contactSaved: "contact.saved"
+        case .contactLinksChanged: "contact.links_changed"
         case .contactMerged: "contact.merged"
         case .contactUnmerged: "contact.unmerged"
         case .customerBlocked: "customer.blocked"
@@ -191,8 +211,14 @@ public enum EventType: Hashable, Sendable {
         case "service_levels.saved": self = .serviceLevelsSaved
         case "conversation.answer_due_changed": self = .conversationAnswerDueChanged
         case "conversation.answer_overdue": self = .conversationAnswerOverdue
+        case "satisfaction.saved": self = .satisfactionSaved
+        case "conversation.satisfaction_asked": self = .satisfactionAsked
+        case "conversation.satisfaction_answered": self = .satisfactionAnswered
         case "view.removed": self = .viewRemoved
+        case "library.file_saved": self = .libraryFileSaved
+        case "library.file_removed": self = .libraryFileRemoved
         case "contact.saved": self = .contactSaved
+        case "contact.links_changed": self = .contactLinksChanged
         case "contact.merged": self = .contactMerged
         case "contact.unmerged": self = .contactUnmerged
         case "customer.blocked": self = .customerBlocked
@@ -228,17 +254,16 @@ public enum EventType: Hashable, Sendable {
             .conversationPriorityChanged, .conversationLabelsChanged,
             .conversationParticipantsChanged, .conversationWatchersChanged, .labelSaved,
             .teamSaved, .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved,
-            .viewSaved,
-            .viewRemoved,
-            .serviceLevelsSaved,
-            .conversationAttributesChanged,
-            .conversationClosed, .conversationSnoozed,
+            .viewSaved, .viewRemoved, .serviceLevelsSaved,
+            .conversationAttributesChanged, .conversationClosed, .conversationSnoozed,
             .conversationPending, .conversationAnswerDueChanged, .conversationAnswerOverdue,
+            .satisfactionSaved, .satisfactionAsked, .satisfactionAnswered,
             .conversationReopened, .customerLeft, .customerReturned,
             .customerBlocked, .customerUnblocked,
             .noteAdded, .noteEdited, .noteDeleted, .templatePublished, .contactSaved,
             .contactMerged, .contactUnmerged,
             .attributeSaved,
+            .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
             .deliveryFailed,
             .deliveryDead, .other:
             false
@@ -254,17 +279,17 @@ public enum EventType: Hashable, Sendable {
             .conversationAttributesChanged, .conversationClosed,
             .conversationSnoozed,
             .conversationPending, .conversationAnswerOverdue, .conversationReopened, .customerLeft,
-            .customerReturned, .customerBlocked, .customerUnblocked, .other:
+            .customerReturned, .customerBlocked, .customerUnblocked, .satisfactionAnswered, .other:
             true
-        case .conversationAnswerDueChanged, .messageAccepted, .messageScheduled,
+        case .conversationAnswerDueChanged, .satisfactionSaved, .satisfactionAsked,
+            .messageAccepted, .messageScheduled,
             .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
             .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
-            .viewRemoved,
-            .serviceLevelsSaved,
-            .contactSaved, .contactMerged,
-            .contactUnmerged, .attributeSaved,
+            .viewRemoved, .serviceLevelsSaved, .contactSaved, .contactMerged,
+            .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,
+            .contactLinksChanged,
             .deliveryFailed, .deliveryDead, .eventDamaged:
             false
         }
@@ -285,16 +310,17 @@ public enum EventType: Hashable, Sendable {
             .conversationSnoozed,
             .conversationPending, .conversationAnswerDueChanged, .conversationAnswerOverdue,
             .conversationReopened, .customerLeft,
-            .customerReturned, .customerBlocked, .customerUnblocked:
+            .customerReturned, .customerBlocked, .customerUnblocked, .satisfactionAsked,
+            .satisfactionAnswered:
             true
-        case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
+        case .satisfactionSaved, .messageAccepted, .messageScheduled, .messageUnscheduled,
+            .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
             .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
-            .viewRemoved,
-            .serviceLevelsSaved,
-            .contactSaved, .contactMerged,
-            .contactUnmerged, .attributeSaved,
+            .viewRemoved, .serviceLevelsSaved, .contactSaved, .contactMerged,
+            .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,
+            .contactLinksChanged,
             .deliveryFailed, .deliveryDead, .eventDamaged, .other:
             false
         }
@@ -320,18 +346,6 @@ public struct OtherEventType: Hashable, Sendable {
         else { return nil }
         self.text = text
     }
-}
-
-/// What an event is about.
-public enum EventBody: Hashable, Sendable {
-    /// A message; its payload by reference when it is large.
-    case message(StoredMessage)
-    /// A change of the conversation.
-    case conversation(ConversationStep)
-    /// A note.
-    case note(Note)
-    /// A JSON object's text, for events of other parts of the server.
-    case json([UInt8])
 }
 
 /// The log's unit.

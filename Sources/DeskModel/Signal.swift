@@ -1,4 +1,4 @@
-/// A signal to the readers who are connected now, never stored: typing, presence, saved drafts.
+/// A signal to the readers who are connected now, never stored: typing, presence, what was saved.
 public struct Signal: Hashable, Sendable {
     /// What is signalled.
     public enum Kind: String, Sendable, CaseIterable {
@@ -12,6 +12,12 @@ public struct Signal: Hashable, Sendable {
         case choice
         /// A draft was saved or removed; only its agent's own pages receive it.
         case draft
+        /// An agent's choices were saved; only the agent's own pages receive it.
+        case preferences
+        /// A view of an agent's own was saved or removed; only the agent's own pages receive it.
+        case view
+        /// A rule of the business was saved or removed; only the business side receives it.
+        case rule
     }
 
     /// What the signal reports.
@@ -36,9 +42,9 @@ public struct Signal: Hashable, Sendable {
         case invisible
         /// An agent is not there.
         case offline
-        /// A draft was saved.
+        /// A draft, choices, a view or a rule was saved.
         case saved
-        /// A draft was removed, or sent.
+        /// A draft, a view or a rule was removed, or a draft was sent.
         case removed
     }
 
@@ -46,7 +52,7 @@ public struct Signal: Hashable, Sendable {
     public let kind: Kind
     /// Whose conversation it is.
     public let business: BusinessID
-    /// Where; nil of availability and of a choice.
+    /// Where; nil of all that is about no conversation.
     public let conversation: ConversationID?
     /// Who.
     public let who: Author
@@ -66,5 +72,12 @@ public struct Signal: Hashable, Sendable {
         self.conversation = conversation
         self.who = who
         self.state = state
+    }
+
+    /// That something was saved, or removed, which other pages show: they read it again.
+    public static func saved(
+        _ kind: Kind, _ state: State = .saved, in business: BusinessID, by who: Author
+    ) -> Signal {
+        Signal(kind: kind, business: business, conversation: nil, who: who, state: state)
     }
 }

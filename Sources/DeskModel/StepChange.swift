@@ -14,6 +14,10 @@ public enum StepChange: Hashable, Sendable {
     case attributes([AttributeStep])
     /// The labels that were added and removed.
     case labels(added: [LabelID], removed: [LabelID])
+    /// That the customer was asked how satisfied they are, or said it.
+    case satisfaction(Satisfaction.Step)
+    /// Nothing: an answer is overdue. Which one, and when it was due.
+    case overdue(AnswerDue.Kind, due: Timestamp)
 }
 
 /// What made an assignment, or ended one.

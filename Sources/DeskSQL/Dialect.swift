@@ -23,17 +23,58 @@ public struct Dialect: Sendable {
     public let text: String
     /// What a column is that counts a table's rows and never gives a number again.
     public let rowNumber: String
+    /// How a table's rows are read from a stated index, with `%` for its name.
+    ///
+    /// Empty where the engine chooses from what it knows of the rows.
+    let indexChoice: String
+    /// A join whose tables are read in the order in which they are written, where the engine lets a
+    /// statement say so.
+    let orderedJoin: String
+    /// The rows of a list of numbers, bound as a JSON text; their column is `value`.
+    let boundNumbers: String
+    /// The rows of a column's JSON list of texts, with `%` for the column; theirs is `value`.
+    let listedTexts: String
+    /// The language of a locale in lower case, with `%` for the column, as the index on it says it.
+    let language: String
 
     /// SQLite 3.39 or newer.
     public static let sqlite = Dialect(
         parameters: .questionMark, bytes: "BLOB", integer: "INTEGER", claim: "INTEGER",
-        text: "TEXT", rowNumber: "INTEGER PRIMARY KEY AUTOINCREMENT")
+        text: "TEXT", rowNumber: "INTEGER PRIMARY KEY AUTOINCREMENT",
+        indexChoice: " INDEXED BY %", orderedJoin: "CROSS JOIN", boundNumbers: "json_each(?)",
+        listedTexts: "json_each(%)",
+        language: "lower(substr(%, 1, instr(replace(%, '-', '_') || '_', '_') - 1))")
 
     /// PostgreSQL 15 or newer.
     public static let postgreSQL = Dialect(
         parameters: .dollar, bytes: "bytea", integer: "bigint", claim: "boolean",
         text: "text COLLATE \"C\"",
-        rowNumber: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY")
+        rowNumber: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+        indexChoice: "", orderedJoin: "JOIN",
+        boundNumbers: """
+            (SELECT CAST(j.value AS bigint) AS value \
+            FROM json_array_elements_text(CAST(? AS json)) AS j(value))
+            """,
+        listedTexts: "json_array_elements_text(CAST(% AS json))",
+        language: "lower(split_part(replace(%, '-', '_'), '_', 1))")
+
+    /// What makes a table of a FROM clause be read from an index.
+    func indexed(by index: String) -> String { Self.fill(indexChoice, with: index) }
+
+    /// The rows of a column's JSON list of texts; their column is `value`.
+    func texts(of column: String) -> String { Self.fill(listedTexts, with: column) }
+
+    /// The language of a column's locale in lower case.
+    package func language(of column: String) -> String { Self.fill(language, with: column) }
+
+    private static func fill(_ template: String, with name: String) -> String {
+        template.split(separator: "%", omittingEmptySubsequences: false).joined(separator: name)
+    }
+
+    /// As many parameters as a statement of so many columns has.
+    package static func parameters(_ count: Int) -> String {
+        Array(repeating: "?", count: count).joined(separator: ", ")
+    }
 
     /// A statement in the engine's syntax; in our statements a question mark is always a parameter.
     public func statement(_ sql: String) -> String {

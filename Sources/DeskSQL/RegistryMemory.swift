@@ -26,13 +26,16 @@ public final class RegistryMemory: Sendable {
     static let maximumRows = 8_192
 
     private let rows = Mutex(Rows())
-    private let lease: CredentialLease?
+    private let lease: (@Sendable () -> CredentialLease?)?
+
+    /// Remembers nothing yet, where no other node changes the store.
+    public init() { lease = nil }
 
     /// Remembers nothing yet.
     ///
-    /// - Parameter lease: what the node needs to answer from memory; nil where no other node changes
-    ///   the store.
-    public init(lease: CredentialLease? = nil) { self.lease = lease }
+    /// - Parameter lease: the lease that the node has at the moment, without which it answers nothing
+    ///   from memory; nil when it has none.
+    public init(lease: @escaping @Sendable () -> CredentialLease?) { self.lease = lease }
 
     /// Looks up, and says which commits the answer belongs to.
     ///
@@ -40,9 +43,12 @@ public final class RegistryMemory: Sendable {
     func find<Value: Sendable>(
         _ look: (borrowing Rows) -> Value?
     ) -> (value: Value?, age: Age) {
+        // One that ended never holds again, so that the same lease is asked before and after.
+        let held = lease?()
         let (value, age) = rows.withLock { (look($0), $0.age) }
+        guard lease != nil else { return (value, age) }
         // After the look: what was found while the lease held was accepted before it ended.
-        return (lease?.holds ?? true ? value : nil, age)
+        return (held?.holds == true ? value : nil, age)
     }
 
     /// Remembers what a reader found, unless a commit that may have changed it came between.

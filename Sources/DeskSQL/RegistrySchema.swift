@@ -11,11 +11,12 @@ public enum RegistrySchema {
         "sessions", "devices", "invitations", "join_codes", "templates", "attachment_holds",
         "answers", "begun_answers", "labels", "teams", "agent_availability", "business_hours",
         "automatic_answers", "assignment_rules", "assignment_turns", "contacts", "attributes",
+        "contact_links",
         "outboxes", "deliveries", "gateway_links",
         "mmcs_objects",
         "upstream_conversations", "exchanges", "audit", "secrets", "used_codes", "drafts",
         "readers", "report_counts", "report_conversations", "report_cards", "macros",
-        "rules", "rule_acts", "saved_views", "service_levels",
+        "rules", "rule_acts", "saved_views", "service_levels", "satisfaction", "library_files",
         "due_work", "agent_preferences",
         "mentions",
     ]
@@ -25,7 +26,7 @@ public enum RegistrySchema {
         people(dialect) + entries(dialect) + files(dialect) + outboxes(dialect) + gateway(dialect)
             + audit(dialect) + secrets(dialect) + drafts(dialect) + due(dialect)
             + contacts(dialect) + readers(dialect) + macros(dialect)
-            + rules(dialect) + savedViews(dialect)
+            + rules(dialect) + savedViews(dialect) + library(dialect)
     }
 
     // A mode lies under the name that schema version 1 gave it.
@@ -227,7 +228,7 @@ public enum RegistrySchema {
             failure_detail \(d.text), PRIMARY KEY (kind, conversation, subject));
         CREATE INDEX due_work_by_time ON due_work (due_at) WHERE failure IS NULL;
         CREATE TABLE agent_preferences (
-            agent \(d.bytes) PRIMARY KEY, send_delay \(d.integer) NOT NULL);
+            agent \(d.bytes) PRIMARY KEY, send_delay \(d.integer) NOT NULL, console \(d.text));
         CREATE TABLE mentions (
             agent \(d.bytes) NOT NULL, note \(d.bytes) NOT NULL,
             conversation \(d.bytes) NOT NULL, business \(d.bytes) NOT NULL,
@@ -246,7 +247,14 @@ public enum RegistrySchema {
             number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes) NOT NULL,
             name \(d.text), external_id \(d.text), notes \(d.text) NOT NULL,
             created_at \(d.integer) NOT NULL, attributes \(d.text),
-            blocked_at \(d.integer), merged_into \(d.bytes), merge \(d.text));
+            blocked_at \(d.integer), merged_into \(d.bytes), merge \(d.text),
+            is_external_id_verified \(d.claim) NOT NULL DEFAULT FALSE);
+        CREATE TABLE contact_links (
+            number \(d.rowNumber), one \(d.bytes) NOT NULL, other \(d.bytes) NOT NULL,
+            is_linked \(d.claim) NOT NULL, author_kind \(d.text) NOT NULL,
+            author_name \(d.text) NOT NULL, changed_at \(d.integer) NOT NULL,
+            UNIQUE (one, other));
+        CREATE INDEX contact_links_by_other ON contact_links (other);
         CREATE INDEX contacts_by_merge ON contacts (merged_into) WHERE merged_into IS NOT NULL;
         CREATE TABLE attributes (
             number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes) NOT NULL,
@@ -271,12 +279,13 @@ public enum RegistrySchema {
             business \(d.bytes) NOT NULL, dimension \(d.text) NOT NULL, slot \(d.integer) NOT NULL,
             member \(d.text) NOT NULL,
             \(ReportCounts.columns.map { "\($0) \(d.integer) NOT NULL," }.joined(separator: " "))
+            spans \(d.text),
             PRIMARY KEY (business, dimension, slot, member));
         CREATE TABLE report_conversations (
             conversation \(d.bytes) PRIMARY KEY, business \(d.bytes) NOT NULL,
             begun_at \(d.integer), asks_since \(d.integer), is_answered \(d.claim) NOT NULL,
             waits_since \(d.integer), entry \(d.text), team \(d.bytes),
-            labels \(d.text) NOT NULL);
+            labels \(d.text) NOT NULL, rating \(d.text));
         CREATE TABLE report_cards (
             conversation \(d.bytes) NOT NULL, message \(d.text) NOT NULL, kind \(d.text) NOT NULL,
             agent \(d.bytes), slot \(d.integer) NOT NULL, is_answered \(d.claim) NOT NULL,
@@ -319,6 +328,19 @@ public enum RegistrySchema {
         """
     }
 
+    // `name`, and the bytes, may be about customers: agents keep what they were sent.
+    private static func library(_ d: Dialect) -> String {
+        """
+        CREATE TABLE library_files (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes) NOT NULL,
+            attachment \(d.bytes) NOT NULL, name \(d.text) NOT NULL, media_type \(d.text) NOT NULL,
+            byte_count \(d.integer) NOT NULL, width \(d.integer), height \(d.integer),
+            author_kind \(d.text) NOT NULL, author_name \(d.text) NOT NULL,
+            added_at \(d.integer) NOT NULL, UNIQUE (business, attachment));
+
+        """
+    }
+
     // `filter` may hold words of customers: what is looked for, and values of attributes.
     private static func savedViews(_ d: Dialect) -> String {
         """
@@ -327,6 +349,9 @@ public enum RegistrySchema {
             owner \(d.bytes), name \(d.text) NOT NULL, filter \(d.bytes) NOT NULL,
             place \(d.integer) NOT NULL);
         CREATE TABLE service_levels (business \(d.bytes) PRIMARY KEY, data \(d.bytes) NOT NULL);
+        CREATE TABLE satisfaction (
+            business \(d.bytes) PRIMARY KEY, delay_minutes \(d.integer),
+            data \(d.bytes) NOT NULL);
         CREATE INDEX saved_views_by_business ON saved_views (business, owner);
         CREATE INDEX saved_views_by_owner ON saved_views (owner);
 

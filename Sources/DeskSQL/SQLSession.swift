@@ -6,11 +6,17 @@ public import DeskStore
 /// The registries are written over it once, in the SQL that every engine understands. A statement
 /// is written with SQLite's parameters (`?`, `?1`); `Dialect` says how an engine spells them.
 public protocol SQLSession {
+    /// How the engine spells what differs.
+    var dialect: Dialect { get }
+
     /// The prepared statement for a literal; the session prepares it once.
     func statement(literal sql: StaticString) throws(StoreError) -> any SQLStatement
 
     /// The prepared statement for a text of ours that is put together from pieces.
     func statement(_ sql: String) throws(StoreError) -> any SQLStatement
+
+    /// A statement for one use, which ends before the session makes the next of this kind.
+    func statement(once sql: String) throws(StoreError) -> any SQLStatement
 }
 
 /// One prepared statement: bind in order, step, read in order, and it is reset for the next use.
@@ -42,6 +48,8 @@ public protocol SQLStatement {
     func step() throws(StoreError) -> Bool
     /// Runs a statement without rows and returns how many rows it changed.
     func runCounting() throws(StoreError) -> Int
+    /// Runs a statement without rows; where a session sends ahead, its failure is thrown by a later call.
+    func run() throws(StoreError)
     /// Makes the statement ready for its next use.
     func reset()
 
@@ -51,23 +59,34 @@ public protocol SQLStatement {
     var column: Int { get }
     /// Leaves columns out.
     func skip(_ columns: Int)
+    /// Continues reading at a column.
+    func move(to column: Int)
     /// Reads a number or a claim (1 or 0); nil for NULL.
     func integerIfAny() -> Int64?
     /// Reads a text; nil for NULL.
     func textIfAny() -> String?
     /// Reads bytes; nil for NULL.
     func bytesIfAny() -> [UInt8]?
-    /// Whether a row's columns, from the next one on with their checksum behind them, are what was
-    /// written.
+    /// How many of a row's columns, which lie from the next one on with their checksum behind them,
+    /// that checksum covers; nil when the columns are not what was written.
     ///
     /// The column that is read next stays the same.
-    func isVerified(_ row: CheckedRow) -> Bool
+    func verifiedColumns(_ row: CheckedRow) -> Int?
 }
 
-/// What the checksum of a registry's row covers.
+/// What the checksum of a row covers.
 public struct CheckedRow: Sendable {
     /// The row's columns and coverages.
     package let layout: RowLayout
 
     init(_ layout: RowLayout) { self.layout = layout }
+
+    /// Rows of conversations.
+    package static let conversations = CheckedRow(.conversations)
+    /// Rows of messages.
+    package static let messages = CheckedRow(.messages)
+    /// Rows of events.
+    package static let events = CheckedRow(.events)
+    /// Rows of notes.
+    package static let notes = CheckedRow(.notes)
 }

@@ -11,6 +11,8 @@ public struct CustomerScript: Hashable, Sendable {
 
     /// The seed of all generated values.
     public var seed: UInt64
+    /// Whether the script sets the seed itself.
+    public var hasOwnSeed = false
     /// The customers, in order of appearance.
     public var customers: [ScriptedPerson]
     /// The steps, in order.
@@ -21,6 +23,16 @@ public struct CustomerScript: Hashable, Sendable {
         self.seed = seed
         self.customers = customers
         self.steps = steps
+    }
+
+    /// The lines of a script's text without the spaces around them, as its steps count them from 1.
+    public static func lines(of text: String) -> [String] {
+        ScriptParser.lines(of: text).map { line in
+            var line = line
+            while line.first == " " || line.first == "\t" { line.removeFirst() }
+            while line.last == " " || line.last == "\t" { line.removeLast() }
+            return String(line)
+        }
     }
 }
 
@@ -48,8 +60,6 @@ public struct ScriptedPerson: Hashable, Sendable {
 
 /// One line of a script: an action of one customer.
 public struct ScriptStep: Hashable, Sendable {
-    /// How long an `expects` waits for the business, in real time, where the script sets no time.
-    public static let patience = Duration.seconds(10)
     /// The longest time that a script may set.
     public static let longestPatience = Duration.seconds(60)
 
@@ -73,12 +83,13 @@ public struct ScriptStep: Hashable, Sendable {
         case reacts(Reaction, to: String?)
         /// Deletes the conversation.
         case deletes
-        /// Advances the virtual clock.
+        /// Lets time pass.
         case waits(Duration)
         /// Pauses for the time, or does nothing more.
         case goesSilent(Duration?)
-        /// Waits until the business has sent a message that meets the expectation.
-        case expects(ExpectedMessage, within: Duration)
+        /// Waits until the business has sent a message that meets the expectation; nil for as long as
+        /// the server lets a step wait.
+        case expects(ExpectedMessage, within: Duration?)
     }
 
     /// The answer to one page of a form.

@@ -223,7 +223,7 @@ extension ScriptParser {
         _ line: inout ScriptLine
     ) throws(ScriptFault) -> ScriptStep.Action {
         var expectation = ExpectedMessage()
-        var within = ScriptStep.patience
+        var within: Duration?
         var seen: Set<String> = []
         _ = line.take(word: "a") || line.take(word: "an")
         if let kind = try readKind(&line) { expectation.kind = kind }

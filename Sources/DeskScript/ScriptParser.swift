@@ -16,7 +16,6 @@ struct ScriptParser {
     private var user: String?
     /// The customers who have left, with the line where they did.
     private var silent: [Int: Int] = [:]
-    private var hasSeed = false
     /// The indentation of the first line, and of all lines that are no answers.
     private var margin: Int?
 
@@ -141,13 +140,13 @@ struct ScriptParser {
         switch name {
         case "seed":
             let text = line.takeRest()
-            guard let seed = UInt64(text), !hasSeed else {
+            guard let seed = UInt64(text), !script.hasOwnSeed else {
                 throw line.fault(
-                    at: column, hasSeed ? "a second seed" : Quoted.text(text),
+                    at: column, script.hasOwnSeed ? "a second seed" : Quoted.text(text),
                     allowed: "one whole number from 0 on", "Write seed=1, once.")
             }
             script.seed = seed
-            hasSeed = true
+            script.hasOwnSeed = true
         case "customer", "user": try readCustomer(&line, isUser: name == "user")
         case "bot": business = line.takeName()
         default:
@@ -213,8 +212,7 @@ struct ScriptParser {
                     "Let a customer write before.")
             }
             let expectation = ExpectedMessage(kind: .text, text: text)
-            return try add(
-                .expects(expectation, within: ScriptStep.patience), of: last.person, line)
+            return try add(.expects(expectation, within: nil), of: last.person, line)
         }
         let person = try person(name == "user" ? user ?? name : name, line)
         try add(.says(text), of: person, line)
@@ -280,7 +278,7 @@ struct ScriptParser {
         }
     }
 
-    private static func lines(of text: String) -> [Substring.UnicodeScalarView] {
+    static func lines(of text: String) -> [Substring.UnicodeScalarView] {
         text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.last == "\r" ? line.dropLast() : line
         }

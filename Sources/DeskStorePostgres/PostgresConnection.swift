@@ -5,18 +5,32 @@ import DeskStore
 /// One connection to PostgreSQL with its prepared statements; used by one thread at a time.
 @safe final class PostgresConnection: SQLSession {
     let handle: OpaquePointer
+    let dialect = Dialect.postgreSQL
     // Keyed by the SQL's address: every such statement is a literal of ours.
     private var literals: [UInt: PostgresStatement] = [:]
     private var composed: [String: PostgresStatement] = [:]
     /// Whether the last failure was a conflict with another transaction, after which all of the
     /// transaction may be run again (classes 40001 and 40P01).
     private(set) var hasConflict = false
+    /// Whether a failure of the transaction was a row whose unique key another row has (23505).
+    private(set) var hasDuplicate = false
+    /// Whether statements without rows are sent without waiting for what the server says of them.
+    var sendsAhead = false
+    /// How many were sent that the server has not answered yet.
+    fileprivate var sent = 0
+    private var last = ""
 
     /// Loads libpq when this is the first connection, and connects; it blocks until then.
     ///
     /// - Throws: `unavailable` when the server cannot be reached, `failed` without libpq.
     init(address: String, library: String) throws(StoreError) {
         try Self.load(library)
+        guard unsafe frontdesk_pq_can_read(address) != 0 else {
+            throw StoreError(
+                .failed,
+                "the database's address is no connection string or URI of PostgreSQL's; "
+                    + "in a URI, write @ : / ? # of a password as %40 %3A %2F %3F %23")
+        }
         guard let made = unsafe frontdesk_pq_connect(address) else {
             throw StoreError(.failed, "libpq has no memory")
         }
@@ -58,8 +72,17 @@ import DeskStore
         return made
     }
 
+    func statement(once sql: String) throws(StoreError) -> any SQLStatement {
+        // The server replaces its statement without a name.
+        try prepare(sql, as: "")
+    }
+
     private func prepare(_ sql: String) throws(StoreError) -> PostgresStatement {
-        let name = "s\(literals.count + composed.count)"
+        try prepare(sql, as: "s\(literals.count + composed.count)")
+    }
+
+    private func prepare(_ sql: String, as name: String) throws(StoreError) -> PostgresStatement {
+        try readAhead()
         let translated = Dialect.postgreSQL.statement(sql)
         let result = unsafe frontdesk_pq_prepare(handle, name, translated)
         try unsafe judge(result)
@@ -69,6 +92,7 @@ import DeskStore
 
     /// Runs SQL of ours that binds nothing; several statements may follow each other.
     func execute(_ sql: String) throws(StoreError) {
+        try readAhead()
         let result = unsafe frontdesk_pq_execute(handle, sql)
         try unsafe judge(result)
         unsafe frontdesk_pq_clear(result)
@@ -79,10 +103,77 @@ import DeskStore
         guard unsafe frontdesk_pq_is_good(result) == 0 else { return }
         let state = unsafe frontdesk_pq_state(result).map { unsafe String(cString: $0) }
         unsafe frontdesk_pq_clear(result)
-        hasConflict = PostgresState.isConflict(state)
+        hasConflict = hasConflict || PostgresState.isConflict(state)
+        hasDuplicate = hasDuplicate || PostgresState.isDuplicate(state)
         throw PostgresState.error(state, isConnected: isConnected)
     }
 
-    /// Says that a new transaction begins.
-    func forgetConflict() { hasConflict = false }
+    /// Begins a transaction.
+    func begin(_ sql: String) throws(StoreError) {
+        hasConflict = false
+        hasDuplicate = false
+        last = ""
+        try execute(sql)
+    }
+
+    /// Has statements that bind nothing run together with the commit, so that what they lock is locked for no
+    /// longer than that.
+    func beforeCommit(_ sql: String) { last = sql }
+
+    /// Commits the transaction.
+    func commit() throws(StoreError) { try execute(last + "COMMIT") }
+}
+
+// MARK: Sending ahead
+
+extension PostgresConnection {
+    /// Statements after which their answers are read: more of them than fit into the sockets' buffers would
+    /// have both sides wait for each other.
+    private static let mostSent = 500
+
+    /// Makes room for one more statement that is sent ahead.
+    func enqueue() throws(StoreError) {
+        if sent >= Self.mostSent { try readAhead() }
+        if sent == 0 {
+            guard unsafe frontdesk_pq_enter_pipeline(handle) == 1 else {
+                throw StoreError(.unavailable, "postgres connection lost")
+            }
+        }
+        sent += 1
+    }
+
+    /// Reads the answers of all that was sent ahead.
+    ///
+    /// - Throws: the first failure among them; the transaction has failed then.
+    func readAhead() throws(StoreError) {
+        guard sent > 0 else { return }
+        let count = sent
+        sent = 0
+        guard unsafe frontdesk_pq_sync(handle) == 1 else {
+            throw StoreError(.unavailable, "postgres connection lost")
+        }
+        var failure: StoreError?
+        for _ in 0..<count {
+            do throws(StoreError) {
+                try readOne()
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        // The end of the pipeline.
+        unsafe frontdesk_pq_clear(frontdesk_pq_next(handle))
+        let isOut = unsafe frontdesk_pq_exit_pipeline(handle) == 1
+        if let failure { throw failure }
+        guard isOut else { throw StoreError(.unavailable, "postgres connection lost") }
+    }
+
+    private func readOne() throws(StoreError) {
+        let result = unsafe frontdesk_pq_next(handle)
+        // After one that failed the others are skipped.
+        let isSkipped = unsafe frontdesk_pq_is_skipped(result) == 1
+        if !isSkipped { try unsafe judge(result) }
+        unsafe frontdesk_pq_clear(result)
+        // Nothing follows the answer of a statement.
+        unsafe frontdesk_pq_clear(frontdesk_pq_next(handle))
+    }
 }

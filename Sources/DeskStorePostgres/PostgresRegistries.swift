@@ -16,12 +16,17 @@ public final class PostgresRegistries: Sendable {
         public var readers = 2
         /// Jobs that may wait for the writer or for the readers; one more is refused as `overloaded`.
         public var waiting = 16_384
+        /// Most jobs of one commit of the log, so that none waits long for the others.
+        public var jobsPerCommit = 256
         /// Where the times of the audit's records come from.
         public var time = TimeSource.system
         /// The library's name, as the system's loader looks for it.
         public var library = FRONTDESK_PQ_LIBRARY
 
         /// Where changes of credentials are applied before they are answered.
+        ///
+        /// Over a `PostgresCredentialFeed` each change is recorded in its own transaction, and lookups are
+        /// remembered for as long as the node has a lease. Over another feed nothing is remembered.
         public var credentials: any CredentialFeed = ProcessCredentialFeed()
 
         /// What encrypts the secrets in the tables; all processes of a database use the same.
@@ -36,29 +41,57 @@ public final class PostgresRegistries: Sendable {
 
     /// What encrypts the secrets in the tables.
     public let encryptionKeys: EncryptionKeys
-    /// What sees every change; it remembers nothing, for another process may change what was found.
+    /// What sees every change; without a feed of all nodes it remembers nothing, for another process may change
+    /// what was found.
     public let registryRecorder: RegistryRecorder
+    private let feed: PostgresCredentialFeed?
     private let writer: PostgresThreads
     private let readers: PostgresThreads
+    private let options: Options
     let line = LeaseLine()
 
     /// Starts the threads; libpq is loaded and connections are made by the first call.
     public init(_ options: Options) {
+        self.options = options
         encryptionKeys = options.keys
+        let feed = options.credentials as? PostgresCredentialFeed
+        let memory = feed.map { feed in
+            let memory = RegistryMemory { [weak feed] in feed?.lease }
+            feed.follow { memory.apply($0) }
+            return memory
+        }
+        self.feed = feed
         registryRecorder = RegistryRecorder(
-            memory: nil, credentials: options.credentials, time: options.time)
+            memory: memory, credentials: options.credentials, time: options.time)
         writer = PostgresThreads(options, for: .writing, threads: 1)
         readers = PostgresThreads(options, for: .reading, threads: options.readers)
     }
 
-    /// Makes the tables in the first schema of the connection's search path.
+    /// Makes the tables in the first schema of the connection's search path, unless they are there.
     ///
-    /// - Throws: `refused` when one of them is there.
+    /// - Throws: `tooNew` for those of a newer program.
     public func makeTables() async throws(StoreError) {
-        try await writer.run { connection throws(StoreError) in
-            try connection.execute(
-                RegistrySchema.statements(for: .postgreSQL) + PostgresLeases.tables)
+        _ = try await open(newEpoch: Epoch(.random(in: 1...UInt64.max)))
+    }
+
+    /// Runs statements of ours that bind nothing, on a connection of its own.
+    package func execute(_ statements: String) async throws(StoreError) {
+        try await prepare { connection throws(StoreError) in try connection.execute(statements) }
+    }
+
+    /// Runs what makes or judges tables, on a connection of its own.
+    func prepare<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        let thread = PostgresThreads(options, for: .preparing, threads: 1)
+        let answer: Result<Value, StoreError>
+        do throws(StoreError) {
+            answer = .success(try await thread.run(body))
+        } catch {
+            answer = .failure(error)
         }
+        await thread.close()
+        return try answer.get()
     }
 
     /// Finishes the accepted work, then refuses; returns when everything is closed.
@@ -88,9 +121,10 @@ extension PostgresRegistries: SQLRegistries {
     ) async throws(StoreError) -> Value {
         let done: (value: Value, entries: [RegistryEntry])
         do throws(StoreError) {
-            done = try await writer.run { connection throws(StoreError) in
+            done = try await writer.run { [feed] connection throws(StoreError) in
                 var entries: [RegistryEntry] = []
                 let value = try body(connection, &entries)
+                if let record = feed?.record(entries) { connection.beforeCommit(record) }
                 return (value, entries)
             }
         } catch {

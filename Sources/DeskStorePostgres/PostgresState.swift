@@ -5,6 +5,9 @@ enum PostgresState {
     /// Whether a transaction failed for another one's sake: run again it may succeed.
     static func isConflict(_ state: String?) -> Bool { state == "40001" || state == "40P01" }
 
+    /// Whether a row was not added because another has its unique key.
+    static func isDuplicate(_ state: String?) -> Bool { state == "23505" }
+
     /// The failure that a code means; nil is what libpq has when the connection is gone.
     static func error(_ state: String?, isConnected: Bool) -> StoreError {
         guard let state, isConnected else {

@@ -81,7 +81,7 @@ import DeskStore
     // MARK: Running
 
     func step() throws(StoreError) -> Bool {
-        if unsafe result == nil { try run() }
+        if unsafe result == nil { try ask() }
         column = 0
         row += 1
         guard unsafe row < frontdesk_pq_rows(result) else {
@@ -92,15 +92,38 @@ import DeskStore
     }
 
     func runCounting() throws(StoreError) -> Int {
-        try run()
+        try ask()
         defer { reset() }
         precondition(
             unsafe frontdesk_pq_rows(result) == 0, "a statement that was run gave a row")
         return Int(unsafe String(cString: frontdesk_pq_changed(result))) ?? 0
     }
 
-    private func run() throws(StoreError) {
-        let made = unsafe send()
+    func run() throws(StoreError) {
+        guard connection.sendsAhead else {
+            _ = try runCounting()
+            return
+        }
+        defer { reset() }
+        try connection.enqueue()
+        guard
+            unsafe withValues({
+                unsafe frontdesk_pq_send(connection.handle, name, $0, $1, lengths, formats)
+            }) == 1
+        else { throw StoreError(.unavailable, "postgres connection lost") }
+    }
+
+    /// Runs the statement and waits for its rows.
+    private func ask() throws(StoreError) {
+        do {
+            try connection.readAhead()
+        } catch {
+            reset()
+            throw error
+        }
+        let made = unsafe withValues {
+            unsafe frontdesk_pq_run(connection.handle, name, $0, $1, lengths, formats)
+        }
         do {
             try unsafe connection.judge(made)
         } catch {
@@ -111,15 +134,17 @@ import DeskStore
         row = -1
     }
 
-    private func send() -> OpaquePointer? {
+    /// Lends how many values are bound, and where they lie.
+    private func withValues<Answer>(
+        _ body: (Int32, [UnsafePointer<CChar>?]) -> Answer
+    ) -> Answer {
         // Safe: the pointers lead into `bytes`, which stays as it is while the call lasts.
         unsafe bytes.withUnsafeBytes { bytes in
             let values = unsafe places.map { place -> UnsafePointer<CChar>? in
                 guard let place, let start = bytes.baseAddress else { return nil }
                 return unsafe (start + place).assumingMemoryBound(to: CChar.self)
             }
-            return unsafe frontdesk_pq_run(
-                connection.handle, name, Int32(values.count), values, lengths, formats)
+            return unsafe body(Int32(values.count), values)
         }
     }
 
@@ -137,6 +162,8 @@ import DeskStore
     // MARK: Reading
 
     func skip(_ columns: Int) { column += columns }
+
+    func move(to place: Int) { column = place }
 
     func integerIfAny() -> Int64? { bytesIfAny().map { Self.integer($0) } }
 
@@ -163,10 +190,10 @@ import DeskStore
         return value
     }
 
-    func isVerified(_ row: CheckedRow) -> Bool {
+    func verifiedColumns(_ row: CheckedRow) -> Int? {
         guard let stored = value(at: column + row.layout.count).map({ Self.integer($0) }),
             let coverage = row.layout.coverage(of: stored)
-        else { return false }
+        else { return nil }
         var sum = RowChecksum()
         for offset in 0..<coverage.count {
             let place = column + offset
@@ -181,7 +208,7 @@ import DeskStore
             case .other: sum.addForeign()
             }
         }
-        return stored & 0xFFFF_FFFF == sum.value
+        return stored & 0xFFFF_FFFF == sum.value ? coverage.count : nil
     }
 
     /// What a column holds, by the number of its type in the server's catalogue (pg_type.dat).

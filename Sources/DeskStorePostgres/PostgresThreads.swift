@@ -10,10 +10,15 @@ final class PostgresThreads: Sendable {
         case writing
         /// Transactions that see one state of everything.
         case reading
+        /// Transactions that make or judge tables.
+        case preparing
 
         fileprivate var begin: String {
             switch self {
-            case .writing: "BEGIN ISOLATION LEVEL SERIALIZABLE"
+            // The lock is acquired before the transaction sees anything: it waits for who writes the log.
+            case .writing:
+                "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE log_turn IN ROW SHARE MODE"
+            case .preparing: "BEGIN"
             case .reading: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
             }
         }
@@ -133,7 +138,7 @@ final class PostgresThread {
     /// whether they are stored.
     private func commit(on connection: PostgresConnection) throws(StoreError) {
         do throws(StoreError) {
-            try connection.execute("COMMIT")
+            try connection.commit()
         } catch {
             guard error.code == .unavailable else { throw error }
             throw StoreError(.unknown, error.detail)
@@ -144,7 +149,8 @@ final class PostgresThread {
     private func beginning(_ begin: String) throws(StoreError) -> PostgresConnection {
         if let known = connection {
             do throws(StoreError) {
-                return try known.beginning(begin)
+                try known.begin(begin)
+                return known
             } catch {
                 connection = nil
                 guard error.code == .unavailable else { throw error }
@@ -152,7 +158,8 @@ final class PostgresThread {
         }
         let made = try PostgresConnection(address: options.address, library: options.library)
         connection = made
-        return try made.beginning(begin)
+        try made.begin(begin)
+        return made
     }
 
     /// Ends a failed transaction; a connection on which that fails is not used again.
@@ -162,14 +169,5 @@ final class PostgresThread {
         } catch {
             self.connection = nil
         }
-    }
-}
-
-extension PostgresConnection {
-    /// Begins a transaction.
-    fileprivate func beginning(_ begin: String) throws(StoreError) -> PostgresConnection {
-        forgetConflict()
-        try execute(begin)
-        return self
     }
 }

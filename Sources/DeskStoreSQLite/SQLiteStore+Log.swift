@@ -14,7 +14,7 @@ extension SQLiteStore: EventLog {
     public func append<Last: WriteStep>(
         _ groups: [WriteGroup<Last>]
     ) async throws(StoreError) -> [Result<Last.Answer, Refusal>] {
-        let (answers, entries) = try await writer.append(groups)
+        let (answers, entries) = try await writer.jobs.append(groups)
         // Messages change no registry.
         if !entries.isEmpty { await registryRecorder.publish(entries) }
         return try answers.get()
@@ -25,22 +25,6 @@ extension SQLiteStore: EventLog {
         feed.follow(listener)
     }
 
-    /// Reads events after a position, payloads over 32 KiB by reference.
-    public func events(
-        after position: Position, in scope: EventScope, limit: Int
-    ) async throws(StoreError) -> EventPage {
-        let end = newest
-        guard position < end, limit > 0 else { return EventPage(events: [], end: end) }
-        let epoch = epoch
-        let unflushed = memory.unflushed
-        let damaged = damaged
-        return try await read { connection throws(StoreError) in
-            try EventRows.page(
-                after: position, upTo: end, in: scope, limit: min(limit, 300), epoch: epoch,
-                ahead: unflushed, damaged: damaged, on: connection)
-        }
-    }
-
     /// Forgets events up to a position for replay; messages stay.
     public func prune(upTo position: Position) async throws(StoreError) {
         // The newest event stays: the next start reads from it where the log ends.
@@ -49,14 +33,7 @@ extension SQLiteStore: EventLog {
         guard last > oldest else { return }
         feed.forget(upTo: last)
         try await write { connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: "DELETE FROM events WHERE position <= ?")
-            try statement.bind(last.value)
-            try statement.run()
-            let note = try connection.statement(literal: "UPDATE pruned SET position = ?")
-            try note.bind(last.value)
-            try note.run()
-            try EventRanges.forget(before: last.value + 1, on: connection)
+            try EventPruning.prune(upTo: last.value, on: connection.sql)
         }
     }
 }

@@ -41,7 +41,7 @@ public final class SQLiteStore: Sendable {
 
     let feed: CommitFeed
     /// Receives what readers find damaged; on any thread.
-    let damaged: @Sendable (Damage) -> Void
+    public let damaged: @Sendable (Damage) -> Void
     /// The data directory; nil when the store is in memory.
     private let directory: String?
     let logHold = LogHold()
@@ -221,12 +221,6 @@ public final class SQLiteStore: Sendable {
         try await writer.run { connection, _ throws(StoreError) in try body(connection) }.value
     }
 
-    /// Has the rows of conversations written whose newest messages they lack.
-    func flushRows() async throws(StoreError) {
-        guard !memory.unflushed.isEmpty else { return }
-        try await writer.flushRows()
-    }
-
     /// Finishes the accepted work, then refuses; returns when everything is closed.
     ///
     /// The write-ahead log is empty then, unless another process reads or the disk is full.
@@ -269,22 +263,5 @@ extension SQLiteStore: Store, Maintenance {
     /// - Throws: `refused` when the store is in memory.
     public func makeWatch() throws(StoreError) -> any StoreWatch {
         try SQLiteWatch(directory: requireDirectory())
-    }
-
-    /// Conversations that are assigned to a person who is no member of their business, at most 300.
-    ///
-    /// From the kept numbers of lists, so that it costs as little as there are agents.
-    public func abandoned() async throws(StoreError) -> [ConversationID] {
-        try await read { connection throws(StoreError) in
-            try connection.statement(
-                literal: """
-                    SELECT c.id FROM conversation_counts n CROSS JOIN businesses b \
-                    ON b.number = n.business CROSS JOIN conversations c \
-                    ON c.business = n.business AND c.assignee = n.assignee AND c.state = n.state \
-                    WHERE n.held > 0 AND n.assignee != x'' AND NOT EXISTS (SELECT 1 \
-                    FROM memberships m WHERE m.agent = n.assignee AND m.business = b.id) LIMIT 300
-                    """
-            ).all { row throws(StoreError) in ConversationID(try row.id()) }
-        }
     }
 }

@@ -99,9 +99,43 @@ struct BulkRouteTests {
     }
 
     @Test(arguments: [
+        (#"{"assignee":"me"}"#, #"{"assignee":null}"#, "already_assigned"),
+        (#"{"state":"closed"}"#, #"{"state":"pending"}"#, "precondition_failed"),
+        (#"{"priority":"high"}"#, #"{"priority":"urgent"}"#, "precondition_failed"),
+    ])
+    func `undoing leaves what a colleague changed since, and says which and why`(
+        _ change: String, _ others: String, _ code: String
+    ) async throws {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let agent = try await server.makeMember(
+            "ben@example.com", .agent, of: server.business, by: owner)
+        let ids = [try await server.makeConversation().id, try await server.makeConversation().id]
+        let done = try await server.post(
+            Self.path, #"{"conversations":\#(Self.list(ids.map(\.text))),"change":\#(change)}"#,
+            by: owner)
+        _ = try await server.send(.patch, "/api/conversations/\(ids[0])", others, by: agent)
+        let left = try await server.get("/api/conversations/\(ids[0])", by: owner)
+        let changes = ids.enumerated().map { place, id in
+            let undo = done["data"]?[place]?["undo"].map { Array($0.rawBytes) } ?? []
+            return
+                #"{"conversation":"\#(id.text)","change":\#(String(decoding: undo, as: UTF8.self))}"#
+        }
+        let undone = try await server.post(
+            Self.path, #"{"changes":[\#(changes.joined(separator: ","))]}"#, by: owner)
+        #expect(undone["data"]?[0]?["problem"]?["code"]?.string == code, "\(undone.text)")
+        #expect(undone["data"]?[0]?["problem"]?["current"]?["id"]?.string == ids[0].text)
+        #expect(undone["data"]?[1]?["status"]?.int == 200, "\(undone.text)")
+        let now = try await server.get("/api/conversations/\(ids[0])", by: owner)
+        #expect(now["revision"]?.int == left["revision"]?.int)
+    }
+
+    @Test(arguments: [
         "{}", #"{"conversations":[],"change":{}}"#, #"{"conversations":["x"]}"#,
         #"{"conversations":["x"],"change":{"state":"gone"}}"#,
-        #"{"conversations":["x"],"change":{"ifAssignee":null}}"#,
+        #"{"conversations":["x"],"change":{"ifAssignee":7}}"#,
+        #"{"conversations":["x"],"change":{"ifState":"ajar"}}"#,
+        #"{"conversations":["x"],"change":{"ifLabels":{"had":[]}}}"#,
         #"{"conversations":["x"],"change":{"snoozedUntil":"2001-01-01T00:00:00Z"}}"#,
         #"{"changes":[{"conversation":"x"}]}"#, #"{"changes":[{"change":{}}]}"#,
     ])

@@ -51,7 +51,8 @@ struct QueryTests {
         #expect(
             finding["allowed"]?.string
                 == "business, filter, state, assignee, team, label, priority, attributes, waiting, "
-                + "channel, language, text, sort, due, view, page[after], page[size]"
+                + "channel, language, text, sort, due, dueWithin, view, page[after], "
+                + "page[size]"
         )
         #expect(finding["fix"]?.string == fix)
         #expect(answer["detail"]?.string?.contains(fix) == true)

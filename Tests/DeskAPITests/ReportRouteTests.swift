@@ -69,6 +69,9 @@ struct ReportRouteTests {
             #expect(total?["sent"]?.int == 2)
             #expect(total?["closed"]?.int == 1)
             #expect(total?["firstAnswerSeconds"]?.int == 105)
+            // Of 90 and 120 seconds, a fifth from the true ones at most.
+            #expect((72...108).contains(total?["firstAnswerMedianSeconds"]?.int ?? 0))
+            #expect((96...144).contains(total?["firstAnswerP90Seconds"]?.int ?? 0))
             #expect(total?["resolutionSeconds"]?.int == 120)
             #expect(whole["rows"]?.count == 7)
             #expect(whole["members"]?.count == 2)
@@ -178,15 +181,20 @@ struct ReportRouteTests {
         #expect(file.headers["content-disposition"]?.contains("by-label.csv") == true)
         let names =
             "begun,received,sent,closed,firstAnswers,firstAnswerSeconds,waits,waitSeconds,"
-            + "resolutionSeconds,cards,cardsAnswered,cardsPaid"
+            + "resolutionSeconds,cards,cardsAnswered,cardsPaid,firstAnswerMedianSeconds,"
+            + "firstAnswerP90Seconds,waitMedianSeconds,waitP90Seconds,resolutionMedianSeconds,"
+            + "resolutionP90Seconds,firstOverdue,nextOverdue,satisfactionAsked,"
+            + "satisfactionAnswered,scored1,scored2,scored3,scored4,scored5,meanScore"
         #expect(
             file.text == "id,name,\(names)\r\n"
-                + "\(label),\"'=HYPERLINK(\"\"x\"\",1)\",1,0,0,0,0,,0,,,0,0,0\r\n")
+                + "\(label),\"'=HYPERLINK(\"\"x\"\",1)\",1,0,0,0,0,,0,,,0,0,0,,,,,,,0,0,"
+                + "0,0,0,0,0,0,0,\r\n")
         let rows = try await server.get(
             Self.path(server, "from=2026-01-01&to=2026-01-01&format=csv"), by: owner)
         #expect(
             rows.text == "start,minutes,\(names)\r\n"
-                + "2026-01-01T00:00:00+00:00,1440,0,0,0,0,0,,0,,,0,0,0\r\n")
+                + "2026-01-01T00:00:00+00:00,1440,0,0,0,0,0,,0,,,0,0,0,,,,,,,0,0,"
+                + "0,0,0,0,0,0,0,\r\n")
     }
 
     @Test(arguments: [

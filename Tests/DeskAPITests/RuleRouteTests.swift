@@ -162,6 +162,39 @@ struct RuleRouteTests {
         #expect(try await setting.log("?before=\(entry["number"]?.int ?? 0)").isEmpty)
     }
 
+    @Test
+    func `a rule acts on a broken promise, and what it changes leads to no further breach for it`()
+        async throws
+    {
+        let setting = try await Setting()
+        let server = setting.server
+        _ = try await server.send(
+            .put, "/api/businesses/\(server.business.id)/service-levels",
+            #"{"firstAnswer":{"none":10,"urgent":5},"nextAnswer":{},"clock":"always"}"#,
+            by: setting.owner)
+        let made = try await setting.make(
+            Setting.body("firstAnswerOverdue", then: #"[{"priority":"urgent"},{"note":"Late"}]"#))
+        #expect(made.status == 201, "\(made.text)")
+        _ = try await setting.make(
+            Setting.body("nextAnswerOverdue", then: #"[{"priority":"low"}]"#))
+        let conversation = try await server.makeConversation()
+        let scheduler = Scheduler(services: server.services)
+        for _ in 0..<5 {
+            server.time.advance(by: .seconds(300))
+            for _ in 0..<3 { _ = try await scheduler.doRound() }
+            try await setting.run()
+        }
+        let after = try #require(try await server.store.findConversation(conversation.id))
+        #expect(after.priority == .urgent)
+        let entries = try await setting.log("")
+        #expect(entries.count == 1, "\(entries)")
+        #expect(entries.first?["when"]?.string == "firstAnswerOverdue")
+        let dryRun = try await server.post(
+            setting.path + "/dry-run",
+            Setting.body("firstAnswerOverdue", then: #"[{"note":"Late"}]"#), by: setting.owner)
+        #expect(dryRun["matches"]?.int == 1, "\(dryRun.text)")
+    }
+
     @Test func `a rule whose label was retired is refused in the log and has a warning`()
         async throws
     {

@@ -104,15 +104,116 @@ struct ServiceLevelTests {
         let thread = try await server.get("/api/conversations/\(one.id)/messages", by: owner)
         let types = thread["events"]?.elements.compactMap { $0["type"]?.string } ?? []
         #expect(types.filter { $0 == "conversation.answer_overdue" }.count == 1)
+        let breach = thread["events"]?.elements.first {
+            $0["type"]?.string == "conversation.answer_overdue"
+        }
+        let said = breach?["data"]?["change"]?["overdue"]
+        #expect(said?["answer"]?.string == "first", "\(thread.text)")
+        #expect(said?["dueAt"]?.string == began.advanced(by: .seconds(300)).text)
         #expect(!types.contains("conversation.answer_due_changed"))
         _ = try await server.post(
             "/api/conversations/\(one.id)/messages", #"{"type":"text","body":"Here"}"#, by: owner)
         shown = try await Self.conversation(one.id, in: server, by: owner)
         #expect(shown["answerDue"]?.isNull == true)
         #expect(try await server.get(list, by: owner)["data"]?.count == 0)
-        for wrong in ["due=true&state=open", "due=true&waiting=true", "due=yes"] {
+        for wrong in [
+            "due=true&state=open", "due=true&waiting=true", "due=yes", "dueWithin=5&due=true",
+            "dueWithin=-1", "dueWithin=43201", "dueWithin=5&sort=oldest",
+        ] {
             #expect(
                 try await server.get("/api/conversations?\(wrong)", by: owner).code == "invalid")
+        }
+    }
+
+    @Test func `other levels and hours move what is due already, in the background`() async throws {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        func levels(_ minutes: Int, _ clock: String) async throws {
+            try await Self.set(
+                #"{"firstAnswer":{"none":\#(minutes)},"nextAnswer":{},"clock":"\#(clock)"}"#,
+                in: server, by: owner)
+        }
+        try await levels(600, "always")
+        var all: [Conversation] = []
+        for _ in 0..<3 { all.append(try await server.makeConversation()) }
+        try await Self.settle(server)
+        func due() async throws -> [Duration?] {
+            var found: [Duration?] = []
+            for one in all {
+                let now = try await server.store.findConversation(one.id)
+                found.append(
+                    now?.answerDue?.at.flatMap { at in now?.waitingSince.map { at.since($0) } })
+            }
+            return found
+        }
+        #expect(try await due() == Array(repeating: .seconds(36_000), count: 3))
+        try await levels(8, "hours")
+        // The request itself moves nothing.
+        #expect(try await due() == Array(repeating: .seconds(36_000), count: 3))
+        try await Self.settle(server)
+        #expect(try await due() == Array(repeating: .seconds(480), count: 3))
+        let closed = try await server.send(
+            .put, "/api/businesses/\(server.business.id)/hours",
+            #"{"timeZone":"UTC","week":{}}"#, by: owner)
+        #expect(closed.status == 200, "\(closed.text)")
+        try await Self.settle(server)
+        #expect(try await due() == [nil, nil, nil])
+        let opened = try await server.send(
+            .delete, "/api/businesses/\(server.business.id)/hours", "", by: owner)
+        #expect(opened.status == 200, "\(opened.text)")
+        try await Self.settle(server)
+        #expect(try await due() == Array(repeating: .seconds(480), count: 3))
+        // What was said to be overdue is not said again for another promise that is broken too.
+        server.time.advance(by: .seconds(600))
+        try await Self.settle(server)
+        try await levels(5, "always")
+        try await Self.settle(server)
+        #expect(try await due() == Array(repeating: .seconds(300), count: 3))
+        for one in all {
+            let thread = try await server.get("/api/conversations/\(one.id)/messages", by: owner)
+            let types = thread["events"]?.elements.compactMap { $0["type"]?.string } ?? []
+            #expect(types.filter { $0 == "conversation.answer_overdue" }.count == 1)
+        }
+    }
+
+    @Test func `a saved view of what is due lists and counts it as the time passes`() async throws {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        try await Self.set(
+            #"{"firstAnswer":{"none":20},"nextAnswer":{},"clock":"always"}"#, in: server, by: owner)
+        let one = try await server.makeConversation()
+        try await Self.settle(server)
+        func make(_ filter: String, _ name: String = "V") async throws -> Answer {
+            try await server.post(
+                "/api/views/saved", #"{"name":"\#(name)","filter":\#(filter)}"#, by: owner)
+        }
+        let soon = try await make(#"{"dueWithin":10}"#, "A")
+        let overdue = try await make(#"{"dueWithin":0,"priorities":["none"]}"#, "B")
+        #expect(soon.status == 201, "\(soon.text)")
+        func counts() async throws -> [Int?] {
+            let views = try await server.get("/api/views/saved", by: owner)["data"]
+            return views?.elements.map { $0["count"]?.int } ?? []
+        }
+        #expect(try await counts() == [0, 0])
+        server.time.advance(by: .seconds(660))
+        #expect(try await counts() == [1, 0])
+        let list = "/api/conversations?view=\(soon["id"]?.string ?? "")"
+        #expect(
+            try await server.get(list, by: owner)["data"]?[0]?["id"]?.string == one.id.text)
+        let within = "/api/conversations?dueWithin="
+        #expect(try await server.get(within + "0", by: owner)["data"]?.count == 0)
+        server.time.advance(by: .seconds(600))
+        #expect(try await counts() == [1, 1])
+        #expect(try await server.get(within + "0", by: owner)["data"]?.count == 1)
+        #expect(overdue["filter"]?["dueWithin"]?.int == 0)
+        for (filter, place) in [
+            (#"{"dueWithin":5,"state":"closed"}"#, "/state"), (#"{"dueWithin":-1}"#, "/dueWithin"),
+            (#"{"dueWithin":5,"waiting":true}"#, "/waiting"),
+            (#"{"dueWithin":5,"sort":"oldest"}"#, "/sort"),
+        ] {
+            let refused = try await make(filter)
+            #expect(refused.status == 422)
+            #expect(refused["errors"]?[0]?["pointer"]?.string == "/filter" + place)
         }
     }
 

@@ -57,7 +57,7 @@ import Testing
             let first = try await merge(path, into: other, data)
             #expect(
                 first.text.hasPrefix(
-                    "added 30 messages in 2 new conversations; 0 were there already\nrefused 1"))
+                    "added 30 messages in 3 new conversations; 0 were there already\nrefused 1"))
             #expect(
                 first.conflicts.map(\.reason) == ["message m2 is there already with other content"])
             #expect(try await other.findBusiness(FilledStore.shop)?.name == "Mine")

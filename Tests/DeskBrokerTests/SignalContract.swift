@@ -1,11 +1,25 @@
 import DeskModel
 import DeskStore
+import DeskStorePostgres
 import DeskStoreSQLite
+import PostgresSupport
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import DeskBroker
+
+/// The buses that keep the contract.
+enum SignalCarrier: Hashable, CaseIterable, Sendable {
+    case uneven(SignalFault)
+    /// So many nodes on one database.
+    case postgres(Int)
+
+    static let allCases: [SignalCarrier] = TestedEngines.chosen(
+        SignalFault.allCases.map { Self.uneven($0) }, [.postgres(2), .postgres(3)])
+
+    var losesAllUntilFixed: Bool { self == .uneven(.losesAllUntilFixed) }
+}
 
 /// What a bus between processes may do to signals.
 enum SignalFault: CaseIterable, Sendable {
@@ -63,13 +77,24 @@ private final class UnevenBus: SignalBus {
         Signal(kind: .presence, business: shop, conversation: place, who: agent, state: state)
     }
 
-    /// Two processes' brokers on one bus, and a conversation.
+    /// The brokers of several processes, a conversation, and how their buses are driven.
+    private struct Processes {
+        let brokers: [Broker]
+        let place: ConversationID
+        /// Ends the losses of a bus that loses all until then.
+        let fix: () -> Void
+        /// Returns when what was published has arrived, as far as it does.
+        let deliver: () async throws -> Void
+    }
+
     private func with(
-        _ bus: any SignalBus, _ body: ([Broker], ConversationID) async throws -> Void
+        _ buses: [any SignalBus], fix: @escaping () -> Void = {},
+        deliver: @escaping () async throws -> Void = {},
+        _ body: (Processes) async throws -> Void
     ) async throws {
         var brokers: [Broker] = []
         // A store that one process opens has one broker, and signals are not stored.
-        for _ in 1...2 {
+        for bus in buses {
             let store = try SQLiteStore(inMemory: Epoch(0xE))
             try await store.save(
                 Business(id: shop, name: "S", colour: "#000000", mode: .test, createdAt: dawn),
@@ -77,7 +102,29 @@ private final class UnevenBus: SignalBus {
             brokers.append(Broker(store: store, now: { dawn }, signals: bus))
         }
         let place = try await brokers[0].openConversation(of: customer(1), with: shop).id
-        try await body(brokers, place)
+        try await body(Processes(brokers: brokers, place: place, fix: fix, deliver: deliver))
+    }
+
+    private func with(
+        _ carrier: SignalCarrier, _ body: (Processes) async throws -> Void
+    ) async throws {
+        switch carrier {
+        case .uneven(let fault):
+            let bus = UnevenBus(fault)
+            try await with([bus, bus], fix: { bus.fix() }, body)
+        case .postgres(let count):
+            try await PostgresNodes.with(count) { nodes in
+                let buses = nodes.notices.map { PostgresSignalBus($0) }
+                // Those who listen from now on miss nothing.
+                try await nodes.deliver()
+                try await with(
+                    buses,
+                    deliver: {
+                        for bus in buses { bus.flush() }
+                        try await nodes.deliver()
+                    }, body)
+            }
+        }
     }
 
     /// The presence that a new reader receives.
@@ -96,69 +143,78 @@ private final class UnevenBus: SignalBus {
         #expect(found == states)
     }
 
-    /// Lets each process repeat what it has and end its round, until both see the same as stated.
+    /// Lets each process repeat what it has and end its round, until all see the same as stated.
     private func settle(
-        _ brokers: [Broker], publishing: [Broker], on states: [Signal.State]
+        _ processes: Processes, publishing: [Broker], ending: [Broker]? = nil,
+        on states: [Signal.State]
     ) async throws {
         for _ in 1...12 {
             for broker in publishing { broker.signals.publishAgain() }
-            for broker in brokers { broker.receiver.endRound() }
+            try await processes.deliver()
+            for broker in ending ?? processes.brokers { broker.receiver.endRound() }
         }
-        for broker in brokers { try await expect(states, at: broker) }
+        for broker in ending ?? processes.brokers { try await expect(states, at: broker) }
     }
 
-    @Test(arguments: SignalFault.allCases)
+    @Test(arguments: SignalCarrier.allCases)
     func `presence reaches every process in the end, and so does its end`(
-        fault: SignalFault
+        carrier: SignalCarrier
     ) async throws {
-        let bus = UnevenBus(fault)
-        try await with(bus) { brokers, place in
+        try await with(carrier) { processes in
+            let (brokers, place) = (processes.brokers, processes.place)
             brokers[0].signal(presence(.looking, in: place), by: Self.page)
             brokers[0].signal(presence(.writing, in: place), by: Self.page)
-            bus.fix()
-            try await settle(brokers, publishing: brokers, on: [.writing])
+            processes.fix()
+            try await settle(processes, publishing: brokers, on: [.writing])
             // It stays for as long as the page is there.
-            try await settle(brokers, publishing: brokers, on: [.writing])
+            try await settle(processes, publishing: brokers, on: [.writing])
             brokers[0].signal(presence(.idle, in: place), by: Self.page)
-            try await settle(brokers, publishing: brokers, on: [])
+            try await settle(processes, publishing: brokers, on: [])
         }
     }
 
-    @Test(arguments: SignalFault.allCases)
+    @Test(arguments: SignalCarrier.allCases)
     func `the presence of a process that was killed ends at the others`(
-        fault: SignalFault
+        carrier: SignalCarrier
     ) async throws {
-        let bus = UnevenBus(fault)
-        try await with(bus) { brokers, place in
-            bus.fix()
+        try await with(carrier) { processes in
+            let (brokers, place) = (processes.brokers, processes.place)
+            processes.fix()
             brokers[0].signal(presence(.looking, in: place), by: Self.page)
-            try await settle(brokers, publishing: brokers, on: [.looking])
-            try await settle([brokers[1]], publishing: [brokers[1]], on: [])
+            try await settle(processes, publishing: brokers, on: [.looking])
+            let others = Array(brokers.dropFirst())
+            try await settle(processes, publishing: others, ending: others, on: [])
         }
     }
 
-    @Test func `a report that comes late changes nothing`() async throws {
-        let bus = UnevenBus(.none)
-        try await with(bus) { brokers, place in
+    @Test(arguments: TestedEngines.chosen([SignalCarrier.uneven(.none)], [.postgres(2)]))
+    func `a report that comes late changes nothing`(carrier: SignalCarrier) async throws {
+        try await with(carrier) { processes in
+            let bus = processes.brokers[0].signals.bus
             func notice(_ state: Signal.State, _ number: Int64) -> SignalNotice {
                 SignalNotice(
-                    presence(state, in: place),
+                    presence(state, in: processes.place),
                     report: SignalNotice.Report(stream: Self.page, number: number))
             }
-            bus.publish([notice(.looking, 1), notice(.idle, 3), notice(.writing, 2)])
-            for broker in brokers { try await expect([], at: broker) }
+            for late in [notice(.looking, 1), notice(.idle, 3), notice(.writing, 2)] {
+                bus.publish([late])
+                try await processes.deliver()
+            }
+            for broker in processes.brokers { try await expect([], at: broker) }
         }
     }
 
-    @Test(arguments: SignalFault.allCases)
+    @Test(arguments: SignalCarrier.allCases)
     func `typing reaches readers or is lost, and never ends a stream`(
-        fault: SignalFault
+        carrier: SignalCarrier
     ) async throws {
-        try await with(UnevenBus(fault)) { brokers, place in
+        try await with(carrier) { processes in
+            let (brokers, place) = (processes.brokers, processes.place)
             let readers = brokers.map { $0.events(after: nil, in: .conversation(place)) }
             let typing = Signal(
                 kind: .typing, business: shop, conversation: place, who: agent, state: .start)
             for _ in 0..<1_000 { brokers[0].signal(typing) }
+            try await processes.deliver()
             for reader in readers {
                 var count = 0
                 while case .item(let item) = try await reader.nextAtHand() {
@@ -171,7 +227,7 @@ private final class UnevenBus: SignalBus {
                     }
                 }
                 #expect(count <= StreamLimits().queuedSignals)
-                #expect((count > 0) == (fault != .losesAllUntilFixed))
+                #expect((count > 0) == !carrier.losesAllUntilFixed)
             }
         }
     }
@@ -179,10 +235,12 @@ private final class UnevenBus: SignalBus {
     @Test func `within one process presence stays unrepeated, and is there when it was said`()
         async throws
     {
-        try await with(LocalSignalBus()) { brokers, place in
+        let bus = LocalSignalBus()
+        try await with([bus, bus]) { processes in
+            let (brokers, place) = (processes.brokers, processes.place)
             brokers[0].signal(presence(.looking, in: place), by: Self.page)
             for broker in brokers { try await expect([.looking], at: broker) }
-            try await settle(brokers, publishing: [], on: [.looking])
+            try await settle(processes, publishing: [], on: [.looking])
             brokers[0].signal(presence(.idle, in: place), by: Self.page)
             for broker in brokers { try await expect([], at: broker) }
         }

@@ -155,6 +155,22 @@ struct RuleTests {
         #expect(try judge(twice).findings.map(\.rule) == [.notUnique])
     }
 
+    @Test(
+        arguments: [
+            (Mode.test, "http://127.0.0.1:8080", false), (.test, "http://127.0.0.1:808", true),
+            (.test, "http://127.0.0.1:8081", true), (.test, nil, true),
+            (.live, "http://127.0.0.1:8080", true),
+        ] as [(Mode, String?, Bool)])
+    func `only a test business may name the server's own test merchant without encryption`(
+        _ mode: Mode, _ origin: String?, _ isFound: Bool
+    ) throws {
+        let text = try Corpus.payload("outbound/payment/valid-http-test-business")
+        let context = JudgementContext(
+            direction: .outbound, now: Corpus.now, mode: mode, plainOrigin: origin)
+        let rules = try Corpus.rulebook.get().judge(text, context).findings.map(\.rule)
+        #expect(rules == (isFound ? [.paymentEndpointNotHTTPS] : []))
+    }
+
     @Test func `two shapes at once match none`() throws {
         let link = String(
             decoding: try Corpus.payload("outbound/rich-link/valid-picture"), as: UTF8.self)

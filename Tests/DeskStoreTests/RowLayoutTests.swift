@@ -107,6 +107,17 @@ import Testing
             participants watchers
             """
         ),
+        (
+            .conversations, 7,
+            """
+            id business customer customer_name locale capabilities intent group_name state \
+            assignee snoozed_until has_left is_muted customer_floor opened_at newest last_id \
+            last_direction last_kind last_time last_summary unread read_up_to waiting_since \
+            activity head last_position revision last_author_kind last_author_name priority labels \
+            team last_erased_at contact_name attributes contact blocked_at answer_kind answer_due \
+            participants watchers satisfaction
+            """
+        ),
     ]
 
     @Test func `coverages of rows on disks never change`() {

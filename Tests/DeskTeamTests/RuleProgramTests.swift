@@ -42,6 +42,11 @@ struct RuleProgramTests {
         (.closed, "[]", #"[{"state":"open"},{"state":"closed"}]"#),
         (.reopened, #"[{"intent":"x"}]"#, #"[{"state":"closed"},{"state":"open"}]"#),
         (.priorityChanged, #"[{"priority":"low"}]"#, #"[{"priority":"high"},{"priority":"low"}]"#),
+        (.firstAnswerOverdue, "[]", #"[{"priority":"high"},{"priority":"low"}]"#),
+        (
+            .nextAnswerOverdue, #"[{"state":"open"}]"#,
+            #"[{"state":"snoozed","snoozeMinutes":5}]"#
+        ),
         (.assigned, "[]", #"[{"assign":null},{"assign":"\#(Story.agents[0].text)"}]"#),
         (
             .labelAdded, #"[{"label":"\#(label)"}]"#,
@@ -62,6 +67,8 @@ struct RuleProgramTests {
         (.customerMessage, "[]", #"[{"template":{"name":"hello"}}]"#),
         (.messageSent, #"[{"kind":"payment"}]"#, #"[{"template":{"name":"hello"}}]"#),
         (.snoozeEnded, "[]", #"[{"state":"snoozed"}]"#),
+        (.firstAnswerOverdue, "[]", #"[{"priority":"urgent"},{"note":"Late"}]"#),
+        (.nextAnswerOverdue, #"[{"priority":"low"}]"#, #"[{"priority":"urgent"}]"#),
         (.snoozeEnded, #"[{"state":"closed"}]"#, #"[{"state":"snoozed","snoozeMinutes":5}]"#),
         (
             .snoozeEnded, #"[{"not":true,"label":"\#(label)"}]"#,

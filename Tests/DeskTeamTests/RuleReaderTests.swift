@@ -12,10 +12,14 @@ import Testing
 
 /// What the server is to rules in these tests.
 private struct Host: RuleHost {
+    /// What happens between judging a conversation and acting on it.
+    var meanwhile: @Sendable () async -> Void = {}
+
     func submission(
         of template: TemplateName, values: [UInt8], to conversation: Conversation,
         by author: Author
     ) async throws(RuleFailure) -> Submission {
+        await meanwhile()
         var random = SystemRandomNumberGenerator()
         guard template.text != "gone", let id = MessageID(UniqueID(using: &random).text) else {
             throw .refused(code: "invalid", detail: "There is no template \(template.text).")
@@ -133,6 +137,34 @@ struct RuleReaderTests {
         try await setting.write("m3")
         try await setting.run()
         #expect(try await setting.acts() == ["Rule 1 done", "Rule 1 done"])
+        await setting.store.close()
+    }
+
+    @Test func `a rule acts although others change its conversation each time it has judged it`()
+        async throws
+    {
+        let setting = try await Setting()
+        try await setting.add(
+            1, .customerMessage, if: #"[{"text":"hello"}]"#,
+            then: #"[{"note":"Look"},{"template":{"name":"hi"}}]"#)
+        try await setting.begin()
+        let written = Mutex(1)
+        let reader = RuleReader(
+            setting.broker,
+            host: Host {
+                let count = written.withLock { count in
+                    count += 1
+                    return count
+                }
+                guard count < 12 else { return }
+                try? await setting.write("m\(count)")
+            })
+        let page = try await setting.store.events(after: .start, in: .everything, limit: 99)
+        let events = page.events.filter { reader.wants($0.type) }
+        _ = try await reader.apply(events)
+        #expect(try await setting.acts() == ["Rule 1 done"])
+        #expect(try await setting.count(.noteAdded) == 1)
+        #expect(written.withLock { $0 } == 12)
         await setting.store.close()
     }
 

@@ -114,13 +114,11 @@ final class Story: Sendable {
         var done = ReportCounts()
         done.sent = 1
         if let since = state.talks[place].waits {
-            done.waits = 1
-            done.waitMilliseconds = time.milliseconds - since.milliseconds
+            done.addWait(of: time.milliseconds - since.milliseconds)
             state.talks[place].waits = nil
         }
         if let since = state.talks[place].asked {
-            done.answers = 1
-            done.answerMilliseconds = time.milliseconds - since.milliseconds
+            done.addAnswer(after: time.milliseconds - since.milliseconds)
             state.talks[place].asked = nil
             state.talks[place].isAnswered = true
         }
@@ -162,8 +160,7 @@ final class Story: Sendable {
         let agent = agents.randomElement(using: &state.random) ?? agents[0]
         if let begun = state.talks[place].begun {
             var done = ReportCounts()
-            done.closed = 1
-            done.resolutionMilliseconds = state.time.milliseconds - begun.milliseconds
+            done.addClose(after: state.time.milliseconds - begun.milliseconds)
             state.expected += done
             state.byAgent[agent, default: ReportCounts()] += done
             state.talks[place].begun = nil

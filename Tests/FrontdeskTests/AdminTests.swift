@@ -1,4 +1,5 @@
 import DeskAPI
+import DeskBroker
 import DeskCommandLine
 import DeskLog
 import DeskModel
@@ -151,5 +152,69 @@ struct AdminTests {
         #expect(read.command == "key create" && read.parsed == given)
         #expect(AdminWire.decode([]) == nil)
         #expect(AdminWire.decode(Array("a\0b".utf8)) == nil)
+    }
+
+    @Test func `a rule is stopped and started by its id, in the name of the command`() async throws
+    {
+        let commands = try await makeCommands()
+        let shop = try #require(try await commands.store.businesses().first { $0.name == "Shop" })
+        let rule = TeamRule(
+            id: TeamRuleID(UniqueID(high: 1, low: 2)), business: shop.id, name: "Greet", isOn: true,
+            order: 0, trigger: .closed, conditions: Array("[]".utf8),
+            actions: Array(#"[{"priority":"low"}]"#.utf8))
+        try await commands.broker.save(rule, isNew: true, by: .command)
+        let listed = await commands.run("rule list", parsed(["business": ["Shop"]]))
+        #expect(listed.text.contains("acts  closed  Greet  (Shop)"))
+        let stopped = await commands.run("rule stop", parsed([:], [rule.id.text]))
+        #expect(stopped.code == 0, "\(stopped.text)")
+        #expect(try await commands.store.rules(of: shop.id).map(\.isOn) == [false])
+        #expect(await commands.run("rule stop", parsed([:], [rule.id.text])).code == 0)
+        #expect(await commands.run("rule start", parsed([:], [rule.id.text])).code == 0)
+        #expect(try await commands.store.rules(of: shop.id).map(\.isOn) == [true])
+        #expect(await commands.run("rule stop", parsed([:], [shop.id.text])).code == 1)
+        #expect(await commands.run("rule stop", parsed()).code == 1)
+    }
+
+    @Test func `readers are listed, and only what counts is replayed`() async throws {
+        let commands = try await makeCommands()
+        let listed = await commands.run("reader list", parsed())
+        #expect(listed.text.contains("reports  not begun  may be replayed  no failure"))
+        #expect(listed.text.contains("rules  not begun  acts, so it is never replayed"))
+        #expect(await commands.run("reader replay", parsed([:], ["reports"])).code == 0)
+        for wrong in [["rules"], ["search"], []] {
+            #expect(await commands.run("reader replay", parsed([:], wrong)).code == 1)
+        }
+    }
+
+    @Test func `a report, a transcript and a block name the business and the conversation`()
+        async throws
+    {
+        let commands = try await makeCommands()
+        let shop = try #require(try await commands.store.businesses().first { $0.name == "Shop" })
+        let opened = try await commands.broker.openConversation(
+            of: Customer(id: try #require(CustomerID("urn:mbid:c"))), with: shop.id)
+        let id = opened.id
+        let report = await commands.run(
+            "report",
+            parsed(["from": ["2026-11-01"], "to": ["2026-11-02"], "csv": ["on"]], ["Shop"]))
+        #expect(report.code == 0, "\(report.text)")
+        #expect(report.text.hasPrefix("start,minutes,begun,"))
+        #expect(report.text.contains("firstOverdue"))
+        let wrong = await commands.run("report", parsed(["from": ["soon"]], ["Shop"]))
+        #expect(wrong.code == 1)
+        #expect(wrong.text.contains("a day such as"))
+        #expect(await commands.run("report", parsed([:], ["Nobody"])).code == 1)
+        let transcript = await commands.run("transcript", parsed(["format": ["json"]], [id.text]))
+        #expect(transcript.text.contains(#""conversations":["#), "\(transcript.text)")
+        #expect(
+            await commands.run("transcript", parsed(["format": ["pdf"]], [id.text])).code == 1)
+        #expect(await commands.run("transcript", parsed([:], ["gone"])).code == 1)
+        let blocked = await commands.run("customer block", parsed([:], [id.text]))
+        #expect(blocked.code == 0, "\(blocked.text)")
+        let contact = try await commands.store.findContact(opened.contact)
+        #expect(contact?.blockedAt != nil)
+        #expect(await commands.run("customer unblock", parsed([:], [id.text])).code == 0)
+        #expect(await commands.run("customer block", parsed([:], ["gone"])).code == 1)
+        #expect(await commands.run("member list", parsed()).text == "There are no members.")
     }
 }

@@ -33,6 +33,15 @@ def console(desk, words, path="", session=None, **look):
     return page
 
 
+def forget_choices(desk):
+    """What the owner chose for the console is as it is by itself again: the server keeps it for all pages."""
+    off = ("closed", "renamed")
+    reasons = ("assigned", "mine", "unassigned", "mention", "handed", "moved", "closed", "reopened", "renamed", "participants")
+    desk.owner.call("PATCH", "/api/session/preferences", {"console": {
+        "notices": {one: one not in off for one in reasons}, "sound": True, "browser": False, "badge": True, "title": True,
+        "quiet": {"isOn": False, "from": "20:00", "until": "08:00"}, "keys": {"isOff": False, "own": {}}, "firstSteps": True}})
+
+
 def inbox_view(page, words, name):
     """The button of a view in the navigation, with its number."""
     return page.locator("inbox-nav").get_by_role("button", name=re.compile(f"^{re.escape(words(f'console.view.{name}'))}"))

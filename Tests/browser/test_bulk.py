@@ -129,6 +129,28 @@ def test_rows_are_selected_by_keyboard_labelled_closed_and_brought_back(desk):
     expect(bar(page, words)).to_have_count(0)
 
 
+def test_undoing_leaves_what_a_colleague_changed_since_and_lists_it(desk):
+    words = Words("en")
+    shop, ids = shop_with(desk, "Undone in part", ["One", "Two", "Three"])
+    page = ready(console(desk, words, f"?business={shop['id']}&state=any"))
+    expect(rows(page)).to_have_count(3)
+    row_of(page, ids[0]).focus()
+    page.keyboard.press("x")
+    bar(page, words).get_by_role("button", name=words("bulk.all", count=3), exact=True).click()
+    bar(page, words).get_by_role("button", name=words("console.close"), exact=True).click()
+    undo = page.get_by_role("button", name=words("shared.undo"), exact=True)
+    expect(undo).to_be_visible()
+    desk.owner.call("PATCH", f"/api/conversations/{ids[1]}", {"state": "pending"})
+    undo.click()
+    expect(page.get_by_text(words("bulk.undone", count=2))).to_be_visible()
+    left = page.locator(".bulk-failed li")
+    expect(left.first).to_have_text(words("bulk.failed", count=1))
+    expect(left.nth(1)).to_contain_text(words("bulk.changedSince"))
+    desk.shot(page, "bulk-undone-in-part")
+    states = [desk.owner.fetch(f"/api/conversations/{one}")["state"] for one in ids]
+    assert states == ["open", "pending", "open"]
+
+
 def test_rows_are_selected_by_mouse_and_changed_but_for_one_that_is_refused(desk):
     words = Words("en")
     shop, ids = shop_with(desk, "By mouse", [f"Row {number}" for number in range(5)])

@@ -42,6 +42,8 @@ def test_an_old_message_is_found_by_its_words_and_shown(desk):
     expect(hit).to_have_count(1)
     expect(hit.locator("mark")).to_have_text(["grandmother", "whistles"])
     expect(page.locator("conversation-list a.row")).to_have_count(0)
+    # What was found is no customer, and the list does not say that there is nothing.
+    expect(page.locator(".list > .list-status")).to_have_text("")
     assert_accessible(page)
     desk.shot(page, "console-search")
     page.keyboard.press("Enter")

@@ -5,7 +5,7 @@ import time
 
 import pytest
 from looks import assert_accessible
-from pages import console, inbox_view
+from pages import Phone, console, inbox_view
 from playwright.sync_api import expect
 from support.server import Customer, Session
 from support.words import Words
@@ -250,11 +250,53 @@ def close_many(day, conversations):
     return page, ids
 
 
+def ask_how_it_was(day):
+    """Customers are asked after a closing; one answers on the phone page, and the conversation stays closed."""
+    words, owner = day.words, day.desk.owner
+    page = day.page(path="/settings/satisfaction", narrowed=False)
+    panel = page.locator("satisfaction-panel")
+    panel.locator("#satisfaction-business").select_option(day.shop["id"])
+    panel.get_by_label(words("satisfaction.on"), exact=True).focus()
+    page.keyboard.press("Space")
+    panel.get_by_role("button", name=words("shared.save"), exact=True).press("Enter")
+    expect(panel.get_by_text(words("satisfaction.saved"), exact=True)).to_be_visible()
+    page.close()
+    device = Phone(day.desk, words, scheme=day.look["scheme"]).open(f"{day.desk.phone_url}/b/{day.shop['id']}")
+    with device.page.expect_response(lambda one: one.url.endswith("/messages") and one.request.method == "POST") as caught:
+        device.say("Do you open on Sunday?")
+    conversation = caught.value.json()["message"]["conversation"]
+    day.happened["begun"] += 1
+    day.happened["received"] += 1
+    page = day.page("Cy")
+    inbox_view(page, words, "unassigned").click()
+    answer(day, page, conversation, "From ten to four.")
+    page.get_by_role("button", name=words("console.close"), exact=True).first.click()
+    texts = owner.fetch(f"/api/businesses/{day.shop['id']}/satisfaction")["texts"][words.language]
+    choice = device.page.get_by_role("button", name=texts["choices"][3], exact=True)
+    expect(choice).to_be_visible()
+    day.desk.shot(device.page, f"day-asked-{words.language}")
+    choice.click()
+    expect(device.page.get_by_text(texts["thanks"], exact=True)).to_be_visible()
+    page.goto(f"{day.desk.phone_url}/console/c/{conversation}?business={day.shop['id']}")
+    expect(page.locator("desk-thread").get_by_text(words("thread.event.satisfaction", score=4))).to_be_visible()
+    day.shot(page, "satisfied")
+    found = day.found(conversation)
+    assert (found["state"], found["satisfaction"]["score"]) == ("closed", 4)
+    assert found["satisfaction"]["agent"]["id"] == day.agents["Cy"].member
+    # The question and the thanks were sent by themselves, and the score is a message of the customer.
+    day.happened["sent"] += 2
+    day.happened["received"] += 1
+    day.happened["closed"] += 1
+    page.close()
+    device.page.close()
+
+
 def read_report(day):
     """The report's numbers are what happened."""
     words = day.words
     total = day.report()
     assert {name: total[name] for name in day.happened} == day.happened
+    assert [total[name] for name in ("satisfactionAsked", "satisfactionAnswered", "scored4", "meanScore")] == [1, 1, 1, 4]
     page = day.page(path="/reports", narrowed=False)
     page.locator("#report-business").select_option(day.shop["id"])
     for name, number in day.happened.items():
@@ -286,4 +328,5 @@ def test_a_team_lives_through_a_day_and_its_report_says_what_happened(desk, lang
     assert day.found(conversations[-1])["assignee"]["id"] == day.agents["Bo"].member
     hand_over(day, bo, conversations[-1])
     close_many(day, conversations)
+    ask_how_it_was(day)
     read_report(day)

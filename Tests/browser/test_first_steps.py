@@ -74,7 +74,7 @@ def test_three_steps_are_ticked_as_they_are_done_and_then_the_card_is_gone(desk)
         leave(page)
 
 
-@pytest.mark.parametrize("width", [1280, 800])
+@pytest.mark.parametrize("width", [1280, 800, 390])
 def test_the_first_steps_are_dismissed_for_good(desk, width):
     words = Words("ja")
     with Installation() as server:
@@ -89,6 +89,27 @@ def test_the_first_steps_are_dismissed_for_good(desk, width):
         expect(card).to_have_count(0)
         page.reload()
         expect(page.locator("conversation-list a.row").first).to_be_visible()
-        expect(page.get_by_role("heading", name=words("console.pickOne"), exact=True)).to_be_visible()
+        if width > 720:
+            expect(page.get_by_role("heading", name=words("console.pickOne"), exact=True)).to_be_visible()
         expect(card).to_have_count(0)
+        leave(page)
+
+
+def test_on_a_phone_the_first_steps_stand_above_the_list_and_lead_to_the_answer(desk):
+    words = Words("en")
+    with Installation() as server:
+        page = first_console(desk, server, server.make_owner(), phone=True)
+        card = page.get_by_role("region", name=words("console.first.title", name=NAME))
+        expect(card).to_be_visible()
+        expect(page.locator("conversation-list a.row").first).to_be_in_viewport(ratio=0.9)
+        expect(card.get_by_role("link", name=words("sandbox.code.openPhone"))).to_be_visible()
+        desk.shot(page, "first-steps-390")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        card.get_by_role("button", name=words("console.first.answerDo"), exact=True).click()
+        field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+        field.fill("Hello Robin")
+        send(page, words)
+        page.get_by_role("link", name=words("shared.back"), exact=True).click()
+        expect(card.locator(".step.is-done")).to_have_count(1)
+        expect(page.locator("conversation-list a.row").first).to_be_in_viewport(ratio=0.9)
         leave(page)

@@ -47,6 +47,13 @@ def test_an_owner_sets_hours_and_learns_of_a_fault_where_it_is(desk, language, s
     save.click()
     expect(page.get_by_role("alert").filter(has_text=words("hours.fault.overlaps", day=monday))).to_be_visible()
     page.get_by_label(words("hours.from", day=monday, number=2), exact=True).fill("13:00")
+    # The end of the day, typed in either way, is shown as one.
+    night = page.get_by_label(words("hours.to", day=monday, number=2), exact=True)
+    for typed in ("00:00", "24:00"):
+        night.fill(typed)
+        night.blur()
+        expect(night).to_have_value("24:00")
+    night.fill("18:00")
     page.get_by_role("button", name=words("hours.same")).click()
     page.get_by_label(words("hours.timeZone"), exact=True).fill("Europe/Atlantis")
     save.click()

@@ -1,13 +1,22 @@
 """Keys: every action has one, each can be changed or removed, all can be switched off; the palette knows everything."""
 
+import json
 import re
 
 import pytest
 from looks import assert_accessible
-from pages import console, live_business, open_conversation
+from pages import console, forget_choices, live_business, member, open_conversation
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
+
+
+@pytest.fixture(autouse=True)
+def unchosen(desk):
+    """Each test begins and ends with nothing chosen."""
+    forget_choices(desk)
+    yield
+    forget_choices(desk)
 
 
 def key_button(page, action):
@@ -100,6 +109,35 @@ def test_a_changed_key_works_is_shown_everywhere_and_the_former_one_does_nothing
     assert state_of(desk, conversation) == "open"
 
 
+def test_what_an_agent_chose_is_on_every_device_at_once_and_what_a_browser_kept_is_moved_up(desk):
+    words = Words("en")
+    here = console(desk, words, "/settings/me")
+    there = console(desk, words, "/settings/me")
+    for page in (here, there):
+        expect(page.locator(".line-mark[data-state=live]")).to_be_visible()
+    title = words("console.notices.title")
+    here.get_by_role("checkbox", name=title, exact=True).focus()
+    here.keyboard.press("Space")
+    expect(there.get_by_role("checkbox", name=title, exact=True)).not_to_be_checked()
+    # The focus stays where it was.
+    expect(here.get_by_role("checkbox", name=title, exact=True)).to_be_focused()
+    key_button(here, "close").click()
+    here.keyboard.press("w")
+    expect(key_button(there, "close")).to_have_text("w")
+    later = console(desk, words, "/settings/me")
+    expect(later.get_by_role("checkbox", name=title, exact=True)).not_to_be_checked()
+    expect(key_button(later, "close")).to_have_text("w")
+    ben = member(desk, "Benkeys")
+    old = desk.page(language="en", session=ben)
+    kept = json.dumps({"sound": False, "keys": {"isOff": False, "own": {"close": "Q"}}})
+    old.add_init_script(f"if (!localStorage.getItem('moved')) localStorage.setItem('fd.preferences.{ben.member}', '{kept}');")
+    old.goto(f"{desk.phone_url}/console/settings/me")
+    expect(key_button(old, "close")).to_have_text("Q")
+    old.wait_for_function(f"() => localStorage.getItem('fd.preferences.{ben.member}') === null")
+    chosen = ben.fetch("/api/session")["preferences"]["console"]
+    assert chosen["sound"] is False and chosen["keys"]["own"] == {"close": "Q"}
+
+
 def test_keys_that_are_off_do_nothing_and_the_palette_stays(desk):
     words = Words("en")
     page, _, conversation = open_conversation(desk, words, "No keys, please")
@@ -126,8 +164,9 @@ def test_two_keys_after_each_other_open_places_and_forms(desk):
     page.keyboard.press("c")
     page.keyboard.press("l")
     expect(page.locator("desk-composer")).to_have_attribute("data-kind", "list")
+    # Out of the field, and still at the conversation.
     page.keyboard.press("Escape")
-    expect(page.locator(":focus")).to_have_count(0)
+    expect(page.locator("desk-thread .log")).to_be_focused()
     page.keyboard.press("g")
     page.keyboard.press("t")
     expect(page).to_have_url(re.compile("/console/templates$"))

@@ -84,8 +84,7 @@ def test_a_macro_asks_for_its_values_and_its_note_is_in_the_thread(desk, languag
         {"name": "way", "label": "Way", "type": "choice", "choices": ["ship", "train"], "required": True}])
     words = Words(language)
     page, _, _ = open_conversation(
-        desk, words, f"Values, please, {language} {phone}", scheme=scheme, phone=phone,
-        viewport=None if phone else {"width": 1600, "height": 900})
+        desk, words, f"Values, please, {language} {phone}", scheme=scheme, phone=phone)
     if phone:
         page.get_by_role("button", name=words("console.head.more")).click()
         page.get_by_role("menuitem", name=words("console.section.macros"), exact=True).click()

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import live_business, member
+from pages import forget_choices, live_business, member
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -35,6 +35,14 @@ SPY = """
   window.isLooking = true;
   document.hasFocus = () => window.isLooking;
 """
+
+
+@pytest.fixture(autouse=True)
+def unchosen(desk):
+    """Each test begins and ends with nothing chosen."""
+    forget_choices(desk)
+    yield
+    forget_choices(desk)
 
 
 def notified_page(desk, words, session=None, answer="granted", path="", **look):
@@ -170,11 +178,7 @@ def test_what_is_not_chosen_and_what_comes_in_quiet_hours_makes_no_sound(desk):
     assert page.evaluate("window.shown[1].body") == f"{words('console.notice.mine')}\nFor Quinn"
     played = page.evaluate("window.played")
     # All day is quiet but one minute of the night.
-    page.evaluate("""(agent) => {
-      const key = `fd.preferences.${agent}`;
-      const stored = JSON.parse(localStorage.getItem(key));
-      localStorage.setItem(key, JSON.stringify({ ...stored, quiet: { isOn: true, from: "00:00", until: "23:59" } }));
-    }""", agent.member)
+    agent.call("PATCH", "/api/session/preferences", {"console": {"quiet": {"isOn": True, "from": "00:00", "until": "23:59"}}})
     page.reload()
     live(page)
     if page.evaluate("new Date().getHours() * 60 + new Date().getMinutes()") == 23 * 60 + 59:

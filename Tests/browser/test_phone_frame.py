@@ -118,3 +118,37 @@ def test_what_a_device_cannot_show_is_tried_with_the_switches(desk, language, sc
     expect(send).to_be_disabled()
     box.check()
     expect(send).to_be_enabled()
+
+
+def test_keys_come_out_of_the_frame_and_its_use_is_the_agents(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin("Out of the frame")
+    page = console(desk, words, f"/c/{talk.id}")
+    expect(page.locator("desk-thread").get_by_text("Out of the frame")).to_be_visible()
+    page.keyboard.press("v")
+    phone = page.frame_locator("phone-frame iframe")
+    field = phone.get_by_role("textbox", name=words("phone.message"), exact=True)
+    expect(field).to_be_visible()
+    page.evaluate("globalThis.used = 0; addEventListener('phone-used', () => { used += 1; })")
+    # What is typed there stays there.
+    field.press_sequentially("eau?")
+    expect(field).to_have_value("eau?")
+    assert page.evaluate("used") >= 4
+    assert desk.owner.fetch(f"/api/conversations/{talk.id}")["state"] == "open"
+    field.press("Escape")
+    expect(page.locator("phone-frame")).to_be_focused()
+    menu = phone.get_by_role("button", name=words("phone.menu"), exact=True)
+    menu.press("?")
+    sheet = page.get_by_role("dialog", name=words("console.keys"), exact=True)
+    expect(sheet).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    menu.press("Control+k")
+    expect(page.get_by_role("dialog", name=words("console.palette"), exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    # Of an open sheet Escape is the sheet's own.
+    menu.press("Enter")
+    expect(phone.locator("dialog[open]")).to_be_visible()
+    phone.locator("dialog[open] button").first.press("Escape")
+    expect(phone.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator("phone-frame")).not_to_be_focused()

@@ -135,3 +135,14 @@ def test_an_agent_reads_who_makes_rules(desk):
     words, page = open_rules(desk, "en", session=agent)
     expect(page.get_by_text(words("rules.onlyOwners"))).to_be_visible()
     expect(page.get_by_role("button", name=words("rules.new"), exact=True)).to_have_count(0)
+
+
+def test_a_rule_that_another_owner_makes_is_on_the_open_page_and_one_may_wait_for_a_broken_promise(desk):
+    path = reset(desk)
+    words, page = open_rules(desk, "ja")
+    expect(page.locator(".line-mark[data-state=live]")).to_be_visible()
+    made = desk.owner.post(path, {"name": "Late", "when": "firstAnswerOverdue", "if": [], "then": [{"priority": "urgent"}]}, 201)
+    row = page.locator(f"[data-rule='{made['id']}']")
+    expect(row).to_contain_text(words("rules.when.firstAnswerOverdue"))
+    desk.owner.call("DELETE", f"{path}/{made['id']}", expect=204)
+    expect(row).to_have_count(0)

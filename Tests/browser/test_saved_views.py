@@ -84,6 +84,8 @@ def test_a_filter_is_saved_counted_while_messages_arrive_and_opened_again(desk, 
     page.reload()
     expect(page.get_by_role("heading", name=f"Gold {language}", exact=True)).to_be_visible()
     expect(rows(page)).to_have_count(2)
+    # An attribute is shown by its name, and one that was retired as such.
+    expect(page.locator(".filter-chip").filter(has_text="Tier: gold")).to_have_count(1)
     # A label that is retired is said, and the list stays narrow.
     desk.owner.call("PATCH", f"/api/businesses/{shop['id']}/labels/{label}", {"retired": True})
     page.reload()
@@ -140,3 +142,34 @@ def test_a_list_of_words_has_who_writes_them_later(desk):
     Customer(desk.server, shop["id"]).say("another heliotrope")
     expect(rows(page)).to_have_count(2)
     expect(page.locator(".filter-chip")).to_have_text([words("console.filter.text", text="heliotrope")])
+
+
+def test_a_view_of_ones_own_is_on_ones_other_pages_at_once_and_one_of_what_is_due_is_saved(desk):
+    words = Words("en")
+    shop, _ = shop_with(desk, "Due views", ["One", "Two"])
+    desk.owner.call("PUT", f"/api/businesses/{shop['id']}/service-levels", {
+        "firstAnswer": {"urgent": 20}, "nextAnswer": {}, "clock": "always"})
+    Customer(desk.server, shop["id"]).say("Three")
+    page = ready(console(desk, words, f"?business={shop['id']}"))
+    other = ready(console(desk, words, f"?business={shop['id']}"))
+    expect(rows(page)).to_have_count(3)
+    page.get_by_role("button", name=words("console.filter"), exact=True).click()
+    panel = page.get_by_role("dialog", name=words("filter.title"), exact=True)
+    panel.get_by_label(words("filter.due"), exact=True).select_option("30")
+    expect(rows(page)).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+    expect(page.locator(".filter-chip")).to_have_count(1)
+    save_as(page, words, "Due soon")
+    expect(saved(other, "Due soon")).to_be_visible()
+    # One that is promised something arrives, is listed and counted.
+    customer = Customer(desk.server, shop["id"])
+    conversation = customer.say("Urgently")["message"]["conversation"]
+    desk.owner.call("PATCH", f"/api/conversations/{conversation}", {"priority": "urgent"})
+    expect(rows(page)).to_have_count(1)
+    expect(saved(page, "Due soon").locator(".nav-number")).to_have_text("1")
+    desk.shot(page, "saved-views-due")
+    assert_accessible(page)
+    choose(page, words, "Due soon", "views.remove")
+    page.get_by_role("dialog").get_by_role("button", name=words("views.remove"), exact=True).press("Enter")
+    expect(saved(other, "Due soon")).to_have_count(0)

@@ -1,15 +1,17 @@
-"""Scripts of customers and the clock, on the sandbox page: run where the server has them, explained where not."""
+"""Scripts of customers on the sandbox page: recorded, saved and opened, and run on the clock of an ephemeral gateway."""
 
 import re
+import subprocess
 
-import pytest
 from looks import assert_accessible
 from pages import Sandbox
 from playwright.sync_api import expect
+from support.binary import BINARY
 from support.ephemeral import BUSINESS, SECRET, Ephemeral
 from support.provider import Provider
 from support.server import Customer
 from support.words import Words
+from test_phone_story import tea_list
 
 
 def open_scripts(page, words):
@@ -60,17 +62,53 @@ def test_an_ephemeral_gateway_with_pages_runs_scripts_and_advances_its_clock(des
         provider.stop()
 
 
-@pytest.mark.parametrize("language, scheme, width", [("en", "light", 1280), ("ja", "dark", 390)])
-def test_a_server_without_scripts_says_how_to_start_one_that_has_them(desk, language, scheme, width):
-    words = Words(language)
-    said = Customer(desk.server, desk.sandbox_business["id"]).say("Hello")["message"]["conversation"]
-    sandbox = Sandbox(desk, words, scheme=scheme, viewport={"width": width, "height": 844}).open()
+def test_a_conversation_is_recorded_saved_and_opened_as_a_script(desk, tmp_path):
+    words = Words("en")
+    customer = Customer(desk.server, desk.sandbox_business["id"])
+    said = customer.say("# one tea, please")["message"]["conversation"]
+    sent = desk.owner.post(f"/api/conversations/{said}/messages", tea_list(), expect=201)
+    customer.choose(sent["id"], list={"identifiers": ["hojicha", "cup"]})
+    sandbox = Sandbox(desk, words).open()
     sandbox.turn_to(said)
-    if width < 900:
-        sandbox.page.get_by_role("tab", name=words("sandbox.tab.json"), exact=True).click()
     bench = open_scripts(sandbox.page, words)
-    expect(bench.get_by_text(words("sandbox.script.absent"))).to_be_visible()
-    expect(bench.locator("code")).to_have_text(re.compile("^frontdesk gateway --ephemeral --pages"))
-    assert sandbox.page.evaluate("document.documentElement.scrollWidth") <= width
-    desk.shot(sandbox.page, f"scripts-absent-{language}-{scheme}")
+    bench.get_by_role("button", name=words("sandbox.script.record"), exact=True).click()
+    field = bench.get_by_label(words("sandbox.script.label"), exact=True)
+    expect(field).to_have_value(re.compile(r'Customer says "# one tea, please"\nCustomer expects list containing ".+"\nCustomer picks .+, .+\n'))
+    desk.shot(sandbox.page, "scripts-recorded")
     assert_accessible(sandbox.page)
+    with sandbox.page.expect_download() as caught:
+        bench.get_by_role("button", name=words("sandbox.script.save"), exact=True).click()
+    file = tmp_path / caught.value.suggested_filename
+    caught.value.save_as(file)
+    # The program reads it as it stands.
+    checked = subprocess.run([str(BINARY), "simulate", str(file), "--check"], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    recorded = field.input_value()
+    field.fill("Bo says Hello")
+    with sandbox.page.expect_file_chooser() as chooser:
+        bench.get_by_role("button", name=words("sandbox.script.open"), exact=True).click()
+    chooser.value.set_files(file)
+    expect(field).to_have_value(recorded)
+
+
+def test_what_was_recorded_runs_again_on_an_ephemeral_gateway(desk):
+    words = Words("en")
+    provider = Provider()
+    try:
+        with Ephemeral(provider.endpoint, "--pages") as gateway:
+            provider.learn(gateway.url + "/v1", "ephemeral", SECRET, BUSINESS)
+            gateway.passes("Aki says Good morning\nAki waits 2 hours\nAki says Still there?")
+            page = desk.page()
+            page.goto(f"{gateway.url}/sandbox")
+            page.locator("conversation-switch button").first.click()
+            bench = open_scripts(page, words)
+            bench.get_by_role("button", name=words("sandbox.script.record"), exact=True).click()
+            field = bench.get_by_label(words("sandbox.script.label"), exact=True)
+            expect(field).to_have_value(re.compile("says Good morning\n(.*\n)*.* waits 2 hours\n(.*\n)*.* says Still there\\?"))
+            bench.get_by_role("button", name=words("sandbox.script.run"), exact=True).click()
+            expect(bench.get_by_role("status")).to_have_text(words("sandbox.script.passed"))
+            expect(bench.locator(".sc-transcript")).to_contain_text("Still there?")
+            assert not page.faults, page.faults
+            page.close()
+    finally:
+        provider.stop()

@@ -21,10 +21,10 @@ def test_copying_an_entry_link_copies_its_address_alone(desk):
     # Without a secure context there is no clipboard to read: the copied text is pasted into a field.
     link.get_by_role("button", name=words("shared.copy"), exact=True).click()
     expect(link.get_by_role("button")).to_have_text(words("shared.copied"))
-    page.get_by_label(words("console.businessName")).fill("")
-    page.get_by_label(words("console.businessName")).focus()
+    page.get_by_label(words("console.businessName"), exact=True).fill("")
+    page.get_by_label(words("console.businessName"), exact=True).focus()
     page.keyboard.press("Control+v")
-    expect(page.get_by_label(words("console.businessName"))).to_have_value(shown)
+    expect(page.get_by_label(words("console.businessName"), exact=True)).to_have_value(shown)
 
 
 @pytest.mark.parametrize("language, scheme", [("en", "light"), ("ja", "dark")])
@@ -176,3 +176,26 @@ def test_a_picture_is_chosen_by_keyboard_and_its_name_is_shown(desk):
         page.get_by_label(words("console.picture"), exact=True).press("Enter")
     chooser.value.set_files({"name": "shop.png", "mimeType": "image/png", "buffer": b"x"})
     expect(page.get_by_text("shop.png", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_password_can_be_looked_at_and_says_what_goes_wrong_unseen(desk, language):
+    words = Words(language)
+    page = desk.page(language=language)
+    page.goto(f"{desk.phone_url}/console")
+    password = page.get_by_label(words("console.password"), exact=True)
+    password.fill("seven green")
+    eye = page.get_by_role("button", name=words("console.password.show"), exact=True)
+    password.press("Tab")
+    expect(eye).to_be_focused()
+    eye.press("Enter")
+    expect(password).to_have_attribute("type", "text")
+    expect(eye).to_have_attribute("aria-pressed", "true")
+    desk.shot(page, f"password-shown-{language}")
+    assert_accessible(page)
+    eye.press("Enter")
+    expect(password).to_have_attribute("type", "password")
+    password.evaluate("""(field) => field.dispatchEvent(new KeyboardEvent("keydown", { key: "A", modifierCapsLock: true, bubbles: true }))""")
+    expect(page.get_by_text(words("console.password.capsLock"))).to_be_visible()
+    password.evaluate("""(field) => field.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true }))""")
+    expect(page.get_by_text(words("console.password.capsLock"))).to_have_count(0)

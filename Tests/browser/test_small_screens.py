@@ -53,6 +53,32 @@ def test_the_thread_keeps_its_height_while_an_answer_is_written(desk, width, hei
         expect(page.locator(f"conversation-head {button}")).to_be_in_viewport(ratio=0.99)
 
 
+KINDS = ["quickReply", "list", "time", "payment", "richLink", "app", "form", "myApp", "raw"]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_at_two_hundred_per_cent_thread_and_composer_are_together_whatever_is_composed(desk, language):
+    words = Words(language)
+    width, height = 640, 512
+    page, _, _ = small(desk, words, f"All kinds {language}", width, height)
+    send = page.get_by_role("button", name=words("composer.send"), exact=True)
+    for kind in KINDS:
+        choose_kind(page, words, kind)
+        assert_usable(page, height)
+        expect(send).to_be_in_viewport(ratio=0.99)
+        expect(page.locator("desk-composer .cp-panel")).to_be_in_viewport()
+    choose_kind(page, words, "text")
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    expect(page.get_by_role("textbox", name=words("console.noteLabel"), exact=True)).to_be_in_viewport(ratio=0.9)
+    assert_usable(page, height)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    expect(page.locator("template-picker")).to_be_in_viewport()
+    assert_usable(page, height)
+
+
 @pytest.mark.parametrize("width, height", SMALL)
 def test_a_form_on_a_small_screen_scrolls_and_leaves_the_thread_its_height(desk, width, height):
     words = Words("en")

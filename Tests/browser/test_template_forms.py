@@ -6,6 +6,7 @@ import pytest
 from looks import assert_accessible
 from pages import choose_kind, console, live_business, open_conversation
 from playwright.sync_api import expect
+from support.server import Customer
 from support.words import Words
 
 LOOKS = [("en", "light"), ("ja", "dark")]
@@ -164,6 +165,23 @@ def test_a_template_is_written_in_a_form_with_values_from_a_menu(desk, language,
         made = desk.owner.post(f"/api/templates/{name}/preview", {"business": owner, "values": {
             "day": "2026-12-01", "customer.locale": "en_US"} if name == "which-day" else {"day": "2026-12-01"}})
         assert made["payload"]["interactiveData"]["data"]["quick-reply"]["summaryText"] == said
+
+
+def test_the_picker_of_a_business_without_templates_leads_to_their_page(desk):
+    words = Words("en")
+    business = desk.owner.post("/api/businesses", {"name": "Nothing prepared"}, expect=201)
+    said = Customer(desk.server, business["id"]).say("Do you have a text for this?")["message"]["conversation"]
+    page = console(desk, words, f"/c/{said}")
+    expect(page.locator("desk-thread").get_by_text("Do you have a text for this?")).to_be_visible()
+    page.keyboard.press("/")
+    picker = page.locator("template-picker")
+    expect(picker.get_by_text(words("composer.template.none"))).to_be_visible()
+    make = picker.get_by_role("link", name=words("composer.template.make"), exact=True)
+    desk.shot(page, "picker-without-templates")
+    assert_accessible(page)
+    make.press("Enter")
+    expect(page).to_have_url(re.compile("/console/templates$"))
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

@@ -102,6 +102,11 @@ def walk_places(look, words):
     page.get_by_role("button", name=words("console.newTemplate"), exact=True).click()
     expect(page.locator("template-editor")).to_be_visible()
     look.at("template-editor")
+    for section, button, editor in (("rules", "rules.new", "rule-editor"), ("macros", "macros.new", "macros-panel form")):
+        page.goto(f"{origin}/console/settings/{section}")
+        page.get_by_role("button", name=words(button), exact=True).click()
+        expect(page.locator(editor)).to_be_visible()
+        look.at(f"{section}-editor")
 
 
 def open_popup(page, button, surface, look):
@@ -138,6 +143,29 @@ def walk_conversation(look, words, conversation):
         button = page.locator(f"conversation-head .{name}")
         if button.is_visible():
             open_popup(page, button, f"menu-{name}", look)
+    page.keyboard.press("m")
+    expect(page.get_by_role("combobox", name=words("macros.find"))).to_be_visible()
+    look.at("macro-menu")
+    page.keyboard.press("Escape")
+    page.keyboard.press("z")
+    page.get_by_role("menuitem", name=words("console.snooze.date"), exact=True).click()
+    expect(page.get_by_label(words("console.snooze.day"), exact=True)).to_be_visible()
+    look.at("snooze-date")
+    page.keyboard.press("Escape")
+    page.keyboard.press("f")
+    find = page.get_by_role("search", name=words("console.find"), exact=True)
+    expect(find).to_be_visible()
+    page.keyboard.type("everything")
+    look.at("find")
+    page.keyboard.press("Escape")
+    expect(find).to_have_count(0)
+    side = page.locator("conversation-head .side-open")
+    if side.is_visible():
+        side.click()
+    expect(page.get_by_role("region", name=words("participants.title"), exact=True)).to_be_visible()
+    look.at("customer")
+    if side.is_visible():
+        page.locator(".side-hide").click()
     page.locator("desk-thread li.message").last.hover()
     page.locator("desk-thread li.message button.wire").last.click()
     expect(page.locator("wire-drawer dialog[open]")).to_be_visible()
@@ -159,6 +187,10 @@ def walk_overlays(look, words):
     page.keyboard.press("?")
     expect(page.locator("shortcut-sheet dialog[open]")).to_be_visible()
     look.at("keys")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Shift+S")
+    expect(page.get_by_role("dialog", name=words("views.save"), exact=True)).to_be_visible()
+    look.at("save-view")
     page.keyboard.press("Escape")
     page.locator("button.filter-button").click()
     expect(page.locator(".fd-popup, dialog[open], filter-panel").first).to_be_visible()

@@ -4,6 +4,7 @@ Both requests but for their last bytes lie in the server's sockets before the la
 one go, the first one by turns to either.
 """
 
+import contextlib
 import json
 import re
 
@@ -83,17 +84,24 @@ class Shop:
         return self.agents[0].session.fetch(f"/api/conversations/{conversation}")
 
 
-@pytest.fixture(scope="module")
-def shop(tmp_path_factory):
-    """A shop on a directory of its own."""
-    server = Server(tmp_path_factory.mktemp("races"), {})
+@contextlib.contextmanager
+def raced(folder):
+    """A server on which no limit of writing is met."""
+    server = Server(folder, {})
     server.flags += [word for name, value in WRITES.items() for word in ("--limit", f"{name}={value}")]
     server.start()
     try:
-        yield Shop(server)
+        yield server
     finally:
         server.stop()
         server.scratch.cleanup()
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory):
+    """A shop on a directory of its own."""
+    with raced(tmp_path_factory.mktemp("races")) as server:
+        yield Shop(server)
 
 
 def one_winner(shop, answers, code):
@@ -185,3 +193,25 @@ def test_of_two_who_merge_contacts_into_each_other_one_merges_and_the_other_lear
         assert merged["into"] == kept[winner.id] and merged["by"]["id"] == winner.id, refused
         gone = pair[1 - pair.index(kept[winner.id])]
         winner.ask("POST", f"{contacts}/{gone}/unmerge")
+
+
+def test_of_two_who_merge_a_contact_one_does_and_the_other_learns_who(shop):
+    one, other = shop.conversation(), shop.conversation()
+    # The contact of a conversation that was never merged has its id.
+    path = f"/api/businesses/{shop.business}/contacts"
+    won = []
+    for number in range(ROUNDS):
+        answers = shop.press(number, lambda agent: ("POST", f"{path}/{one}/merge", {"contact": other}))
+        winner, refused = one_winner(shop, answers, "already_merged")
+        assert refused["current"]["merged"]["into"] == one
+        assert refused["current"]["merged"]["by"]["id"] == winner.id
+        won.append(winner.id)
+        answers = shop.press(number, lambda agent: ("POST", f"{path}/{other}/unmerge"))
+        one_winner(shop, answers, "not_merged")
+    # Opposite merges at once: one of the two directions, never a circle.
+    for number in range(ROUNDS):
+        pairs = dict(zip([agent.id for agent in shop.agents], [(one, other), (other, one)]))
+        answers = shop.press(number, lambda agent: ("POST", f"{path}/{pairs[agent.id][0]}/merge", {"contact": pairs[agent.id][1]}))
+        winner, _ = one_winner(shop, answers, "already_merged")
+        shop.agents[0].ask("POST", f"{path}/{pairs[winner.id][1]}/unmerge")
+    note(f"{ROUNDS} merges: {won.count(shop.agents[0].id)} of one agent, {won.count(shop.agents[1].id)} of the other")

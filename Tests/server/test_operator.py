@@ -7,10 +7,11 @@ import re
 import signal
 import socket
 import subprocess
+import time
 
 import pytest
 from support.binary import BINARY, ROOT
-from support.server import Installation, Session
+from support.server import Customer, Installation, Session
 
 LINK = re.compile(r"#(?:setup|invite|key)=")
 
@@ -191,3 +192,58 @@ def test_a_crash_leaves_no_core_and_prints_no_memory(tmp_path, number):
         text = own.log_text()
     assert not re.search(r"(?:[0-9a-f]{2} ){8}", text), text
     assert "Registers" not in text and "Backtrace" not in text
+
+
+# The work of a team
+
+
+def command(server, *words, code=0):
+    """Runs a command on a server's data; what it prints."""
+    done = subprocess.run([str(BINARY), *words, "--data", str(server.data)], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == code, done
+    return done.stdout if code == 0 else done.stderr
+
+
+def until(ask, wanted):
+    """What is answered as soon as it is as wanted."""
+    for _ in range(60):
+        found = ask()
+        if wanted(found):
+            return found
+        # Reports are asked for as often as searches may be.
+        time.sleep(1)
+    raise AssertionError(f"it never came: {found}")
+
+
+def test_commands_stop_rules_block_customers_print_reports_and_have_them_counted_anew():
+    with Installation() as server:
+        owner = server.make_owner()
+        business = next(one for one in owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
+        path = f"/api/businesses/{business['id']}"
+        rule = owner.post(f"{path}/rules", {"name": "Late", "when": "closed", "if": [], "then": [{"priority": "low"}]}, expect=201)
+        assert rule["id"] in command(server, "rule", "list")
+        command(server, "rule", "stop", rule["id"])
+        assert owner.fetch(f"{path}/rules/{rule['id']}")["on"] is False
+        command(server, "rule", "start", rule["id"])
+        assert owner.fetch(f"{path}/rules/{rule['id']}")["on"] is True
+        customer = Customer(server, business["id"])
+        conversation = customer.say("Hello there")["message"]["conversation"]
+        assert "Hello there" in command(server, "transcript", conversation)
+        command(server, "customer", "block", conversation)
+        customer.say("And again", expect=403)
+        command(server, "customer", "unblock", conversation)
+        customer.say("And again")
+        counted = until(lambda: owner.fetch(f"{path}/reports")["total"], lambda total: total["received"] == 2)
+        lines = command(server, "report", business["id"], "--csv").splitlines()
+        column = lines[0].split(",").index("received")
+        assert sum(int(line.split(",")[column]) for line in lines[1:]) == 2
+        assert "reports  at " in command(server, "reader", "list")
+        before = owner.fetch(f"{path}/reports")["countedUpTo"]
+        command(server, "reader", "replay", "reports")
+        # An idle reader begins by itself.
+        until(lambda: owner.fetch(f"{path}/reports")["countedUpTo"], lambda end: end == before)
+        until(lambda: command(server, "reader", "list"), lambda lines: "reports  at " in lines)
+        assert owner.fetch(f"{path}/reports")["total"] == counted
+        assert "acts on what happens" in command(server, "reader", "replay", "rules", code=1)
+        assert "soon" in command(server, "report", business["id"], "--from", "soon", code=1)
+        assert "Ada" in command(server, "member", "list")

@@ -1,6 +1,8 @@
 """What is due at a moment happens once, whichever way the process ends in between."""
 
+import datetime
 import random
+import sqlite3
 import time
 import uuid
 
@@ -102,3 +104,39 @@ def test_a_greeting_is_sent_once_though_the_server_is_killed_at_any_moment():
         time.sleep(1.5)
         assert len(owner.fetch(thread)["data"]) == 2
         assert "all is whole" in server.command("verify").stdout
+
+
+def test_other_levels_move_what_is_due_whenever_the_server_is_killed_and_verify_finds_what_nothing_says():
+    with Installation("--limit", "address-requests-burst=1000") as server:
+        owner = server.make_owner()
+        sandbox = next(b for b in owner.fetch("/api/businesses")["data"] if b["isSandbox"])["id"]
+        path = f"/api/businesses/{sandbox}/service-levels"
+
+        def promise(minutes):
+            owner.call("PUT", path, {"firstAnswer": {"none": minutes}, "nextAnswer": {}, "clock": "always"})
+
+        def minutes():
+            """For how long each is promised an answer."""
+            waiting = owner.fetch(f"/api/conversations?business={sandbox}&waiting=true&page[size]=200")["data"]
+            moment = datetime.datetime.fromisoformat
+            return [one["answerDue"] and (moment(one["answerDue"]["at"]) - moment(one["waitingSince"])).total_seconds() / 60
+                    for one in waiting if one["id"] in asked]
+
+        promise(600)
+        # More than a page of the work that moves them.
+        asked = {Customer(server, sandbox).say("Hello")["message"]["conversation"] for _ in range(120)}
+        wait_for(lambda: minutes() == [600] * 120)
+        random.seed(41)
+        for levels in (30, 60, 90):
+            promise(levels)
+            time.sleep(random.uniform(0, 0.8))
+            restart(server, owner)
+            wait_for(lambda levels=levels: minutes() == [levels] * 120)
+        server.stop()
+        assert "all is whole" in server.command("verify").stdout
+        kept = sqlite3.connect(server.data / "frontdesk.sqlite")
+        with kept:
+            kept.execute("DELETE FROM due_work WHERE kind = 'breach' AND rowid = (SELECT min(rowid) FROM due_work WHERE kind = 'breach')")
+        kept.close()
+        found = server.command("verify", check=False)
+        assert found.returncode == 1 and "nothing says when it is overdue" in found.stdout, found

@@ -35,7 +35,12 @@ test("an agent is away after a time without a key or a press, and back by the ne
   assert.equal(own.shown, "away");
   page.dispatchEvent(Object.assign(new Event("pointermove"), { movementX: 1, movementY: 0 }));
   assert.equal(own.shown, "online");
-  context.mock.timers.tick(IDLE_MILLISECONDS);
+  context.mock.timers.tick(IDLE_MILLISECONDS - 1_000);
+  // The simulated phone is used, whose keys and presses stay in its frame.
+  page.dispatchEvent(new Event("phone-used"));
+  context.mock.timers.tick(IDLE_MILLISECONDS - 1_000);
+  assert.equal(own.shown, "online");
+  context.mock.timers.tick(1_000);
   own.stop();
   page.dispatchEvent(new Event("keydown"));
   assert.deepEqual(sent, ["away", "online", "away"]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clocksOf, dayOf, firstWeekday, readClock, readDay, shiftDay, shiftMonth, weeksOf, writeClock, writeDay } from "../../web/lib/days.js";
+import { clocksOf, dayOf, firstWeekday, readClock, readEnd, readDay, shiftDay, shiftMonth, weeksOf, writeClock, writeEnd, writeDay } from "../../web/lib/days.js";
 
 const today = "2026-11-23";
 
@@ -67,3 +67,10 @@ test("the times of a day are in order and all of it", () => {
   assert.equal(clocks.length, 96);
   assert.deepEqual([clocks[0], clocks[1], clocks.at(-1)], ["00:00", "00:15", "23:45"]);
 });
+
+for (const [text, clock] of [["24:00", "24:00"], ["24", "24:00"], ["24時", "24:00"], ["00:00", "24:00"], ["0:00", "24:00"], ["18:00", "18:00"], ["24:01", ""], ["", ""]]) {
+  test(`the end ${JSON.stringify(text)} is ${JSON.stringify(clock)}`, () => {
+    assert.equal(readEnd(text), clock);
+    assert.equal(readEnd(writeEnd(clock, "en")), clock);
+  });
+}

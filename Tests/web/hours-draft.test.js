@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { endOf, faultOf, firstHours, weekdays } from "../../web/console/hours-draft.js";
+import { faultOf, firstHours, weekdays } from "../../web/console/hours-draft.js";
 
 test("the hours of a day are whole, end after they begin, and do not overlap", () => {
   const rows = [
@@ -20,9 +20,7 @@ test("the hours of a day are whole, end after they begin, and do not overlap", (
   }
 });
 
-test("midnight is the end of a day, and the first hours are those of an office", () => {
-  assert.equal(endOf("00:00"), "24:00");
-  assert.equal(endOf("18:00"), "18:00");
+test("the first hours are those of an office", () => {
   const { week, timeZone } = firstHours();
   assert.deepEqual(Object.keys(week), [...weekdays]);
   assert.deepEqual(weekdays.map((name) => week[name].length), [1, 1, 1, 1, 1, 0, 0]);

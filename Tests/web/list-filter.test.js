@@ -68,7 +68,7 @@ test("a filter that is kept as a saved view is the same list when it is opened",
   for (const change of [
     {}, { view: "mine" }, { view: "waiting", business: ID("1") }, { view: "mentions" }, { view: "closed", order: "oldest" },
     { labels: [ID("a")], priorities: ["urgent"], team: "none", language: "ja", text: "parcel", channel: "phone" },
-    { state: "any", assignee: ID("d"), attributes: [["tier", "gold"], ["guests", 5]] }, { order: "wait" },
+    { state: "any", assignee: ID("d"), attributes: [["tier", "gold"], ["guests", 5]] }, { order: "wait" }, { due: "0" }, { due: "60", labels: [ID("a")] },
   ]) {
     const filter = { ...wholeList, ...change };
     const opened = filterOf({ id: ID("e"), business: filter.business || null, filter: savedOf(filter) });
@@ -115,4 +115,17 @@ test("the navigation has one label or one team of the open conversations", () =>
   assert.deepEqual(chosen({ team: ID("c"), business: ID("1") }), { name: "teams", id: ID("c") });
   for (const change of [{}, { team: "none" }, { labels: [ID("a"), ID("b")] }, { labels: [ID("a")], priorities: ["high"] },
     { labels: [ID("a")], view: "closed" }, { assignee: "me" }]) assert.equal(chosen(change), null);
+});
+
+test("those that are due within a time are open ones, and the server is asked for them alone", () => {
+  const now = Date.now();
+  const due = (minutes) => ({ ...conversation, answerDue: { kind: "first", at: new Date(now + minutes * 60_000).toISOString() } });
+  const filter = readFilter("?due=30&state=closed");
+  assert.ok(belongs(due(20), filter, "ada") && belongs(due(-5), filter, "ada"));
+  assert.ok(!belongs(due(40), filter, "ada") && !belongs({ ...conversation, answerDue: null }, filter, "ada"));
+  assert.ok(!belongs(due(5), readFilter("?due=0"), "ada"));
+  const query = queryOf(filter);
+  assert.deepEqual([query.dueWithin, query.due, query.state], ["30", undefined, ""]);
+  assert.deepEqual(savedOf(filter), { dueWithin: 30 });
+  assert.equal(readFilter("?due=soon").due, "");
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isQuiet, noticeOf } from "../../web/console/notice-rules.js";
 
-const customer = { direction: "inbound", time: "2026-11-23T10:00:00.000Z" };
+const customer = { id: "m1", direction: "inbound", time: "2026-11-23T10:00:00.000Z" };
 const now = (more) => ({ state: "open", assignee: null, waitingSince: customer.time, ...more });
 const said = (conversationState, message = customer) => ({ type: "message.accepted", conversation: "c", data: { message, conversationState } });
 

@@ -1,5 +1,6 @@
 import { h, sheet } from "../lib/dom.js";
 import { language, onLanguageChange, t } from "../lib/i18n.js";
+import { passOnUse } from "./phone-keys.js";
 
 /** How wide the page in the frame believes to be, in pixels; it is scaled to the room there is. */
 const WIDTH = 375;
@@ -10,7 +11,8 @@ const WIDTH = 375;
  * Values down: `business`, `messages` (ascending), `draft` (the payload being written, or null),
  * `draftAttachments`, `attachmentUrl`, `isTyping`; `isLive`: the page of the customer that this browser itself is,
  * which can be written in; without it a preview, which asks the server for nothing and can send nothing.
- * `look` (`locale` and `scheme`, each null for that of the page around it). Event up: `phone-ready`.
+ * `look` (`locale` and `scheme`, each null for that of the page around it). Events up: `phone-ready`, and `phone-used` when a
+ * key or a press is in it; keys that it has no use for come out of it (`phone-keys.js`).
  */
 export class PhoneFrame extends HTMLElement {
   #values = {
@@ -72,6 +74,8 @@ export class PhoneFrame extends HTMLElement {
     if (!phone) return;
     await frame.contentWindow.customElements.whenDefined("phone-app");
     if (frame !== this.#frame) return;
+    this.tabIndex = -1;
+    passOnUse(frame.contentWindow, this);
     this.#phone = phone;
     this.#show({ ...this.#values, look: this.#look() });
     this.dispatchEvent(new CustomEvent("phone-ready"));
@@ -115,6 +119,7 @@ export class PhoneFrame extends HTMLElement {
 
 const styles = sheet(`
 phone-frame { display: block; width: 100%; max-width: 360px; min-height: 420px; height: 680px; max-height: 100%; }
+phone-frame:focus-visible { outline: 2px solid var(--fd-focus); outline-offset: 2px; border-radius: 44px; }
 phone-switches { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 6px; flex: none; padding-top: 10px; }
 phone-switches .fd-segments { flex: none; width: auto; }
 phone-switches .fd-button { min-height: 32px; font-size: var(--fd-text-sm); }

@@ -15,6 +15,8 @@ const styles = sheet(`
     padding: calc(6px + env(safe-area-inset-top)) 8px 6px; }
   .name { flex: 1; min-width: 0; padding-inline: 8px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .count { flex: none; padding-inline: 8px; font-size: var(--fd-text-sm); font-variant-numeric: tabular-nums; }
+  .said { flex: 1; min-width: 0; font-size: var(--fd-text-sm); text-align: end; }
+  .said:empty { display: none; }
   .round { display: grid; place-items: center; flex: none; width: 44px; height: 44px; padding: 0; border: 0;
     border-radius: 50%; background: none; color: inherit; cursor: pointer; }
   .round:hover:not(:disabled) { background: rgb(255 255 255 / 0.16); }
@@ -35,6 +37,8 @@ const styles = sheet(`
   [hidden] { display: none !important; }
 `);
 
+/** @typedef {(picture: import("./pictures.js").Picture) => Promise<string>} Keep says what came of it */
+
 /**
  * Pictures as large as the screen: whole, or at full size; walked through with the arrow keys.
  *
@@ -45,6 +49,8 @@ class PictureViewer extends HTMLElement {
   #at = 0;
   #dialog = h("dialog");
   #isFull = false;
+  /** @type {Keep|null} */
+  #keep = null;
 
   constructor() {
     super();
@@ -57,9 +63,11 @@ class PictureViewer extends HTMLElement {
    * @param {import("./pictures.js").Picture[]} pictures
    * @param {number} index of the one to begin with
    * @param {HTMLElement|null} opener gets the focus back where the browser cannot give it
+   * @param {Keep|null} keep keeps the picture on screen; without it that is not offered
    */
-  show(pictures, index, opener) {
+  show(pictures, index, opener, keep = null) {
     this.#pictures = pictures;
+    this.#keep = keep;
     this.#dialog.addEventListener("close", () => {
       this.remove();
       if (!document.activeElement || document.activeElement === document.body) opener?.focus();
@@ -74,8 +82,16 @@ class PictureViewer extends HTMLElement {
       type: "button", class: `round ${kind}`, "aria-label": words, title: words, onClick,
     }, icon(name, 22));
     this.name = h("span", { class: "name" });
+    this.said = h("span", { class: "said", role: "status" });
     this.count = h("span", { class: "count", role: "status", hidden: this.#pictures.length < 2 });
     this.zoom = button("fullSize", t("card.viewer.full"), () => this.#showFull(!this.#isFull));
+    this.keep = button("library", t("card.viewer.keep"), async () => {
+      this.keep.disabled = true;
+      this.said.textContent = await this.#keep(this.#pictures[this.#at]);
+      this.keep.disabled = false;
+      this.keep.focus();
+    });
+    this.keep.hidden = !this.#keep;
     this.link = h("a", { class: "round" }, icon("download", 22));
     this.previous = button("chevron", t("card.viewer.previous"), () => this.#step(-1), "step previous");
     this.next = button("chevron", t("card.viewer.next"), () => this.#step(1), "step next");
@@ -84,7 +100,7 @@ class PictureViewer extends HTMLElement {
     new ResizeObserver(() => this.#measure()).observe(this.stage);
     const hasMany = this.#pictures.length > 1;
     replace(this.#dialog,
-      h("div", { class: "bar" }, this.name, this.count, this.zoom, this.link,
+      h("div", { class: "bar" }, this.name, this.said, this.count, this.zoom, this.keep, this.link,
         button("close", t("card.viewer.close"), () => this.#dialog.close())),
       h("div", { class: "body" }, this.stage, hasMany ? [this.previous, this.next] : null));
   }
@@ -95,6 +111,7 @@ class PictureViewer extends HTMLElement {
     const words = t("card.download", { name });
     this.#dialog.setAttribute("aria-label", name);
     this.name.textContent = name;
+    this.said.textContent = "";
     this.count.textContent = `${index + 1} / ${this.#pictures.length}`;
     for (const [key, value] of Object.entries({ href: url, download: name, "aria-label": words, title: words })) {
       this.link.setAttribute(key, value);
@@ -193,11 +210,12 @@ customElements.define("picture-viewer", PictureViewer);
  * @param {import("./pictures.js").Picture[]} pictures at least one
  * @param {number} index
  * @param {HTMLElement|null} [opener] gets the focus back
+ * @param {Keep|null} [keep] keeps a picture, where that is offered
  */
-export function openPictures(pictures, index, opener = null) {
+export function openPictures(pictures, index, opener = null, keep = null) {
   const viewer = /** @type {PictureViewer} */ (document.createElement("picture-viewer"));
   document.body.append(viewer);
-  viewer.show(pictures, index, opener);
+  viewer.show(pictures, index, opener, keep);
 }
 
 /**
@@ -205,12 +223,13 @@ export function openPictures(pictures, index, opener = null) {
  * @param {CustomEvent} event
  * @param {import("./pictures.js").Picture[]} pictures
  * @param {string} [message] the one whose picture was pressed, where two have the same file
+ * @param {Keep|null} [keep] keeps a picture, where that is offered
  */
-export function openPressedPicture(event, pictures, message) {
+export function openPressedPicture(event, pictures, message, keep = null) {
   const { attachment, url } = event.detail;
   const opener = /** @type {HTMLElement} */ (event.target);
   let index = pictures.findIndex((one) => one.url === url && one.message === message);
   if (index < 0) index = pictures.findLastIndex((one) => one.url === url);
-  if (index < 0) openPictures([{ name: attachment.name, url }], 0, opener);
-  else openPictures(pictures, index, opener);
+  if (index < 0) openPictures([{ name: attachment.name, url }], 0, opener, keep);
+  else openPictures(pictures, index, opener, keep);
 }

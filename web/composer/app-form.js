@@ -44,7 +44,7 @@ export class AppForm extends KindForm {
       row(line("appName", { placeholder: t("composer.app.appNameExample"), pointer: () => `${base}/appName` }),
         line("appID", { inputMode: "numeric", placeholder: "1234567890", pointer: () => `${base}/appId` })),
       url,
-      pictureField({ label: t("composer.app.icon"), draft, key: "icon", changed, edge: 120, byteLimit: 60_000 }),
+      pictureField({ place: this.context, label: t("composer.app.icon"), draft, key: "icon", changed, edge: 120, byteLimit: 60_000 }),
       this.#layout(draft.received, "receivedMessage", changed),
       checkField({ label: t("composer.app.live"), draft, key: "useLiveLayout", changed }),
       fold(t("composer.app.replyFold"), this.#layout(draft.reply, "replyMessage", changed)),

@@ -13,6 +13,7 @@ import "./template-picker.js";
  * Creates the parts; `children` is their order on screen.
  * @param {{select: (kind: string) => void, reveal: () => void, useExample: () => void,
  *   clear: () => void, saveTemplate: (button: HTMLElement) => void, send: () => void, sendAgain: () => void, addFiles: (files: FileList) => void,
+ *   addFromLibrary: (button: HTMLElement, browse: () => void) => void,
  *   openTemplates: () => void, openEmoji: (button: HTMLElement) => void, companion: Element|null,
  *   replaced: import("./replaced-notice.js").ReplacedNotice}} actions
  */
@@ -56,7 +57,7 @@ export function makeFrame(actions) {
 }
 
 /** Files, template, emoji, then the kinds: one stop of the Tab key, arrow keys within. */
-function makeTools({ addFiles, openTemplates, openEmoji }, strip) {
+function makeTools({ addFiles, addFromLibrary, openTemplates, openEmoji }, strip) {
   const files = h("input", { type: "file", multiple: true, class: "fd-hidden-text", tabindex: "-1", "aria-hidden": "true" });
   files.addEventListener("change", () => {
     addFiles(files.files);
@@ -65,8 +66,9 @@ function makeTools({ addFiles, openTemplates, openEmoji }, strip) {
   const emoji = toolButton(icon("smile"), t("composer.emoji"), () => openEmoji(emoji));
   emoji.setAttribute("aria-haspopup", "dialog");
   emoji.setAttribute("aria-expanded", "false");
+  const attach = toolButton(icon("attach"), t("composer.text.attach"), () => addFromLibrary(attach, () => files.click()));
   const tools = [
-    toolButton(icon("attach"), t("composer.text.attach"), () => files.click()),
+    attach,
     toolButton(icon("template"), t("composer.text.template"), openTemplates), emoji, ...strip.buttons, strip.more,
   ];
   const bar = h("div", { class: "cp-tools", role: "toolbar", "aria-label": t("composer.kinds") }, ...tools, files);

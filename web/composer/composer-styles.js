@@ -136,6 +136,8 @@ raw-form > .fl-empty { margin-top: calc(-1 * var(--fd-space-3)); }
 template-picker { display: block; border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-md);
   background: var(--fd-bg-raised); box-shadow: var(--fd-shadow-2); overflow: auto; min-height: 0; flex: 0 1 auto; }
 template-picker > p { padding: var(--fd-space-4); }
+.tp-make { display: block; padding: 0 var(--fd-space-4) var(--fd-space-4); color: var(--fd-accent-text); font-size: var(--fd-text-sm); }
+.tp-make[hidden] { display: none; }
 .cp-popup { width: min(320px, calc(100vw - 16px)); padding: var(--fd-space-3); }
 .cp-saving { display: grid; gap: var(--fd-space-3); }
 .cp-saving :is(p) { margin: 0; }

@@ -10,13 +10,14 @@ import "./json-view.js";
 import { Judgement } from "./judgement.js";
 import { readKept, restoreKept } from "./kept-draft.js";
 import { FormCache } from "./form-cache.js";
+import { openFileSources, storedFiles } from "./file-sources.js";
 import { LastField } from "./insert-text.js";
 import { FormOpening } from "./form-opening.js";
 import { canShow, kindOfPayload, kinds } from "./kinds.js";
 import { draftOfPayload } from "./payload-drafts.js";
 import { openTemplateSaving } from "./template-saving.js";
 import { ReplacedNotice } from "./replaced-notice.js";
-import { Sending } from "./sending.js";
+import { Sending, takesSendKey } from "./sending.js";
 import { adoptStyles, focusedIn } from "./styles.js";
 import { TypingSignal } from "./typing-signal.js";
 
@@ -108,6 +109,9 @@ export class DeskComposer extends HTMLElement {
   get kind() { return this.#kind; }
   set kind(kind) { if (isKind(kind)) this.#open(kind); }
 
+  /** Opens a kind, ready to be filled. */
+  begin(kind) { this.#open(kind, { then: () => this.focus() }); }
+
   /** What is written, as data that `restore` puts back; null when nothing is. */
   get kept() { return this.#opening.kept ?? readKept(this.#forms, this.#kind).draft; }
 
@@ -132,29 +136,26 @@ export class DeskComposer extends HTMLElement {
   }
 
   /** Puts a text into Raw JSON and goes there. */
-  editRaw(text) {
-    this.#open("raw", { then: (form) => form.open(text) });
-  }
+  editRaw(text) { this.#open("raw", { then: (form) => form.open(text) }); }
 
   /** Puts the focus into the form that is open. */
   focus() {
     this.#form?.focus();
-    if (!this.contains(focusedIn(this))) this.#form?.querySelector("input, textarea, select")?.focus();
+    if (!this.#form?.contains(focusedIn(this))) this.#form?.querySelector("input, textarea, select")?.focus();
   }
 
   get #form() { return this.#forms.find(this.#kind); }
   #path() { return `${this.apiBase}/api/conversations/${encodeURIComponent(this.#conversation.id)}`; }
   #context() {
-    return formContext({
-      business: this.#business, conversation: this.#conversation, apiBase: this.apiBase, ids: () => this.#ids,
-    });
+    return formContext({ business: this.#business, conversation: this.#conversation, apiBase: this.apiBase, ids: () => this.#ids });
   }
 
   #build() {
     this.#parts = makeFrame({
       select: (kind) => this.#open(kind), reveal: () => (this.#fold.isOpen ? this.#fold.close() : this.#reveal()), useExample: () => this.#useExample(),
       clear: () => this.#clear(), saveTemplate: (button) => openTemplateSaving(button, this), send: () => this.send(), sendAgain: () => this.send({ again: true }),
-      addFiles: (files) => this.#open("text", { then: (form) => form.addFiles(files) }), openTemplates: () => this.openTemplates(),
+      addFiles: (files) => this.#open("text", { then: (form) => form.addFiles(files) }),
+      addFromLibrary: (button, browse) => openFileSources(button, this.#context(), browse, (files) => this.#open("text", { then: (form) => form.addStored(files) })), openTemplates: () => this.openTemplates(),
       openEmoji: async (button) => (await import("./emoji-picker.js")).openEmoji(button, (emoji) => this.#insertEmoji(emoji)),
       replaced: this.#replaced, companion: this.companion,
     });
@@ -177,6 +178,7 @@ export class DeskComposer extends HTMLElement {
     "template-sent": (event) => this.#announce(event.detail.message),
     "finding-jump": (event) => this.#form.focusPointer(event.detail.finding.pointer ?? ""),
     input: () => this.#replaced.hide(),
+    keydown: (event) => { if (takesSendKey(event)) this.send(); },
     "edit-raw": (event) => this.editRaw(event.detail.text),
   };
 
@@ -251,9 +253,9 @@ export class DeskComposer extends HTMLElement {
       kind: this.#kind, entry: (hasOwnList && kindOfPayload(current.payload)) || this.#entry, hasLeft: Boolean(this.#conversation?.left),
       capabilities: this.capabilities, writeAsText: () => this.#writeAsText(),
     });
-    const { verdict, findings, count, errors } = this.#judgement;
+    const { verdict, findings, errors } = this.#judgement;
     drawDraft(this.#parts, {
-      kind: this.#kind, isBlank, isRepeat, count, hasOwnList, errors: errors.length, mayWrite: this.#mayWrite, maySave: this.#maySave,
+      kind: this.#kind, isBlank, isRepeat, hasOwnList, count: this.#judgement.rowsIn(form, hasOwnList), errors: errors.length, mayWrite: this.#mayWrite, maySave: this.#maySave,
       isWritten: Boolean(form?.isWritten), maySend: !this.#sending.isOn && !form?.isWaiting,
       // With the focus it stays: a form may change by itself, as when a merchant session arrives.
       isSettled: Boolean(verdict?.isSettled) || focusedIn(this) === this.#parts.status,
@@ -307,11 +309,8 @@ export class DeskComposer extends HTMLElement {
   }
 
   #insert({ payload }) {
-    if (payload.type === "text" && !payload.attachments?.length) {
-      this.#select("text");
-      this.#form.insert(payload.body ?? "");
-      return;
-    }
+    const stored = payload.type === "text" ? storedFiles(payload) : null;
+    if (stored) return this.#open("text", { then: (form) => form.insertStored(payload.body ?? "", stored) });
     const found = draftOfPayload(payload, this.#context().envelope());
     if (!found) return this.editRaw(JSON.stringify({ ...payload, id: this.#ids.id }, null, 2));
     this.#open(found.kind, { then: (form) => {

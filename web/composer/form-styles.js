@@ -77,7 +77,8 @@ input:focus-visible + .cp-picture-button, input:focus-visible + label.cp-button 
 .cp-picture-button img { display: block; max-width: 180px; max-height: 96px; border-radius: 6px; }
 .cp-picture-button:has(img) { padding: 4px; border-style: solid; border-color: var(--fd-line); }
 .cp-picture-size, .cp-picture-status { font-size: var(--fd-text-xs); color: var(--fd-ink-3); }
-.cp-picture-compact { flex: none; width: 40px; }
+.cp-picture-compact { flex: none; width: 40px; gap: 2px; }
+.cp-picture-compact .cp-picture-library { width: 40px; min-width: 0; height: 26px; min-height: 0; }
 .cp-picture-compact .cp-picture-button { width: 40px; height: 40px; padding: 0; justify-content: center; }
 .cp-picture-compact .cp-picture-button img { width: 100%; height: 100%; object-fit: cover; }
 .cp-picture-compact .cp-picture-remove { position: absolute; inset: -8px -8px auto auto; width: 20px; height: 20px; min-width: 0; min-height: 0;

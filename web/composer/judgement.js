@@ -1,4 +1,5 @@
 /** What validation says of the draft of the open form. */
+import { alikeOnce } from "./findings-fold.js";
 import { Validator, findingsToShow } from "./validator.js";
 
 /**
@@ -40,8 +41,11 @@ export class Judgement {
 
   get errors() { return this.findings.filter(({ severity }) => severity === "error"); }
 
-  /** How many findings are counted for the writer. */
-  get count() { return this.findings.filter(({ severity }) => severity !== "info").length; }
+  /** How many findings are counted for the writer: alike ones without a field are one. @param {any} form @param {boolean} hasOwnList a form that lists each */
+  rowsIn(form, hasOwnList) {
+    const counted = this.findings.filter(({ severity }) => severity !== "info");
+    return hasOwnList ? counted.length : alikeOnce(counted, (pointer) => form.hasField(pointer)).length;
+  }
 
   /** Whether a text is known to have errors. @param {string} text */
   hasErrors(text) {

@@ -23,7 +23,7 @@ export class LinkForm extends KindForm {
         label: t("composer.link.title"), draft, key: "title", changed, maxLength: 512, pointer: () => `${base}/title`,
       }),
       pictureField({
-        label: t("composer.link.picture"), draft, key: "picture", changed, edge: 1200,
+        place: this.context, label: t("composer.link.picture"), draft, key: "picture", changed, edge: 1200,
         byteLimit: linkPictureByteLimit, showLimit: true,
       }),
       groupProblem(`${base}/assets`, () => this.querySelector(".cp-picture input")),

@@ -103,7 +103,7 @@ export class ListForm extends KindForm {
     });
     return h("li", { class: "cp-listrow cp-item", "data-item": String(place) },
       pictureField({
-        label: t("composer.list.picture", { name }), draft: item, key: "picture", changed, compact: true,
+        place: this.context, label: t("composer.list.picture", { name }), draft: item, key: "picture", changed, compact: true,
         edge: 180, byteLimit: 60_000,
       }),
       h("div", { class: "cp-item-lines" },

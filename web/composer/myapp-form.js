@@ -111,7 +111,7 @@ export class MyAppForm extends KindForm {
     this.draft = { name, source: text, values, notice: "" };
     this.render();
     this.changed();
-    this.querySelector(".cp-placeholders input")?.focus();
+    this.querySelector(".cp-placeholders input, .cp-file button")?.focus();
   }
 
   #drawFile() {

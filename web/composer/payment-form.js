@@ -53,8 +53,8 @@ export class PaymentForm extends KindForm {
     const { draft } = this;
     const request = "/interactiveData/data/payment/paymentRequest";
     const merchantChanged = () => {
-      this.changed();
       this.#fetchSession();
+      this.changed();
     };
     const changed = () => {
       this.#showTotal();
@@ -237,6 +237,7 @@ export class PaymentForm extends KindForm {
         if (key !== this.#merchantKey) return;
         this.#merchantKey = "";
         this.#merchant = null;
+        this.changed();
         this.#status.replaceChildren(t("composer.pay.sessionFailed", { detail: problem.message }));
       }
     }, 400);
@@ -253,6 +254,11 @@ export class PaymentForm extends KindForm {
   sent() {
     this.#merchantKey = "renewing";
     this.#fetchSession();
+  }
+
+  /** Whether the merchant's session is on its way: without it the request would be refused. */
+  get isWaiting() {
+    return this.#merchant === null && this.#merchantKey !== "";
   }
 
   payload() {

@@ -2,6 +2,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { freshElementID, iconButton } from "./fields.js";
+import { hasLibrary } from "./file-sources.js";
 import { formatBytes } from "./sizes.js";
 import { icon } from "./icons.js";
 
@@ -55,7 +56,7 @@ const base64 = async (blob) => {
 /**
  * A field for one picture of a draft.
  * @param {{label: string, draft: object, key: string, changed: () => void, edge?: number,
- *   byteLimit?: number, compact?: boolean, showLimit?: boolean}} options
+ *   byteLimit?: number, compact?: boolean, showLimit?: boolean, place?: {business: any, apiBase: string}}} options `place`: whose library is offered
  */
 export function pictureField(options) {
   const { draft, key, changed, label, edge = 789, byteLimit = 200_000, compact = false } = options;
@@ -75,6 +76,21 @@ export function pictureField(options) {
     } catch {
       showStatus(t("composer.picture.unreadable"));
     }
+  };
+  const fromLibrary = hasLibrary(options.place?.business)
+    ? iconButton("library", t("composer.library.pictureOf", { label }), () => openPictures(), "cp-small cp-picture-library") : null;
+  const openPictures = async () => {
+    const [{ addressOf }, { openLibrary }] = await Promise.all([import("./library.js"), import("./library-picker.js")]);
+    openLibrary(fromLibrary, { ...options.place, kind: "picture", choose: async (entry) => {
+      showStatus(t("composer.picture.reading"));
+      try {
+        const answer = await fetch(addressOf(options.place, entry), { credentials: "same-origin" });
+        if (!answer.ok) throw new Error("not_found");
+        await use(new File([await answer.blob()], entry.name, { type: entry.file.mimeType }));
+      } catch {
+        showStatus(t("composer.library.gone", { name: entry.name }));
+      }
+    } });
   };
   input.addEventListener("change", () => {
     if (input.files[0]) use(input.files[0]);
@@ -122,7 +138,7 @@ export function pictureField(options) {
       }, "cp-small cp-picture-remove")
       : null;
     showStatus("");
-    box.replaceChildren(...[input, words, size, drop, status].filter(Boolean));
+    box.replaceChildren(...[input, words, fromLibrary, size, drop, status].filter(Boolean));
   }
   draw();
   return box;

@@ -62,7 +62,7 @@ export class QuestionForm extends KindForm {
       checkField({ label: t("composer.form.summary"), draft, key: "showsSummary", changed }),
       fold(t("composer.form.splash"),
         row(splash("header"), splash("button")), splash("text", 2),
-        pictureField({ label: t("composer.form.splash.picture"), draft: draft.splash, key: "picture", changed }),
+        pictureField({ place: this.context, label: t("composer.form.splash.picture"), draft: draft.splash, key: "picture", changed }),
         checkField({ label: t("composer.form.private"), draft, key: "isPrivate", changed })),
       cardTexts(draft, changed, { hidesTitle: true }),
     ];
@@ -146,7 +146,7 @@ export class QuestionForm extends KindForm {
     const name = item.title || t("composer.quick.item", { number: place + 1 });
     return h("li", { class: "cp-listrow", "data-item": String(place) },
       page.type === "select" ? pictureField({
-        label: t("composer.list.picture", { name }), draft: item, key: "picture", changed, compact: true, edge: 180, byteLimit: 60_000,
+        place: this.context, label: t("composer.list.picture", { name }), draft: item, key: "picture", changed, compact: true, edge: 180, byteLimit: 60_000,
       }) : null,
       textField({
         label: t("composer.quick.item", { number: place + 1 }), hideLabel: true, draft: item, key: "title", changed, maxLength: 512,

@@ -56,3 +56,12 @@ export class Sending {
     this.#around.changed();
   }
 }
+
+/** Whether a key in one of the fields sends what is written; then it has no other effect. @param {KeyboardEvent} event */
+export function takesSendKey(event) {
+  const isKey = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.isComposing && !event.defaultPrevented;
+  // The picker of templates has buttons of its own for what it shows.
+  if (!isKey || /** @type {Element} */ (event.target).closest("template-picker")) return false;
+  event.preventDefault();
+  return true;
+}

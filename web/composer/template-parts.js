@@ -2,11 +2,13 @@
 import { attachmentSign } from "./payloads.js";
 
 /**
- * A message without what belongs to one sending of it: ids, places, and files, which belong to a conversation.
+ * A message without what belongs to one sending of it: ids and places, and files, unless they are the business's.
  * @param {any} payload
+ * @param {{keepsFiles?: boolean}} [options]
  */
-export function templatePayload(payload) {
+export function templatePayload(payload, { keepsFiles = false } = {}) {
   const { v, id, sourceId, destinationId, locale, attachments, ...rest } = payload;
+  if (keepsFiles && attachments?.length) return { ...rest, attachments };
   return typeof rest.body === "string" ? { ...rest, body: rest.body.replaceAll(attachmentSign, "") } : rest;
 }
 

@@ -10,6 +10,9 @@ import { canShow, kindOfPayload } from "./kinds.js";
 /** How long after the last typed value the preview is requested again, in milliseconds. */
 const previewRestMilliseconds = 250;
 
+/** Where templates are written. */
+const PAGE = "/console/templates";
+
 /** Names that the server fills in where it knows their values; where it does not, they get a field. */
 const automaticNames = new Set(["customer.name", "customer.locale", "business.name", "agent.name"]);
 
@@ -95,9 +98,11 @@ export class TemplatePicker extends HTMLElement {
       if (this.#shown.length) search.setAttribute("aria-activedescendant", `${listID}-${this.#active}`);
       else search.removeAttribute("aria-activedescendant");
       empty.hidden = this.#shown.length > 0;
+      make.hidden = this.#templates.length > 0 || problem !== "";
       empty.textContent = problem || t(this.#templates.length ? "composer.template.noMatch" : "composer.template.none");
     };
     const empty = h("p", { class: "cp-hint", role: "status" });
+    const make = h("a", { class: "tp-make", href: PAGE, hidden: true, onclick: (event) => this.#goToPage(event) }, t("composer.template.make"));
     search.addEventListener("input", () => {
       this.#active = 0;
       draw();
@@ -121,7 +126,7 @@ export class TemplatePicker extends HTMLElement {
     this.replaceChildren(
       h("div", { class: "tp-head" }, h("span", { class: "tp-slash", "aria-hidden": "true" }, "/"), search,
         iconButton("close", t("composer.template.close"), () => this.#close())),
-      list, empty, this.#drawFoot());
+      list, empty, make, this.#drawFoot());
     draw();
     search.focus();
     return {
@@ -130,6 +135,13 @@ export class TemplatePicker extends HTMLElement {
         draw();
       },
     };
+  }
+
+  /** In the console the page is opened without leaving it. */
+  #goToPage(event) {
+    if (event.metaKey || event.ctrlKey || !this.closest("desk-workspace")) return;
+    event.preventDefault();
+    this.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: PAGE }));
   }
 
   /** What else can be done with templates: saving what is written as one. */

@@ -1,11 +1,14 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { exchange, upload } from "../lib/api.js";
+import { showToast } from "../lib/toast.js";
 import { icon } from "./icons.js";
 import { iconButton } from "./fields.js";
+import { hasLibrary } from "./file-sources.js";
 import { insertAtCaret } from "./insert-text.js";
 import { KindForm } from "./kind-form.js";
 import { textPayload } from "./kinds/text.js";
+import { attachmentSign } from "./payloads.js";
 import { formatBytes } from "./sizes.js";
 
 /** The most attachments one message may have, and the largest in bytes. */
@@ -70,6 +73,12 @@ export class TextForm extends KindForm {
     return true;
   }
 
+  /** Inserts the text of a message, and adds its files. @param {string} body @param {import("./library.js").StoredFile[]} files */
+  insertStored(body, files) {
+    this.insert(body.replaceAll(attachmentSign, ""));
+    if (files.length) this.addStored(files);
+  }
+
   /** Uploads files one after the other and keeps their place. */
   async addFiles(files) {
     for (const file of files) {
@@ -83,6 +92,23 @@ export class TextForm extends KindForm {
       }
       this.#start(file);
     }
+  }
+
+  /** Adds files that the server has, such as those of the library. @param {import("./library.js").StoredFile[]} files */
+  addStored(files) {
+    const { attachments } = this.draft;
+    for (const { id, name, mimeType, size, attachment } of files) {
+      if (attachments.some((entry) => entry.id === id)) continue;
+      if (attachments.length >= attachmentLimit) {
+        this.#showMessage(t("composer.text.tooMany", { count: attachmentLimit }));
+        break;
+      }
+      attachments.push({ id, name, size, type: mimeType, attachment, share: 1, preview: null, problem: null, isKept: true, isShared: true });
+    }
+    this.#drawTray();
+    this.changed();
+    this.focus();
+    return this.findKept();
   }
 
   async #start(file) {
@@ -150,6 +176,8 @@ export class TextForm extends KindForm {
           h("span", { class: "cp-chip-size" }, entry.problem ?? formatBytes(entry.size)),
           entry.meter),
         entry.problem && entry.file ? iconButton("refresh", t("composer.text.retry", { name: entry.name }), () => this.#carry(entry), "cp-small") : null,
+        entry.attachment && !entry.isShared && hasLibrary(this.context.business)
+          ? iconButton("library", t("composer.library.keep", { name: entry.name }), () => this.#keep(entry), "cp-small") : null,
         iconButton("close", t("composer.text.remove", { name: entry.name }), () => {
           entry.stop?.abort();
           if (entry.preview) URL.revokeObjectURL(entry.preview);
@@ -170,6 +198,17 @@ export class TextForm extends KindForm {
       }, t(this.draft.attachmentsFirst ? "composer.text.filesFirst" : "composer.text.filesLast"))));
     }
     this.#tray.replaceChildren(...cells);
+  }
+
+  /** Keeps a file of the draft in the library of the business. */
+  async #keep(entry) {
+    const { business, apiBase, conversation } = this.context;
+    const { keepInLibrary } = await import("./library.js");
+    const { isKept, words } = await keepInLibrary({ business, apiBase }, { id: entry.id, name: entry.name, conversation: conversation.id });
+    entry.isShared = isKept;
+    showToast(words);
+    this.#drawTray();
+    if (isKept) this.focus();
   }
 
   #key(event) {

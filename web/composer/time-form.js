@@ -163,7 +163,7 @@ export class TimeForm extends KindForm {
         line("longitude", { ...number, placeholder: "139.7671" }),
         line("radius", { ...number, placeholder: "100" })),
       pictureField({
-        label: t("composer.time.picture"), draft: this.draft, key: "picture", changed, edge: 1125,
+        place: this.context, label: t("composer.time.picture"), draft: this.draft, key: "picture", changed, edge: 1125,
       }));
     box.open = Boolean(place.title);
     return box;

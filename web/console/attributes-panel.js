@@ -2,7 +2,7 @@ import { api } from "../lib/api.js";
 import { h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
-import { replaceKeepingFocus } from "../lib/reconcile.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { showToast } from "../lib/toast.js";
 import { attributeSubjects, choiceFault } from "./attribute-draft.js";
 import { attributeForm } from "./attribute-form.js";
@@ -27,6 +27,7 @@ class AttributesPanel extends HTMLElement {
   session = null;
   #business = null;
   #all = [];
+  #steady;
 
   connectedCallback() {
     useSettingsStyles();
@@ -56,6 +57,7 @@ class AttributesPanel extends HTMLElement {
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
     this.list = h("div", { class: "panel" });
+    this.#steady = new SteadyList(this.list);
     replace(this, h("section", { class: "panel" }, h("h1", null, t("attributes.title")),
       businessField("attributes-business", this.session.businesses, business, (chosen) => {
         this.#business = chosen;
@@ -67,8 +69,12 @@ class AttributesPanel extends HTMLElement {
   }
 
   #draw() {
+    this.#steady.draw(() => this.#lists());
+  }
+
+  #lists() {
     const retired = this.#all.filter((one) => one.retired);
-    replaceKeepingFocus(this.list, [
+    return [
       ...attributeSubjects.map((of) => {
         const used = this.#all.filter((one) => one.of === of && !one.retired);
         return card(t(`attributes.of.${of}`), used.length
@@ -81,7 +87,7 @@ class AttributesPanel extends HTMLElement {
           this.#mayManage ? h("button", {
             type: "button", class: "fd-button", "aria-label": t("items.restoreOf", one), onClick: () => this.#save(one, { retired: false }),
           }, t("items.restore")) : null))))] : [],
-    ]);
+    ];
   }
 
   #row(one, index, all) {
@@ -131,8 +137,9 @@ class AttributesPanel extends HTMLElement {
         const places = this.#all.filter((one) => one.of === draft.of).map((one) => one.order);
         this.#put(await api.post(this.#path, { ...draft, order: Math.max(0, ...places) + STEP }));
         showToast(t("items.saved", draft));
+        const isHere = made.contains(document.activeElement);
         made.replaceWith(this.#form());
-        this.querySelector("#attribute-name").focus();
+        if (isHere) this.querySelector("#attribute-name").focus();
       },
     }));
     return made;

@@ -8,7 +8,7 @@ import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
 import { openAssignMenu } from "./assign-choices.js";
 import { changeMany, MOST_AT_ONCE } from "./bulk-change.js";
-import { undoOfMine } from "./changes.js";
+import { takenWords } from "./changes.js";
 import { openLabelMenu } from "./label-menu.js";
 import { customerName } from "./names.js";
 import { may } from "./permissions.js";
@@ -165,11 +165,8 @@ class BulkBar extends HTMLElement {
   }
 
   async #undo(done) {
-    const own = this.state.session.agent.id;
-    const tasks = done.map(({ conversation, change, undo }) => ({
-      conversation, change: undoOfMine(undo, change, this.state.store.get(conversation.id), own),
-    })).filter((task) => task.change);
-    const { done: back } = await this.#send(tasks);
+    // It demands that what was changed is still so: what a colleague has changed since is left, and listed.
+    const { done: back } = await this.#send(done.map(({ conversation, undo }) => ({ conversation, change: undo })));
     if (back.length) showToast(t("bulk.undone", { count: back.length }));
   }
 
@@ -199,7 +196,8 @@ class BulkBar extends HTMLElement {
     const more = this.#failed.length - MOST_LISTED;
     replaceKeepingFocus(this.refusals, this.#failed.length ? [h("ul", { class: "bulk-failed" },
       h("li", null, t("bulk.failed", { count: this.#failed.length })),
-      this.#failed.slice(0, MOST_LISTED).map(({ conversation, problem }) => h("li", null, `${customerName(conversation)}: ${refusalSentence(problem)}`)),
+      this.#failed.slice(0, MOST_LISTED).map(({ conversation, change, problem }) => h("li", null,
+        `${customerName(conversation)}: ${refusalSentence(problem, { precondition_failed: t("bulk.changedSince"), ...takenWords(problem, change) })}`)),
       more > 0 ? h("li", null, t("bulk.moreFailed", { count: more })) : null)] : []);
   }
 

@@ -68,6 +68,12 @@ export class BusinessLists extends EventTarget {
     return this.#find("members", id);
   }
 
+  /** The definition of a conversation's attribute, of whatever business was read. @param {string} name its key */
+  attributeNamed(name) {
+    const isIt = (one) => one.of === "conversation" && one.key === name;
+    return [...this.#entries.values()].filter((entry) => entry.name === "attributes").flatMap((entry) => entry.data).find(isIt) ?? null;
+  }
+
   /** A label or a team. @param {"labels"|"teams"} name @param {string} id */
   named(name, id) {
     return this.#find(name, id);

@@ -33,21 +33,6 @@ export function backOf(before, change, ownID) {
 }
 
 /**
- * What the server says undoes a change, without what another agent has changed since: that stays.
- * @param {Record<string, any>} undo
- * @param {Record<string, any>} change that is undone
- * @param {any} now the conversation as it is known now
- * @param {string} ownID the agent's, whom `me` means
- */
-export function undoOfMine(undo, change, now, ownID) {
-  const back = { ...undo };
-  const given = change.assignee === "me" ? ownID : change.assignee;
-  if ("assignee" in back && now && (now.assignee?.id ?? null) !== given) delete back.assignee;
-  if ("team" in back && now && (now.team ?? null) !== change.team) delete back.team;
-  return Object.keys(back).length ? back : null;
-}
-
-/**
  * A change of assignee or team counts only while they are as the agent saw them: of two quick changes the second is refused.
  * @param {Record<string, any>} change
  * @param {any} seen the conversation on screen

@@ -59,15 +59,16 @@ class ContactBox extends HTMLElement {
 
   #draw() {
     if (this.#isEditing) return replace(this, this.#part(this.#form()));
-    const { name, externalId, notes } = this.#contact;
+    const { name, externalId, externalIdVerified, notes } = this.#contact;
     const facts = [[t("contact.name"), name], [t("contact.externalId"), externalId]].filter(([, value]) => value);
+    const verified = externalIdVerified ? h("span", { class: "fd-help contact-verified", title: t("contact.verified.help") }, t("contact.verified")) : null;
     const edit = h("button", { type: "button", class: "fd-button contact-edit" },
       t(facts.length || notes ? "contact.edit" : "contact.add"));
     edit.addEventListener("click", () => this.#edit(true));
     if (!facts.length && !notes && !this.mayChange && !this.isOwner) return replace(this, this.#attributes());
     replace(this, this.#part(
       facts.length ? h("dl", { class: "customer-facts" }, facts.map(([label, value]) =>
-        [h("dt", null, label), h("dd", null, h("bdi", null, value))])) : null,
+        [h("dt", null, label), h("dd", null, h("bdi", null, value), value === externalId ? verified : null)])) : null,
       notes ? h("p", { class: "contact-notes" }, notes) : null, h("div", { class: "contact-actions" }, this.mayChange ? edit : null, this.#ownerActions()), this.#merged()), this.#attributes());
   }
 
@@ -92,9 +93,10 @@ class ContactBox extends HTMLElement {
   }
 
   async #merge() {
-    const { askContact } = await import("./contact-merge.js");
-    const other = await askContact(this.#contact);
-    if (other) await this.#act(this.#contact.id, "merge", { contact: other });
+    const { askContact } = await import("./contact-search.js");
+    const { id, business } = this.#contact;
+    const other = await askContact({ title: t("contact.merge"), lead: t("contact.merge.lead"), businesses: [{ id: business }], except: id });
+    if (other) await this.#act(id, "merge", { contact: other });
   }
 
   async #block(isBlocked) {

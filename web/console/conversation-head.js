@@ -1,8 +1,7 @@
-import { h } from "../lib/dom.js";
+import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { openMenu } from "../lib/popup.js";
-import { replaceKeepingFocus } from "../lib/reconcile.js";
 import { openAssignMenu } from "./assign-choices.js";
 import { face } from "./conversation-list.js";
 import { dueWords } from "./due.js";
@@ -16,10 +15,13 @@ import { openSnoozeMenu } from "./snooze-menu.js";
 import { snoozeWords } from "./snooze.js";
 import { transcriptItems } from "./transcript-items.js";
 
+/** The classes of the head's controls: the one that has the focus keeps it when the head is drawn anew. */
+const CONTROLS = ["back", "macro-button", "label-button", "priority-button", "assignee", "later", "side-open", "find-button", "head-more", "close"];
+
 /**
  * One line over the thread: who it is, colleagues who are here, who answers, later, close.
  *
- * Values down: `state`, `conversation`. Events up: `go`, `change-wanted` (`detail`: the change), `side-wanted`.
+ * Values down: `state`, `conversation`. Events up: `go`, `change-wanted` (`detail`: the change), `side-wanted`, `find-wanted`.
  */
 class ConversationHead extends HTMLElement {
   state = null;
@@ -39,8 +41,10 @@ class ConversationHead extends HTMLElement {
       conversation.left, conversation.blockedAt, conversation.intent, conversation.priority, labels, team, dueWords(conversation)?.words, customerName(conversation), here, document.documentElement.lang]);
     if (mark === this.#mark) return;
     this.#mark = mark;
-    replaceKeepingFocus(this, [h("header", { class: "view-head" }, this.#back(), this.#names(here, labels, team),
-      h("div", { class: "view-faces" }, here.map((one) => this.#colleague(one))), this.#actions())]);
+    const own = CONTROLS.find((name) => this.querySelector(`.${name}`) === document.activeElement);
+    replace(this, h("header", { class: "view-head" }, this.#back(), this.#names(here, labels, team),
+      h("div", { class: "view-faces" }, here.map((one) => this.#colleague(one))), this.#actions()));
+    if (own) /** @type {HTMLElement|null} */ (this.querySelector(`.${own}`))?.focus({ preventScroll: true });
   }
 
   #back() {
@@ -98,6 +102,10 @@ class ConversationHead extends HTMLElement {
         type: "button", class: "fd-button is-icon side-open", title: t("console.side"), "aria-label": t("console.side"),
         onClick: () => this.dispatchEvent(new CustomEvent("side-wanted")),
       }, icon("sidebar", 17)),
+      h("button", {
+        type: "button", class: "fd-button is-icon find-button", ...keyHint("find"), title: t("console.find"), "aria-label": t("console.find"),
+        onClick: () => this.#wantFind(),
+      }, icon("search", 17)),
       this.#more(mayHandle),
       !mayHandle ? null : h("button", {
         type: "button", class: `fd-button close ${isClosed ? "" : "is-primary"}`, ...keyHint("close"),
@@ -173,11 +181,16 @@ class ConversationHead extends HTMLElement {
       title: t("console.head.more"), "aria-label": t("console.head.more"), onClick: () => {
         openMenu(more, [
           ...mayHandle ? [{ text: t("console.section.macros"), run: () => this.openMacros() }, { isLine: true }] : [],
+          { text: t("console.find"), run: () => this.#wantFind() }, { isLine: true },
           ...transcriptItems([this.#conversation.id]),
         ], { label: t("console.head.more") });
       },
     }, icon("menu", 17));
     return more;
+  }
+
+  #wantFind() {
+    this.dispatchEvent(new CustomEvent("find-wanted"));
   }
 
   #want(change) {

@@ -29,7 +29,7 @@ class ConversationList extends HTMLElement {
   #drawRows = oncePerFrame(() => this.isConnected && this.#reconcileRows());
 
   connectedCallback() {
-    this.heading = h("h1", { id: "list-title" });
+    this.heading = h("h1", { id: "list-title", tabindex: "-1" });
     this.order = h("span", { class: "list-order" });
     this.status = h("p", { class: "list-status", role: "status" });
     this.search = h("input", {
@@ -154,8 +154,8 @@ class ConversationList extends HTMLElement {
     const only = chosen ? [] : narrowings(state.filter);
     // The names of what an address names are read, whatever else is.
     for (const { name, value } of only) {
-      const list = { assignee: "members", team: "teams", labels: "labels" }[name];
-      if (list && value.length > 4) for (const id of state.filter.business ? [state.filter.business] : state.session.businesses.map((one) => one.id)) state.lists[list](id);
+      const list = { assignee: "members", team: "teams", labels: "labels", attributes: "attributes" }[name];
+      if (list && (value.length > 4 || name === "attributes")) for (const id of state.filter.business ? [state.filter.business] : state.session.businesses.map((one) => one.id)) state.lists[list](id);
     }
     const words = t("console.filter");
     this.filter.title = words;
@@ -191,7 +191,6 @@ class ConversationList extends HTMLElement {
 
   /** Saves what the list shows as a view. */
   async saveView() {
-    if (isDueSoon(this.state.filter)) return this.announce(t("console.saved.notDue"));
     const { openSaveForm } = await import("./save-view.js");
     openSaveForm(this.filter, this.state, (filter) => this.#narrow(filter));
   }
@@ -216,7 +215,10 @@ class ConversationList extends HTMLElement {
   toggleSelected() {
     const id = this.rows.contains(document.activeElement) ? document.activeElement.closest("[data-key]").dataset.key
       : this.state.open?.conversation.id;
-    if (id && this.#shown.some((row) => row.id === id)) this.selection.toggle(id);
+    if (!id || !this.#shown.some((row) => row.id === id)) return;
+    this.selection.toggle(id);
+    // Shift with the arrow keys goes on from here.
+    this.#focusRow(id);
   }
 
   /** Does something to what is selected; false when nothing is. @param {string} name of `bulk-bar` */
@@ -278,6 +280,13 @@ class ConversationList extends HTMLElement {
     if (!this.search.value) return;
     this.search.value = "";
     this.#search();
+  }
+
+  /** Puts the focus on the row of the open conversation, on the first one, or where there is none, on the title. */
+  focusRows() {
+    const row = this.#shown.find(({ id }) => id === this.state.open?.conversation.id) ?? this.#shown[0];
+    if (row) this.#focusRow(row.id);
+    else if (!this.state.isLoading) this.heading.focus({ preventScroll: true });
   }
 
   /** Puts the cursor into the search field. */

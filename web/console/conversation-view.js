@@ -5,7 +5,8 @@ import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { pressUndo, showToast } from "../lib/toast.js";
-import { asSeen, backOf, changeWords, takenWords } from "./changes.js";
+import { changeOpen } from "./change-open.js";
+import { takenWords } from "./changes.js";
 import "./conversation-head.js";
 import { emptyView } from "./empty-view.js";
 import { customerName } from "./names.js";
@@ -66,8 +67,11 @@ class ConversationView extends HTMLElement {
     this.head = h("conversation-head", { ".state": this.state });
     this.head.addEventListener("change-wanted", (event) => this.#change(event.detail));
     this.head.addEventListener("side-wanted", () => this.toggleSide(true));
+    this.head.addEventListener("find-wanted", () => this.openFind());
     this.thread = h("desk-thread", {
       class: "view-thread", ".attachmentUrl": attachmentUrl,
+      ".keepPicture": may(business, "library.add")
+        ? async (picture) => (await import("../composer/library.js")).keepPicture({ business }, picture, conversation.id) : null,
     });
     this.thread.addEventListener("seen", (event) => this.state.markRead(event.detail));
     this.thread.addEventListener("note-edit", ({ detail }) => {
@@ -229,6 +233,13 @@ class ConversationView extends HTMLElement {
     this.composer?.focus();
   }
 
+  /** Puts the focus on the thread; false where none is on screen. */
+  focusThread() {
+    if (!this.#shownID || !this.checkVisibility()) return false;
+    this.thread.focusLog();
+    return true;
+  }
+
   /** Opens the field for a note to colleagues. */
   startNote() {
     if (!this.note || !this.#mayHandle) return;
@@ -253,6 +264,14 @@ class ConversationView extends HTMLElement {
     this.thread?.reveal(id);
   }
 
+  /** Opens the search within the conversation. */
+  async openFind() {
+    await import("./thread-find.js");
+    if (!this.thread) return;
+    if (!this.find?.isConnected) this.thread.before(this.find = h("thread-find", { ".state": this.state, ".thread": this.thread }));
+    this.find.open();
+  }
+
   openTemplates() {
     this.focusComposer();
     if (this.#mayWrite) this.composer?.openTemplates?.();
@@ -262,8 +281,7 @@ class ConversationView extends HTMLElement {
   openKind(kind) {
     this.focusComposer();
     if (!this.#mayWrite) return;
-    this.composer.kind = kind;
-    this.composer.focus();
+    this.composer.begin(kind);
   }
 
   /** Shows a template with its fields. @param {any} template */
@@ -327,40 +345,12 @@ class ConversationView extends HTMLElement {
     if (open) this.#change({ state: open.conversation.state === "closed" ? "open" : "closed" });
   }
 
-  /** Changes the open conversation, offers the way back, and goes on to the next when it left the list. */
   #change(change) {
     if (!this.#mayChange()) return undefined;
-    const { state } = this;
-    const { conversation } = state.open;
-    const rows = state.rows;
-    const at = rows.findIndex((row) => row.id === conversation.id);
-    const next = at < 0 ? null : rows[at + 1] ?? rows[at - 1] ?? null;
-    return this.#try(async () => {
-      await state.change(asSeen(change, conversation));
-      this.#sayChange(change, conversation);
-      const hasLeft = change.state && at >= 0 && !state.rows.some((row) => row.id === conversation.id);
-      if (!hasLeft || !next || state.open?.conversation.id !== conversation.id) return;
-      this.#isNext = true;
-      this.#go(next.id);
-    }, change);
-  }
-
-  /** Says what a change did, and offers the way back. */
-  #sayChange(change, before) {
-    const { state } = this;
-    showToast(changeWords(change, state.store.get(before.id) ?? before, state.lists), { undo: () => this.#undo(before, change) });
-  }
-
-  /** Puts back what a change replaced, and shows that conversation again. */
-  async #undo(before, change) {
-    const back = backOf(before, change, this.state.session.agent.id);
-    const now = this.state.store.get(before.id) ?? before;
-    try {
-      if (back && !("assignee" in change && now.assignee?.id === before.assignee?.id)) await this.state.change(back, before.id);
-      if (change.state && this.state.open?.conversation.id !== before.id) this.#go(before.id);
-    } catch (problem) {
-      showToast(refusalSentence(problem, takenWords(problem, change)));
-    }
+    return this.#try(() => changeOpen(this.state, change, (id, isNext) => {
+      this.#isNext = isNext;
+      this.#go(id);
+    }), change);
   }
 
   #go(id) {

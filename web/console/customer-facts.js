@@ -1,3 +1,5 @@
+import { summaryOf } from "../lib/erased.js";
+
 /** What a customer answered and sent, found in the messages of their conversation. Pure. */
 
 /** So many are shown. */
@@ -14,10 +16,10 @@ export function foundInThread(messages) {
     const message = messages[at];
     if (message.direction !== "inbound" || message.erasedAt) continue;
     for (const file of message.attachments ?? []) {
-      found.push({ message: message.id, text: file.name || message.summary, kind: "attachment", size: file.size });
+      found.push({ message: message.id, text: file.name || summaryOf(message), kind: "attachment", size: file.size });
     }
     if (message.inReplyTo && message.kind !== "text") {
-      found.push({ message: message.id, text: message.summary, kind: message.kind });
+      found.push({ message: message.id, text: summaryOf(message), kind: message.kind });
     }
   }
   return found.slice(0, MOST);

@@ -75,6 +75,21 @@ class CustomerPanel extends HTMLElement {
     };
     this.contact.isOwner = this.#business?.role === "owner";
     this.contact.conversation = conversation;
+    this.#drawLinks(conversation);
+  }
+
+  /** Who this is in the agent's other businesses; without another one in which the agent may link, nothing is loaded. */
+  async #drawLinks(conversation) {
+    const others = may(this.#business, "contacts.link") ? this.state.session.businesses.filter((one) =>
+      one.id !== conversation.business && one.mode === this.#business.mode && may(one, "contacts.link")) : [];
+    if (!others.length) return this.links?.remove();
+    // Safe: without the part the panel shows all else.
+    await import("./contact-links.js").catch(() => {});
+    if (this.#open?.conversation.id !== conversation.id) return;
+    this.links ??= h("contact-links", { ".state": this.state });
+    this.links.others = others;
+    if (!this.links.isConnected) this.contact.after(this.links);
+    this.links.conversation = conversation;
   }
 
   #draw() {
@@ -108,6 +123,7 @@ class CustomerPanel extends HTMLElement {
       [t("customer.priority"), this.#menu("priority", priorityMark(conversation.priority, { isSaid: true }),
         t(`customer.priority.${conversation.priority ?? "none"}`))],
       [t("customer.labels"), this.#labels(conversation)],
+      [t("customer.satisfaction"), satisfactionWords(conversation.satisfaction)],
       [t("contact.blocked"), conversation.blockedAt && formatDay(new Date(conversation.blockedAt))],
     ].filter(([, value]) => value);
     return h("dl", { class: "customer-facts" }, facts.map(([name, value]) => [h("dt", null, name), h("dd", null, value)]));
@@ -175,6 +191,14 @@ class CustomerPanel extends HTMLElement {
     }
     return this.#known.get(business).data;
   }
+}
+
+/** The last score and what was written beside it, leading to the message that says it; null without one. */
+function satisfactionWords(satisfaction) {
+  if (!satisfaction?.score) return null;
+  const { score, comment, answer, answeredAt } = satisfaction;
+  return h("button", { type: "button", class: "customer-menu customer-score", dataset: { message: answer }, title: formatDay(new Date(answeredAt)) },
+    h("span", null, t("customer.satisfactionOf", { score })), comment ? h("q", { class: "customer-comment" }, comment) : null);
 }
 
 /** The name of a language and its region in the reader's language; the code where it has none. */

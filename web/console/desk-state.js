@@ -16,15 +16,14 @@ import { threadEventOf } from "../thread/event-words.js";
 
 const TYPING_MILLISECONDS = 8_000;
 const PAGE_SIZE = 50;
-/** The delivery states of messages to an upstream gateway. */
-/** Something about messages that are sent after a while. */
+/** Something about messages that are sent after a while, and the delivery states of messages to an upstream gateway. */
 const SCHEDULED = ["message.scheduled", "message.unsent"];
 const UPSTREAM = ["message.delivered_upstream", "message.refused_upstream"];
 
 /**
  * The console's state: the list under its filter, the open thread, presence; kept up to date by
  * one live line. Events of this object: `change` (something on screen differs), `line` (the line's
- * state), `happened` (`detail`: an event of the log).
+ * state), `happened` (`detail`: an event of the log), `saved` (`detail`: the signal that choices or a rule were saved), `back` (live again).
  */
 export class DeskState extends EventTarget {
   #list = new ListedConversations(() => this.#emit("change"));
@@ -47,6 +46,7 @@ export class DeskState extends EventTarget {
   });
   #presence = new PresenceStore((frame) => this.live.send(frame));
   #typing = new Map();
+  #hasBegun = false;
 
   constructor(session) {
     super();
@@ -97,13 +97,11 @@ export class DeskState extends EventTarget {
     this.#presence.clear();
     this.availability.begin();
     this.#presence.repeat(this.availability.isIdle);
-    this.#catchUp();
-    this.#emit("change");
-  }
-
-  /** Requests that failed while the connection was down are repeated. */
-  #catchUp() {
+    // Requests that failed while the connection was down are repeated.
     if (this.#here.isMissing) this.#readOpen();
+    if (this.#hasBegun) this.views.read().then(() => this.#emit("back"));
+    this.#hasBegun = true;
+    this.#emit("change");
   }
 
   async #readOpen() {
@@ -124,6 +122,7 @@ export class DeskState extends EventTarget {
 
   /** The time has moved what is due: list and numbers are asked for again. */
   followTime() {
+    this.views.followTime();
     if (isDueSoon(this.filter)) this.#list.recheck();
     if (this.counts.due || this.rows.some((row) => row.answerDue)) this.#numbers.readSoon();
   }
@@ -367,17 +366,17 @@ export class DeskState extends EventTarget {
   }
 
   #applySignal(frame) {
-    if (frame.kind === "draft") {
-      if (frame.state === "removed") this.markDraft(frame.conversation, null);
-      return this.dispatchEvent(new CustomEvent("draft", { detail: frame }));
-    }
+    if (frame.kind === "draft" && frame.state === "removed") this.markDraft(frame.conversation, null);
+    if (frame.kind === "draft") return this.dispatchEvent(new CustomEvent("draft", { detail: frame }));
+    if (frame.kind === "view") return this.views.noteChange("view.saved");
+    if (frame.kind === "preferences" || frame.kind === "rule") return this.dispatchEvent(new CustomEvent("saved", { detail: frame }));
     if (frame.kind === "availability" || frame.kind === "choice") return this.availability.apply(frame);
-    const { conversation, who, state } = frame;
     if (frame.kind === "typing") {
+      const { conversation, who, state } = frame;
       if (who?.type !== "customer") return;
       this.#typing.set(conversation, state === "start" ? Date.now() : 0);
       setTimeout(() => this.#emit("change"), TYPING_MILLISECONDS + 100);
-    } else if (frame.kind === "presence" && who?.id !== this.session.agent.id) {
+    } else if (frame.kind === "presence" && frame.who?.id !== this.session.agent.id) {
       this.#presence.apply(frame);
     }
     this.#emit("change");

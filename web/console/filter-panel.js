@@ -2,8 +2,8 @@ import { h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
 import { viewNamed } from "./inbox-views.js";
-import { assigneeOf, isByWait, isOldest, languageOf, MOST_ATTRIBUTES, MOST_LABELS, narrowings, stateOf, wholeList } from "./list-filter.js";
-import { languageName } from "./narrowing-words.js";
+import { assigneeOf, dueMinutes, isByWait, isDueSoon, isOldest, languageOf, MOST_ATTRIBUTES, MOST_LABELS, narrowings, stateOf, wholeList } from "./list-filter.js";
+import { dueWithinWords, languageName } from "./narrowing-words.js";
 import { priorities, priorityMark } from "./priority.js";
 
 await registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") });
@@ -84,7 +84,7 @@ function parts(state, change, { isMore, save }) {
   const toggled = (name, value) => (filter[name].includes(value) ? filter[name].filter((one) => one !== value) : [...filter[name], value]);
   return [
     choice("state", t("customer.state"), ["open", "pending", "snoozed", "closed", "any"].map((one) => [one, t(`console.state.${one}`)]), stateOf(filter),
-      (value) => change({ state: value, ...value === "open" || filter.order !== "wait" ? {} : { order: "" } })),
+      (value) => change({ state: value, due: "", ...value === "open" || filter.order !== "wait" ? {} : { order: "" } })),
     choice("assignee", t("console.assignee"), [["", t("filter.anybody")], ["me", t("filter.me")], ["none", t("console.unassigned")], ...people],
       assigneeOf(filter), (value) => change({ assignee: value })),
     teams.length ? choice("team", t("customer.team"), [["", t("filter.anyTeam")], ["none", t("filter.noTeam")], ...teams.map((one) => [one.id, one.name])],
@@ -94,10 +94,13 @@ function parts(state, change, { isMore, save }) {
     labels.length ? h("fieldset", { class: "filter-labels" }, h("legend", { class: "fd-label" }, t("customer.labels")), labels.map((one) => check("label", one.id,
       filter.labels.includes(one.id), !filter.labels.includes(one.id) && filter.labels.length >= MOST_LABELS,
       () => change({ labels: toggled("labels", one.id) }), h("i", { class: "label-dot", style: { "--label": one.colour } }), one.name))) : null,
-    choice("order", t("filter.order"), [["", t("console.order.newest")], ["oldest", t("console.order.oldest")],
+    choice("due", t("filter.due"), [["", t("filter.anyDue")], ...[...new Set([...dueMinutes, ...filter.due ? [filter.due] : []])]
+      .sort((one, other) => Number(one) - Number(other)).map((one) => [one, dueWithinWords(one)])],
+    filter.due, (value) => change({ due: value, ...value ? { state: "", order: "" } : {} })),
+    isDueSoon(filter) ? null : choice("order", t("filter.order"), [["", t("console.order.newest")], ["oldest", t("console.order.oldest")],
       ...stateOf(filter) === "open" ? [["wait", t("console.order.wait")]] : []], isByWait(filter) ? "wait" : isOldest(filter) ? "oldest" : "",
       (value) => change({ order: value })),
-    h("details", { class: "filter-more", open: isMore }, h("summary", null, t("filter.more")),
+    h("details", { class: "more filter-more", open: isMore }, h("summary", null, t("filter.more")),
       attributeChoice(state, of("attributes"), change),
       choice("language", t("filter.language"), [["", t("filter.anyLanguage")], ...languagesOf(state).map((one) => [one, languageName(one)])],
         filter.language, (value) => change({ language: value })),

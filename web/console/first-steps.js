@@ -122,7 +122,7 @@ const styles = sheet(`
   background: var(--fd-bg-raised); box-shadow: var(--fd-shadow-2); }
 .first-head { display: flex; align-items: start; justify-content: space-between; gap: 12px; }
 .first-head h2 { font-size: var(--fd-text-xl); }
-.first-parts { display: grid; grid-template-columns: minmax(0, 1fr) 208px; gap: 24px; align-items: start; }
+.first-parts { display: grid; grid-template-columns: minmax(0, 1fr) 232px; gap: 24px; align-items: start; }
 .steps { display: grid; gap: 16px; padding: 0; margin: 0; list-style: none; }
 .step { display: grid; grid-template-columns: 24px minmax(0, 1fr); gap: 8px 12px; align-items: start; }
 .step > .fd-button { grid-column: 2; justify-self: start; gap: 10px; }
@@ -138,6 +138,20 @@ const styles = sheet(`
 .first-code .jc-open { white-space: normal; font-size: var(--fd-text-sm); }
 @container (max-width: 560px) { .first-parts { grid-template-columns: minmax(0, 1fr); } }
 conversation-view { container-type: inline-size; }
+/* Where the list has the whole width the steps stand above it, as short as they can be said. */
+@media (max-width: 720px) and (min-height: 561px) {
+  .desk:not(.has-open):has(first-steps .first) { grid-template-rows: auto minmax(0, 1fr); }
+  .desk:not(.has-open):has(first-steps .first) > conversation-view { display: block; order: -1; max-height: 52dvh; overflow-y: auto; border-bottom: 1px solid var(--fd-line); }
+  .view.is-empty:has(first-steps) { height: auto; padding: 12px; }
+  .view.is-empty:has(first-steps) > .empty-view, .first :is(.step-words p, .step kbd, .jc-tile, .jc-or, .jc-typed, .jc-life, .jc-hint) { display: none; }
+  .first { gap: 12px; width: 100%; padding: 14px 16px 16px; box-shadow: none; }
+  .first-head h2 { font-size: var(--fd-text-lg); }
+  .empty-steps { justify-self: stretch; }
+  .steps { gap: 10px; }
+  .step { grid-template-columns: 24px minmax(0, 1fr) auto; align-items: center; }
+  .step > .fd-button { grid-column: 3; }
+  .first .jc-open { border-color: var(--fd-line-strong); background: none; color: var(--fd-ink); }
+}
 `);
 
 customElements.define("first-steps", FirstSteps);

@@ -18,11 +18,6 @@ export function faultOf(intervals) {
   return null;
 }
 
-/** The end of an interval as it is stored: midnight is the end of the day. @param {string} clock */
-export function endOf(clock) {
-  return clock === "00:00" ? "24:00" : clock;
-}
-
 /** Hours to begin with: nine to six on weekdays, by the clocks of this browser. */
 export function firstHours() {
   const day = [{ from: "09:00", to: "18:00" }];

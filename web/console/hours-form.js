@@ -2,7 +2,7 @@ import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { dateInput, timeInput } from "../lib/pick-input.js";
-import { endOf, faultOf, weekdays } from "./hours-draft.js";
+import { faultOf, weekdays } from "./hours-draft.js";
 import { field, savingForm } from "./panel-parts.js";
 
 /**
@@ -53,7 +53,7 @@ class DayHours {
   }
 
   get intervals() {
-    return this.#rows.map(({ from, to }) => ({ from: from.value, to: endOf(to.value) }));
+    return this.#rows.map(({ from, to }) => ({ from: from.value, to: to.value }));
   }
 
   set intervals(intervals) {
@@ -61,7 +61,7 @@ class DayHours {
       const number = index + 1;
       const from = timeInput({ value: one.from });
       from.input.setAttribute("aria-label", t("hours.from", { day: this.#name, number }));
-      const to = timeInput({ value: one.to === "24:00" ? "00:00" : one.to });
+      const to = timeInput({ value: one.to, isEnd: true });
       to.input.setAttribute("aria-label", t("hours.to", { day: this.#name, number }));
       return { from, to };
     });

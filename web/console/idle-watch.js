@@ -2,8 +2,8 @@
 export const IDLE_MINUTES = 5;
 
 const IDLE_MILLISECONDS = IDLE_MINUTES * 60_000;
-/** What shows that the page is used. */
-const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "focus"];
+/** What shows that the page is used; `phone-used` is said by the simulated phone, whose events stay in its frame. */
+const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "focus", "phone-used"];
 
 /** Whether the page is used, by its keys and presses. */
 export class IdleWatch {

@@ -54,13 +54,13 @@ class InboxNav extends HTMLElement {
     return h("li", null, h("button", {
       type: "button", class: "nav-view", dataset: { view: view.id }, "aria-current": isOpen ? "page" : null,
     }, icon(view.icon, 18), h("span", { class: "nav-words" }, t(`console.view.${view.id}`)),
-    h("span", { class: isLate ? "nav-number is-due" : "nav-number" }, number ? ` ${number}` : ""),
+    h("span", { class: isLate ? "nav-number is-due" : "nav-number" }, number ? ` ${view.id === "due" && counts.dueIsMore ? moreThan(number) : number}` : ""),
     waiting?.count ? h("span", { class: "fd-hidden-text" }, ` ${t("console.longest", { time: formatAgo(new Date(waiting.since)) })}`) : null));
   }
 
   /** A saved view with its number, which ends at the server's most. */
   #saved({ id, name, count, isMore, missing }, openID) {
-    const number = new Intl.NumberFormat(language()).format(count) + (isMore ? "+" : "");
+    const number = isMore ? moreThan(count) : new Intl.NumberFormat(language()).format(count);
     return h("li", null, h("button", {
       type: "button", class: "nav-view", dataset: { saved: id }, title: name, "aria-current": this.isShown && id === openID ? "page" : null,
     }, icon(missing.length ? "alert" : "filter", 18), h("span", { class: "nav-words" }, name),
@@ -110,6 +110,11 @@ class InboxNav extends HTMLElement {
       : name === "teams" ? { view: "all", team: id } : business !== undefined ? { business } : null;
     if (detail) this.dispatchEvent(new CustomEvent("view-open", { bubbles: true, detail }));
   }
+}
+
+/** A count that ends at the server's most, such as 1,000+. */
+function moreThan(count) {
+  return `${new Intl.NumberFormat(language()).format(count)}+`;
 }
 
 customElements.define("inbox-nav", InboxNav);

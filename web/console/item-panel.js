@@ -1,7 +1,7 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
-import { replaceKeepingFocus } from "../lib/reconcile.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { showToast } from "../lib/toast.js";
 import { freshColour } from "./label-colours.js";
 import { labelChip } from "./label-parts.js";
@@ -23,6 +23,7 @@ export class ItemPanel extends HTMLElement {
   kind = "";
   business = null;
   items = [];
+  #steady;
 
   connectedCallback() {
     useSettingsStyles();
@@ -75,6 +76,7 @@ export class ItemPanel extends HTMLElement {
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
     this.list = h("div");
+    this.#steady = new SteadyList(this.list);
     replace(this, h("section", { class: "panel" }, h("h1", null, t(`${this.kind}.title`)),
       businessField(`${this.kind}-business`, this.session.businesses, business, (chosen) => {
         this.business = chosen;
@@ -87,16 +89,20 @@ export class ItemPanel extends HTMLElement {
   }
 
   draw() {
+    this.#steady.draw(() => this.#lists());
+  }
+
+  #lists() {
     const used = this.items.filter((one) => !one.retired);
     const retired = this.items.filter((one) => one.retired);
-    replaceKeepingFocus(this.list, [h("div", { class: "panel" },
+    return [h("div", { class: "panel" },
       card("", used.length ? h("ul", { class: "item-list" }, used.map((one, index) => this.mayManage ? this.#row(one, index, used)
         : h("li", null, labelChip(one), this.facts(one)))) : h("p", { class: "fd-help" }, t(`${this.kind}.none`))),
       retired.length ? card(t(`${this.kind}.retired`), h("p", { class: "fd-help" }, t(`${this.kind}.retiredLead`)),
         h("ul", { class: "item-list" }, retired.map((one) => h("li", null, h("span", { class: "item-words" }, labelChip(one)),
           this.mayManage ? h("button", {
             type: "button", class: "fd-button", "aria-label": t("items.restoreOf", one), onClick: () => this.save(one, { retired: false }),
-          }, t("items.restore")) : null)))) : null)]);
+          }, t("items.restore")) : null)))) : null)];
   }
 
   #row(item, index, all) {
@@ -112,19 +118,22 @@ export class ItemPanel extends HTMLElement {
       }, t("items.retire")));
   }
 
-  #form() {
-    const name = h("input", { class: "fd-input", required: true, maxlength: MOST_CHARACTERS });
+  /** @param {string} [begun] what was typed while the one before was saved */
+  #form(begun = "") {
+    const name = h("input", { class: "fd-input", required: true, maxlength: MOST_CHARACTERS, value: begun });
     let colour = freshColour(this.items);
     const made = card(t(`${this.kind}.new`), savingForm({
       save: t(`${this.kind}.create`),
       onSave: async () => {
+        const sent = name.value;
         try {
           this.put(await api.post(this.path, { name: name.value.trim(), colour, ...this.more() }));
         } catch (problem) {
           throw this.#worded(problem);
         }
-        made.replaceWith(this.#form());
-        this.querySelector(`#${this.kind}-name`).focus();
+        const isHere = made.contains(document.activeElement);
+        made.replaceWith(this.#form(name.value === sent ? "" : name.value));
+        if (isHere) this.querySelector(`#${this.kind}-name`).focus();
       },
     }, h("div", { class: "new-item" }, colourButton(colour, t("items.colour"), (next) => { colour = next; }),
       field(`${this.kind}-name`, t("items.name"), name))));

@@ -1,24 +1,28 @@
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { isKey, keyOfAction, ownerOf } from "./key-bindings.js";
-import { preferences, setPreferences } from "./preferences.js";
+import { onOtherPreferences, preferences, setPreferences } from "./preferences.js";
 import { actionGroups, actionWords, shortcuts } from "./shortcuts.js";
 
 /** A second key is awaited for so long, in milliseconds. */
 const SECOND_KEY_MILLISECONDS = 900;
 
-/** Which key does what: each can be changed or removed, and all can be switched off. Stored at once, in this browser. */
+/** Which key does what: each can be changed or removed, and all can be switched off. Stored at once, for every device. */
 class KeySettings extends HTMLElement {
   /** The action whose key is being pressed, and what was pressed of it. */
   #asked = "";
   #pressed = "";
   #timer = 0;
 
+  #listening = new AbortController();
+
   connectedCallback() {
+    onOtherPreferences(() => { if (!this.#asked) this.#draw(); }, this.#listening.signal);
     this.#draw();
   }
 
   disconnectedCallback() {
+    this.#listening.abort();
     clearTimeout(this.#timer);
   }
 

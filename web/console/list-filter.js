@@ -6,16 +6,17 @@ import { isPriority } from "./priority.js";
  * that a reload, the way back and a shared link show the same list.
  *
  * @typedef {{business: string, view: string, state: string, assignee: string, team: string, labels: string[],
- *   priorities: string[], attributes: [string, string|number][], channel: string, language: string, text: string, order: string,
- *   saved: string}} ListFilter `state`, `assignee` (an id, `me` or `none`) and `team` are empty where the view alone decides; a
- *   conversation has all of the `labels`, one of the `priorities` and all of the `attributes`, keys with values; `order` is
+ *   priorities: string[], attributes: [string, string|number][], channel: string, language: string, text: string, due: string,
+ *   order: string, saved: string}} ListFilter `state`, `assignee` (an id, `me` or `none`) and `team` are empty where the view alone decides; a
+ *   conversation has all of the `labels`, one of the `priorities` and all of the `attributes`, keys with values; `due` is the
+ *   number of minutes within which the answer is due, 0 for those that are overdue; `order` is
  *   `wait`, `oldest` or empty; `saved` is the id of the saved view that it began with
  */
 
 /** @type {Readonly<ListFilter>} */
 export const wholeList = Object.freeze({
   business: "", view: "all", state: "", assignee: "", team: "", labels: [], priorities: [], attributes: [], channel: "", language: "",
-  text: "", order: "", saved: "",
+  text: "", due: "", order: "", saved: "",
 });
 
 const STATES = ["open", "pending", "snoozed", "closed", "any"];
@@ -23,17 +24,24 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The server's limits of labels and attributes in one list. */
 export const MOST_LABELS = 5;
 export const MOST_ATTRIBUTES = 3;
+/** The server's limit of minutes within which an answer is due: 30 days. */
+const MOST_DUE_MINUTES = 43_200;
+/** The view of what is about to break is kept as what is due within so many minutes: the usual warning. */
+const SOON_MINUTES = 15;
 const CHANNELS = ["phone", "upstream"];
 const ORDERS = ["wait", "oldest"];
+/** The minutes within which an answer can be due, as they are offered; 0 for the overdue ones. */
+export const dueMinutes = Object.freeze(["0", "15", "30", "60", "240", "1440"]);
 
 /** What a filter comes to: that of its view, unless the filter says otherwise. @param {ListFilter} filter */
 function resolve(filter) {
   const view = viewNamed(filter.view);
-  const state = filter.state || view.state;
+  const isDue = Boolean(view.isDue || filter.due);
+  const state = isDue ? "open" : filter.state || view.state;
   return {
     state, assignee: filter.assignee || view.assignee || "", isMentioned: Boolean(view.isMentioned),
-    isDue: Boolean(view.isDue), isOldest: filter.order === "oldest" && !view.isByWait && !view.isDue,
-    isByWait: Boolean(view.isByWait && state === "open") || (filter.order === "wait" && state === "open"),
+    isDue, isOldest: filter.order === "oldest" && !view.isByWait && !isDue,
+    isByWait: !isDue && (Boolean(view.isByWait && state === "open") || (filter.order === "wait" && state === "open")),
   };
 }
 
@@ -76,7 +84,7 @@ export function assigneeOf(filter) {
 export function queryOf(filter) {
   const { state, assignee, isByWait: waiting, isMentioned: isOfMentions, isOldest: oldest, isDue: due } = resolve(filter);
   return {
-    ...isOfMentions ? { filter: "mentions" } : {}, ...due ? { due: "true" } : {}, business: filter.business, state: due ? "" : state, assignee, team: filter.team, label: filter.labels.join(","),
+    ...isOfMentions ? { filter: "mentions" } : {}, ...filter.due ? { dueWithin: filter.due } : due ? { due: "true" } : {}, business: filter.business, state: due ? "" : state, assignee, team: filter.team, label: filter.labels.join(","),
     priority: filter.priorities.join(","), attributes: attributesText(filter), channel: filter.channel, language: filter.language,
     text: filter.text, waiting: waiting ? "true" : "", sort: oldest ? "oldest" : "",
   };
@@ -120,6 +128,7 @@ export function belongs(conversation, filter, ownID) {
     && (!filter.language || languageOf(conversation.customer?.locale) === filter.language)
     && (!filter.priorities.length || filter.priorities.includes(conversation.priority ?? "none"))
     && (!due || Boolean(conversation.answerDue))
+    && (!filter.due || Date.parse(conversation.answerDue.at) <= Date.now() + Number(filter.due) * 60_000)
     && (!waiting || (Boolean(conversation.waitingSince) && !conversation.left));
 }
 
@@ -148,6 +157,7 @@ export function readFilter(search) {
     channel: one("channel", (text) => CHANNELS.includes(text)),
     language: one("language", (text) => /^[a-z]{2,8}$/.test(text)),
     text: one("text", (text) => text.length <= 256),
+    due: one("due", (text) => /^\d{1,5}$/.test(text) && Number(text) <= MOST_DUE_MINUTES),
     order: one("order", (text) => ORDERS.includes(text)),
     saved: one("saved", isID),
   };
@@ -159,7 +169,7 @@ export function writeFilter(filter) {
     ["business", filter.business], ["view", filter.view === wholeList.view ? "" : filter.view], ["state", filter.state],
     ["assignee", filter.assignee], ["team", filter.team], ["label", filter.labels.join(",")],
     ["priority", filter.priorities.join(",")], ["attributes", attributesText(filter)], ["channel", filter.channel],
-    ["language", filter.language], ["text", filter.text], ["order", filter.order], ["saved", filter.saved],
+    ["language", filter.language], ["text", filter.text], ["due", filter.due], ["order", filter.order], ["saved", filter.saved],
   ].filter(([, value]) => value);
   // Commas are allowed in a query, and read better than %2C.
   return pairs.length ? `?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}`).join("&")}` : "";
@@ -182,16 +192,16 @@ export function changeFilter(filter, change) {
 /**
  * What narrows a view, each with the filter without it.
  * @param {ListFilter} filter
- * @returns {{name: string, value: string, without: ListFilter}[]}
+ * @returns {{name: string, value: string, given?: string|number, without: ListFilter}[]} `given`: the value of an attribute
  */
 export function narrowings(filter) {
-  const single = ["state", "assignee", "team", "channel", "language", "text"].filter((name) => filter[name])
+  const single = ["state", "assignee", "team", "channel", "language", "text", "due"].filter((name) => filter[name])
     .map((name) => ({ name, value: filter[name], without: { ...filter, [name]: "" } }));
   const several = ["labels", "priorities"].flatMap((name) => filter[name].map((value) => ({
     name, value, without: { ...filter, [name]: filter[name].filter((one) => one !== value) },
   })));
   const attributes = filter.attributes.map(([key, value]) => ({
-    name: "attributes", value: `${key}: ${value}`, without: { ...filter, attributes: filter.attributes.filter(([one]) => one !== key) },
+    name: "attributes", value: key, given: value, without: { ...filter, attributes: filter.attributes.filter(([one]) => one !== key) },
   }));
   return [...single, ...several, ...attributes];
 }
@@ -210,13 +220,14 @@ export function chosenOf(filter) {
 
 /** The filter of a saved view, as the server keeps it. @param {ListFilter} filter */
 export function savedOf(filter) {
-  const { state, assignee, isMentioned: mentions, isByWait: waiting, isOldest: oldest } = resolve(filter);
+  const { state, assignee, isMentioned: mentions, isByWait: waiting, isOldest: oldest, isDue } = resolve(filter);
   const parts = {
-    state: state === "any" ? "" : state, assignee: mentions ? "" : assignee, mentions, team: filter.team, labels: filter.labels,
+    state: state === "any" || isDue ? "" : state, dueWithin: filter.due ? Number(filter.due) : isDue ? SOON_MINUTES : null, assignee: mentions ? "" : assignee, mentions, team: filter.team, labels: filter.labels,
     priorities: filter.priorities, attributes: Object.fromEntries(filter.attributes), waiting, channel: filter.channel,
     language: filter.language, text: filter.text, sort: oldest ? "oldest" : "",
   };
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => (typeof value === "object" ? Object.keys(value).length : value)));
+  const isThere = (value) => (typeof value === "object" ? Object.keys(value ?? {}).length > 0 : value === 0 || Boolean(value));
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => isThere(value)));
 }
 
 /**
@@ -226,11 +237,12 @@ export function savedOf(filter) {
  */
 export function filterOf({ id, business, filter: kept }) {
   const view = kept.mentions ? "mentions" : wholeList.view;
-  const state = kept.waiting ? "open" : kept.state ?? "any";
+  const due = kept.dueWithin === undefined ? "" : String(kept.dueWithin);
+  const state = kept.waiting || due ? "open" : kept.state ?? "any";
   return {
     ...wholeList, business: business ?? "", view, state: state === viewNamed(view).state ? "" : state, assignee: kept.assignee ?? "",
     team: kept.team ?? "", labels: kept.labels ?? [], priorities: kept.priorities ?? [], attributes: Object.entries(kept.attributes ?? {}),
-    channel: kept.channel ?? "", language: kept.language ?? "", text: kept.text ?? "",
+    channel: kept.channel ?? "", language: kept.language ?? "", text: kept.text ?? "", due,
     order: kept.waiting ? "wait" : kept.sort === "oldest" ? "oldest" : "", saved: id,
   };
 }

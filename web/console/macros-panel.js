@@ -30,6 +30,8 @@ class MacrosPanel extends HTMLElement {
   #business = null;
   #macros = [];
   #known = null;
+  /** The open form of one macro. @type {HTMLElement|null} */
+  #editor = null;
 
   connectedCallback() {
     useSettingsStyles();
@@ -64,6 +66,8 @@ class MacrosPanel extends HTMLElement {
   }
 
   #draw() {
+    // What is being edited stays as it is typed.
+    if (this.#editor?.isConnected) return;
     const used = this.#macros.filter((one) => !one.retired);
     const retired = this.#macros.filter((one) => one.retired);
     const part = (title, list, none) => card(title, list.length ? h("ul", { class: "item-list" }, list.map((one) => this.#row(one))) : h("p", { class: "fd-help" }, none));
@@ -121,6 +125,7 @@ class MacrosPanel extends HTMLElement {
       const body = { name: name.value.trim(), actions: list, parameters: values.list([...findParameters(text), ...findAutomatic(text)]) };
       try {
         const saved = macro ? await api.patch(`${this.#path}/${macro.id}`, body) : await api.post(this.#path, { ...body, shared: isShared });
+        this.#editor.remove();
         this.#keep(saved);
         showToast(t("macros.saved", saved));
         this.querySelector(`[data-macro="${saved.id}"] button`)?.focus();
@@ -135,11 +140,13 @@ class MacrosPanel extends HTMLElement {
     h("fieldset", { class: "marks" }, h("legend", null, t("rules.then")), actions.element, h("p", { class: "fd-help" }, t("macros.gaps"))),
     h("fieldset", { class: "marks" }, h("legend", null, t("macros.values")), values.element));
     form.querySelector(":scope > .form-actions").prepend(h("button", { type: "button", class: "fd-button is-plain", onClick: () => {
+      this.#editor.remove();
       this.#draw();
       this.list.querySelector(macro ? `[data-macro="${macro.id}"] button` : ".is-primary")?.focus();
     } }, t("shared.cancel")));
     drawValues();
-    replace(this.list, card(t(macro ? "macros.edit" : "macros.new"), form));
+    this.#editor = card(t(macro ? "macros.edit" : "macros.new"), form);
+    replace(this.list, this.#editor);
     name.focus();
   }
 }

@@ -16,7 +16,10 @@ class DeskConsole extends HTMLElement {
 
   connectedCallback() {
     this.#forget = onLanguageChange(() => this.#show());
-    this.addEventListener("signed-in", (event) => this.#enter(event.detail.session));
+    this.addEventListener("signed-in", (event) => {
+      this.#enter(event.detail.session);
+      this.querySelector("desk-workspace")?.focusKeeper.begin();
+    });
     this.addEventListener("signed-out", () => {
       this.#session = null;
       this.#form = { mode: "sign-in" };

@@ -60,13 +60,13 @@ class MembersPanel extends HTMLElement {
       field("member-business", t("console.business"), choose),
       refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
       card("", h("div", { class: "table-frame is-first", tabindex: "0", role: "region", "aria-label": t("console.members") },
-        h("table", { class: "table" },
+        h("table", { class: "table stacks" },
           h("thead", null, h("tr", null, [t("console.name"), t("presence.title"), t("console.email"), t("console.role")]
             .map((text) => h("th", { scope: "col" }, text)), mayManage ? h("td") : null)),
           h("tbody", null, members.map((one) => h("tr", null,
             h("td", null, one.name || t("console.invited")), h("td", null, one.invited ? null : h("agent-presence", { ".roster": roster, ".agent": one.id })),
             h("td", null, one.email),
-            h("td", null, roleName(one.role)),
+            h("td", { class: "is-whole", dataset: { label: t("console.role") } }, roleName(one.role)),
             mayManage ? h("td", null, this.#removeButton(path, one)) : null)))))),
       invited.length ? this.#invitedTable(invited) : null,
       invitation ? h("div", { class: "callout", role: "status" },
@@ -85,12 +85,12 @@ class MembersPanel extends HTMLElement {
   #invitedTable(invited) {
     return card(t("console.openInvitations"),
       h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": t("console.openInvitations") },
-        h("table", { class: "table" },
+        h("table", { class: "table stacks" },
           h("thead", null, h("tr", null, [t("console.email"), t("console.role"), t("console.goodUntil")]
             .map((text) => h("th", { scope: "col" }, text)), h("td"))),
           h("tbody", null, invited.map((one) => h("tr", null,
-            h("td", null, one.email), h("td", null, roleName(one.role)),
-            h("td", null, formatDivider(new Date(one.expiresAt))),
+            h("td", null, one.email), h("td", { class: "is-whole", dataset: { label: t("console.role") } }, roleName(one.role)),
+            h("td", { class: "is-whole", dataset: { label: t("console.goodUntil") } }, formatDivider(new Date(one.expiresAt))),
             h("td", null, !this.#mayChange(one) ? null : h("button", {
               type: "button", class: "fd-button is-danger is-plain",
               "aria-label": t("console.withdrawInvitation", one),

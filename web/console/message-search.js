@@ -109,14 +109,13 @@ class MessageSearch extends HTMLElement {
   #applyPage(page, after) {
     this.problem = "";
     this.isLooking = false;
-    if (!after) {
-      this.state.found = new ConversationStore(page.conversations);
-      this.dispatchEvent(new CustomEvent("found"));
-    }
     this.#hits = after ? [...this.#hits, ...page.data] : page.data;
     this.#next = page.next;
     this.#behind = page.index.behind;
     this.#status = this.#hits.length || page.next ? "" : "console.search.none";
+    if (after) return;
+    this.state.found = new ConversationStore(page.conversations);
+    this.dispatchEvent(new CustomEvent("found"));
   }
 
   /** Reads whose conversations these are, once for each. */

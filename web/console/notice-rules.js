@@ -33,9 +33,9 @@ function ofName({ contact, change, concerned = [], by }, ownID) {
   return isConcerned ? { reason: "renamed", conversation: contact.id } : null;
 }
 
-/** A customer's message in a conversation of one's own, or the first that waits in one that has no assignee. */
+/** A customer's message but a score, in a conversation of one's own, or the first that waits in one that has no assignee. */
 function ofMessage({ message, conversationState: now }, ownID) {
-  if (message?.direction !== "inbound" || !now) return null;
+  if (message?.direction !== "inbound" || !now || now.satisfaction?.answer === message.id) return null;
   if (now.assignee) return now.assignee.id === ownID ? "mine" : null;
   return now.state === "open" && now.waitingSince === message.time ? "unassigned" : null;
 }

@@ -1,22 +1,30 @@
-import { h, replace } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { timeInput } from "../lib/pick-input.js";
+import { replaceKeepingFocus } from "../lib/reconcile.js";
 import { playNotice } from "./notice-sound.js";
-import { noticeReasons, preferences, setPreferences } from "./preferences.js";
+import { noticeReasons, onOtherPreferences, preferences, setPreferences } from "./preferences.js";
 
 await registerStrings({ en: () => import("../i18n/en/notices.js"), ja: () => import("../i18n/ja/notices.js") });
 
-/** What an agent is notified of, how, and when not. Everything is stored at once, in this browser. */
+/** What an agent is notified of, how, and when not. Everything is stored at once, for every device. */
 class NotificationSettings extends HTMLElement {
+  #end = new AbortController();
+
   connectedCallback() {
+    onOtherPreferences(() => this.#draw(), this.#end.signal);
     this.#draw();
+  }
+
+  disconnectedCallback() {
+    this.#end.abort();
   }
 
   #draw() {
     const { notices, sound, browser, badge, title, quiet } = preferences();
     this.problem = h("p", { class: "fd-help", role: "status" }, browserWords());
     const times = h("div", { class: "quiet-times", hidden: !quiet.isOn }, this.#time("from", quiet), this.#time("until", quiet));
-    replace(this,
+    replaceKeepingFocus(this, [
       h("h2", null, t("console.notices")),
       h("p", { class: "fd-help" }, t("console.notices.lead")),
       group(t("console.notices.reasons"), noticeReasons.map((reason) => mark(`notice-${reason}`, t(`console.notices.${reason}`), notices[reason],
@@ -33,7 +41,7 @@ class NotificationSettings extends HTMLElement {
         mark("notice-quiet", t("console.notices.quietOn"), quiet.isOn, (isOn) => {
           setPreferences({ quiet: { ...preferences().quiet, isOn } });
           times.hidden = !isOn;
-        }), times));
+        }), times)]);
   }
 
   #time(name, quiet) {

@@ -60,18 +60,23 @@ export function savingForm({ save, onSave, ...props }, ...children) {
   const button = h("button", { class: "fd-button is-primary", type: "submit" }, save);
   const form = h("form", { class: props.class ?? "stack", novalidate: true }, children, alert,
     h("div", { class: "form-actions" }, button));
+  let isSaving = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (isSaving) return;
     const missing = markMissing(form);
     alert.textContent = missing ? t("console.fillIn", { label: missing.labels[0].textContent }) : "";
     if (missing) return missing.focus();
-    button.disabled = true;
+    // A button that is disabled would lose the focus of who works by keyboard.
+    isSaving = true;
+    button.setAttribute("aria-disabled", "true");
     try {
       await onSave(form);
     } catch (problem) {
       alert.textContent = sentence(problem);
     }
-    button.disabled = false;
+    isSaving = false;
+    button.removeAttribute("aria-disabled");
   });
   form.addEventListener("rows-changed", () => { alert.textContent = ""; });
   return form;

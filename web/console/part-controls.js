@@ -29,6 +29,7 @@ export function conditionControl(known) {
     label: () => named(known.labels),
     priority: () => priorities.map((one) => [one, t(`customer.priority.${one}`)]),
     hours: () => ["within", "outside"].map((one) => [one, t(`rules.hours.${one}`)]),
+    scoreAtMost: () => [1, 2, 3, 4, 5].map((one) => [one, t("rules.score", { score: one })]),
     kind: () => messageKinds.map((one) => [one, t(`rules.kind.${one}`)]),
     channel: () => channels.map((one) => [one, t(`rules.channel.${one}`)]),
   };

@@ -38,22 +38,26 @@ a.pick-foot:hover { background: var(--fd-bg-hover); color: var(--fd-ink); }
 export function openPickMenu(anchor, { label, items, choose, isMany = false, make, none = t("console.nothingFound"), foot = null, changes }) {
   if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
   const menu = { shown: [], at: 0 };
+  const go = (place) => {
+    menu.at = place;
+    draw();
+  };
   const search = h("input", {
     class: "pick-search", type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "pick-list", autocomplete: "off",
-    "aria-label": label, placeholder: label, onInput: () => {
-      menu.at = 0;
-      draw();
-    },
+    "aria-label": label, placeholder: label, onInput: () => go(0),
   });
   const list = h("ul", { class: "pick-list", id: "pick-list", role: "listbox", "aria-label": label, "aria-multiselectable": isMany ? "true" : null });
   const empty = h("p", { class: "pick-none", role: "status", hidden: true });
-  const draw = () => {
+  /** Draws the items as they are now; the one that was gone to stays that, whatever came above it. */
+  const drawAgain = () => draw(menu.shown[menu.at]?.id);
+  const draw = (at = "") => {
     const words = search.value.trim().toLocaleLowerCase();
     const all = items();
     menu.shown = all.filter((one) => one.text.toLocaleLowerCase().includes(words));
     const isKnown = all.some((one) => one.text.toLocaleLowerCase() === words);
     if (make && words && !isKnown) menu.shown.push({ id: "", text: t("console.pick.make", { name: search.value.trim() }), isMaking: true });
-    menu.at = Math.max(0, Math.min(menu.at, menu.shown.length - 1));
+    const place = at ? menu.shown.findIndex((one) => one.id === at) : -1;
+    menu.at = place >= 0 ? place : Math.max(0, Math.min(menu.at, menu.shown.length - 1));
     reconcileRows(list, menu.shown.map((one, index) => row(one, index === menu.at, isMany)));
     list.hidden = !menu.shown.length;
     empty.hidden = menu.shown.length > 0;
@@ -62,17 +66,17 @@ export function openPickMenu(anchor, { label, items, choose, isMany = false, mak
     list.children[menu.at]?.scrollIntoView({ block: "nearest" });
   };
   const popup = openPopup(anchor, [search, h("div", null, list, empty), foot], {
-    label, className: "pick-popup", onClose: () => changes?.removeEventListener("change", draw),
+    label, className: "pick-popup", onClose: () => changes?.removeEventListener("change", drawAgain),
   });
   if (!popup) return;
-  changes?.addEventListener("change", draw);
+  changes?.addEventListener("change", drawAgain);
   const run = (one) => {
     if (!one) return;
     if (!isMany) popup.close();
     if (one.isMaking) make(search.value.trim());
     else choose(one.id);
     search.value = "";
-    draw();
+    drawAgain();
   };
   list.addEventListener("click", (event) => {
     const pressed = event.target.closest("[data-key]");
@@ -84,8 +88,7 @@ export function openPickMenu(anchor, { label, items, choose, isMany = false, mak
     if (event.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
-      menu.at = (menu.at + step + menu.shown.length) % (menu.shown.length || 1);
-      draw();
+      go((menu.at + step + menu.shown.length) % (menu.shown.length || 1));
     } else if (event.key === "Enter") run(menu.shown[menu.at]);
     else return;
     event.preventDefault();

@@ -5,7 +5,7 @@ import { axisMarks, labelStep } from "./report-scale.js";
 const WIDTH = 720;
 const HEIGHT = 200;
 const LEFT = 56;
-const BOTTOM = 24;
+const BOTTOM = 30;
 const TOP = 10;
 
 /**
@@ -35,10 +35,10 @@ export function reportPlot({ title, rows, series, write, units }) {
           x: LEFT + slot * (place + 0.5) + width * (number - series.length / 2), y: y(one.values[place]),
         }, svg("title", null, `${row}: ${write(one.values[place])}`))),
         place % every ? null : svg("text", {
-          class: "report-mark", x: LEFT + slot * (place + 0.5), y: HEIGHT - 6, "text-anchor": "middle",
+          class: "report-mark", x: LEFT + slot * (place + 0.5), y: HEIGHT - 4, "text-anchor": "middle",
         }, row),
       ])),
-    h("details", null, h("summary", null, t("reports.table")),
+    h("details", { class: "more" }, h("summary", null, t("reports.table")),
       reportTable(title, [t("reports.time"), ...series.map((one) => one.name)],
         rows.map((row, place) => [row, ...series.map(({ values }) => values[place] === null ? "–" : write(values[place]))]))));
 }

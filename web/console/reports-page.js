@@ -104,6 +104,10 @@ class ReportsPage extends HTMLElement {
       reportPlot({ title: t("reports.volume"), rows, series: series("received", "sent"), write: number }),
       reportPlot({ title: t("reports.work"), rows, series: series("begun", "closed"), write: number }),
       reportPlot({ title: t("reports.firstAnswerSeconds"), rows, series: series("firstAnswerSeconds"), write: duration, units: TIMES }),
+      report.total.firstOverdue + report.total.nextOverdue
+        ? reportPlot({ title: t("reports.overdue"), rows, series: series("firstOverdue", "nextOverdue"), write: number }) : null,
+      reportPlot({ title: t("reports.satisfaction"), rows, series: series("satisfactionAsked", "satisfactionAnswered"), write: number }),
+      this.#scores(report.total),
       this.#members(report),
       h("div", { class: "form-actions" }, ["", report.by].map((by) => h("a", {
         class: "fd-button", download: "", href: withQuery(this.#path, { ...this.#query, by: by || undefined, compare: undefined, format: "csv" }),
@@ -116,22 +120,46 @@ class ReportsPage extends HTMLElement {
       const change = changeOf(total[name], previous?.total[name]);
       return h("div", { class: "report-tile" }, h("dt", null, t(`reports.${name}`)),
         h("dd", null, total[name] === null ? "–" : write(total[name])),
-        h("dd", { class: "fd-help" }, change === null ? t("reports.noChange")
-          : t("reports.change", { percent: `${change > 0 ? "+" : ""}${number(change)}` })));
+        this.#spread(total, name.replace("Seconds", "")),
+        change === null ? null
+          : h("dd", { class: "fd-help" }, t("reports.change", { percent: `${change > 0 ? "+" : ""}${number(change)}` })));
     };
     return h("dl", { class: "report-tiles" },
       ["begun", "received", "sent", "closed"].map((name) => tile(name, number)),
-      ["firstAnswerSeconds", "waitSeconds", "resolutionSeconds"].map((name) => tile(name, duration)));
+      ["firstAnswerSeconds", "waitSeconds", "resolutionSeconds"].map((name) => tile(name, duration)),
+      total.firstOverdue + total.nextOverdue ? ["firstOverdue", "nextOverdue"].map((name) => tile(name, number)) : null,
+      tile("meanScore", decimal));
   }
 
-  #members({ by, members }) {
+  /** How often each score was given, the best one first. */
+  #scores(total) {
+    const title = t("reports.scores");
+    const given = total.satisfactionAnswered;
+    return h("figure", { class: "report-figure" }, h("figcaption", null, h("h2", null, title)),
+      given ? h("ul", { class: "report-scores" }, [5, 4, 3, 2, 1].map((score) => {
+        const count = total[`scored${score}`];
+        return h("li", null, h("span", null, t("reports.score", { score })),
+          h("span", { class: "report-score-track", "aria-hidden": "true" }, h("span", { class: "report-score-bar", style: { width: `${(count / given) * 100}%` } })),
+          h("span", { class: "report-score-count" }, t("reports.scoreCount", { count, percent: number(Math.round((count / given) * 100)) })));
+      })) : h("p", null, t("reports.noScores")));
+  }
+
+  /** The median beside a mean, and within which time nine of ten are; null where there is none. */
+  #spread(total, name) {
+    const [median, most] = [total[`${name}MedianSeconds`], total[`${name}P90Seconds`]];
+    return typeof median === "number" ? h("dd", { class: "fd-help" }, t("reports.spread", { median: duration(median), most: duration(most) })) : null;
+  }
+
+  #members({ by, members, total }) {
     const title = t(`reports.by.${by}`);
     const isFunnel = by === "kind";
     const columns = isFunnel ? ["received", "sent", "cards", "cardsAnswered", "cardsPaid"]
-      : ["begun", "received", "sent", "closed", "firstAnswerSeconds", "resolutionSeconds"];
+      : ["begun", "received", "sent", "closed", "firstAnswerSeconds", "firstAnswerMedianSeconds", "resolutionSeconds",
+        ...total.firstOverdue + total.nextOverdue ? ["firstOverdue", "nextOverdue"] : [],
+        ...by === "entry" ? [] : ["satisfactionAsked", "satisfactionAnswered", "meanScore"]];
     const name = (one) => isFunnel ? t(`card.${one.id}`) : one.name === "other" && !one.id ? t("reports.otherEntry")
       : one.name || t("reports.noEntry");
-    const write = (column, value) => value === null ? "–" : column.endsWith("Seconds") ? duration(value) : number(value);
+    const write = (column, value) => value === null ? "–" : column.endsWith("Seconds") ? duration(value) : column === "meanScore" ? decimal(value) : number(value);
     return h("figure", { class: "report-figure" }, h("figcaption", null, h("h2", null, title)),
       members.length ? reportTable(title, [title, ...columns.map((column) => t(`reports.${column}`))],
         members.map((one) => [name(one), ...columns.map((column) => write(column, one[column]))]))
@@ -141,6 +169,11 @@ class ReportsPage extends HTMLElement {
 
 function number(value) {
   return new Intl.NumberFormat(language()).format(value);
+}
+
+/** A mean of scores. @param {number} value */
+function decimal(value) {
+  return new Intl.NumberFormat(language(), { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(value);
 }
 
 /** Seconds below a minute, else as everywhere. @param {number} seconds */

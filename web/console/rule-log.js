@@ -44,7 +44,7 @@ class RuleLog extends HTMLElement {
   #row(entry) {
     const { rule, outcome, reason, conversation, time } = entry;
     const words = t(`rules.outcome.${outcome}`);
-    return h("li", null, h("details", null,
+    return h("li", null, h("details", { class: "more" },
       h("summary", null, h("span", { class: `rule-mark is-${outcome}` }, words), h("span", { class: "rule-log-name" }, rule.name),
         h("time", { class: "fd-help", datetime: time }, momentWords(time))),
       h("p", null, conversationLink(conversation)),

@@ -6,12 +6,12 @@
 
 /** What a rule waits for, in the order in which it is offered. */
 export const triggers = Object.freeze(["conversationBegun", "customerMessage", "messageSent", "assigned", "teamChanged", "labelAdded",
-  "closed", "reopened", "snoozeEnded", "priorityChanged"]);
+  "closed", "reopened", "snoozeEnded", "priorityChanged", "firstAnswerOverdue", "nextAnswerOverdue", "satisfactionAnswered"]);
 
 /** The triggers that have a message, whose words, kind and channel can be asked for. */
 export const triggersWithMessage = Object.freeze(["conversationBegun", "customerMessage", "messageSent"]);
 
-export const conditionKinds = Object.freeze(["state", "assignee", "team", "label", "priority", "language", "hours", "text", "kind", "channel", "intent", "group"]);
+export const conditionKinds = Object.freeze(["state", "assignee", "team", "label", "priority", "language", "hours", "text", "kind", "channel", "intent", "group", "scoreAtMost"]);
 
 /** The conditions on a message. */
 export const messageConditions = Object.freeze(["text", "kind", "channel"]);

@@ -50,6 +50,8 @@ function valueWords(kind, value, { members, teams, labels, templates }) {
       return t(`customer.priority.${value}`);
     case "state":
       return t(`console.state.${value}`);
+    case "scoreAtMost":
+      return t("rules.score", { score: value });
     case "hours":
       return t(`rules.hours.${value}`);
     case "kind":

@@ -43,9 +43,14 @@ const styles = sheet(`
 @media (max-width: 640px) { .rule-item { grid-template-columns: auto minmax(0, 1fr); } .rule-buttons { grid-column: 2; } .rule-buttons .fd-button { width: 44px; min-height: 44px; } }
 `);
 
-/** The rules of a business, which its owners make, order and try. Values down: `session`. Events up: `go`. */
+/**
+ * The rules of a business, which its owners make, order and try; those of other pages are read again as they are saved.
+ * Values down: `session`, `state`. Events up: `go`.
+ */
 class RulesPanel extends HTMLElement {
   session = null;
+  state = null;
+  #end = new AbortController();
   #business = null;
   #rules = [];
   #known = null;
@@ -56,7 +61,24 @@ class RulesPanel extends HTMLElement {
     if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
     const { businesses } = this.session;
     this.#business = businesses.find((one) => may(one, "rules.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
+    this.state?.addEventListener("saved", ({ detail }) => {
+      if (detail.kind === "rule" && detail.business === this.#business.id) this.#follow();
+    }, { signal: this.#end.signal });
+    this.state?.addEventListener("back", () => this.#follow(), { signal: this.#end.signal });
     this.#load();
+  }
+
+  disconnectedCallback() {
+    this.#end.abort();
+  }
+
+  /** Shows the rules as they are now. */
+  async #follow() {
+    const business = this.#business;
+    const page = await api.get(this.#path).catch(() => null);  // Safe: the page says that it is offline.
+    if (!page || business !== this.#business || !this.isConnected) return;
+    this.#rules = page.data;
+    this.#draw();
   }
 
   get #path() {
@@ -91,6 +113,8 @@ class RulesPanel extends HTMLElement {
   }
 
   #draw() {
+    // What is being edited stays as it is typed.
+    if (this.list.querySelector("rule-editor")) return;
     const rules = this.#rules;
     replaceKeepingFocus(this.list, [card("", rules.length ? h("ul", { class: "rule-list" }, rules.map((one, index) => this.#row(one, index)))
       : h("p", { class: "fd-help" }, t("rules.none")),
@@ -122,11 +146,13 @@ class RulesPanel extends HTMLElement {
       ".business": this.#business, ".rule": rule, ".known": this.#known, ".order": Math.min(10_000, Math.max(0, ...this.#rules.map((one) => one.order)) + STEP),
     });
     editor.addEventListener("rule-saved", ({ detail }) => {
+      editor.remove();
       this.#keep(detail);
       showToast(t("rules.saved", detail));
       this.querySelector(`[data-rule="${detail.id}"] .rule-switch input`)?.focus();
     });
     editor.addEventListener("editor-closed", () => {
+      editor.remove();
       this.#draw();
       this.list.querySelector(rule ? `[data-rule="${rule.id}"] .rule-switch input` : ".is-primary")?.focus();
     });

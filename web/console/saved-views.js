@@ -39,6 +39,11 @@ export class SavedViews extends EventTarget {
     }, isOfViews ? SOON_MILLISECONDS : REREAD_MILLISECONDS);
   }
 
+  /** The time has moved what is due. */
+  followTime() {
+    if (this.all.some((one) => one.filter.dueWithin !== undefined)) this.noteChange();
+  }
+
   /** @param {string} id */
   named(id) {
     return this.all.find((one) => one.id === id) ?? null;

@@ -14,11 +14,13 @@ import "./hours-panel.js";
 import "./key-settings.js";
 import "./keys-panel.js";
 import "./labels-panel.js";
+import "./library-panel.js";
 import "./macros-panel.js";
 import "./members-panel.js";
 import "./service-levels.js";
 import "./notification-settings.js";
 import "./rules-panel.js";
+import "./satisfaction-panel.js";
 import "./teams-panel.js";
 
 /** The delays that are offered, in seconds. */
@@ -40,8 +42,10 @@ class SettingsPage extends HTMLElement {
       attributes: () => h("attributes-panel", { ".session": this.session }),
       hours: () => h("hours-panel", { ".session": this.session }),
       levels: () => h("service-levels", { ".session": this.session }),
-      rules: () => h("rules-panel", { ".session": this.session }),
+      satisfaction: () => h("satisfaction-panel", { ".session": this.session }),
+      rules: () => h("rules-panel", { ".session": this.session, ".state": this.state }),
       macros: () => h("macros-panel", { ".session": this.session }),
+      library: () => h("library-panel", { ".session": this.session }),
       keys: () => h("keys-panel", { ".session": this.session }),
       gateway: () => h("gateway-panel", { ".session": this.session }),
       me: () => this.#me(),
@@ -58,7 +62,7 @@ class SettingsPage extends HTMLElement {
             }));
           },
         }, t(`console.section.${name}`)))),
-      h("main", { class: "settings-main" }, panels[this.section]())));
+      h("main", { class: "settings-main", tabindex: "-1" }, panels[this.section]())));
   }
 
   /** How long a message waits in which it can be withdrawn; the server keeps the choice. */

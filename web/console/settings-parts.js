@@ -19,6 +19,7 @@ const styles = sheet(`
 .item-words { flex: 1; min-width: 0; display: flex; align-items: center; gap: 6px; overflow-wrap: anywhere; }
 .new-item { display: flex; align-items: flex-end; gap: 8px; }
 .new-item .fd-field { flex: 1; min-width: 0; }
+@media (max-width: 640px) { .item-list li { justify-content: flex-end; } }
 `);
 
 /** Adds the styles of these parts to the page, once. */

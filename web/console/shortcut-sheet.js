@@ -16,6 +16,7 @@ class ShortcutSheet extends HTMLElement {
       h("h3", { class: "key-group" }, t("console.keys.always")),
       h("dl", { class: "keys" },
         h("dt", null, h("kbd", null, "Ctrl"), " ", h("kbd", null, "K")), h("dd", null, t("console.key.palette")),
+        h("dt", null, h("kbd", null, "Ctrl"), " ", h("kbd", null, "Enter")), h("dd", null, t("console.key.send")),
         h("dt", null, h("kbd", null, "Esc")), h("dd", null, t("console.key.leave")))),
       h("form", { method: "dialog" },
         h("a", { class: "fd-button is-plain", href: "/console/settings/me", onClick: (event) => {

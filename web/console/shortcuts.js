@@ -43,6 +43,7 @@ export const shortcuts = Object.freeze([
   orSelected("priority", inOpen({ id: "priority", group: "conversation", key: "p", run: (desk) => desk.view.openMenu("priority") })),
   inOpen({ id: "pending", group: "conversation", key: "P", run: (desk) => desk.view.want({ state: "pending" }) }),
   { id: "undo", group: "conversation", key: "u", run: (desk) => desk.view.undo() },
+  inOpen({ id: "find", group: "conversation", key: "f", words: () => t("console.find"), run: (desk) => desk.view.openFind() }),
   inOpen({ id: "side", group: "conversation", key: "]", run: (desk) => desk.view.toggleSide() }),
   inOpen({ id: "preview", group: "conversation", key: "v", run: (desk) => desk.view.preview() }),
   inOpen({ id: "reply", group: "write", key: "r", run: (desk) => desk.view.focusComposer() }),
@@ -115,9 +116,14 @@ export function makeShortcuts(workspace) {
       workspace.togglePalette();
       return;
     }
+    if ((event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "f" && findsItself(workspace)) {
+      event.preventDefault();
+      workspace.view.openFind();
+      return;
+    }
     if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing || event.key === "Shift") return;
     if (workspace.keepForPalette(event.key)) return event.preventDefault();
-    if (event.key === "Escape" && !event.defaultPrevented) leaveField(event.composedPath()[0]);
+    if (event.key === "Escape" && !event.defaultPrevented) leaveField(workspace, event);
     if (event.defaultPrevented || isField(event.composedPath()[0]) || isInDialog(event)) return;
     if (event.key === "Escape" && !workspace.desk.hidden && workspace.list.clearSelection()) return event.preventDefault();
     const found = pressOf(shortcuts, preferences().keys, before, event.key);
@@ -131,9 +137,18 @@ export function makeShortcuts(workspace) {
   };
 }
 
-/** Escape leaves a field, so that single keys work again. */
-function leaveField(node) {
-  if (isField(node) && !node.closest("dialog")) node.blur();
+/** Whether the browser's search would miss a part of the open conversation; pressed in ours, its key is the browser's. */
+function findsItself({ desk, view, state }) {
+  return !preferences().keys.isOff && !desk.hidden && state.open !== null && !document.querySelector("dialog[open]")
+    && view.thread?.isPart === true && !view.find?.isInUse;
+}
+
+/** Escape leaves a field for the part of the page around it, so that single keys work again. */
+function leaveField(workspace, event) {
+  const [node] = event.composedPath();
+  if (!isField(node) || node.closest("dialog")) return;
+  node.blur();
+  workspace.focusPart([workspace.view, workspace.list].find((part) => event.composedPath().includes(part)) ?? null);
 }
 
 /** Dialogs are in the page and in the shadow roots of elements, such as the viewer of pictures. */

@@ -2,6 +2,7 @@ import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { language, languages, setLanguage, t } from "../lib/i18n.js";
 import { sentence } from "./panel-parts.js";
+import { passwordField } from "./password-field.js";
 import { passwordSentence, shortestPassword } from "./password-words.js";
 
 const makesPerson = new Set(["setup", "invite", "separate", "password"]);
@@ -80,10 +81,7 @@ class SignInForm extends HTMLElement {
         type: "email", autocomplete: "username", required: true, inputmode: "email",
         readonly: isGiven, value: this.target.email ?? "",
       }),
-      field("password", t("console.password"), {
-        type: "password", required: true,
-        autocomplete: isNew ? "new-password" : "current-password",
-      }, isNew ? t("console.passwordHelp", { count: shortestPassword }) : ""),
+      passwordField({ id: "account-password", name: "password", label: t("console.password"), isNew, least: shortestPassword }),
       this.alert,
       h("button", { class: "fd-button is-primary is-wide", type: "submit" },
         t(`console.account.${this.mode}.action`)),
@@ -160,13 +158,9 @@ class SignInForm extends HTMLElement {
   }
 }
 
-function field(name, label, attributes, help = "") {
+function field(name, label, attributes) {
   const id = `account-${name}`;
-  return h("div", { class: "fd-field" },
-    h("label", { for: id }, label),
-    h("input", { id, name, class: "fd-input", "aria-describedby": help ? `${id}-help` : null,
-      ...attributes }),
-    help ? h("p", { id: `${id}-help`, class: "fd-help" }, help) : null);
+  return h("div", { class: "fd-field" }, h("label", { for: id }, label), h("input", { id, name, class: "fd-input", ...attributes }));
 }
 
 customElements.define("sign-in-form", SignInForm);

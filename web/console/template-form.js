@@ -11,7 +11,7 @@ import { openMenu } from "../lib/popup.js";
 import { makeUUID } from "../lib/uuid.js";
 import { markPlaceholders } from "./placeholder-marks.js";
 import { openNewValue } from "./template-values.js";
-import "./template-text.js";
+import { templateTextDraft } from "./template-text.js";
 
 /** Kinds that a template is written as in a form: an amount of money is a number, which only the JSON of a template can leave open. */
 const formKinds = kinds.filter(({ kind, isWritten }) => !isWritten && kind !== "payment");
@@ -43,7 +43,7 @@ export class TemplateForm extends HTMLElement {
     this.#draw();
     markPlaceholders(this.#panel);
     this.addEventListener("focusin", (event) => this.#lastField.see(event.target));
-    this.addEventListener("form-change", () => this.#emit("payload-change", { payload: templatePayload(this.#form.payload()) }));
+    this.addEventListener("form-change", () => this.#emit("payload-change", { payload: templatePayload(this.#form.payload(), { keepsFiles: true }) }));
   }
 
   /**
@@ -52,8 +52,8 @@ export class TemplateForm extends HTMLElement {
    * @returns {Promise<boolean>} false where no form has all of it
    */
   async show(payload) {
-    const found = payload?.type === "text" && !payload.attachments?.length && typeof payload.body === "string"
-      ? { kind: "text", draft: { body: payload.body } } : draftOfPayload(payload, this.#envelope());
+    const text = templateTextDraft(payload);
+    const found = text ? { kind: "text", draft: text } : draftOfPayload(payload, this.#envelope());
     if (!found || !formKinds.some(({ kind }) => kind === found.kind)) return false;
     await this.#open(found.kind, found.draft);
     return true;

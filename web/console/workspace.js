@@ -5,10 +5,12 @@ import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { reconcile } from "../lib/reconcile.js";
+import { showToast } from "../lib/toast.js";
 import { DeskState } from "./desk-state.js";
+import { FocusKeeper } from "./focus-keeper.js";
 import { changeFilter, readFilter, writeFilter } from "./list-filter.js";
 import { customerName } from "./names.js";
-import { onPreferences, preferences, usePreferencesOf } from "./preferences.js";
+import { onPreferences, onRefusedPreference, preferences, takePreferences, usePreferencesOf } from "./preferences.js";
 import { readRoute, writeRoute } from "./routes.js";
 import { drawKeyHints, makeShortcuts } from "./shortcuts.js";
 import "./conversation-list.js";
@@ -49,7 +51,12 @@ class DeskWorkspace extends HTMLElement {
     this.addEventListener("session-changed", () => this.#readSession());
     this.#state.addEventListener("change", this.#draw);
     this.#state.addEventListener("line", this.#draw);
-    usePreferencesOf(this.session.agent.id);
+    // What was saved elsewhere while this page was offline is not repeated.
+    this.#state.addEventListener("back", () => this.#readSession());
+    usePreferencesOf(this.session.agent.id, this.session.preferences.console,
+      async (change) => (await api.patch("/api/session/preferences", { console: change })).console);
+    onRefusedPreference((problem) => showToast(refusalSentence(problem)), signal);
+    this.#state.addEventListener("saved", ({ detail }) => { if (detail.kind === "preferences") this.#readSession(); });
     onPreferences(() => {
       drawKeyHints(this);
       this.#draw();
@@ -57,6 +64,7 @@ class DeskWorkspace extends HTMLElement {
     this.#state.addEventListener("happened", (event) => this.#notice(event.detail));
     this.#state.start(readFilter(location.search));
     this.#build();
+    this.focusKeeper = new FocusKeeper(this, (part) => this.focusPart(part), signal);
     this.#follow();
   }
 
@@ -68,7 +76,7 @@ class DeskWorkspace extends HTMLElement {
   #build() {
     this.list = h("conversation-list", { ".state": this.#state });
     this.view = h("conversation-view", { ".state": this.#state });
-    this.page = h("div", { class: "page", hidden: true });
+    this.page = h("div", { class: "page", hidden: true, tabindex: "-1" });
     this.desk = h("main", { class: "desk" },
       this.list,
       h("column-splitter", { ".target": this.list, ".name": "list", ".minimum": 240, ".maximum": 460,
@@ -200,6 +208,16 @@ class DeskWorkspace extends HTMLElement {
     this.#state.load(wanted);
   }
 
+  /**
+   * Puts the focus into a part of the page: the thread, the row that is open or the first one, a page of settings.
+   * @param {Element|null} part one that had the focus; null for where work goes on
+   */
+  focusPart(part) {
+    if (!this.page.hidden) (this.page.querySelector(".settings-main") ?? this.page).focus({ preventScroll: true });
+    else if (part !== this.list && this.view.focusThread()) return;
+    else this.list.focusRows();
+  }
+
   /** Moves through the list. @param {number} step */
   move(step) {
     const rows = this.#state.rows;
@@ -292,6 +310,7 @@ class DeskWorkspace extends HTMLElement {
   async #readSession() {
     this.session = await api.get("/api/session").catch(() => this.session);
     this.#state.session = this.session;
+    takePreferences(this.session.preferences.console);
     this.#draw();
   }
 

@@ -104,6 +104,17 @@ export function readClock(text) {
   return hour > 23 || minute > 59 ? "" : `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 
+/** The end of an interval: midnight is the end of the day, however it is typed. @param {string} text */
+export function readEnd(text) {
+  const clock = /^24(?:[:.h時]?\s*(?:00)?\s*分?)$/.test(text.normalize("NFKC").trim().toLowerCase()) ? "00:00" : readClock(text);
+  return clock === "00:00" ? "24:00" : clock;
+}
+
+/** The end of an interval as a reader writes it; the end of the day is 24:00. @param {string} clock @param {string} locale */
+export function writeEnd(clock, locale) {
+  return clock === "24:00" ? clock : writeClock(clock, locale);
+}
+
 /** Times of a whole day. @param {number} step in minutes */
 export function clocksOf(step) {
   return Array.from({ length: Math.floor(1_440 / step) }, (_, index) => {

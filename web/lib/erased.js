@@ -1,4 +1,5 @@
 import { t } from "./i18n.js";
+import { summaryWords } from "./summary-words.js";
 
 /** What is left of a message whose content was erased. */
 
@@ -8,12 +9,13 @@ export function isErased(message) {
 }
 
 /**
- * The line that lists show of a message, or of a conversation's last one: what it says, or that it was erased.
- * @param {{summary: string, erasedAt?: string}|null} [message]
+ * The line that lists show of a message, or of a conversation's last one, in the language of the page: what it says, or that it
+ * was erased.
+ * @param {{summary: string, kind?: string, erasedAt?: string}|null} [message]
  */
 export function summaryOf(message) {
   if (!message) return "";
-  return isErased(message) ? t("shared.erased") : message.summary;
+  return isErased(message) ? t("shared.erased") : summaryWords(message.summary, message.kind);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { clocksOf, localDay, readClock, readDay, writeClock, writeDay } from "./days.js";
+import { clocksOf, localDay, readClock, readDay, readEnd, writeClock, writeDay, writeEnd } from "./days.js";
 import { h, sheet } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { icon } from "./icons.js";
@@ -51,13 +51,16 @@ export function dateInput(options) {
 
 /**
  * A field for a time of day, `09:30`: typed, or picked from a list.
- * @param {PickOptions} options
+ * @param {PickOptions & {isEnd?: boolean}} options `isEnd`: midnight is the end of the day, `24:00`
  * @returns {Picker}
  */
-export function timeInput(options) {
-  const pick = makePick(options, { name: "time", drawing: "clock", read: readClock, write: (clock) => writeClock(clock, language()) });
+export function timeInput({ isEnd = false, ...options }) {
+  const [read, make] = isEnd ? [readEnd, writeEnd] : [readClock, writeClock];
+  const write = (clock) => make(clock, language());
+  const pick = makePick(options, { name: "time", drawing: "clock", read, write });
   const { input, button } = pick;
-  const choices = new ClockChoices(pick);
+  const clocks = clocksOf(STEP_MINUTES);
+  const choices = new ClockChoices(pick, isEnd ? [...clocks.slice(1), "24:00"] : clocks, write);
   button.tabIndex = -1;
   for (const [name, value] of Object.entries({ role: "combobox", "aria-haspopup": "listbox", "aria-expanded": "false", "aria-autocomplete": "none" })) {
     input.setAttribute(name, value);
@@ -75,22 +78,24 @@ export function timeInput(options) {
 /** The list of times below a field, in which the focus stays. */
 class ClockChoices {
   #pick;
+  #clocks;
+  #write;
   #popup = null;
   #rows = [];
   #at = -1;
 
-  constructor(pick) {
-    this.#pick = pick;
+  constructor(pick, clocks, write) {
+    [this.#pick, this.#clocks, this.#write] = [pick, clocks, write];
   }
 
   toggle() {
     if (this.#popup) return this.close();
     const { input } = this.#pick;
-    const clocks = clocksOf(STEP_MINUTES);
+    const clocks = this.#clocks;
     const stem = `${input.id || "fd"}-clock`;
     this.#rows = clocks.map((clock, index) => h("div", {
       class: "fd-clock", role: "option", id: `${stem}-${index}`, "aria-selected": "false", dataset: { clock },
-    }, writeClock(clock, language())));
+    }, this.#write(clock)));
     this.#popup = openPopup(input, this.#rows, {
       label: t("shared.time.choices"), role: "listbox", className: "fd-clocks", onClose: () => {
         this.#popup = null;

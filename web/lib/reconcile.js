@@ -55,14 +55,40 @@ export function reconcileRows(list, fresh) {
 }
 
 /**
- * Puts children in the place of those a node has; the focus stays on the control in the same place.
+ * Puts children in the place of those a node has. The focus stays on the control in the same place of the same row (an
+ * `li` that names in its `data-` what it shows), wherever the row is then; so does what is typed and not yet sent.
  * @param {Element} node
  * @param {Element[]} children
  */
 export function replaceKeepingFocus(node, children) {
-  const controls = () => [...node.querySelectorAll("a[href], button, input, select, textarea")];
   const root = /** @type {Document|ShadowRoot} */ (node.getRootNode());
-  const place = controls().indexOf(root.activeElement);
+  const before = controlsOf(node);
+  const focused = before.find((one) => one.control === root.activeElement);
+  const typed = before.filter(({ control }) => isTyped(control));
   node.replaceChildren(...children);
-  if (place >= 0) controls()[place]?.focus({ preventScroll: true });
+  if (!focused && !typed.length) return;
+  const after = controlsOf(node);
+  const again = ({ row, place }) => after.find((one) => one.row === row && one.place === place)?.control;
+  for (const one of typed) {
+    const field = again(one);
+    if (field?.nodeName === one.control.nodeName) field.value = one.control.value;
+  }
+  if (focused) (again(focused) ?? after[before.indexOf(focused)]?.control)?.focus({ preventScroll: true });
+}
+
+/** The controls of a part of the page, each with its row and its place there. */
+function controlsOf(node) {
+  const counts = new Map();
+  return [...node.querySelectorAll("a[href], button, input, select, textarea")].map((control) => {
+    const row = JSON.stringify(control.closest("li")?.dataset ?? {});
+    const place = counts.get(row) ?? 0;
+    counts.set(row, place + 1);
+    return { control, row, place };
+  });
+}
+
+/** Whether a field holds what was typed and is not yet sent. */
+export function isTyped(control) {
+  return (control instanceof HTMLTextAreaElement || (control instanceof HTMLInputElement && control.type === "text"))
+    && control.value !== control.defaultValue;
 }

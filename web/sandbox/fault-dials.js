@@ -46,18 +46,15 @@ export class FaultDials extends HTMLElement {
     const seed = h("input", { class: "fd-input", type: "number", required: true,
       min: -2_147_483_648, max: 2_147_483_647, step: 1, value: set.seed ?? 1 });
     const rows = Object.entries(faults).map(([name, bounds]) => ({
-      name,
-      share: h("input", { class: "fd-input", type: "number", required: true, min: 0, max: 100, step: "any",
-        value: Math.round((set[name]?.probability ?? 0) * 1e6) / 1e4,
-        "aria-label": t("sandbox.fault.share", { fault: t(`sandbox.fault.${name}`) }) }),
+      name, ...shareOf(name, Math.round((set[name]?.probability ?? 0) * 1e6) / 1e4),
       value: bounds ? h("input", { class: "fd-input", type: "number", required: true, step: 1, min: bounds[0], max: bounds[1],
         value: set[name]?.value ?? bounds[2],
         "aria-label": t("sandbox.fault.value", { fault: t(`sandbox.fault.${name}`) }) }) : null,
     }));
     const count = Object.keys(faults).filter((name) => set[name]).length;
     const form = h("form", { class: "fault-form" },
-      h("ul", null, rows.map(({ name, share, value }) => h("li", null,
-        h("span", { class: "fault-name" }, t(`sandbox.fault.${name}`)),
+      h("ul", null, rows.map(({ name, dial, share, value }) => h("li", null,
+        h("span", { class: "fault-name" }, t(`sandbox.fault.${name}`)), dial,
         h("span", { class: "fault-field" }, share, "%"),
         value ? h("span", { class: "fault-field" }, value, t(`sandbox.fault.unit.${name}`)) : null))),
       h("label", { class: "fault-seed" }, h("span", null, t("sandbox.fault.seed")), seed),
@@ -91,6 +88,15 @@ export class FaultDials extends HTMLElement {
       this.#news.textContent = problem.detail || t("shared.problem.unknown");
     }
   }
+}
+
+/** How often a fault happens, in percent: a dial for the hand, and a field for keys and for what is exact. */
+function shareOf(name, percent) {
+  const share = h("input", { class: "fd-input", type: "number", required: true, min: 0, max: 100, step: "any", value: percent,
+    "aria-label": t("sandbox.fault.share", { fault: t(`sandbox.fault.${name}`) }), onInput: () => { dial.value = share.value; } });
+  const dial = h("input", { class: "fault-dial", type: "range", min: 0, max: 100, step: 1, value: percent, tabindex: "-1", "aria-hidden": "true",
+    onInput: () => { share.value = dial.value; } });
+  return { share, dial };
 }
 
 customElements.define("fault-dials", FaultDials);

@@ -19,6 +19,7 @@ import "./invitation-bar.js";
 import "./provider-registration.js";
 import { wholeMessage } from "../lib/payload.js";
 import "./pane-splitter.js";
+import { arrowKeys, markTab } from "./tabs.js";
 import { lockedView, offView, unreachableView, waitingView } from "./views.js";
 
 await registerStrings({ en: () => import("../i18n/en/sandbox.js"), ja: () => import("../i18n/ja/sandbox.js") });
@@ -74,6 +75,10 @@ export class SandboxPage extends HTMLElement {
     this.#log.addEventListener("edit-raw", (event) => {
       this.#composer.editRaw(event.detail.text);
       this.#showTab("compose");
+    });
+    this.#scripts.addEventListener("conversation-open", async (event) => {
+      await this.#open(event.detail.id, { fromUser: true });
+      this.#showTab("device");
     });
     this.#registration.addEventListener("registered", () => this.#faults.read());
     this.#json.addEventListener("edit-raw", () => this.#showTab("compose"));
@@ -267,8 +272,11 @@ export class SandboxPage extends HTMLElement {
     if (this.#store.open) this.#drawOpen();
     else {
       this.#switch.show(this.#store.sorted, null, this.#fresh);
+      this.#showRecorded();
       this.#main.className = "sb-main sb-waiting";
-      this.#main.replaceChildren(...waitingView({ join: this.#join, list: this.#switch, business: this.#info.business }));
+      this.#main.replaceChildren(...waitingView({
+        join: this.#join, list: this.#switch, business: this.#info.business, scripts: this.#waitingScripts(),
+      }));
     }
   }
 
@@ -324,14 +332,33 @@ export class SandboxPage extends HTMLElement {
     if (shown === "scripts" && !this.#scripts.firstChild) this.#openScripts();
   }
 
+  /** Scripts before a conversation is open: they need none. */
+  #waitingScripts() {
+    const fold = h("details", { class: "more sb-scripts", open: this.#lower === "scripts", onToggle: () => {
+      if (!fold.open) return;
+      this.#lower = "scripts";
+      fold.append(this.#scripts);
+      this.#openScripts();
+    } }, h("summary", null, t("sandbox.scripts.lead")));
+    return fold;
+  }
+
+  /** What is open can be recorded as a script. */
+  #showRecorded() {
+    const { open, messages } = this.#store;
+    if (this.#scripts.firstChild) this.#scripts.firstChild.recorded = open ? { conversation: open, messages } : null;
+  }
+
   async #openScripts() {
-    this.#scripts.append(document.createElement("script-bench"));
     await import("./script-bench.js");
+    if (!this.#scripts.firstChild) this.#scripts.append(document.createElement("script-bench"));
+    this.#refresh();
   }
 
   #refresh() {
     const { open, messages, sorted, openID } = this.#store;
     this.#switch.show(sorted, openID, this.#fresh);
+    this.#showRecorded();
     if (!open) return;
     this.#menu.show(open, this.#fresh.size);
     this.#composer.conversation = open;
@@ -348,23 +375,6 @@ export class SandboxPage extends HTMLElement {
     this.#device.draft = isRepeat ? null : payload;
     this.#device.draftAttachments = attachments ?? [];
   }
-}
-
-const markTab = (tab, isChosen) => {
-  tab.setAttribute("aria-selected", String(isChosen));
-  tab.tabIndex = isChosen ? 0 : -1;
-};
-
-/** Arrow keys move between the tabs of a list and choose. */
-function arrowKeys(event) {
-  const tabs = [...event.currentTarget.querySelectorAll('[role="tab"]')];
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  const at = tabs.indexOf(event.target);
-  if (!step || at < 0) return;
-  event.preventDefault();
-  const next = tabs[(at + step + tabs.length) % tabs.length];
-  next.click();
-  next.focus();
 }
 
 const remembered = () => {

@@ -3,8 +3,8 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../composer/icons.js";
 
-/** Waiting for the first message: the code, what to do, and the customers that are there already. */
-export function waitingView({ join, list, business }) {
+/** Waiting for the first message: the code, what to do, and the customers that are there already, and scripts of more. */
+export function waitingView({ join, list, business, scripts }) {
   const step = (number) => h("li", null, h("span", { class: "sb-step", "aria-hidden": "true" }, String(number)), h("div", null,
     h("strong", null, t(`sandbox.step.${number}.title`)), h("p", null, t(`sandbox.step.${number}.text`, { name: business.name }))));
   return [
@@ -15,7 +15,7 @@ export function waitingView({ join, list, business }) {
       h("ol", { class: "sb-steps" }, step(1), step(2), step(3)),
       h("p", { class: "sb-waiting-line", role: "status" },
         h("span", { class: "sb-dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")), t("sandbox.waiting")),
-      list),
+      list, scripts),
   ];
 }
 

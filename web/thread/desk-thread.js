@@ -26,14 +26,15 @@ const UNREAD = "unread";
  *
  * Values down: `messages` and `notes` (of the API, ascending), `unreadAfter` (a sequence or null),
  * `typing` (a name or null), `hasMore`, `damaged` (sequences), `conversation` (its id), `events` (of `event-words.js`),
- * `scheduled` (messages sent after a while), `seenUpTo` (a sequence), `ownID` (the reader's), `lists` (the names of labels and teams), `states` (of `DeliveryWatch`, by message), `attachmentUrl`.
+ * `scheduled` (messages sent after a while), `seenUpTo` (a sequence), `ownID` (the reader's), `lists` (the names of labels and teams), `states` (of `DeliveryWatch`, by message), `attachmentUrl`,
+ * `keepPicture` (keeps a picture of the thread, where that is offered).
  * Events up: `load-earlier`; `seen` (`detail`: the sequence up to which messages were in view); `note-edit` and `note-delete`
  * (`detail`: a note of the reader's); `withdraw` (`detail`: `scheduled`, `isBack`).
  */
 export class DeskThread extends HTMLElement {
   #values = {
     messages: [], notes: [], unreadAfter: null, typing: null, hasMore: false, name: "",
-    damaged: [], conversation: "", states: new Map(), events: [], scheduled: [], seenUpTo: 0, ownID: "", lists: null,
+    damaged: [], conversation: "", states: new Map(), events: [], scheduled: [], seenUpTo: 0, ownID: "", lists: null, keepPicture: null,
     attachmentUrl: (sha) => `/api/attachments/${sha}`,
   };
 
@@ -94,7 +95,7 @@ export class DeskThread extends HTMLElement {
       const row = /** @type {HTMLElement} */ (event.target).closest("[data-id]");
       const pressed = { detail: event.detail, target: event.target };
       import("../cards/picture-viewer.js").then(({ openPressedPicture }) =>
-        openPressedPicture(pressed, picturesOf(this.#values.messages, this.#values.attachmentUrl), row?.dataset.id));
+        openPressedPicture(pressed, picturesOf(this.#values.messages, this.#values.attachmentUrl), row?.dataset.id, this.#values.keepPicture));
     });
   }
 
@@ -160,11 +161,12 @@ export class DeskThread extends HTMLElement {
   }
 
   /**
-   * Brings one message into view and into focus, once it is drawn; there it stays, whatever is drawn
-   * around it, until the reader moves.
-   * @param {string} id
+   * Brings one row into view, and into focus unless the reader types elsewhere, once it is drawn; there it stays, whatever
+   * is drawn around it, until the reader moves.
+   * @param {string} id of a message, or the key of another row
+   * @param {{isFocused?: boolean}} [how]
    */
-  reveal(id) {
+  reveal(id, { isFocused = true } = {}) {
     this.#isAtEnd = false;
     this.#sought = id;
     requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -173,10 +175,20 @@ export class DeskThread extends HTMLElement {
       for (const found of this.#list.querySelectorAll(".is-found")) found.classList.remove("is-found");
       row.classList.add("is-found");
       row.tabIndex = -1;
-      row.focus({ preventScroll: true });
+      if (isFocused) row.focus({ preventScroll: true });
       row.scrollIntoView({ block: "center" });
       this.#top = this.#log.scrollTop;
     }));
+  }
+
+  /** Whether the browser's own search cannot see all of it: rows that are not drawn, or messages that were not read. */
+  get isPart() {
+    return this.#values.hasMore || this.#window.isPart(this.#rows);
+  }
+
+  /** Puts the focus on the whole thread, where arrow keys scroll it. */
+  focusLog() {
+    this.#log.focus({ preventScroll: true });
   }
 
   /** How a message went over the wire; few look at it, so it is loaded when it is opened. */
@@ -341,7 +353,7 @@ export class DeskThread extends HTMLElement {
 
   static {
     for (const name of ["messages", "notes", "unreadAfter", "typing", "hasMore", "name",
-      "damaged", "conversation", "states", "events", "scheduled", "seenUpTo", "ownID", "lists", "attachmentUrl"]) {
+      "damaged", "conversation", "states", "events", "scheduled", "seenUpTo", "ownID", "lists", "attachmentUrl", "keepPicture"]) {
       Object.defineProperty(this.prototype, name, {
         get() {
           return this.#values[name];

@@ -9,7 +9,7 @@ import { formatMoment } from "../lib/time.js";
 const SHOWN = new Set([
   "conversation.assigned", "conversation.closed", "conversation.reopened", "conversation.snoozed", "conversation.pending",
   "conversation.labels_changed", "conversation.priority_changed", "conversation.team_changed",
-  "conversation.attributes_changed", "conversation.answer_overdue",
+  "conversation.attributes_changed", "conversation.answer_overdue", "conversation.satisfaction_answered",
   "conversation.participants_changed", "conversation.watchers_changed",
   "customer.left", "customer.returned", "customer.blocked", "customer.unblocked",
 ]);
@@ -63,6 +63,10 @@ export function eventWords(event, { customer, ownID, labelNamed, teamNamed }) {
     }
     case "conversation.answer_overdue":
       return t("thread.event.overdue");
+    case "conversation.satisfaction_answered": {
+      const { score, before } = event.data?.change?.satisfaction ?? {};
+      return t(`thread.event.${before ? "satisfactionAgain" : "satisfaction"}`, { score: score ?? "–", before });
+    }
     case "customer.left":
       return t("thread.event.left", { name: customer });
     case "customer.returned":

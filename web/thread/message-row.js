@@ -1,10 +1,11 @@
 import { missingPlaces } from "../cards/attachments.js";
 import { erasedMark } from "../cards/erased-mark.js";
 import { h } from "../lib/dom.js";
-import { isErased } from "../lib/erased.js";
+import { isErased, summaryOf } from "../lib/erased.js";
 import { t } from "../lib/i18n.js";
 import { hueOf, initials } from "../lib/names.js";
 import { formatClock } from "../lib/time.js";
+import { alikeTogether } from "./alike.js";
 import { deliveryLines } from "./delivery-lines.js";
 
 /**
@@ -15,7 +16,7 @@ import { deliveryLines } from "./delivery-lines.js";
  */
 export function messageRow({ message, reply, startsGroup, endsGroup, tapback }, { name, states, attachmentUrl, openWire }) {
   const isOurs = message.direction === "outbound";
-  const warnings = message.warnings?.length ?? 0;
+  const warnings = alikeTogether(message.warnings ?? []).length;
   const missing = message.missingFiles ?? [];
   const time = h("time", { datetime: message.time }, formatClock(new Date(message.time)));
   return h("li", {
@@ -34,7 +35,7 @@ export function messageRow({ message, reply, startsGroup, endsGroup, tapback }, 
     }),
     h("button", {
       type: "button", class: "wire", title: t("thread.wire"),
-      "aria-label": t("thread.wireOf", { summary: message.summary || message.kind }),
+      "aria-label": t("thread.wireOf", { summary: summaryOf(message) || message.kind }),
       onClick: () => openWire(message),
     }, "{ }")),
   tapback ? tapbackButton(tapback, name, openWire) : null,

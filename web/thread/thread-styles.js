@@ -2,7 +2,7 @@
 export const threadStyles = `
 :host { display: block; position: relative; min-height: 0; --fd-round: 15px; }
 *, *::before, *::after { box-sizing: border-box; }
-.log { height: 100%; overflow-y: auto; padding: 8px max(10px, calc(50% - 360px)) 16px; scrollbar-gutter: stable both-edges;
+.log { height: 100%; overflow-y: auto; scroll-padding-top: var(--fd-thread-top, 0px); padding: calc(8px + var(--fd-thread-top, 0px)) max(10px, calc(50% - 360px)) 16px; scrollbar-gutter: stable both-edges;
   overscroll-behavior: contain; }
 /* Rows are put in above what is in view: the thread keeps the place itself. */
 .log.is-part { overflow-anchor: none; }
@@ -19,7 +19,7 @@ export const threadStyles = `
 .message:not(.is-last) { --fd-tail: 5px; }
 .message.is-ours { align-self: flex-end; align-items: flex-end; }
 .message.is-theirs { align-self: flex-start; align-items: flex-start; }
-.message.is-found { scroll-margin: 24px; border-radius: var(--fd-radius-md); outline: 2px solid var(--fd-accent);
+:is(.message, .note).is-found { scroll-margin: 24px; border-radius: var(--fd-radius-md); outline: 2px solid var(--fd-accent);
   outline-offset: 6px; }
 .message > .meta { display: flex; align-items: center; gap: 5px; }
 .author-face { display: grid; place-items: center; flex: none; width: 18px; height: 18px; border-radius: 50%;

@@ -1,3 +1,4 @@
+import { alikeTogether } from "./alike.js";
 import { h, replace, sheet } from "../lib/dom.js";
 import { isErased } from "../lib/erased.js";
 import { registerStrings, t } from "../lib/i18n.js";
@@ -39,18 +40,6 @@ const styles = sheet(`
   .finding :is(p, ul) { margin: 0; padding: 0; }
   .finding ul { list-style: none; font: 400 var(--fd-text-xs) / 1.6 var(--fd-font-mono); overflow-wrap: anywhere; }
 `);
-
-/** Warnings that say the same, once with all their places. @param {any[]} warnings */
-function alikeTogether(warnings) {
-  const groups = new Map();
-  for (const warning of warnings) {
-    const key = JSON.stringify([warning.rule, warning.found, warning.fix]);
-    const group = groups.get(key) ?? { warning, pointers: [] };
-    group.pointers.push(warning.pointer);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
-}
 
 /**
  * The wire details of one message: its bytes, its digest, its warnings, how to repeat it,
@@ -101,9 +90,9 @@ export class WireDrawer extends HTMLElement {
           row(t("thread.wireOrigin"), [message.origin, message.author?.name].filter(Boolean).join(" · ")),
           payload ? row(t("thread.wireSize"), formatBytes(new Blob([payload]).size)) : null,
           row("SHA-256", message.sha256 ?? "")),
-        alikeTogether(message.warnings ?? []).map(({ warning, pointers }) => h("div", { class: "finding" },
-          h("p", null, `${warning.rule}: ${warning.found} ${warning.fix ?? ""}`),
-          h("ul", null, pointers.map((pointer) => h("li", null, h("code", null, pointer)))))),
+        alikeTogether(message.warnings ?? []).map(({ rule, fix, places }) => h("div", { class: "finding" },
+          h("p", null, `${rule}: ${fix}`),
+          h("ul", null, places.map(({ pointer, found }) => h("li", null, h("code", null, pointer), " ", found))))),
         problem ? h("p", { class: "finding" }, problem) : null,
         h("section", null,
           h("h3", null, t("thread.wirePayload")),

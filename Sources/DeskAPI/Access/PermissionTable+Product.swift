@@ -21,6 +21,7 @@ extension PermissionTable {
         let agent = shared.union([
             .readMembers, .readEntryLinks, .followEvents, .useSandbox, .writeDrafts,
             .readOwnReports, .writeMacros, .writeViews, .watchConversations,
+            .addToLibrary, .linkContacts,
         ])
         let owner = agent.union([
             .registerBusinesses, .manageBusiness, .manageMembers, .manageKeys, .manageEntryLinks,
@@ -28,14 +29,18 @@ extension PermissionTable {
             .changeManyConversations, .manageAttributes, .mergeContacts,
             .blockContacts, .readReports, .manageMacros, .manageViews,
             .manageRules,
-            .manageServiceLevels,
+            .manageServiceLevels, .manageSatisfaction, .manageLibrary,
         ])
         return PermissionTable([
             Row(.anyone, [.open, .startConversation]),
             Row(.person, [.useOwnSession]),
             Row(.owner, owner),
             Row(.agent, agent),
-            Row(.key, shared.union([.readMembers, .followEvents, .readReports, .readOwnReports])),
+            Row(
+                .key,
+                shared.union([
+                    .readMembers, .followEvents, .readReports, .readOwnReports, .addToLibrary,
+                ])),
             Row(.sandbox, shared.union([.manageGateway, .useSandbox])),
             Row(.customer, [.startConversation, .useOwnConversation]),
         ])

@@ -55,6 +55,8 @@ extension Permission {
     public static let manageMacros = Permission("macros.manage")
     /// To choose how soon a business wants to answer.
     public static let manageServiceLevels = Permission("service_levels.manage")
+    /// To choose whether and how customers are asked how satisfied they are.
+    public static let manageSatisfaction = Permission("satisfaction.manage")
     /// To save views of one's own.
     public static let writeViews = Permission("views.write")
     /// To save the views that all members share.
@@ -76,6 +78,8 @@ extension Permission {
     public static let writeContacts = Permission("contacts.write")
     /// To merge contacts, and to undo it.
     public static let mergeContacts = Permission("contacts.merge")
+    /// To see which contacts of other businesses of one's own are the same person, to link and to part them.
+    public static let linkContacts = Permission("contacts.link")
     /// To block customers, and to undo it.
     public static let blockContacts = Permission("contacts.block")
     /// To send messages and typing signals.
@@ -86,6 +90,10 @@ extension Permission {
     public static let checkMessages = Permission("messages.check")
     /// To upload files and to read those of conversations and templates.
     public static let useAttachments = Permission("attachments.use")
+    /// To add files to the library of a business, and to rename and remove those that one added.
+    public static let addToLibrary = Permission("library.add")
+    /// To rename and remove every file of a library.
+    public static let manageLibrary = Permission("library.manage")
     /// To follow events with the WebSocket of pages.
     public static let followLive = Permission("live.follow")
     /// To follow events with the event stream of integrations.

@@ -13,7 +13,7 @@ public struct AttachmentRoutes: Sendable {
     static let dailyBytes: Int64 = 1_024 * 1_024 * 1_024
 
     private let files: BlobFiles
-    private var blobs: any BlobStore { files.blobs }
+    var blobs: any BlobStore { files.blobs }
 
     /// The routes over the store of the bytes.
     public init(_ files: BlobFiles) { self.files = files }
@@ -41,6 +41,7 @@ public struct AttachmentRoutes: Sendable {
             return try await SentFile.response(use, context.request, from: files)
         }
         addPhone(to: &table)
+        addLibrary(to: &table)
         addPictures(to: &table)
     }
 
@@ -161,15 +162,27 @@ public struct AttachmentRoutes: Sendable {
         return .business(id)
     }
 
-    /// The attachment as the named conversation holds it, or one of the request's businesses.
+    /// The attachment as the named conversation holds it, or one of the request's businesses or
+    /// libraries.
     private func findUse(_ context: RequestContext) async throws(Problem) -> AttachmentUse? {
         let id = try Self.requireID(context)
         if let text = context.request.query["conversation"] {
             let conversation = try await context.requireConversation(named: text)
-            return try await find(id, heldBy: .conversation(conversation.id), context)
+            let own = try await find(id, heldBy: .conversation(conversation.id), context)
+            if let own { return own }
+            // A file of the library or of a template that is about to be sent.
+            return try await findShared(id, by: [conversation.business], context)
         }
-        for business in context.businesses {
-            if let use = try await find(id, heldBy: .business(business), context) { return use }
+        return try await findShared(id, by: context.businesses, context)
+    }
+
+    private func findShared(
+        _ id: AttachmentID, by businesses: Set<BusinessID>, _ context: RequestContext
+    ) async throws(Problem) -> AttachmentUse? {
+        for business in businesses {
+            for holder in [AttachmentHolder.business(business), .library(business)] {
+                if let use = try await find(id, heldBy: holder, context) { return use }
+            }
         }
         return nil
     }

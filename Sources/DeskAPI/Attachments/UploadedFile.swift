@@ -67,13 +67,16 @@ struct UploadedFile: Sendable {
     /// The answer, with the dictionary that goes into a payload.
     func response(_ publicURL: PublicURL) -> Response {
         .json(
-            JSONWriter.object { text in
-                text.member("id", use.id.text)
-                text.member("name", use.name)
-                text.member("mimeType", use.mediaType)
-                text.member("size", Int(use.byteCount))
-                text.member("attachment", raw: AttachmentText.dictionary(use, .outbound, publicURL))
-            }, status: .created)
+            JSONWriter.object { write(to: &$0, publicURL) }, status: .created)
+    }
+
+    /// Writes the members of the answer's object.
+    func write(to text: inout JSONWriter, _ publicURL: PublicURL) {
+        text.member("id", use.id.text)
+        text.member("name", use.name)
+        text.member("mimeType", use.mediaType)
+        text.member("size", Int(use.byteCount))
+        text.member("attachment", raw: AttachmentText.dictionary(use, .outbound, publicURL))
     }
 
     private static func store(

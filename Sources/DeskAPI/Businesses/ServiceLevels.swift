@@ -120,6 +120,16 @@ extension Services {
             })
     }
 
+    /// Until when a list of due answers goes in each business: so many minutes from now, or with nil as
+    /// `dueSoon`.
+    func dueEnds(
+        _ minutes: Int?, in businesses: Set<BusinessID>
+    ) async throws(Problem) -> [BusinessID: Timestamp] {
+        guard let minutes else { return try await dueSoon(in: businesses) }
+        let end = time.now().advanced(by: .seconds(minutes * 60))
+        return Dictionary(uniqueKeysWithValues: businesses.map { ($0, end) })
+    }
+
     /// Until when an answer of each business is about to break, or is overdue; those that promise
     /// nothing are left out.
     func dueSoon(in businesses: Set<BusinessID>) async throws(Problem) -> [BusinessID: Timestamp] {

@@ -290,6 +290,7 @@ extension JSONWriter {
         member("business", contact.business.text)
         member("name", contact.name)
         member("externalId", contact.externalID)
+        member("externalIdVerified", contact.isExternalIDVerified)
         member("notes", contact.notes)
         member("attributes") { $0.attributes(contact.attributes) }
         member("blockedAt", contact.blockedAt)

@@ -5,13 +5,15 @@ import DeskWeb
 
 /// What a request does to a conversation that it has not looked at.
 ///
-/// It has the members of a change of one conversation, without conditions. Each commit decides whether the
-/// people, teams and labels can be used there.
+/// It has the members of a change of one conversation, and conditions: what must still be so for the
+/// conversation to be changed. Each commit decides whether the people, teams and labels can be used there.
 struct BulkChange {
     /// The changes, in the order in which they are made.
     private(set) var changes: [ConversationChange] = []
     /// The person whom it assigns, who must be a member.
     private var assignee: AgentID?
+    /// What must still be so.
+    private var condition = BulkCondition()
 
     /// Reads the object of a change.
     ///
@@ -42,7 +44,13 @@ struct BulkChange {
             changes.append(.assign(assignee))
         }
         if let change = StateChange(&fields, at: now).change { changes.append(change) }
+        condition = try BulkCondition(&fields)
         try fields.finish()
+    }
+
+    /// Refuses to change a conversation of which something is different from what the request demands.
+    func requireUnchanged(_ conversation: Conversation) throws(Problem) {
+        try condition.require(conversation)
     }
 
     /// What must hold for a conversation of a business.
@@ -72,8 +80,12 @@ struct ConversationUndo {
     }
 
     /// Writes it as the body of a change of the conversation.
-    func write(to text: inout JSONWriter) {
+    ///
+    /// - Parameter hasConditions: whether it demands that what was changed is still so, as a change of several
+    ///   conversations may: what others changed since is left as it is.
+    func write(to text: inout JSONWriter, hasConditions: Bool = false) {
         text.object { text in
+            if hasConditions { writeConditions(to: &text) }
             if before.assignee != after.assignee {
                 text.member("assignee", before.assignee?.text)
             }
@@ -92,6 +104,24 @@ struct ConversationUndo {
             if isOtherState {
                 text.member("state", before.state.rawValue)
                 if let until = before.snoozedUntil { text.member("snoozedUntil", until) }
+            }
+        }
+    }
+}
+
+extension ConversationUndo {
+    private func writeConditions(to text: inout JSONWriter) {
+        if before.assignee != after.assignee { text.member("ifAssignee", after.assignee?.text) }
+        if before.team != after.team { text.member("ifTeam", after.team?.text) }
+        if before.priority != after.priority {
+            text.member("ifPriority", after.priority.rawValue)
+        }
+        if isOtherState { text.member("ifState", after.state.rawValue) }
+        guard before.labels != after.labels else { return }
+        text.member("ifLabels") { text in
+            text.object { text in
+                text.member("has") { $0.ids(after.labels, without: before.labels) }
+                text.member("lacks") { $0.ids(before.labels, without: after.labels) }
             }
         }
     }

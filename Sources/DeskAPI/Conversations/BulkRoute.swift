@@ -144,6 +144,11 @@ struct BulkRoute {
         for _ in 0..<Self.tries {
             let before = try await context.requireConversation(named: entry.conversation?.text)
             do throws(Problem) {
+                try entry.change.requireUnchanged(before)
+            } catch {
+                throw try await services.showing(before, in: error)
+            }
+            do throws(Problem) {
                 let after = try await services.brokering { broker throws(BrokerError) in
                     try await broker.change(
                         before.id, entry.change.changes, by: principal.author,
@@ -173,7 +178,7 @@ extension JSONWriter {
                 text.member("revision", Int(one.conversation.revision.value))
                 text.member("undo") { text in
                     guard let undo = one.undo else { return text.null() }
-                    undo.write(to: &text)
+                    undo.write(to: &text, hasConditions: true)
                 }
             case .failure(let problem):
                 text.member("status", problem.code.status.code)

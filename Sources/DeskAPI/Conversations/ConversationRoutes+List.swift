@@ -22,7 +22,9 @@ extension ConversationRoutes {
             throw .onlyPersons(context.request.query)
         }
         var ends: [BusinessID: Timestamp] = [:]
-        if case .due = place { ends = try await services.dueSoon(in: businesses) }
+        if case .due = place {
+            ends = try await services.dueEnds(view.dueWithin, in: businesses)
+        }
         let soon = ends
         let (found, counts, waiting) = try await services.asking { store throws(StoreError) in
             let found =
@@ -78,7 +80,7 @@ extension ConversationRoutes {
         let asking = context.signedIn
         let ends = try await services.dueSoon(in: businesses)
         let due = try await services.asking { store throws(StoreError) in
-            try await store.countDue(until: ends)
+            try await store.countDue(ConversationFilter(businesses: businesses), until: ends)
         }
         let mentions = try await services.asking { store throws(StoreError) -> Int? in
             guard let asking else { return nil }
@@ -93,6 +95,7 @@ extension ConversationRoutes {
                         if let mentions { $0.member("mentions", mentions) }
                         $0.member("waiting") { $0.waiting(counts.waiting) }
                         $0.member("due", due.count)
+                        $0.member("dueIsMore", due.isMore)
                         $0.member("all", counts.states[.open] ?? 0)
                         $0.member("pending", counts.states[.pending] ?? 0)
                         $0.member("snoozed", counts.states[.snoozed] ?? 0)

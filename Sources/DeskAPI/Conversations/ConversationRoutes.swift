@@ -108,19 +108,10 @@ struct ConversationRoutes {
             guard error.code == .preconditionFailed || error.code == .alreadyAssigned else {
                 throw error
             }
-            let authorNames = services.authorNames
             // Loaded again: the refusal has the present state, not that of the beginning of the
             // request.
             guard let found = try await services.findConversation(id) else { throw .notFound }
-            try await services.asking { _ throws(StoreError) in
-                try await authorNames.load([found])
-            }
-            var problem = error
-            var text = JSONWriter()
-            text.conversation(found, authorNames)
-            problem.current = text.bytes
-            problem.entityTag = RevisionTag.text(found.revision)
-            throw problem
+            throw try await services.showing(found, in: error)
         }
     }
 
@@ -218,5 +209,20 @@ struct ConversationRoutes {
                 "Only a person who is signed in is \"me\": take the id from \(list).")
         }
         return nil
+    }
+}
+
+extension Services {
+    /// A refusal that has the conversation as it is.
+    func showing(_ conversation: Conversation, in problem: Problem) async throws(Problem) -> Problem
+    {
+        let authorNames = authorNames
+        try await asking { _ throws(StoreError) in try await authorNames.load([conversation]) }
+        var problem = problem
+        var text = JSONWriter()
+        text.conversation(conversation, authorNames)
+        problem.current = text.bytes
+        problem.entityTag = RevisionTag.text(conversation.revision)
+        return problem
     }
 }

@@ -56,7 +56,8 @@ struct LabelChange {
         return change
     }
 
-    private static func ids(_ name: String, _ members: inout Fields) -> [LabelID] {
+    /// Reads a list of labels; what cannot be is a finding.
+    static func ids(_ name: String, _ members: inout Fields) -> [LabelID] {
         guard let value = members.value(name), !value.isNull else { return [] }
         let ids =
             value.kind == .array

@@ -49,7 +49,7 @@ struct ListParameters {
     /// The parameters that say what a list shows.
     static let names = [
         "filter", "state", "assignee", "team", "label", "priority", "attributes", "waiting",
-        "channel", "language", "text", "sort", "due",
+        "channel", "language", "text", "sort", "due", "dueWithin",
     ]
 
     private let context: RequestContext
@@ -91,6 +91,7 @@ struct ListParameters {
         filter.language = try language()
         filter.text = try text()
         filter.order = try query.word("sort", ConversationFilter.Order.self) ?? .newest
+        filter.dueWithin = try dueWithin()
         if let word = query["state"], word != "any" {
             guard let state = ConversationState(rawValue: word) else {
                 throw Problem(
@@ -189,10 +190,31 @@ struct ListParameters {
         return text
     }
 
+    private func dueWithin() throws(Problem) -> Int? {
+        guard query["dueWithin"] != nil else { return nil }
+        let allowed = "minutes from 0, for the overdue ones, to \(ServiceLevels.longestMinutes)"
+        let minutes = try query.number("dueWithin", allowed: allowed)
+        guard let minutes, minutes <= ServiceLevels.longestMinutes else {
+            throw Problem(parameter: "dueWithin", in: query, allowed: allowed)
+        }
+        try requireApart(from: "dueWithin")
+        return Int(minutes)
+    }
+
+    private func requireApart(from due: String) throws(Problem) {
+        for name in ["state", "waiting", "sort"] + (due == "due" ? ["dueWithin"] : ["due"])
+        where query[name] != nil {
+            throw Problem(
+                parameter: name, in: query, allowed: "no \(name) together with \(due)",
+                fix: "Leave \(name) out: open conversations are listed by when they are due.")
+        }
+    }
+
     /// The list's order and the page's place in it.
     func place(in view: ViewFilter) throws(Problem) -> ListPlace {
         let allowed = "what the last page's next said"
-        let isDue = try isDue()
+        let isOfBreaking = try isDue()
+        let isDue = view.dueWithin != nil || isOfBreaking
         guard view.isWaiting || isDue else {
             return .activity(
                 try query.number("page[after]", allowed: allowed).map { Position($0) })
@@ -206,11 +228,7 @@ struct ListParameters {
 
     private func isDue() throws(Problem) -> Bool {
         guard try query.word("due", Truth.self) == .true else { return false }
-        for name in ["state", "waiting", "sort"] where query[name] != nil {
-            throw Problem(
-                parameter: name, in: query, allowed: "no \(name) together with due=true",
-                fix: "Leave \(name) out: open conversations are listed by when they are due.")
-        }
+        try requireApart(from: "due")
         return true
     }
 

@@ -11,7 +11,8 @@ import DeskWeb
 
 extension Limits {
     /// What belongs to the protocol, the storage format or the server, and has no flag.
-    public static let fixed: [LimitRow] = protocolAndStorage + teamwork + lists
+    public static let fixed: [LimitRow] =
+        protocolAndStorage + teamwork + scripts + lists
 
     private static let protocolAndStorage: [LimitRow] = [
         LimitRow(

@@ -93,6 +93,10 @@ extension Limits {
             bounds: "Contacts that are merged into one, itself included",
             beyond: "422"),
         LimitRow(
+            "ContactLink.most", "\(ContactLink.most)",
+            bounds: "Links of one contact with those of other businesses, parted ones included",
+            beyond: "422"),
+        LimitRow(
             "AttributeDefinition.most", "\(AttributeDefinition.most)",
             bounds:
                 "Attributes that a business defines for conversations, and as many for contacts, retired ones included",
@@ -113,6 +117,22 @@ extension Limits {
             "AttributeValue.maximumBytes", "\(AttributeValue.maximumBytes)",
             bounds: "A text, choice or link as the value of an attribute, UTF-8",
             beyond: "422"),
+        LimitRow(
+            "LibraryFile.most", "\(LibraryFile.most)",
+            bounds: "Files in the library of one business",
+            beyond: "422"),
+        LimitRow(
+            "LibraryFile.mostBytes", "\(LibraryFile.mostBytes)",
+            bounds: "Bytes of the files in the library of one business together",
+            beyond: "422"),
+        LimitRow(
+            "LibraryFile.maximumNameBytes", "\(LibraryFile.maximumNameBytes)",
+            bounds: "The name of a file in a library, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "LibraryFile.hoursAfterRemoval", "\(LibraryFile.hoursAfterRemoval)",
+            bounds: "Hours for which a file removed from a library can be sent yet",
+            beyond: "422 for a message that names it"),
         LimitRow(
             "TranscriptRoutes.mostConversations", "\(TranscriptRoutes.mostConversations)",
             bounds: "Conversations of one transcript",
@@ -201,6 +221,24 @@ extension Limits {
             "ServiceLevels.longestWarning", "\(ServiceLevels.longestWarning)",
             bounds: "Minutes before an answer is due from which on it is about to break",
             beyond: "422"),
+        LimitRow(
+            "SatisfactionPlan.longestDelay", "\(SatisfactionPlan.longestDelay)",
+            bounds: "Minutes between a closing and the question", beyond: "422"),
+        LimitRow(
+            "SatisfactionSettings.days", "\(SatisfactionSettings.days.upperBound)",
+            bounds: "Days within which a customer is not asked again", beyond: "422"),
+        LimitRow(
+            "SatisfactionTexts.longestQuestion", "\(SatisfactionTexts.longestQuestion)",
+            bounds: "A question about satisfaction, UTF-8", beyond: "422"),
+        LimitRow(
+            "SatisfactionTexts.longestChoice", "\(SatisfactionTexts.longestChoice)",
+            bounds: "What a score is called, UTF-8", beyond: "422"),
+        LimitRow(
+            "SatisfactionTexts.longestThanks", "\(SatisfactionTexts.longestThanks)",
+            bounds: "The thanks for a score, UTF-8", beyond: "422"),
+        LimitRow(
+            "Satisfaction.longestComment", "\(Satisfaction.longestComment)",
+            bounds: "The comment beside a score, Unicode scalars", beyond: "cut off"),
         LimitRow(
             "SavedView.most", "\(SavedView.most)",
             bounds: "Views that a business shares, and those of one agent", beyond: "422"),

@@ -49,7 +49,7 @@ struct PayloadJudge {
         holders: [AttachmentHolder]
     ) async throws(Problem) -> JudgedPayload {
         let mode = try await services.requireBusiness(business).mode
-        let context = Self.context(
+        let context = context(
             conversation, business, direction, profile, mode, services.time.now(), id)
         return try await take(
             services.rulebook.judge(posted, context), posted, for: conversation, of: business,
@@ -62,7 +62,7 @@ struct PayloadJudge {
     ) async throws(Problem) -> JudgedPayload {
         let business = conversation.business
         let mode = try await services.requireBusiness(business).mode
-        let context = Self.context(
+        let context = context(
             conversation, business, .outbound, profile, mode, services.time.now(), nil)
         return try await take(
             services.rulebook.judge(document, context), document.bytes, for: conversation,
@@ -77,7 +77,7 @@ struct PayloadJudge {
         _ asked: ValidateQuery, among businesses: Set<BusinessID>
     ) async throws(Problem) -> JudgedPayload {
         let mode = try await mode(of: business, among: businesses)
-        var context = Self.context(
+        var context = context(
             conversation, business, asked.direction, asked.profile, asked.mode ?? mode,
             asked.now ?? services.time.now(), nil)
         context.references = asked.references
@@ -146,10 +146,17 @@ struct PayloadJudge {
             isIDMade: id == nil && judgement.stated.messageID == nil,
             summary: Summary.text(of: judgement, direction: direction),
             warnings: judgement.warningsText, remarks: judgement.warnings,
-            attachments: try await attachments(of: judgement.document?.root, holders))
+            attachments: try await attachments(
+                of: judgement.document?.root,
+                holders + (isOutbound ? business.map { Self.shared(by: $0) } ?? [] : [])))
     }
 
-    private static func context(
+    /// Those whose files all members of a business may send: its library, and its templates.
+    private static func shared(by business: BusinessID) -> [AttachmentHolder] {
+        [.library(business), .business(business)]
+    }
+
+    private func context(
         _ conversation: Conversation?, _ business: BusinessID?, _ direction: Direction,
         _ profile: Profile, _ mode: Mode, _ now: Timestamp, _ id: MessageID?
     ) -> JudgementContext {
@@ -162,7 +169,8 @@ struct PayloadJudge {
             },
             envelope: ExpectedEnvelope(
                 id: id?.text, sourceID: isOutbound ? business?.text : customer,
-                destinationID: isOutbound ? customer : business?.text))
+                destinationID: isOutbound ? customer : business?.text),
+            plainOrigin: services.plainOrigin)
     }
 
     private func messageID(
@@ -199,7 +207,7 @@ struct PayloadJudge {
                 throw Problem([
                     RequestFinding(
                         .value, at: url, found: "an attachment that is not here",
-                        allowed: "one that was uploaded for this conversation",
+                        allowed: "one that was uploaded for this conversation, or of the library",
                         fix: "Upload it with POST /api/attachments and use what that answers.")
                 ])
             }

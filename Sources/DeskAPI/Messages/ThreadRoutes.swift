@@ -75,13 +75,14 @@ struct ThreadRoutes {
     /// The part of the thread that the query names.
     func range() throws(Problem) -> ThreadRange { try context.request.query.threadRange() }
 
-    /// The number of the page's last message before an event.
+    /// The number of the page's last message before an event; of a score, that of the message that gives it,
+    /// which the log has right behind the event.
     private static func place(
         of event: ThreadEvent, in page: Page<StoredMessage>, _ range: ThreadRange
     ) -> SequenceNumber {
-        if let before = page.elements.last(where: { $0.position < event.id.position }) {
-            return before.sequence
-        }
+        let before = page.elements.last { $0.position < event.id.position }?.sequence
+        if event.type == .satisfactionAnswered, let before { return before.next }
+        if let before { return before }
         if case .after(let sequence) = range { return sequence }
         return .start
     }

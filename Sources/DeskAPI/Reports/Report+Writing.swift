@@ -53,7 +53,7 @@ extension Report {
 
     /// The rows as CSV (RFC 4180), by time, or those that the report is cut by.
     var csv: [UInt8] {
-        let names = ReportCounts().shown.map { "\($0.name)" }
+        let names = ReportCounts().shown.map { "\($0.name)" } + ["meanScore"]
         var lines: [[String]]
         if query.cut == nil {
             lines = [["start", "minutes"] + names]
@@ -81,7 +81,7 @@ extension Report {
     }
 
     private static func cells(_ counts: ReportCounts) -> [String] {
-        counts.shown.map { $0.value.map { "\($0)" } ?? "" }
+        counts.shown.map { $0.value.map { "\($0)" } ?? "" } + [counts.meanScore ?? ""]
     }
 }
 
@@ -121,5 +121,7 @@ extension JSONWriter {
                 member(name, String?.none)
             }
         }
+        key("meanScore")
+        raw(Array((counts.meanScore ?? "null").utf8))
     }
 }

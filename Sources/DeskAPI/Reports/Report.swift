@@ -61,7 +61,32 @@ extension ReportCounts {
             ("resolutionSeconds", Self.mean(resolutionMilliseconds, of: closed)),
             ("cards", Int(cards)), ("cardsAnswered", Int(cardsAnswered)),
             ("cardsPaid", Int(cardsPaid)),
+            ("firstAnswerMedianSeconds", seconds(50, of: .answer)),
+            ("firstAnswerP90Seconds", seconds(90, of: .answer)),
+            ("waitMedianSeconds", seconds(50, of: .wait)),
+            ("waitP90Seconds", seconds(90, of: .wait)),
+            ("resolutionMedianSeconds", seconds(50, of: .resolution)),
+            ("resolutionP90Seconds", seconds(90, of: .resolution)),
+            ("firstOverdue", Int(firstOverdue)), ("nextOverdue", Int(nextOverdue)),
+            ("satisfactionAsked", Int(asked)),
+            ("satisfactionAnswered", Int(scored.reduce(0, +))), ("scored1", Int(scored1)),
+            ("scored2", Int(scored2)), ("scored3", Int(scored3)), ("scored4", Int(scored4)),
+            ("scored5", Int(scored5)),
         ]
+    }
+
+    private func seconds(_ percent: Int64, of kind: ReportSpans.Kind) -> Int? {
+        spans.percentile(percent, of: kind).map { Int(($0 + 499) / 1_000) }
+    }
+
+    /// The mean of the scores with two decimals; nil without one.
+    var meanScore: String? {
+        let count = scored.reduce(0, +)
+        guard count > 0 else { return nil }
+        let sum = zip(Satisfaction.scores, scored).reduce(0) { $0 + Int64($1.0) * $1.1 }
+        let hundredths = (sum * 200 / count + 1) / 2
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
     }
 
     private static func mean(_ milliseconds: Int64, of count: Int64) -> Int? {

@@ -33,7 +33,9 @@ struct ReportRoutes {
                 "You see your own work: ask without by=\(cut.rawValue), or ask an owner for the report."
             )
         }
-        let report = try await read(business, query, own)
+        let report = try await services.asking { store throws(StoreError) in
+            try await ReportReading(store: store).report(of: business, query, by: own)
+        }
         switch query.format {
         case .json: return .json(report.json)
         case .csv:
@@ -50,104 +52,5 @@ struct ReportRoutes {
         let everything = services.permissions.roles(with: .readReports)
         if let role = principal.role(in: business), everything.contains(role) { return nil }
         return try context.requireAgent().agent.id
-    }
-
-    private func read(
-        _ business: BusinessID, _ query: ReportQuery, _ own: AgentID?
-    ) async throws(Problem) -> Report {
-        let dimension: ReportDimension = own == nil ? .total : .agent
-        let member = own?.text ?? ""
-        let period = query.period
-        let epoch = services.store.epoch
-        var report = try await services.asking { store throws(StoreError) in
-            let cursor = try await store.findCursor(of: ReportReader.name)
-            let slots = try await store.reportSlots(
-                of: business, dimension, member, from: period.begin, until: period.end)
-            var previous: ReportCounts?
-            if query.isCompared {
-                let before = period.previous
-                previous = try await store.reportSlots(
-                    of: business, dimension, member, from: before.begin, until: before.end
-                ).reduce(into: ReportCounts()) { $0 += $1.counts }
-            }
-            let begins = period.rows(query.step)
-            let counts = ReportPeriod.counts(slots, in: begins)
-            let ends = begins.dropFirst() + [period.end]
-            return Report(
-                business: business, query: query,
-                countedUpTo: cursor.flatMap { $0.epoch == epoch ? $0 : nil },
-                rows: zip(zip(begins, ends), counts).map {
-                    Report.Row(begin: $0.0, end: $0.1, counts: $1)
-                }, previous: previous)
-        }
-        if let cut = query.cut {
-            report.members = try await members(of: business, by: cut, in: period, own)
-        }
-        return report
-    }
-
-    private func members(
-        of business: BusinessID, by cut: ReportQuery.Cut, in period: ReportPeriod, _ own: AgentID?
-    ) async throws(Problem) -> [Report.Member] {
-        try await services.asking { store throws(StoreError) in
-            let found = try await store.reportMembers(
-                of: business, cut.dimension, from: period.begin, until: period.end,
-                limit: Report.mostMembers
-            ).filter { own == nil || $0.member.utf8.elementsEqual(own?.text.utf8 ?? "".utf8) }
-            switch cut {
-            case .kind:
-                return found.map {
-                    Report.Member(id: $0.member, name: $0.member, counts: $0.counts)
-                }
-            case .label:
-                let labels = try await store.labels(of: business)
-                return found.map { row in
-                    let label = labels.first { $0.id.text == row.member }
-                    return Report.Member(
-                        id: row.member, name: label?.name ?? row.member, counts: row.counts)
-                }
-            case .team:
-                let teams = try await store.teams(of: business)
-                return found.map { row in
-                    let team = teams.first { $0.id.text == row.member }
-                    return Report.Member(
-                        id: row.member, name: team?.name ?? row.member, counts: row.counts)
-                }
-            case .agent:
-                var named: [Report.Member] = []
-                for row in found {
-                    var name: String?
-                    if let id = AgentID(row.member) { name = try await store.findAgent(id)?.name }
-                    named.append(
-                        Report.Member(
-                            id: row.member, name: name ?? row.member, counts: row.counts))
-                }
-                return named
-            case .entry: return Self.entries(found, try await store.entryLinks(of: business))
-            }
-        }
-    }
-
-    /// Entry links by their intent and group; what no link of the business says is one row.
-    private static func entries(
-        _ found: [ReportMember], _ links: [EntryLink]
-    ) -> [Report.Member] {
-        var named: [Report.Member] = []
-        var others = ReportCounts()
-        for row in found {
-            let entry = ReportEntry(row.member)
-            let link = links.first { ReportEntry(intent: $0.intent, group: $0.group) == entry }
-            if let link {
-                named.append(Report.Member(id: link.id, name: link.label, counts: row.counts))
-            } else if let entry, entry == ReportEntry(intent: nil, group: nil) {
-                named.append(Report.Member(id: nil, name: "", counts: row.counts))
-            } else {
-                others += row.counts
-            }
-        }
-        if others != ReportCounts() {
-            named.append(Report.Member(id: nil, name: "other", counts: others))
-        }
-        return named
     }
 }

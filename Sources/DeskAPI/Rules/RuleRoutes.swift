@@ -97,6 +97,7 @@ struct RuleRoutes {
         try await services.brokering { broker throws(BrokerError) in
             try await broker.remove(rule.id, of: rule.business, by: author)
         }
+        services.broker.signal(.saved(.rule, .removed, in: rule.business, by: author))
         return Response(status: .noContent)
     }
 
@@ -192,6 +193,7 @@ struct RuleRoutes {
                 .invalid, "There are \(TeamRule.most) rules already: change or remove one of those."
             )
         }
+        services.broker.signal(.saved(.rule, in: rule.business, by: author))
     }
 
     private func rules(of business: BusinessID) async throws(Problem) -> [TeamRule] {

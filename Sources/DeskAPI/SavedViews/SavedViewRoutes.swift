@@ -90,6 +90,7 @@ struct SavedViewRoutes {
         try await services.brokering { broker throws(BrokerError) in
             try await broker.removeView(view.id, by: author)
         }
+        announce(view, .removed, by: author)
         return Response(status: .noContent)
     }
 
@@ -139,6 +140,15 @@ struct SavedViewRoutes {
                 .invalid,
                 "There are \(SavedView.most) such views already: remove one of those first.")
         }
+        announce(view, .saved, by: author)
+    }
+
+    /// Lets the agent's other pages know of a view of the own; a shared one is an event.
+    private func announce(_ view: SavedView, _ state: Signal.State, by author: Author) {
+        guard view.owner != nil,
+            let business = view.business ?? context.businesses.min(by: { $0.text < $1.text })
+        else { return }
+        services.broker.signal(.saved(.view, state, in: business, by: author))
     }
 
     private func count(
@@ -147,8 +157,14 @@ struct SavedViewRoutes {
         guard
             let (filter, isMore) = try await context.filter(view, in: businesses)
         else { return BoundedCount(0, atMost: SavedView.mostCounted) }
+        var ends: [BusinessID: Timestamp]?
+        if let minutes = view.dueWithin {
+            ends = try await services.dueEnds(minutes, in: businesses)
+        }
+        let due = ends
         let count = try await services.asking { store throws(StoreError) in
-            try await store.countListed(filter, isWaiting: view.isWaiting)
+            if let due { return try await store.countDue(filter, until: due) }
+            return try await store.countListed(filter, isWaiting: view.isWaiting)
         }
         return isMore ? count.andMore : count
     }

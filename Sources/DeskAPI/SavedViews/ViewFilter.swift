@@ -44,6 +44,8 @@ struct ViewFilter: Hashable, Sendable {
     var priorities: Set<Priority> = []
     var attributes: [String: AttributeValue] = [:]
     var isWaiting = false
+    /// Only those whose answer is due within so many minutes, or overdue; 0 for the overdue ones.
+    var dueWithin: Int?
     var channel: ConversationFilter.Channel?
     var language: String?
     var text: String?
@@ -70,7 +72,8 @@ struct ViewFilter: Hashable, Sendable {
         case (.mentioning, let id?): filter.care = .mentioning(id)
         case (.caller, nil), (.mentioning, nil): return nil
         }
-        filter.states = isWaiting ? [.open] : state.map { [$0] }
+        // Only open conversations wait, or have an answer that is due.
+        filter.states = isWaiting || dueWithin != nil ? [.open] : state.map { [$0] }
         filter.team = team
         filter.labels = labels
         filter.priorities = priorities
@@ -108,6 +111,7 @@ struct ViewFilter: Hashable, Sendable {
             }
             if !attributes.isEmpty { text.member("attributes") { $0.attributes(attributes) } }
             if isWaiting { text.member("waiting", true) }
+            if let dueWithin { text.member("dueWithin", dueWithin) }
             if let channel { text.member("channel", channel.rawValue) }
             if let language { text.member("language", language) }
             if let words = self.text { text.member("text", words) }
@@ -141,6 +145,8 @@ extension ViewFilter {
                 "state", "open together with waiting",
                 "Leave state out: only open conversations wait.")
         }
+        dueWithin = fields.number("dueWithin", 0...ServiceLevels.longestMinutes)
+        if dueWithin != nil { noteApart(&fields) }
         channel = fields.word("channel", ConversationFilter.Channel.self)
         language = fields.text("language", bytes: 2...Self.maximumLanguageBytes)
         if let word = language, !Self.isLanguage(word) {
@@ -159,6 +165,24 @@ extension ViewFilter {
                 "sort", "no sort together with waiting", "The longest waiter comes first.")
         }
         try fields.finish()
+    }
+
+    /// Notes what cannot be together with `dueWithin`.
+    private func noteApart(_ fields: inout Fields) {
+        if let state, state != .open {
+            fields.note(
+                "state", "open together with dueWithin",
+                "Leave state out: only open conversations have an answer that is due.")
+        }
+        if isWaiting {
+            fields.note(
+                "waiting", "no waiting together with dueWithin",
+                "Leave waiting out: who is to be answered waits.")
+        }
+        if fields.value("sort").map({ !$0.isNull }) == true {
+            fields.note(
+                "sort", "no sort together with dueWithin", "What is due first comes first.")
+        }
     }
 
     /// Whether a text is the name of a language: lower-case letters.

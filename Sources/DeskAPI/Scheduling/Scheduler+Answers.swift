@@ -34,21 +34,26 @@ extension Scheduler {
                 try await send(template, to: conversation, once: period, for: work)
             }
         } catch {
-            switch error.code {
-            case .notFound, .preconditionFailed:
-                // Another message replaced the work, or the conversation moved on: the next round
-                // looks at it as it is then.
-                return
-            case .customerLeft, .idempotencyConflict, .messageErased:
-                // It was given in this period, by a template that was changed since.
-                return try await give(up: work)
-            default: break
-            }
-            guard error.code.status != .serviceUnavailable else {
-                throw StoreError(.unavailable, "an answer waits: \(error.code.rawValue)")
-            }
-            try await settle(work, as: error)
+            try await leave(work, unsaidFor: error)
         }
+    }
+
+    /// What becomes of work whose message was refused.
+    func leave(_ work: DueWork, unsaidFor problem: Problem) async throws(StoreError) {
+        switch problem.code {
+        case .notFound, .preconditionFailed:
+            // Another message replaced the work, or the conversation moved on: the next round
+            // looks at it as it is then.
+            return
+        case .customerLeft, .idempotencyConflict, .messageErased:
+            // It was said in this period, with other words that were changed since.
+            return try await give(up: work)
+        default: break
+        }
+        guard problem.code.status != .serviceUnavailable else {
+            throw StoreError(.unavailable, "an answer waits: \(problem.code.rawValue)")
+        }
+        try await settle(work, as: problem)
     }
 
     private func plan(_ work: DueWork, at now: Timestamp) async throws(Problem) -> Plan {
@@ -104,15 +109,20 @@ extension Scheduler {
     }
 
     /// The id of the one answer of a kind in a conversation and a period: a UUID of version 8.
-    private static func id(of work: DueWork, in period: String) -> MessageID? {
-        let name = "\(work.name.conversation.text) \(work.name.subject) \(period)"
+    static func id(of work: DueWork, in period: String) -> MessageID? {
+        let name = "\(work.name.conversation.text) \(Self.word(of: work.name)) \(period)"
         var bytes = Array(Digest.sha256(Array(name.utf8)).bytes.prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
         return UniqueID(bytes: bytes).flatMap { MessageID($0.text) }
     }
 
-    private func finish(_ work: DueWork) async throws(Problem) {
+    /// The kind of the answer; of questions and thanks that of the work.
+    private static func word(of name: DueWork.Name) -> String {
+        name.kind == .answer ? name.subject : name.kind.rawValue
+    }
+
+    func finish(_ work: DueWork) async throws(Problem) {
         try await services.brokering { broker throws(BrokerError) in
             try await broker.finish(work)
         }

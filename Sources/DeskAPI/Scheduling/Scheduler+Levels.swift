@@ -22,6 +22,33 @@ extension Scheduler {
         }
     }
 
+    /// Has a page of a business's due times computed again: its service levels or hours were changed.
+    ///
+    /// Each step is one commit, which says where the next one goes on: a server that is killed meanwhile leaves
+    /// nothing out.
+    func recount(_ work: DueWork) async throws(StoreError) {
+        var filter = ConversationFilter(businesses: [work.business], states: [.open])
+        if let team = TeamID(work.name.subject) { filter.team = .some(team) }
+        let wanted = filter
+        do throws(Problem) {
+            let page = try await services.asking { store throws(StoreError) in
+                try await store.waitingConversations(
+                    wanted,
+                    after: ListPlace.readWaiting(String(decoding: work.data, as: UTF8.self)),
+                    limit: Self.stride)
+            }
+            let place = page.hasMore ? page.elements.last : nil
+            let next = place.flatMap { ListPlace.waiting(nil).next(after: $0) }
+            let awaited = page.elements.filter { $0.answerDue != nil }.map(\.id)
+            try await services.brokering { broker throws(BrokerError) in
+                try await broker.recount(
+                    awaited, then: next.map { Array($0.utf8) }, finishing: work)
+            }
+        } catch {
+            try await leave(work, as: error)
+        }
+    }
+
     /// Says that an answer is overdue.
     func breach(_ work: DueWork) async throws(StoreError) {
         do throws(Problem) {

@@ -59,7 +59,10 @@ public final class Scheduler: Sendable {
             case .answer: try await answer(work, at: now)
             case .due: try await count(work)
             case .breach: try await breach(work)
+            case .recount: try await recount(work)
             case .giveBack: try await giveBack(work, at: now)
+            case .ask: try await ask(work, at: now)
+            case .thank: try await thank(work, at: now)
             }
         }
         guard let next = try await services.store.nextDueTime() else { return Self.pause }
@@ -149,7 +152,7 @@ public final class Scheduler: Sendable {
         let failure = DueWork.Failure(code: problem.code.rawValue, detail: problem.detail)
         do throws(BrokerError) {
             switch work.name.kind {
-            case .wake, .answer, .giveBack, .due, .breach:
+            case .wake, .answer, .giveBack, .due, .breach, .recount, .ask, .thank:
                 try await services.broker.refuse(work, as: failure)
             case .send:
                 try await services.broker.refuse(

@@ -21,19 +21,29 @@ extension Services {
             named: name.text, of: conversation.business, version: nil, for: conversation.customer)
         let filled = try fillUnattended(
             template, values: values, of: business, for: conversation.customer)
+        return try await unattendedMessage(
+            filled, to: conversation, by: author, id: id,
+            template: TemplateUse(
+                name: template.name, version: template.version, values: values))
+    }
+
+    /// A message that the server sends by itself, judged as one that an agent sends.
+    func unattendedMessage(
+        _ payload: [UInt8], to conversation: Conversation, by author: Author, id: MessageID?,
+        template: TemplateUse? = nil
+    ) async throws(Problem) -> Submission {
         let judged = try await PayloadJudge(services: self).judge(
-            filled, for: conversation, of: business.id, profile: .strict, id: id,
-            holders: [.business(business.id), .conversation(conversation.id)])
+            payload, for: conversation, of: conversation.business, profile: .strict, id: id,
+            holders: [.business(conversation.business), .conversation(conversation.id)])
         guard case .message(let kind) = judged.kind else {
-            throw Problem(.invalid, "The template \(name.text) is no message.")
+            let name = template.map { "The template \($0.name.text)" } ?? "What is to be sent"
+            throw Problem(.invalid, "\(name) is no message.")
         }
-        var facts = MessageSending.facts(
-            judged, kind, author, .server,
-            TemplateUse(name: template.name, version: template.version, values: values))
+        var facts = MessageSending.facts(judged, kind, author, .server, template)
         facts.headers = [MessageFacts.automatic]
         return Submission(
             conversation: conversation.id, id: judged.id, payload: judged.payload,
-            posted: judged.compared(with: filled), facts: facts, namesHeldFiles: true)
+            posted: judged.compared(with: payload), facts: facts, namesHeldFiles: true)
     }
 
     /// A template's payload without values from an agent: the customer's name and language may be

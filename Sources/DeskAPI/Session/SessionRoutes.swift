@@ -179,15 +179,27 @@ struct SessionRoutes {
 
     /// Changes what the agent chose for the own work; what the body leaves out stays.
     func changePreferences() async throws(Problem) -> Response {
-        let agent = try context.requireAgent().agent.id
+        let principal = try context.requireAgent()
+        let agent = principal.agent.id
         var fields = try Fields(try await context.jsonBytes())
         let delay = fields.number("sendDelay", 0...AgentPreferences.longestSendDelay)
+        let stated = fields.value("console").flatMap { $0.isNull ? nil : $0 }
         try fields.finish()
+        var change: ConsoleChoices?
+        if let stated { change = try ConsoleChoices(stated) }
+        let chosen = change
         let preferences = try await services.asking { store throws(StoreError) in
-            var preferences = try await store.findPreferences(of: agent)
-            if let delay { preferences.sendDelay = delay }
-            try await store.save(preferences, of: agent)
-            return preferences
+            try await store.changePreferences(of: agent) { preferences in
+                if let delay { preferences.sendDelay = delay }
+                guard let chosen else { return }
+                var console = ConsoleChoices(stored: preferences.console)
+                console.apply(chosen)
+                preferences.console = console.json
+            }
+        }
+        // One business is enough: a page of the agent's follows all of them.
+        if let business = principal.roles.keys.min(by: { $0.text < $1.text }) {
+            services.broker.signal(.saved(.preferences, in: business, by: .agent(agent)))
         }
         var text = JSONWriter()
         text.preferences(preferences)
@@ -240,7 +252,16 @@ struct SessionRoutes {
 extension JSONWriter {
     /// Writes what an agent chose for the own work.
     fileprivate mutating func preferences(_ preferences: AgentPreferences) {
-        object { $0.member("sendDelay", preferences.sendDelay) }
+        object { text in
+            text.member("sendDelay", preferences.sendDelay)
+            text.member("console") { text in
+                if preferences.console == nil {
+                    text.null()
+                } else {
+                    text.raw(ConsoleChoices(stored: preferences.console).json)
+                }
+            }
+        }
     }
 }
 

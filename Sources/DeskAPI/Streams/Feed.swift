@@ -53,11 +53,12 @@ public struct Feed: Sendable {
     /// Whether the reader receives an event.
     func includes(_ event: Event) -> Bool { event.sequence.map { $0 > deletedUpTo } ?? true }
 
-    /// Whether the reader receives a signal: those of others, and of drafts the own ones.
+    /// Whether the reader receives a signal: those of others, of what is an agent's own the own ones.
     func includes(_ signal: Signal) -> Bool {
         switch signal.kind {
         case .typing, .presence, .availability: signal.who != reader
-        case .draft, .choice: signal.who == reader
+        case .draft, .choice, .preferences, .view: signal.who == reader
+        case .rule: true
         }
     }
 

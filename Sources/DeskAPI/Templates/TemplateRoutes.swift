@@ -132,7 +132,7 @@ struct TemplateRoutes {
         }
         try await refuseUnsendable(form, payload, of: business)
         let attachments = try await PayloadJudge(services: services).attachments(
-            of: payload, [.business(business)])
+            of: payload, [.business(business), .library(business)])
         let draft = Template(
             business: business, name: name, title: title, detail: detail ?? "",
             payload: payloadBytes, parameters: parameterBytes, attachments: attachments,
@@ -150,7 +150,8 @@ struct TemplateRoutes {
     ) async throws(Problem) {
         let judging = JudgementContext(
             direction: .outbound, now: services.time.now(), profile: .strict,
-            mode: try await services.requireBusiness(business).mode)
+            mode: try await services.requireBusiness(business).mode,
+            plainOrigin: services.plainOrigin)
         let faults = form.faults(
             judgedBy: services.rulebook, judging, limitBytes: services.limits.payloadBytes)
         guard !faults.isEmpty else { return }

@@ -37,15 +37,15 @@ struct Transcript: Sendable {
 
     /// Writes everything, in the order of the conversations.
     ///
-    /// - Throws: `StoreError`, or `StreamError` when the reader went away.
+    /// - Throws: `StoreError`, or what `write` throws.
     func write(
         as format: TranscriptFormat, withNotes hasNotes: Bool, from store: any Store,
-        to stream: ResponseStream
+        to write: (_ piece: [UInt8]) async throws -> Void
     ) async throws {
         try await names.load(conversations)
-        try await stream.write(head(as: format))
+        try await write(head(as: format))
         for (place, conversation) in conversations.enumerated() {
-            try await stream.write(begin(conversation, as: format, isFirst: place == 0))
+            try await write(begin(conversation, as: format, isFirst: place == 0))
             var last: SequenceNumber? = .start
             var isFirst = true
             while let after = last {
@@ -57,14 +57,14 @@ struct Transcript: Sendable {
                 }
                 var piece: [UInt8] = []
                 for entry in entries {
-                    piece += write(entry, of: conversation, as: format, isFirst: isFirst)
+                    piece += self.write(entry, of: conversation, as: format, isFirst: isFirst)
                     isFirst = false
                 }
-                if !piece.isEmpty { try await stream.write(piece) }
+                if !piece.isEmpty { try await write(piece) }
             }
-            try await stream.write(end(as: format))
+            try await write(end(as: format))
         }
-        try await stream.write(foot(as: format))
+        try await write(foot(as: format))
     }
 
     /// The entries behind a message, and behind which message the next page begins; nil at the end.

@@ -77,7 +77,8 @@ struct TranscriptRoutes {
             body: .stream { stream in
                 do {
                     try await transcript.write(
-                        as: format, withNotes: hasNotes, from: services.store, to: stream)
+                        as: format, withNotes: hasNotes, from: services.store
+                    ) { try await stream.write($0) }
                 } catch {
                     // What failed is in the log; that the reader went away is no failure.
                     if let failure = error as? StoreError { _ = services.problem(failure) }

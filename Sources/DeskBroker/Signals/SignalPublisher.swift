@@ -56,7 +56,7 @@ extension Signal {
     var isKept: Bool {
         switch kind {
         case .presence, .availability, .choice: true
-        case .typing, .draft: false
+        case .typing, .draft, .preferences, .view, .rule: false
         }
     }
 

@@ -8,7 +8,7 @@ extension EventScope {
         case .everything, .businesses, .conversation: true
         case .customer:
             switch signal.kind {
-            case .presence, .availability, .choice, .draft: false
+            case .presence, .availability, .choice, .draft, .preferences, .view, .rule: false
             case .typing:
                 if case .customer = signal.who { false } else { true }
             }

@@ -142,7 +142,7 @@ struct TailState {
         let news =
             switch signal.kind {
             case .availability, .choice: availability.note(signal, by: stream)
-            case .presence, .typing, .draft:
+            case .presence, .typing, .draft, .preferences, .view, .rule:
                 presence.note(signal, by: stream).map { [$0] } ?? []
             }
         return news.flatMap { publish($0) }

@@ -48,12 +48,16 @@ public struct JudgementContext: Hashable, Sendable {
     /// Whether the receiver of the answers accepts them by reference.
     public var references: ReferenceIntake
 
+    /// The server's own origin where it speaks plain http: the endpoints of its test merchant are there, and
+    /// a test business that names them is not asked to serve them otherwise.
+    public var plainOrigin: String?
+
     /// Sets what is known; the defaults are those of the console and the API.
     public init(
         direction: Direction, now: Timestamp, profile: Profile = .strict, mode: Mode = .live,
         capabilities: CapabilityList? = nil, envelope: ExpectedEnvelope = ExpectedEnvelope(),
         mayOmitEnvelope: Bool = true, attachmentCount: Int? = nil,
-        references: ReferenceIntake = .taken
+        references: ReferenceIntake = .taken, plainOrigin: String? = nil
     ) {
         self.direction = direction
         self.now = now
@@ -64,5 +68,6 @@ public struct JudgementContext: Hashable, Sendable {
         self.mayOmitEnvelope = mayOmitEnvelope
         self.attachmentCount = attachmentCount
         self.references = references
+        self.plainOrigin = plainOrigin
     }
 }

@@ -50,8 +50,9 @@ private final class LocalReservations: ReservationCounter {
 
     func reserve(_ amount: Int64, for subject: CounterSubject) -> Int64 {
         reserved.withLock { reserved in
-            reserved[subject, default: 0] += amount
-            return reserved[subject, default: 0]
+            let sum = (reserved[subject] ?? 0) + amount
+            reserved[subject] = sum > 0 ? sum : nil
+            return sum
         }
     }
 

@@ -97,6 +97,14 @@ public struct LabelID: UniquelyNamed {
     public init(_ value: UniqueID) { self.value = value }
 }
 
+/// Names a file of a business's library.
+public struct LibraryFileID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
 /// Names a team of a business.
 public struct TeamID: UniquelyNamed {
     /// The UUID itself.

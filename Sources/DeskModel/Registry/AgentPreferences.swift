@@ -5,7 +5,13 @@ public struct AgentPreferences: Hashable, Sendable {
 
     /// Seconds for which a sent message may still be withdrawn; 0 sends at once.
     public var sendDelay: Int
+    /// What was chosen for the console, the text of a JSON object that the API judged; nil until
+    /// something was.
+    public var console: [UInt8]?
 
     /// What holds until an agent chooses.
-    public init(sendDelay: Int = 0) { self.sendDelay = sendDelay }
+    public init(sendDelay: Int = 0, console: [UInt8]? = nil) {
+        self.sendDelay = sendDelay
+        self.console = console
+    }
 }

@@ -4,4 +4,6 @@ public enum AttachmentHolder: Hashable, Sendable {
     case conversation(ConversationID)
     /// A business: its picture and its templates.
     case business(BusinessID)
+    /// The library of a business: what it keeps to send again.
+    case library(BusinessID)
 }

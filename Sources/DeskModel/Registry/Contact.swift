@@ -22,6 +22,9 @@ public struct Contact: Hashable, Sendable {
     public var name: String?
     /// The person's name in another system of the business, unique in the business; compared as bytes.
     public var externalID: String?
+    /// Whether the external id came from the other system itself, by an API key; a person who changes the
+    /// id clears it.
+    public var isExternalIDVerified: Bool
     /// What agents wrote down about the person.
     public var notes: String
     /// The values of its attributes, by their keys.
@@ -36,13 +39,15 @@ public struct Contact: Hashable, Sendable {
     /// Describes a contact.
     public init(
         id: ContactID, business: BusinessID, name: String? = nil, externalID: String? = nil,
-        notes: String = "", attributes: [String: AttributeValue] = [:],
+        isExternalIDVerified: Bool = false, notes: String = "",
+        attributes: [String: AttributeValue] = [:],
         blockedAt: Timestamp? = nil, merge: ContactMerge? = nil, createdAt: Timestamp
     ) {
         self.id = id
         self.business = business
         self.name = name
         self.externalID = externalID
+        self.isExternalIDVerified = isExternalIDVerified
         self.notes = notes
         self.attributes = attributes
         self.blockedAt = blockedAt

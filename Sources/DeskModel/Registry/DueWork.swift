@@ -17,6 +17,13 @@ public struct DueWork: Hashable, Sendable {
         case due
         /// To say that an answer is overdue, where it still is.
         case breach
+        /// To ask the customer of a closed conversation how satisfied they are, where that is due still.
+        case ask
+        /// To thank a customer who said it.
+        case thank
+        /// To have those of a business's answers that are due computed again, a page of them at a time: its
+        /// service levels or hours were changed. Its conversation has the business's UUID.
+        case recount
     }
 
     /// Names the work: of one kind and subject there is one in a conversation.
@@ -79,6 +86,20 @@ public struct DueWork: Hashable, Sendable {
         self.author = author
         self.data = data
         self.failure = failure
+    }
+
+    /// The work that has the answers of a business computed again, or with a team those of the team.
+    package static func recount(
+        of business: BusinessID, for team: TeamID? = nil, at time: Timestamp
+    ) -> DueWork {
+        DueWork(
+            Name(.recount, in: ConversationID(business.value), on: team?.text ?? ""), of: business,
+            dueAt: time, madeAt: time, author: .server)
+    }
+
+    /// The same work, which goes on behind a place of the list.
+    package func continued(behind place: [UInt8], at time: Timestamp) -> DueWork {
+        DueWork(name, of: business, dueAt: time, madeAt: madeAt, author: author, data: place)
     }
 
     /// The same work, due at another moment.

@@ -82,6 +82,17 @@ public struct ReportCounts: Hashable, Sendable {
     public var cardsAnswered: Int64 = 0
     /// Of these cards, the payments that were made since.
     public var cardsPaid: Int64 = 0
+    /// Customers who were asked how satisfied they are.
+    public var asked: Int64 = 0
+    /// Of those asked, who gave the score 1, and so on.
+    public var scored1: Int64 = 0, scored2: Int64 = 0, scored3: Int64 = 0, scored4: Int64 = 0,
+        scored5: Int64 = 0
+    /// First answers that were overdue by the service levels, each time that they were.
+    public var firstOverdue: Int64 = 0
+    /// Further answers that were overdue.
+    public var nextOverdue: Int64 = 0
+    /// How the times of `answers`, `waits` and `closed` are distributed.
+    public var spans = ReportSpans()
 
     /// Nothing happened.
     public init() {}
@@ -94,6 +105,9 @@ public struct ReportCounts: Hashable, Sendable {
         ("resolution_ms", \.resolutionMilliseconds), ("answers", \.answers),
         ("answer_ms", \.answerMilliseconds), ("waits", \.waits), ("wait_ms", \.waitMilliseconds),
         ("cards", \.cards), ("cards_answered", \.cardsAnswered), ("cards_paid", \.cardsPaid),
+        ("asked", \.asked), ("scored_1", \.scored1), ("scored_2", \.scored2),
+        ("scored_3", \.scored3), ("scored_4", \.scored4), ("scored_5", \.scored5),
+        ("first_overdue", \.firstOverdue), ("next_overdue", \.nextOverdue),
     ]
 
     /// The names of the columns, in the order of `values`.
@@ -102,13 +116,49 @@ public struct ReportCounts: Hashable, Sendable {
     /// The numbers in the order of `columns`.
     public var values: [Int64] { Self.all.map { self[keyPath: $0.path] } }
 
-    /// Reads the numbers in the order of `columns`.
+    /// Notes a first answer after so many milliseconds.
+    public mutating func addAnswer(after milliseconds: Int64) {
+        answers += 1
+        answerMilliseconds += milliseconds
+        spans.add(milliseconds, to: .answer)
+    }
+
+    /// Notes an answer to a customer who waited so many milliseconds.
+    public mutating func addWait(of milliseconds: Int64) {
+        waits += 1
+        waitMilliseconds += milliseconds
+        spans.add(milliseconds, to: .wait)
+    }
+
+    /// Notes a close so many milliseconds after the beginning.
+    public mutating func addClose(after milliseconds: Int64) {
+        closed += 1
+        resolutionMilliseconds += milliseconds
+        spans.add(milliseconds, to: .resolution)
+    }
+
+    /// Reads the numbers in the order of `columns`; the distributions are read apart.
     public init<Failure: Error>(_ next: () throws(Failure) -> Int64) throws(Failure) {
         for (_, path) in Self.all { self[keyPath: path] = try next() }
+    }
+
+    /// The scores by their numbers, that of 1 first.
+    public var scored: [Int64] { [scored1, scored2, scored3, scored4, scored5] }
+
+    /// Adds to the number of a score, one of `Satisfaction.scores`.
+    public mutating func score(_ score: Int, by number: Int64) {
+        switch score {
+        case 1: scored1 += number
+        case 2: scored2 += number
+        case 3: scored3 += number
+        case 4: scored4 += number
+        default: scored5 += number
+        }
     }
 
     /// Adds what happened in another time.
     public static func += (left: inout ReportCounts, right: ReportCounts) {
         for (_, path) in all { left[keyPath: path] += right[keyPath: path] }
+        left.spans += right.spans
     }
 }

@@ -30,13 +30,19 @@ public struct TeamRule: Hashable, Sendable {
         case snoozeEnded
         /// A conversation's priority was changed.
         case priorityChanged
+        /// A customer said how satisfied they are.
+        case satisfactionAnswered
+        /// The first answer of a conversation is overdue by the service levels.
+        case firstAnswerOverdue
+        /// A further answer is overdue by the service levels.
+        case nextAnswerOverdue
 
         /// Whether a message is what happened.
         public var hasMessage: Bool {
             switch self {
             case .conversationBegun, .customerMessage, .messageSent: true
             case .assigned, .teamChanged, .labelAdded, .closed, .reopened, .snoozeEnded,
-                .priorityChanged:
+                .priorityChanged, .satisfactionAnswered, .firstAnswerOverdue, .nextAnswerOverdue:
                 false
             }
         }

@@ -4,13 +4,17 @@ public import DeskStore
 /// The rows of contacts; their names, external ids and notes are about customers.
 package enum Contacts {
     package static let list =
-        "id, business, name, external_id, notes, attributes, blocked_at, merge, created_at"
+        """
+        id, business, name, external_id, is_external_id_verified, notes, attributes, blocked_at, \
+        merge, created_at
+        """
     package static let columns = "SELECT \(list) FROM contacts"
 
     package static func read(_ row: any SQLStatement) throws(StoreError) -> Contact {
         Contact(
             id: ContactID(try row.id()), business: BusinessID(try row.id()),
-            name: row.textIfAny(), externalID: row.textIfAny(), notes: row.text(),
+            name: row.textIfAny(), externalID: row.textIfAny(),
+            isExternalIDVerified: row.bool(), notes: row.text(),
             attributes: try row.require(RowFields.readAttributes(row.text()), "attributes"),
             blockedAt: row.timeIfAny(),
             merge: try row.textIfAny().map { text throws(StoreError) in
@@ -57,10 +61,13 @@ package enum Contacts {
         let statement = try sql.statement(
             literal: """
                 INSERT INTO contacts \
-                (id, business, name, external_id, notes, attributes, blocked_at, merged_into, \
-                merge, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+                (id, business, name, external_id, is_external_id_verified, notes, attributes, \
+                blocked_at, merged_into, merge, created_at) \
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
                 ON CONFLICT (id) DO UPDATE SET name = excluded.name, \
-                external_id = excluded.external_id, notes = excluded.notes, \
+                external_id = excluded.external_id, \
+                is_external_id_verified = excluded.is_external_id_verified, \
+                notes = excluded.notes, \
                 attributes = excluded.attributes, blocked_at = excluded.blocked_at, \
                 merged_into = excluded.merged_into, merge = excluded.merge
                 """)
@@ -68,6 +75,7 @@ package enum Contacts {
         try statement.bind(contact.business.value)
         try statement.bind(contact.name)
         try statement.bind(contact.externalID)
+        try statement.bind(contact.isExternalIDVerified)
         try statement.bind(contact.notes)
         try statement.bind(RowFields.write(contact.attributes))
         try statement.bind(contact.blockedAt)

@@ -13,6 +13,7 @@ package enum Holds {
         switch holder {
         case .conversation(let id): ("conversation", id.value)
         case .business(let id): ("business", id.value)
+        case .library(let id): ("library", id.value)
         }
     }
 
@@ -21,6 +22,7 @@ package enum Holds {
         switch kind {
         case "conversation": .conversation(ConversationID(id))
         case "business": .business(BusinessID(id))
+        case "library": .library(BusinessID(id))
         default: nil
         }
     }
@@ -77,6 +79,24 @@ package enum Holds {
         try objects.bind(file.digest)
         try objects.bind(business.value)
         try objects.run()
+    }
+
+    /// Lets a holder keep a file only until a moment.
+    static func end(
+        _ file: AttachmentID, heldBy holder: AttachmentHolder, at end: Timestamp,
+        on sql: any SQLSession
+    ) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: """
+                UPDATE attachment_holds SET kept_until = ? \
+                WHERE holder_kind = ? AND holder = ? AND attachment = ?
+                """)
+        let (kind, id) = key(of: holder)
+        try statement.bind(end)
+        try statement.bind(kind)
+        try statement.bind(id)
+        try statement.bind(file.digest)
+        try statement.run()
     }
 
     /// Whether a conversation holds a file: a file without holds may be gone.

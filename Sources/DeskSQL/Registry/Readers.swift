@@ -60,4 +60,16 @@ extension SQLRegistries {
             try Readers.set(after, of: reader, on: sql)
         }
     }
+
+    /// Forgets how far a reader has come.
+    public func forgetCursor(
+        of reader: ReaderName, author: Author
+    ) async throws(StoreError) {
+        try await change(.contents(.replayReader(reader)), author: author) {
+            sql throws(StoreError) in
+            let statement = try sql.statement(literal: "DELETE FROM readers WHERE name = ?")
+            try statement.bind(reader.text)
+            try statement.run()
+        }
+    }
 }

@@ -40,7 +40,12 @@ extension SQLRegistries {
             try statement.bind(member)
             try statement.bind(begin)
             try statement.bind(end)
-            return try statement.all { ReportSlot($0.time(), Reports.counts($0)) }
+            return try statement.all { row in
+                let slot = row.time()
+                var counts = Reports.counts(row)
+                counts.spans = ReportSpans(text: row.text())
+                return ReportSlot(slot, counts)
+            }
         }
     }
 
@@ -56,7 +61,28 @@ extension SQLRegistries {
             try statement.bind(begin)
             try statement.bind(end)
             try statement.bind(Int64(max(0, limit)))
-            return try statement.all { ReportMember($0.text(), Reports.counts($0)) }
+            let found = try statement.all { ReportMember($0.text(), Reports.counts($0)) }
+            return try Self.addSpans(to: found, of: business, dimension, begin, end, on: sql)
+        }
+    }
+
+    private static func addSpans(
+        to members: [ReportMember], of business: BusinessID, _ dimension: ReportDimension,
+        _ begin: Timestamp, _ end: Timestamp, on sql: any SQLSession
+    ) throws(StoreError) -> [ReportMember] {
+        let statement = try sql.statement(Reports.memberSpans)
+        try statement.bind(business.value)
+        try statement.bind(dimension.rawValue)
+        try statement.bind(begin)
+        try statement.bind(end)
+        var spans: [String: ReportSpans] = [:]
+        for (member, text) in try statement.all({ ($0.text(), $0.text()) }) {
+            spans[member, default: ReportSpans()] += ReportSpans(text: text)
+        }
+        return members.map { one in
+            var counts = one.counts
+            counts.spans = spans[one.member] ?? ReportSpans()
+            return ReportMember(one.member, counts)
         }
     }
 }

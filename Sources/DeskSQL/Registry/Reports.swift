@@ -7,10 +7,11 @@ enum Reports {
 
     private static let upsert = """
         INSERT INTO report_counts (business, dimension, slot, member, \
-        \(columns.joined(separator: ", "))) \
-        VALUES (?, ?, ?, ?, \(columns.map { _ in "?" }.joined(separator: ", "))) \
+        \(columns.joined(separator: ", ")), spans) \
+        VALUES (?, ?, ?, ?, \(columns.map { _ in "?" }.joined(separator: ", ")), ?) \
         ON CONFLICT (business, dimension, slot, member) DO UPDATE SET \
-        \(columns.map { "\($0) = report_counts.\($0) + excluded.\($0)" }.joined(separator: ", "))
+        \(columns.map { "\($0) = report_counts.\($0) + excluded.\($0)" }.joined(separator: ", ")), \
+        spans = coalesce(excluded.spans, report_counts.spans)
         """
 
     static func store(_ change: ReportChange, on sql: any SQLSession) throws(StoreError) {
@@ -28,24 +29,49 @@ enum Reports {
     private static func add(
         _ counts: ReportCounts, to key: ReportKey, on sql: any SQLSession
     ) throws(StoreError) {
+        let spans = try spans(of: key, adding: counts.spans, on: sql)
         let statement = try sql.statement(upsert)
+        try bind(key, to: statement)
+        for value in counts.values { try statement.bind(value) }
+        try statement.bind(spans?.text)
+        try statement.run()
+    }
+
+    /// The distributions of a row with those that are added; nil where none is.
+    private static func spans(
+        of key: ReportKey, adding spans: ReportSpans, on sql: any SQLSession
+    ) throws(StoreError) -> ReportSpans? {
+        guard !spans.isEmpty else { return nil }
+        let statement = try sql.statement(
+            literal: """
+                SELECT spans FROM report_counts WHERE business = ? AND dimension = ? \
+                AND slot = ? AND member = ?
+                """)
+        try bind(key, to: statement)
+        var all = spans
+        all += ReportSpans(text: try statement.first { $0.text() } ?? "")
+        return all
+    }
+
+    private static func bind(
+        _ key: ReportKey, to statement: any SQLStatement
+    ) throws(StoreError) {
         try statement.bind(key.business.value)
         try statement.bind(key.dimension.rawValue)
         try statement.bind(key.slot)
         try statement.bind(key.member)
-        for value in counts.values { try statement.bind(value) }
-        try statement.run()
     }
 
     private static func put(_ state: ReportState, on sql: any SQLSession) throws(StoreError) {
         let statement = try sql.statement(
             literal: """
                 INSERT INTO report_conversations (conversation, business, begun_at, asks_since, \
-                is_answered, waits_since, entry, team, labels) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) \
+                is_answered, waits_since, entry, team, labels, rating) \
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
                 ON CONFLICT (conversation) DO UPDATE SET begun_at = excluded.begun_at, \
                 asks_since = excluded.asks_since, is_answered = excluded.is_answered, \
                 waits_since = excluded.waits_since, entry = excluded.entry, \
-                team = excluded.team, labels = excluded.labels
+                team = excluded.team, labels = excluded.labels, rating = excluded.rating
                 """)
         try statement.bind(state.conversation.value)
         try statement.bind(state.business.value)
@@ -56,6 +82,7 @@ enum Reports {
         try statement.bind(state.entry)
         try statement.bind(state.team?.value)
         try statement.bind(state.labels.map(\.text).joined(separator: " "))
+        try statement.bind(state.rating?.text)
         try statement.run()
     }
 
@@ -90,8 +117,8 @@ enum Reports {
     ) throws(StoreError) -> ReportState? {
         let statement = try sql.statement(
             literal: """
-                SELECT business, begun_at, asks_since, is_answered, waits_since, entry, team, labels \
-                FROM report_conversations WHERE conversation = ?
+                SELECT business, begun_at, asks_since, is_answered, waits_since, entry, team, labels, \
+                rating FROM report_conversations WHERE conversation = ?
                 """)
         try statement.bind(conversation.value)
         return try statement.first { row throws(StoreError) in
@@ -103,6 +130,7 @@ enum Reports {
             state.entry = row.textIfAny()
             state.team = row.idIfAny().map { TeamID($0) }
             state.labels = row.text().split(separator: " ").compactMap { LabelID($0) }
+            state.rating = row.textIfAny().flatMap { MessageID($0) }
             return state
         }
     }
@@ -131,8 +159,14 @@ enum Reports {
         ReportCounts { () throws(Never) in row.integer() }
     }
 
+    /// The distributions of each member of a dimension.
+    static let memberSpans = """
+        SELECT member, spans FROM report_counts WHERE business = ? AND dimension = ? \
+        AND slot >= ? AND slot < ? AND spans IS NOT NULL
+        """
+
     static let slots = """
-        SELECT slot, \(columns.joined(separator: ", ")) FROM report_counts WHERE business = ? \
+        SELECT slot, \(columns.joined(separator: ", ")), spans FROM report_counts WHERE business = ? \
         AND dimension = ? AND member = ? AND slot >= ? AND slot < ? ORDER BY slot
         """
 

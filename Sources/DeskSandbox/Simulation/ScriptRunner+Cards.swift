@@ -16,8 +16,8 @@ extension ScriptRunner {
             FormFilling(message)?.choice(of: answers)
         }
         try await choose(choice, card, step)
-        run.note(
-            now, name(step),
+        note(
+            step,
             "fills in "
                 + answers.map { answer in
                     "\(answer.page): " + answer.values.map(Quoted.text).joined(separator: ", ")
@@ -31,7 +31,7 @@ extension ScriptRunner {
             .payment(
                 isPaid ? .success : .failure, status: status ?? "STATUS_SUCCESS",
                 shippingMethod: CardOffer(card)?.firstShippingMethod), card, step)
-        run.note(now, name(step), status.map { "pays and gets \($0)" } ?? "pays")
+        note(step, status.map { "pays and gets \($0)" } ?? "pays")
     }
 
     func requirePayment(_ step: ScriptStep) async throws(Problem) -> StoredMessage {
@@ -48,23 +48,23 @@ extension ScriptRunner {
         _ step: ScriptStep, _ what: String,
         _ choose: @escaping @Sendable (StoredMessage) -> Result<Value, Problem>?
     ) async throws(Problem) -> (value: Value, card: StoredMessage) {
-        let simulation = simulation
+        let surroundings = surroundings
         let scope = EventScope.conversation(people[step.person].conversation)
-        let found = try await simulation.wait(for: ScriptStep.patience, in: scope) {
+        let found = try await surroundings.wait(for: surroundings.time.patience, in: scope) {
             () async throws(Problem) -> (value: Value, card: StoredMessage)? in
-            for message in try await simulation.sent(in: scope, after: .start).reversed() {
+            for message in try await surroundings.sent(in: scope, after: .start).reversed() {
                 if case .success(let value) = choose(message) { return (value, message) }
             }
             return nil
         }
         if let found { return found }
-        for message in try await simulation.sent(in: scope, after: .start).reversed() {
+        for message in try await surroundings.sent(in: scope, after: .start).reversed() {
             if case .failure(let problem) = choose(message) { throw problem }
         }
         var unmet = Unmet(
-            patience: ScriptStep.patience, misses: [], missCount: 0,
-            deliveries: try await simulation.deliveries(),
-            refusals: try await simulation.refusals(), now: simulation.clock.now)
+            patience: surroundings.time.patience, misses: [], missCount: 0,
+            deliveries: try await surroundings.deliveries(),
+            refusals: try await surroundings.refusals(), isTried: surroundings.time.isTried)
         unmet.wanted = "nothing \(what)"
         throw Problem(.notOffered, unmet.sentence)
     }
@@ -93,7 +93,7 @@ extension ScriptRunner {
             case .canceled: "cancels the sign-in"
             case .failed: "fails to sign in"
             }
-        run.note(now, self.name(step), end)
+        note(step, end)
         if let page = answered.redirect { try await visit(page, step) }
     }
 
@@ -101,13 +101,13 @@ extension ScriptRunner {
     private mutating func visit(_ page: String, _ step: ScriptStep) async throws(Problem) {
         // The query of the page is between it and the browser.
         let shown = String(page.prefix { $0 != "?" })
-        guard let client = simulation.client else {
+        guard let client = surroundings.client else {
             throw Problem(.unavailable, "The page \(shown) cannot be opened from here.")
         }
         do throws(OutgoingError) {
             let answer = try await client.send(
                 OutgoingRequest(.get, page, headers: ["Accept": "text/html"]))
-            run.note(now, name(step), "is sent to \(shown), which answers \(answer.status.code)")
+            note(step, "is sent to \(shown), which answers \(answer.status.code)")
         } catch {
             throw Problem(.unavailable, "The page \(shown) does not answer: \(error).")
         }

@@ -2,6 +2,7 @@ import DeskAPI
 import DeskBytes
 import DeskModel
 import DeskScript
+import DeskWeb
 
 /// One customer of the scripts that ran in this server: who they are and how far they got.
 struct SimulatedPerson: Sendable {
@@ -21,6 +22,8 @@ struct SimulatedPerson: Sendable {
     /// What the business had sent up to here was expected already.
     var seen = Position(0)
     var isBusy = false
+    /// Whether a step of theirs succeeded, so that they have a conversation.
+    var hasActed = false
 
     /// Makes a customer; everything about them follows from the key.
     init?(_ person: ScriptedPerson, _ key: Key) {
@@ -51,5 +54,13 @@ struct SimulatedPerson: Sendable {
     /// The name of their next message.
     mutating func makeMessageID(at time: Timestamp) -> MessageID {
         MessageID(UniqueID(milliseconds: time.milliseconds, using: &random))
+    }
+
+    /// The refusal of a script with a customer who is in another one.
+    static func isBusy(_ name: String) -> Problem {
+        Problem(
+            .idempotencyInProgress,
+            "\(name) is in another script that runs now. "
+                + "Wait for its end, or give this script another seed.")
     }
 }

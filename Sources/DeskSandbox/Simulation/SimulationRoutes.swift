@@ -64,21 +64,8 @@ public struct SimulationRoutes: Sendable {
 
     private func runScript(_ context: RequestContext) async throws(Problem) -> Response {
         let simulation = try requireSimulation()
-        let bytes = try await context.bytes()
-        var script: CustomerScript
-        do throws(ScriptError) {
-            script = try CustomerScript(parsing: bytes)
-        } catch {
-            throw Problem(error)
-        }
-        if let text = context.request.query["seed"] {
-            guard let seed = UInt64(text) else {
-                throw Problem(
-                    parameter: "seed", in: context.request.query,
-                    allowed: "a whole number from 0 on")
-            }
-            script.seed = seed
-        }
+        let script = try CustomerScript(
+            try await context.bytes(), context.request.query)
         return .json(try await simulation.run(script).json)
     }
 
@@ -91,7 +78,7 @@ public struct SimulationRoutes: Sendable {
         let patience = try Self.patience(query)
         let after = try Self.position(query)
         let scope = try scope(query, simulation)
-        let outcome = try await simulation.expect(
+        let outcome = try await simulation.surroundings.expect(
             expectation, in: scope, after: after, patience: patience)
         switch outcome {
         case .success(let message):
@@ -169,7 +156,9 @@ public struct SimulationRoutes: Sendable {
             }
             return .conversation(id)
         }
-        guard let name = query["customer"] else { return .businesses([simulation.business.id]) }
+        guard let name = query["customer"] else {
+            return .businesses([simulation.surroundings.business.id])
+        }
         let found = simulation.conversations(ofName: name)
         guard let one = found.first, found.count == 1 else {
             throw Problem(
@@ -184,7 +173,7 @@ public struct SimulationRoutes: Sendable {
     // MARK: The clock
 
     private func clock(_ simulation: Simulation) async throws(Problem) -> Response {
-        let deliveries = try await simulation.deliveries()
+        let deliveries = try await simulation.surroundings.deliveries()
         return .json(
             JSONWriter.object { text in
                 text.member("now", simulation.clock.now)
@@ -201,7 +190,7 @@ public struct SimulationRoutes: Sendable {
             fields.note("by", TimeSpan.rule, "Write for example {\"by\": \"5 minutes\"}.")
         }
         try fields.finish()
-        try await simulation.advance(by: span ?? .zero)
+        _ = try await simulation.surroundings.pass(span ?? .zero)
         return try await clock(simulation)
     }
 }

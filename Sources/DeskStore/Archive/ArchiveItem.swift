@@ -60,14 +60,20 @@ public enum ArchiveItem: Sendable {
     case attribute(AttributeDefinition)
     /// What is known of a person.
     case contact(Contact)
+    /// What agents say of two contacts of different businesses.
+    case contactLink(ContactLink)
     /// A macro.
     case macro(Macro)
     /// A rule.
     case rule(TeamRule)
     /// How soon a business wants to answer.
     case serviceLevels([UInt8], of: BusinessID)
+    /// Whether and how customers of a business are asked.
+    case satisfaction(StoredSatisfaction, of: BusinessID)
     /// A saved view.
     case savedView(SavedView)
+    /// A file of a library; its bytes and its hold follow.
+    case libraryFile(LibraryFile)
     /// What an agent has begun to write.
     case draft(Draft)
     /// A message that waits to be sent.

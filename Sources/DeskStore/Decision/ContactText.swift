@@ -55,6 +55,14 @@ enum ContactText {
         }
     }
 
+    /// What `contact.links_changed` says: of which contact, and by whom.
+    static func links(of contact: Contact, by author: Author) -> [UInt8] {
+        JSONWriter.object { text in
+            write(contact, to: &text)
+            text.by(author)
+        }
+    }
+
     private static func write(_ contact: Contact, to text: inout JSONWriter) {
         text.member("contact") {
             $0.object {

@@ -22,7 +22,7 @@ extension GroupDecision {
         let before = try requireRoot(step.id, of: step.business)
         var contact = before
         if let name = step.values.name { contact.name = name }
-        if let externalID = step.values.externalID { contact.externalID = externalID }
+        if let externalID = step.values.externalID { contact.note(externalID, by: step.author) }
         contact.notes = step.values.notes ?? contact.notes
         contact.attributes = contact.attributes.changed(by: step.values.attributes)
         guard contact != before else { return before }
@@ -81,5 +81,17 @@ extension GroupDecision {
     ) {
         rows.externalIDs.updateValue(
             contact, forKey: .init(id: Array(externalID.utf8), business: business))
+    }
+}
+
+extension Contact {
+    /// Gives it an external id; only that of an API key is verified, and what a person types is not.
+    fileprivate mutating func note(_ id: String?, by author: Author) {
+        if case .key = author {
+            isExternalIDVerified = id != nil
+        } else if id != externalID {
+            isExternalIDVerified = false
+        }
+        externalID = id
     }
 }

@@ -87,18 +87,25 @@ extension GroupDecision {
         let giveBack =
             type == .conversationAssigned
             ? try giveBack(of: row.conversation, since: step.time) : nil
-        let counted = try countedAgain(row.conversation, since: before, at: step.time)
+        let question =
+            type == .conversationClosed ? try question(after: row.conversation, at: step.time) : nil
+        let counted = try countedAgain(
+            row.conversation, since: before, by: step.author, at: step.time)
+        let breach = try breachStep(
+            of: row.conversation, before: before.answerDue, by: step.author, at: step.time)
         if let type {
             row.conversation.activity = Position(newest + 1)
             let state = row.conversation.step(
-                by: step.author, row.conversation.change(since: before))
+                by: step.author, row.conversation.change(since: before) ?? overdue(step, in: before)
+            )
             append(type, to: &row, at: place, body: .conversation(state), at: step.time)
         }
         scheduleWake(
             of: row.conversation, before: before.snoozedUntil, by: step.author, at: step.time)
         if let giveBack { put(giveBack) }
         if let counted { put(counted) }
-        scheduleBreach(of: row.conversation, before: before.answerDue, at: step.time)
+        if let question { put(question) }
+        carryOut(breach: breach)
         if row.conversation.customer.name != before.customer.name {
             changes.append(.customerName(conversation: place))
         }

@@ -92,6 +92,11 @@ extension GroupDecision {
                 row.conversation.last?.erasedAt = order.time
             }
         }
+        if let answer = row.conversation.satisfaction?.answer,
+            ordered.contains(where: { $0.id == answer.message })
+        {
+            row.conversation.satisfaction?.answer?.comment = nil
+        }
         for tombstone in ordered {
             append(
                 .messageErased, to: &row, at: place,

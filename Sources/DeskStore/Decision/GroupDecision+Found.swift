@@ -109,6 +109,11 @@ extension GroupDecision {
         rows.serviceLevels[business] = hasSome
     }
 
+    /// When customers of a business are asked after a closing, or that they are not.
+    package mutating func found(_ plan: SatisfactionPlan?, of business: BusinessID) {
+        rows.satisfactionPlans.updateValue(plan, forKey: business)
+    }
+
     /// A saved view, or that there is none.
     package mutating func found(_ view: SavedView?, as id: SavedViewID) {
         rows.savedViews.updateValue(view, forKey: id)
@@ -119,11 +124,21 @@ extension GroupDecision {
         rows.viewCounts[scope] = count
     }
 
+    /// The library of a business, the newest file first.
+    package mutating func found(library: [LibraryFile], of business: BusinessID) {
+        rows.libraries[business] = library
+    }
+
     /// The definitions of a business's attributes.
     package mutating func found(
         attributes: [AttributeDefinition], of business: BusinessID
     ) {
         rows.attributes[business] = attributes
+    }
+
+    /// The links of a contact, those that were parted included.
+    package mutating func found(links: [ContactLink], of contact: ContactID) {
+        rows.contactLinks[contact] = links
     }
 
     /// The contacts that were merged into one, itself among them.

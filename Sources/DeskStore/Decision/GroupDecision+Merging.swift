@@ -48,7 +48,9 @@ extension GroupDecision {
         root.attributes.merge(moved) { own, _ in own }
         if let id = other.merge?.externalID {
             root.externalID = id
+            root.isExternalIDVerified = other.isExternalIDVerified
             other.externalID = nil
+            other.isExternalIDVerified = false
             note(root.id, as: id, of: root.business)
         }
         if root.name != before { try show(root, in: trees) }
@@ -77,6 +79,8 @@ extension GroupDecision {
         // What was changed since the merge stays.
         if let name = merge.name, root.name == name { root.name = nil }
         if let id = merge.externalID, root.externalID == id {
+            other.isExternalIDVerified = root.isExternalIDVerified
+            root.isExternalIDVerified = false
             root.externalID = nil
             other.externalID = id
             note(other.id, as: id, of: root.business)

@@ -21,15 +21,22 @@ extension GroupDecision {
         }
         var row = row(at: place)
         let snoozedUntil = row.conversation.snoozedUntil
-        let answers = try automaticAnswers(to: message, before: row.conversation)
+        let rating = rating(by: message, before: row.conversation)
         let dueBefore = row.conversation.answerDue
-        let awaited = try answerAwaited(after: message, before: row.conversation)
-        let giveBack = try giveBack(after: message, before: row.conversation)
+        var answers: [DueWork] = []
+        var awaited: AnswerDue?
+        var giveBack: DueWork?
+        if rating == nil {
+            answers = try automaticAnswers(to: message, before: row.conversation)
+            awaited = try answerAwaited(after: message, before: row.conversation)
+            giveBack = try self.giveBack(after: message, before: row.conversation)
+        }
         let participants = row.conversation.participants.count
         let preceding: [EventType]
         do {
             preceding = try row.conversation.take(
-                message.submission.facts, id: message.submission.id, at: message.time)
+                message.submission.facts, id: message.submission.id, isRating: rating != nil,
+                at: message.time)
         } catch {
             // A repeat is answered as it was at first, whatever happened since.
             guard let known = try findKnown(message) else { throw .refused(error) }
@@ -45,22 +52,24 @@ extension GroupDecision {
         guard row.conversation.newest.value <= Self.maximumSequence else {
             throw .failed(StoreError(.refused, "conversation is full"))
         }
+        if let awaited { row.conversation.answerDue = awaited }
+        let breach = try breachStep(of: row.conversation, before: dueBefore, at: message.time)
         if !preceding.isEmpty {
             scheduleWake(
                 of: row.conversation, before: snoozedUntil, by: message.submission.facts.author,
                 at: message.time)
         }
-        if let awaited {
-            row.conversation.answerDue = awaited
+        if awaited != nil {
             put(
                 Self.counting(
-                    awaited, in: row.conversation, from: message.time, at: message.time))
+                    in: row.conversation, from: message.time, at: message.time))
         }
-        scheduleBreach(of: row.conversation, before: dueBefore, at: message.time)
+        carryOut(breach: breach)
         let assigned = try assignAuthor(of: message.submission, to: &row.conversation)
         var steps: [(EventType, StepChange?)] = []
         for type in preceding { steps.append((type, nil)) }
         if let assigned { steps.append(assigned) }
+        if let rating { steps.append(rate(&row.conversation, by: rating, at: message.time)) }
         let stored = append(message, to: &row, at: place, after: steps)
         let hasJoined = row.conversation.participants.count != participants
         keep(

@@ -8,6 +8,7 @@ extension GroupDecision {
         changes.append(.serviceLevels(step.data, of: step.business))
         changes.append(
             .registry(.contents(.saveServiceLevels(of: step.business)), author: step.author))
+        put(DueWork.recount(of: step.business, at: step.time))
         append(
             .serviceLevelsSaved, of: step.business, beside: nil, .json(step.event),
             EventPlace(business: number, conversation: nil, note: nil), at: step.time)
@@ -28,9 +29,10 @@ extension GroupDecision {
 
     /// The work that computes the due time of an answer again after a change that it depends on.
     func countedAgain(
-        _ conversation: Conversation, since before: Conversation, at time: Timestamp
+        _ conversation: Conversation, since before: Conversation, by author: Author,
+        at time: Timestamp
     ) throws(Undecided) -> DueWork? {
-        guard let due = conversation.answerDue, let since = conversation.waitingSince,
+        guard conversation.answerDue != nil, let since = conversation.waitingSince,
             conversation.state == .open
         else { return nil }
         let isOpened = before.state != .open
@@ -39,32 +41,73 @@ extension GroupDecision {
                 || conversation.team != before.team,
             try hasServiceLevels(conversation.business)
         else { return nil }
-        return Self.counting(due, in: conversation, from: isOpened ? time : since, at: time)
+        return Self.counting(
+            in: conversation, from: isOpened ? time : since, by: author, at: time)
     }
 
     /// The work that computes when an answer is due, counted from a moment.
     static func counting(
-        _ due: AnswerDue, in conversation: Conversation, from start: Timestamp, at time: Timestamp
+        in conversation: Conversation, from start: Timestamp, by author: Author = .server,
+        at time: Timestamp
     ) -> DueWork {
         DueWork(
             DueWork.Name(.due, in: conversation.id), of: conversation.business, dueAt: start,
-            madeAt: time, author: .server)
+            madeAt: time, author: counter(author))
     }
 
-    /// Keeps the work that says that an answer is overdue as the conversation's row has it.
-    mutating func scheduleBreach(
-        of conversation: Conversation, before: AnswerDue?, at time: Timestamp
-    ) {
-        guard conversation.answerDue?.at != before?.at else { return }
-        let name = DueWork.Name(.breach, in: conversation.id)
-        guard let due = conversation.answerDue?.at else {
-            changes.append(.removeDueWork(name))
-            rows.due.updateValue(nil, forKey: name)
+    /// Who counts when an answer is due: the server by itself, or because of a rule, which is then in the
+    /// chain of rules that the breach may lead to.
+    private static func counter(_ author: Author) -> Author {
+        if case .rule = author { author } else { .server }
+    }
+
+    /// What the event of a breach says; nil for other steps.
+    func overdue(_ step: ChangeConversation, in conversation: Conversation) -> StepChange? {
+        guard case .breach = step.change, let due = conversation.answerDue, let at = due.at else {
+            return nil
+        }
+        return .overdue(due.kind, due: at)
+    }
+
+    /// Has the due time of an awaited answer computed again, from the customer's message on.
+    mutating func recount(_ conversation: ConversationID, at time: Timestamp) throws(Undecided) {
+        let known = conversations[try require(conversation)].row.conversation
+        guard known.answerDue != nil, known.state == .open, let since = known.waitingSince else {
             return
         }
-        put(
+        put(Self.counting(in: known, from: since, at: time))
+    }
+
+    /// What keeps the work that says that an answer is overdue as the conversation's row has it.
+    ///
+    /// Where it was said already, and the answer is due at another moment that is past too, it is not said
+    /// again.
+    func breachStep(
+        of conversation: Conversation, before: AnswerDue?, by author: Author = .server,
+        at time: Timestamp
+    ) throws(Undecided) -> RowChange? {
+        guard conversation.answerDue?.at != before?.at else { return nil }
+        let name = DueWork.Name(.breach, in: conversation.id)
+        guard let due = conversation.answerDue?.at else { return .removeDueWork(name) }
+        if due <= time, let earlier = before?.at, earlier <= time {
+            guard let found = rows.due[name] else { throw .needs(.due(name)) }
+            guard found != nil else { return nil }
+        }
+        return .putDueWork(
             DueWork(
-                name, of: conversation.business, dueAt: due, madeAt: time, author: .server))
+                name, of: conversation.business, dueAt: due, madeAt: time,
+                author: Self.counter(author)))
+    }
+
+    /// Carries out what `breachStep` says.
+    mutating func carryOut(breach step: RowChange?) {
+        switch step {
+        case .putDueWork(let work)?: put(work)
+        case .removeDueWork(let name)?:
+            changes.append(.removeDueWork(name))
+            rows.due.updateValue(nil, forKey: name)
+        default: break
+        }
     }
 
     private func hasServiceLevels(_ business: BusinessID) throws(Undecided) -> Bool {

@@ -42,10 +42,14 @@ public enum Lookup: Hashable, Sendable {
     case teams(of: BusinessID)
     /// Whether a business promises how soon it answers.
     case serviceLevels(of: BusinessID)
+    /// When customers of a business are asked after a closing.
+    case satisfactionPlan(of: BusinessID)
     /// A saved view.
     case savedView(SavedViewID)
     /// How many saved views lie on a scope.
     case viewCount(SavedView.Scope)
+    /// The library of a business, the newest file first.
+    case library(of: BusinessID)
     /// The definitions of a business's attributes, retired ones included.
     case attributes(of: BusinessID)
     /// A contact.
@@ -53,6 +57,8 @@ public enum Lookup: Hashable, Sendable {
     /// The contacts that were merged into one, and into these, itself among them: at most
     /// `Contact.mostMerged` and one more.
     case contactTree(ContactID)
+    /// The links of a contact, those that were parted included.
+    case contactLinks(of: ContactID)
     /// The contact of a business that has an external id, by the id's bytes.
     case contactOf(externalID: [UInt8], BusinessID)
     /// Whether an agent's answer assigns a business's conversations that have no assignee.
@@ -177,11 +183,14 @@ struct FoundRows: Sendable {
     var earlierCare: [ConversationID: EarlierCare] = [:]
     var labels: [BusinessID: [Label]] = [:]
     var serviceLevels: [BusinessID: Bool] = [:]
+    var satisfactionPlans: [BusinessID: SatisfactionPlan?] = [:]
     var savedViews: [SavedViewID: SavedView?] = [:]
     var viewCounts: [SavedView.Scope: Int] = [:]
+    var libraries: [BusinessID: [LibraryFile]] = [:]
     var teams: [BusinessID: [Team]] = [:]
     var contacts: [ContactID: Contact?] = [:]
     var contactTrees: [ContactID: [ContactID]] = [:]
+    var contactLinks: [ContactID: [ContactLink]] = [:]
     var attributes: [BusinessID: [AttributeDefinition]] = [:]
     var externalIDs: [ExternalKey: ContactID?] = [:]
 }

@@ -52,14 +52,24 @@ package enum RowChange: Sendable {
     indirect case assignmentTurn(AgentID, of: BusinessID, Int64)
     /// Sets the service levels of a business instead of those before, or with nil removes them.
     indirect case serviceLevels([UInt8]?, of: BusinessID)
+    /// Keeps whether and how customers of a business are asked, instead of what was chosen before.
+    indirect case satisfaction(StoredSatisfaction, of: BusinessID)
     /// Adds a saved view, or replaces what may change of it.
     indirect case savedView(SavedView)
     /// Removes a saved view.
     case removedView(SavedViewID)
+    /// Adds a file to a library.
+    indirect case libraryFile(LibraryFile)
+    /// Keeps the name of a file of a library.
+    indirect case renamedLibraryFile(LibraryFile)
+    /// Removes a file from a library, which holds its bytes until a moment yet.
+    indirect case removedLibraryFile(LibraryFile, keptUntil: Timestamp)
     /// Adds the definition of an attribute, or replaces what may change of it.
     indirect case attribute(AttributeDefinition)
     /// Adds a contact, or replaces what may change of it.
     indirect case contact(Contact)
+    /// Adds a link of two contacts, or replaces what is said of them.
+    indirect case contactLink(ContactLink)
     /// Adds a session.
     indirect case session(Session)
     /// Uses a join code once.

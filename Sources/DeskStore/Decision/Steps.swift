@@ -88,6 +88,8 @@ extension Write: WriteStep {
             try decision.redeem(link, for: conversation, at: time)
         case .bind(let conversation, let link): decision.bind(conversation, to: link)
         case .schedule(let work): try decision.schedule(work)
+        case .recount(let conversation, let time):
+            try decision.recount(conversation, at: time)
         case .finish(let work): try decision.finish(work)
         case .refuse(let work, let failure): try decision.refuse(work, as: failure)
         case .act(let act): try decision.note(act)

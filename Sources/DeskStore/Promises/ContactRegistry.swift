@@ -8,6 +8,12 @@ public protocol ContactRegistry: Sendable {
     ///
     /// Limit: `Contact.mostMerged` and one more.
     func contactTree(of root: ContactID) async throws(StoreError) -> [ContactID]
+    /// The links of some contacts, those that were parted included.
+    func contactLinks(of contacts: [ContactID]) async throws(StoreError) -> [ContactLink]
+    /// Finds the contact of a business that has an external id; compared as bytes.
+    func findContact(
+        externalID: String, of business: BusinessID
+    ) async throws(StoreError) -> Contact?
     /// Lists a business's contacts, the newest first, without those merged into others; `before`
     /// continues a page.
     ///

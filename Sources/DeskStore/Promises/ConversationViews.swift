@@ -199,10 +199,12 @@ public protocol ConversationViews: Sendable {
         after place: WaitingPlace?, limit: Int
     ) async throws(StoreError) -> Page<Conversation>
 
-    /// Counts the conversations whose answers are due by a moment of their business.
+    /// Counts the conversations of such a list, one by one, up to a number.
     ///
     /// Limit: `SavedView.mostCounted`.
-    func countDue(until ends: [BusinessID: Timestamp]) async throws(StoreError) -> BoundedCount
+    func countDue(
+        _ filter: ConversationFilter, until ends: [BusinessID: Timestamp]
+    ) async throws(StoreError) -> BoundedCount
 
     /// Counts what the views of some businesses have, as the log is now or newer.
     ///

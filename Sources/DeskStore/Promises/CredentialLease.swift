@@ -21,9 +21,12 @@ public final class CredentialLease: Sendable {
     private let time: TimeSource
 
     /// Begins now, by a node's monotonic clock.
-    public init(time: TimeSource) {
+    public convenience init(time: TimeSource) { self.init(time: time, from: time.instant()) }
+
+    /// Begins at a moment: when the node asked for it.
+    package init(time: TimeSource, from asked: ContinuousClock.Instant) {
         self.time = time
-        state = Mutex(State(end: time.instant() + Self.life))
+        state = Mutex(State(end: asked + Self.life))
     }
 
     /// Whether the node may answer from what it remembers.
@@ -33,11 +36,14 @@ public final class CredentialLease: Sendable {
     }
 
     /// Lets it live on from now; false when it has ended, or a change is not acknowledged yet.
-    public func renew() -> Bool {
+    public func renew() -> Bool { renew(from: time.instant()) }
+
+    /// Lets it live on from when the node asked for that.
+    package func renew(from asked: ContinuousClock.Instant) -> Bool {
         let now = time.instant()
         return state.withLock { state in
             guard now < state.end, state.unacknowledged == 0 else { return false }
-            state.end = now + Self.life
+            state.end = max(state.end, asked + Self.life)
             return true
         }
     }
@@ -60,8 +66,8 @@ public final class CredentialLease: Sendable {
     }
 
     /// Notes that a change is on its way to the node.
-    func begin() { state.withLock { $0.unacknowledged += 1 } }
+    package func begin() { state.withLock { $0.unacknowledged += 1 } }
 
     /// Notes that the node has applied a change.
-    func acknowledge() { state.withLock { $0.unacknowledged -= 1 } }
+    package func acknowledge() { state.withLock { $0.unacknowledged -= 1 } }
 }

@@ -22,6 +22,10 @@ public protocol DueWorkRegistry: Sendable {
 public protocol PreferenceRegistry: Sendable {
     /// Finds an agent's choices; what holds without any where there are none.
     func findPreferences(of agent: AgentID) async throws(StoreError) -> AgentPreferences
-    /// Replaces an agent's choices.
-    func save(_ preferences: AgentPreferences, of agent: AgentID) async throws(StoreError)
+    /// Changes an agent's choices as they are stored, so that two devices lose nothing of each other's.
+    ///
+    /// - Returns: what is stored then.
+    func changePreferences(
+        of agent: AgentID, _ apply: @escaping @Sendable (inout AgentPreferences) -> Void
+    ) async throws(StoreError) -> AgentPreferences
 }

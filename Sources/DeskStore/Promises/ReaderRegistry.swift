@@ -20,6 +20,9 @@ public protocol ReaderRegistry: Sendable {
         _ reader: ReaderName, from before: EventID?, to after: EventID,
         storing writes: ReaderWrites, under lease: Lease
     ) async throws(StoreError)
+
+    /// Forgets how far a reader has come: it begins anew, which replaces what it stored.
+    func forgetCursor(of reader: ReaderName, author: Author) async throws(StoreError)
 }
 
 /// What a reader of the log stores in the commit that moves its cursor.

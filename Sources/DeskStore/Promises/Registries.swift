@@ -296,7 +296,7 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
     AssignmentRegistry, ContactRegistry, AttributeRegistry, AttachmentRegistry, AnswerRegistry,
     MentionRegistry, DraftRegistry,
     DueWorkRegistry, PreferenceRegistry, ReaderRegistry, ReportRegistry, MacroRegistry,
-    RuleRegistry, SavedViewRegistry, ServiceLevelRegistry,
+    RuleRegistry, SavedViewRegistry, ServiceLevelRegistry, SatisfactionRegistry, LibraryRegistry,
     SettingRegistry, SecretRegistry, AuditRegistry,
     RegistryFeed,
     OutboxRegistry,
@@ -309,4 +309,6 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
 /// What the broker and the handlers need of a store: the log, the views and the registries.
 ///
 /// What an operator does to a store is `Maintenance`.
-public protocol Store: EventLog, MessageSource, ConversationViews, OverdueViews, Registry {}
+public protocol Store: EventLog, MessageSource, ConversationViews, OverdueViews, SatisfactionViews,
+    Registry
+{}

@@ -54,6 +54,8 @@ public struct ReportState: Hashable, Sendable {
     public var team: TeamID?
     /// Its labels.
     public var labels: [LabelID] = []
+    /// The customer's next message, where it answers a question about satisfaction and begins nothing.
+    public var rating: MessageID?
 
     /// A conversation in which nothing was counted yet.
     public init(_ conversation: ConversationID, of business: BusinessID) {

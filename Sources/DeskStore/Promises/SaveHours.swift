@@ -53,6 +53,7 @@ extension GroupDecision {
         changes.append(
             .registry(
                 .contents(.saveHours(of: step.business, for: step.team)), author: step.author))
+        put(DueWork.recount(of: step.business, for: step.team, at: step.time))
         append(
             .hoursSaved, of: step.business, beside: nil, .json(step.event),
             EventPlace(business: number, conversation: nil, note: nil), at: step.time)

@@ -12,10 +12,13 @@ public struct NewMessage: Sendable {
     public let time: Timestamp
     /// Whether it comes from another store: nothing is answered to it by itself.
     let isCopy: Bool
+    /// What it says to a question about satisfaction; nil for all but such cards.
+    let rating: SatisfactionReply?
 
     /// Hashes a submission; call it away from the writer.
     public init(_ submission: Submission, at time: Timestamp) {
         isCopy = false
+        rating = SatisfactionReply(submission)
         self.submission = submission
         self.time = time
         digest = .sha256(submission.payload)
@@ -27,6 +30,7 @@ public struct NewMessage: Sendable {
     /// With nil the payload is what was posted.
     package init(_ submission: Submission, posted: Digest?, at time: Timestamp) {
         isCopy = true
+        rating = nil
         self.submission = submission
         self.time = time
         digest = .sha256(submission.payload)
@@ -36,6 +40,7 @@ public struct NewMessage: Sendable {
     /// A tombstone that another store had, with its digest.
     package init(_ tombstone: Submission, digest: Digest, at time: Timestamp) {
         isCopy = true
+        rating = nil
         submission = tombstone
         self.time = time
         self.digest = digest
@@ -251,6 +256,8 @@ public enum Write: Sendable {
     case bind(ConversationID, to: GatewayLinkID)
     /// Has work done at a moment to come; refused as `idempotencyConflict` where its name is in use.
     case schedule(DueWork)
+    /// Has the due time of a conversation's answer computed again, where one is awaited.
+    case recount(ConversationID, at: Timestamp)
     /// Removes work, done or given up; refused as `notFound` where it is not there any more.
     case finish(DueWork)
     /// Leaves work undone for its author to look at; refused as `finish` is.

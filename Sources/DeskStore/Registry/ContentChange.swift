@@ -22,6 +22,8 @@ public enum ContentChange: Hashable, Sendable {
     case unmergeContact(ContactID, of: BusinessID)
     /// The customers of a contact were blocked, or are no longer.
     case blockContact(ContactID, of: BusinessID, Bool)
+    /// A contact was linked with one of another business, or parted from it.
+    case linkContact(ContactID, of: BusinessID, Bool)
     /// What is known of a contact was changed.
     case saveContact(ContactID, of: BusinessID)
     /// A rule was made or changed.
@@ -32,10 +34,16 @@ public enum ContentChange: Hashable, Sendable {
     case saveMacro(MacroID, of: BusinessID)
     /// How soon a business wants to answer was set or removed.
     case saveServiceLevels(of: BusinessID)
+    /// Whether and how customers of a business are asked was chosen.
+    case saveSatisfaction(of: BusinessID)
     /// A view was saved.
     case saveView(SavedViewID, of: BusinessID?)
     /// A saved view was removed.
     case removeView(SavedViewID, of: BusinessID?)
+    /// A file was added to a library, or renamed.
+    case saveLibraryFile(LibraryFileID, of: BusinessID)
+    /// A file was removed from a library.
+    case removeLibraryFile(LibraryFileID, of: BusinessID)
     /// A holder was given an attachment.
     case holdAttachment(AttachmentID, by: AttachmentHolder)
     /// Uploads whose end was before a moment were given up.
@@ -62,6 +70,8 @@ public enum ContentChange: Hashable, Sendable {
     case pruneDueWork(before: Timestamp)
     /// A reader of the log moved its cursor, with what it stored of what it read.
     case advanceReader(ReaderName)
+    /// A reader of the log begins with the oldest event again.
+    case replayReader(ReaderName)
     /// A setting was set or removed.
     case setSetting(String)
     /// Records of the audit from before a moment were deleted.
@@ -96,15 +106,24 @@ public enum ContentChange: Hashable, Sendable {
             .kept("contact_unmerged", id.text, of: business)
         case .blockContact(let id, let business, let isBlocked):
             .kept(isBlocked ? "contact_blocked" : "contact_unblocked", id.text, of: business)
+        case .linkContact(let id, let business, let isLinked):
+            .kept(isLinked ? "contact_linked" : "contact_parted", id.text, of: business)
         case .saveContact(let id, let business): .kept("contact_saved", id.text, of: business)
         case .saveRule(let id, let business): .kept("rule_saved", id.text, of: business)
         case .removeRule(let id, let business): .kept("rule_removed", id.text, of: business)
         case .saveMacro(let id, let business): .kept("macro_saved", id.text, of: business)
         case .saveServiceLevels(let business):
             .kept("service_levels_saved", "", of: business)
+        case .saveSatisfaction(let business):
+            .kept("satisfaction_saved", "", of: business)
         case .saveView(let id, let business): .kept("view_saved", id.text, of: business)
         case .removeView(let id, let business): .kept("view_removed", id.text, of: business)
-        case .holdAttachment(let id, .business(let business)):
+        case .saveLibraryFile(let id, let business):
+            .kept("library_file_saved", id.text, of: business)
+        case .removeLibraryFile(let id, let business):
+            .kept("library_file_removed", id.text, of: business)
+        case .holdAttachment(let id, .business(let business)),
+            .holdAttachment(let id, .library(let business)):
             .bookkeeping("attachment_held", id.text, of: business)
         case .holdAttachment(let id, .conversation): .bookkeeping("attachment_held", id.text)
         case .expireUploads: .bookkeeping("uploads_expired")
@@ -119,6 +138,7 @@ public enum ContentChange: Hashable, Sendable {
         case .seeMentions(let conversation): .bookkeeping("mentions_seen", conversation.text)
         case .pruneDueWork: .bookkeeping("due_work_pruned")
         case .advanceReader(let name): .bookkeeping("reader_advanced", name.text)
+        case .replayReader(let name): .kept("reader_replayed", name.text)
         case .setSetting(let name): .kept("setting_set", name)
         case .pruneAudit: .bookkeeping("audit_pruned")
         case .makeSecret(let name): .bookkeeping("secret_made", name.rawValue)

@@ -5,17 +5,23 @@ extension Conversation {
     /// Applies a message and returns the events that go before its own.
     ///
     /// A customer's message clears left, closed and snoozed; an answer ends the waiting, unless it is the
-    /// server's own.
+    /// server's own. An answer to a question about satisfaction changes none of that.
+    ///
+    /// - Parameter isRating: whether it is such an answer.
     /// - Throws: `customerLeft` for an outbound message after the customer left, and `customerBlocked`
     ///   for one of a customer who is blocked.
     package mutating func take(
-        _ message: MessageFacts, id: MessageID, at time: Timestamp
+        _ message: MessageFacts, id: MessageID, isRating: Bool = false, at time: Timestamp
     ) throws(Refusal) -> [EventType] {
         var events: [EventType] = []
         let sequence = newest.next
         switch message.direction {
         case .inbound:
             guard blockedAt == nil else { throw .customerBlocked }
+            guard !isRating else {
+                if unread == 0 { readUpTo = sequence }
+                break
+            }
             if hasLeft {
                 hasLeft = false
                 events.append(.customerReturned)
@@ -60,6 +66,12 @@ extension Conversation {
         } else if state != .open, due.at != nil {
             answerDue = AnswerDue(due.kind)
         }
+    }
+
+    /// Since when an answer is awaited of which is not computed yet when it is due; nil where none is.
+    package var uncountedSince: Timestamp? {
+        guard let due = answerDue, due.at == nil, state == .open, !hasLeft else { return nil }
+        return waitingSince
     }
 
     private mutating func carryOut(_ change: ConversationChange) -> EventType? {
@@ -122,6 +134,9 @@ extension Conversation {
             return .conversationAnswerDueChanged
         case .breach:
             return answerDue?.at == nil ? nil : .conversationAnswerOverdue
+        case .ask(let question):
+            satisfaction = Satisfaction(question, satisfaction?.answer)
+            return .satisfactionAsked
         case .leave:
             guard !hasLeft else { return nil }
             hasLeft = true
@@ -177,6 +192,9 @@ extension Conversation {
                 added: watchers.filter { !before.watchers.contains($0) },
                 removed: before.watchers.filter { !watchers.contains($0) })
         }
+        if let asked = satisfaction?.question, asked != before.satisfaction?.question {
+            return .satisfaction(Satisfaction.Step(asked))
+        }
         guard labels != before.labels else { return nil }
         return .labels(
             added: labels.filter { !before.labels.contains($0) },
@@ -200,7 +218,9 @@ extension Conversation {
         switch step.change {
         case .priority(_, let to): past.priority = to
         case .team(_, let to): past.team = to
-        case .assignee, .labels, .attributes, .participants, .watchers, nil: break
+        case .assignee, .labels, .attributes, .participants, .watchers, .overdue, .satisfaction,
+            nil:
+            break
         }
         return past
     }

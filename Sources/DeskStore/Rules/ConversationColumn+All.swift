@@ -5,7 +5,7 @@ extension ConversationColumn {
     package static let coverages = [
         RowLayout.Coverage(30), RowLayout.Coverage(32), RowLayout.Coverage(33),
         RowLayout.Coverage(34), RowLayout.Coverage(38), RowLayout.Coverage(40),
-        RowLayout.Coverage(42),
+        RowLayout.Coverage(42), RowLayout.Coverage(43),
     ]
 
     /// Every column but the number and the checksum, in the table's order, which never changes.
@@ -223,6 +223,13 @@ extension ConversationColumn {
         } set: {
             text, draft throws(StoreError) in
             draft.row.conversation.watchers = try require(RowFields.readAgents(text), "watchers")
+        },
+        .text("satisfaction", .withState, "satisfaction") {
+            RowFields.write($0.conversation.satisfaction)
+        } set: {
+            text, draft throws(StoreError) in
+            draft.row.conversation.satisfaction = try require(
+                RowFields.readSatisfaction(text), "satisfaction")
         },
     ]
 

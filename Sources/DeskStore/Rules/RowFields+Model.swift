@@ -148,6 +148,13 @@ extension RowFields {
             record["change"] = "labels"
             record["added"] = added.map(\.text).joined(separator: ",")
             record["removed"] = removed.map(\.text).joined(separator: ",")
+        case .satisfaction(let step):
+            record["change"] = "satisfaction"
+            write(step, into: &record)
+        case .overdue(let kind, let due):
+            record["change"] = "overdue"
+            record["answer"] = kind.rawValue
+            record["due"] = String(due.milliseconds)
         }
     }
 
@@ -181,6 +188,12 @@ extension RowFields {
                 : .participants(added: added, removed: removed)
         case "labels":
             return .labels(added: labels(record["added"]), removed: labels(record["removed"]))
+        case "satisfaction": return step(in: record).map { .satisfaction($0) }
+        case "overdue":
+            guard let kind = record["answer"].flatMap({ AnswerDue.Kind(rawValue: $0) }),
+                let due = record["due"].flatMap({ Int64($0) })
+            else { return nil }
+            return .overdue(kind, due: Timestamp(milliseconds: due))
         default: return nil
         }
     }

@@ -148,6 +148,9 @@ public final class ArchiveImport: ArchiveTarget {
         case .contact(let contact):
             _ = try number(of: contact.business)
             try Contacts.save(contact, on: connection.sql)
+        case .contactLink(let link):
+            let isNew = try ContactLinks.add(link, on: connection.sql)
+            try Self.refuse(!isNew, "one of its contacts is not there, or it is there twice")
         case .macro(let macro):
             _ = try number(of: macro.business)
             try Macros.put(macro, on: connection.sql)
@@ -157,9 +160,15 @@ public final class ArchiveImport: ArchiveTarget {
         case .serviceLevels(let data, let business):
             _ = try number(of: business)
             try ServiceLevelRows.put(data, of: business, on: connection.sql)
+        case .satisfaction(let chosen, let business):
+            _ = try number(of: business)
+            try SatisfactionRows.put(chosen, of: business, on: connection.sql)
         case .savedView(let view):
             if let business = view.business { _ = try number(of: business) }
             try SavedViews.put(view, on: connection.sql)
+        case .libraryFile(let file):
+            _ = try number(of: file.business)
+            try LibraryRows.add(file, on: connection.sql)
         case .label(let label):
             _ = try number(of: label.business)
             try Labels.save(label, on: connection.sql)
@@ -193,8 +202,7 @@ public final class ArchiveImport: ArchiveTarget {
         case .conversation(let one): try take(one, session)
         case .note(let note):
             let thread = try thread(note.conversation)
-            _ = try session.insert(
-                note.note, ofConversation: thread.number, number: note.number)
+            try session.insert(note.note, ofConversation: thread.number, numbered: note.number)
             try Mentions.replace(
                 of: note.note, in: note.conversation, of: thread.owner, on: connection.sql)
         case .message(let message): try take(message, session)
@@ -248,16 +256,7 @@ public final class ArchiveImport: ArchiveTarget {
             ConversationRow(
                 number: 0, business: business, conversation: one.conversation, head: one.head,
                 end: one.end.value))
-        let due = [
-            (DueWork.Kind.wake, one.conversation.snoozedUntil),
-            (.breach, one.conversation.answerDue?.at),
-        ]
-        for case (let kind, let time?) in due {
-            let name = DueWork.Name(kind, in: one.conversation.id)
-            try DueWorks.put(
-                DueWork(name, of: owner, dueAt: time, madeAt: time, author: .server),
-                on: session.connection.sql)
-        }
+        try Self.plan(one, of: owner, on: session.connection)
         // Earlier archives have no contacts.
         try Contacts.addMissing(Contact(of: one.conversation), on: session.connection.sql)
         threads[id] = Thread(
@@ -308,7 +307,7 @@ public final class ArchiveImport: ArchiveTarget {
         let statement = try session.connection.statement(ConversationColumns.byNumber)
         try statement.bind(number)
         let found = try statement.first { row throws(StoreError) in
-            try ConversationColumns.read(row)
+            try ConversationColumns.read(row.sql)
         }
         guard var one = found else { return }
         one.conversation.last?.author = author
@@ -330,6 +329,9 @@ public final class ArchiveImport: ArchiveTarget {
             "a revision is of a conversation's event")
         let business = try number(of: event.business)
         try advance(to: event.position)
+        if event.type == .conversationAnswerOverdue, let id = event.conversation {
+            try Self.forgetBreach(of: id, saidAt: event.time, on: session.connection)
+        }
         let (subject, body): (Int64?, EventRowBody) =
             switch event.body {
             case .note(let number): (number, .none)
@@ -353,7 +355,7 @@ public final class ArchiveImport: ArchiveTarget {
         let isThere = try statement.first { $0.integer() == 1 } == true
         try Self.refuse(!isThere, "no earlier line has the answer \(settlement.answer)")
         try Settlements.add(
-            settlement.request, in: one.number, by: settlement.answer, on: connection)
+            settlement.request, in: one.number, by: settlement.answer, on: connection.sql)
     }
 
     /// Moves on in the log: without a gap where events are kept, and never back.

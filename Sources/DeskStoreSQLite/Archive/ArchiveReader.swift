@@ -123,6 +123,9 @@ struct ArchiveReader {
         try each("\(Contacts.columns) ORDER BY number") { row throws(StoreError) in
             try take(.contact(Contacts.read(row.sql)))
         }
+        try each("\(ContactLinks.columns) ORDER BY number") { row throws(StoreError) in
+            try take(.contactLink(ContactLinks.read(row.sql)))
+        }
         try each("\(Macros.columns) ORDER BY number") { row throws(StoreError) in
             try take(.macro(Macros.read(row.sql)))
         }
@@ -135,6 +138,13 @@ struct ArchiveReader {
         try each("\(ServiceLevelRows.columns) ORDER BY business") { row throws(StoreError) in
             let business = BusinessID(try row.id())
             try take(.serviceLevels(row.bytes(), of: business))
+        }
+        try each("\(SatisfactionRows.columns) ORDER BY business") { row throws(StoreError) in
+            let (business, chosen) = try SatisfactionRows.read(row.sql)
+            try take(.satisfaction(chosen, of: business))
+        }
+        try each("\(LibraryRows.columns) ORDER BY number") { row throws(StoreError) in
+            try take(.libraryFile(LibraryRows.read(row.sql)))
         }
         try each("\(Drafts.columns) ORDER BY agent, conversation") { row throws(StoreError) in
             try take(.draft(Drafts.read(row.sql)))
@@ -206,7 +216,7 @@ struct ArchiveReader {
             SELECT \(ConversationColumns.list) FROM \(ConversationColumns.source) ORDER BY c.number
             """
         ) { row throws(StoreError) in
-            let found = try ConversationColumns.read(row)
+            let found = try ConversationColumns.read(row.sql)
             let one = unflushed[found.number] ?? found
             try take(
                 .conversation(
@@ -229,7 +239,7 @@ struct ArchiveReader {
             try take(
                 .note(
                     ArchivedNote(
-                        number: number, conversation: conversation, note: NoteRows.read(row))))
+                        number: number, conversation: conversation, note: NoteRows.read(row.sql))))
         }
     }
 

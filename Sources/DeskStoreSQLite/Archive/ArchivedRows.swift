@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 
 /// How the log's rows are read for an archive.
@@ -40,7 +41,7 @@ enum ArchivedRows {
         let conversation = ConversationID(try row.id())
         let business = BusinessID(try row.id())
         let posted = row.digestIfAny()
-        let stored = try MessageColumns.read(row, in: conversation, of: business)
+        let stored = try MessageColumns.read(row.sql, in: conversation, of: business)
         guard let payload = stored.payload.carriedBytes,
             stored.erasedAt != nil || stored.digest == .sha256(payload)
         else {
@@ -67,7 +68,7 @@ enum ArchivedRows {
         let number = row.integerIfAny()
         let subject = row.integerIfAny()
         let data = row.bytesIfAny()
-        let revision = EventColumns.revision(row)
+        let revision = EventColumns.revision(row.sql)
         row.skip(1)
         let business = BusinessID(try row.id())
         let conversation = row.idIfAny().map { ConversationID($0) }

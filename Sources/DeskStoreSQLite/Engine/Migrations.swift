@@ -1,3 +1,4 @@
+import DeskSQL
 import DeskStore
 
 /// The schema's history: numbered from 1, forward only, one transaction each, never edited.
@@ -26,6 +27,7 @@ enum Migrations {
             availability + businessHours + automaticAnswers + contacts + attributes + mergedContacts
         ),
         .sql(assigning + rules + savedViews + serviceLevels + participants),
+        .sql(library + contactLinks + teamDetails + satisfaction),
     ]
 
     /// One step.

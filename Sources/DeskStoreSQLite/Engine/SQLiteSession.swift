@@ -16,12 +16,18 @@ extension Statement {
 struct SQLiteSession: SQLSession {
     let connection: Connection
 
+    var dialect: Dialect { .sqlite }
+
     func statement(literal sql: StaticString) throws(StoreError) -> any SQLStatement {
         try connection.statement(literal: sql).sql
     }
 
     func statement(_ sql: String) throws(StoreError) -> any SQLStatement {
         try connection.statement(sql).sql
+    }
+
+    func statement(once sql: String) throws(StoreError) -> any SQLStatement {
+        try connection.prepare(sql).sql
     }
 }
 
@@ -43,12 +49,14 @@ struct SQLiteStatement: SQLStatement {
 
     func step() throws(StoreError) -> Bool { try statement.step() }
     func runCounting() throws(StoreError) -> Int { try statement.runCounting() }
+    func run() throws(StoreError) { try statement.run() }
     func reset() { statement.reset() }
 
     var column: Int { Int(statement.column) }
     func skip(_ columns: Int) { statement.skip(columns) }
+    func move(to column: Int) { statement.move(to: column) }
     func integerIfAny() -> Int64? { statement.integerIfAny() }
     func textIfAny() -> String? { statement.textIfAny() }
     func bytesIfAny() -> [UInt8]? { statement.bytesIfAny() }
-    func isVerified(_ row: CheckedRow) -> Bool { statement.isVerified(row.layout) }
+    func verifiedColumns(_ row: CheckedRow) -> Int? { statement.verifiedColumns(row.layout) }
 }

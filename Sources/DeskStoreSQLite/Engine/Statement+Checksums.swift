@@ -47,28 +47,6 @@ extension Statement {
     /// Whether the columns from the next one on are what was written.
     func isVerified(_ layout: RowLayout) -> Bool { verifiedColumns(layout) != nil }
 
-    /// A column's value, wherever reading is; a value of another kind is read as absent.
-    func value(at column: Int32, _ kind: RowValue.Kind) -> RowValue {
-        guard unsafe sqlite3_column_type(handle, column) != SQLITE_NULL else { return .null }
-        switch kind {
-        case .integer, .claim, .time: return .integer(number(at: column))
-        case .text: return .text(String(decoding: bytes(at: column), as: UTF8.self))
-        case .id: return UniqueID(bytes: bytes(at: column)).map { .id($0) } ?? .null
-        case .digest: return Digest(bytes: bytes(at: column)).map { .digest($0) } ?? .null
-        }
-    }
-
-    private func bytes(at column: Int32) -> [UInt8] {
-        var bytes: [UInt8] = []
-        unsafe lend(column) { bytes = unsafe Array($0) }
-        return bytes
-    }
-
-    /// As many parameters as a statement of so many columns has.
-    static func marks(_ count: Int) -> String {
-        Array(repeating: "?", count: count).joined(separator: ", ")
-    }
-
     /// Binds a column's value.
     func bind(_ value: RowValue) throws(StoreError) {
         switch value {

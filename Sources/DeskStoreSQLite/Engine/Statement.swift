@@ -185,6 +185,8 @@ import DeskStore
 
     func skip(_ columns: Int) { column += Int32(columns) }
 
+    func move(to place: Int) { column = Int32(place) }
+
     func integerIfAny() -> Int64? {
         let isNull = unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
         let value = integer()

@@ -1,5 +1,6 @@
 import DeskLog
 import DeskModel
+import DeskSQL
 import DeskStore
 
 /// What is counted of commits.
@@ -47,7 +48,7 @@ struct WriterLoop {
         self.failed = failed
     }
 
-    mutating func run(_ jobs: [Writer.Job]) {
+    mutating func run(_ jobs: [LogJobs<WriteSession>.Job]) {
         if let failure {
             for job in jobs { job.fail(failure) }
             return
@@ -70,9 +71,11 @@ struct WriterLoop {
 
     /// Runs jobs in one transaction; with an error it was rolled back, and the jobs after those that
     /// finished never ran.
-    private mutating func commit(_ jobs: [Writer.Job]) -> ([Writer.Finish], StoreError?) {
+    private mutating func commit(_ jobs: [LogJobs<WriteSession>.Job]) -> (
+        [LogJobs<WriteSession>.Finish], StoreError?
+    ) {
         let before = session.newest
-        var finishes: [Writer.Finish] = []
+        var finishes: [LogJobs<WriteSession>.Finish] = []
         finishes.reserveCapacity(jobs.count)
         do {
             try session.begin()
@@ -120,27 +123,5 @@ struct WriterLoop {
         guard !mayGetBetter else { return }
         failure = worst
         failed(worst)
-    }
-}
-
-extension WriteSession {
-    /// Runs a registry's write in a savepoint; its own failure leaves the transaction as it was.
-    func perform<Value>(
-        _ body: (Connection, inout [RegistryEntry]) throws(StoreError) -> Value
-    ) throws(StoreError) -> Result<Value, StoreError> {
-        try connection.statement(literal: "SAVEPOINT registry").run()
-        let result: Result<Value, StoreError>
-        do {
-            var entries: [RegistryEntry] = []
-            result = .success(try body(connection, &entries))
-            self.entries += entries
-        } catch {
-            let leavesTransaction: [StoreError.Code] = [.refused, .damaged, .superseded]
-            guard leavesTransaction.contains(error.code) else { throw error }
-            try connection.statement(literal: "ROLLBACK TO registry").run()
-            result = .failure(error)
-        }
-        try connection.statement(literal: "RELEASE registry").run()
-        return result
     }
 }

@@ -8,10 +8,32 @@ extension Inspection {
         WHERE attachment > ? GROUP BY attachment ORDER BY attachment LIMIT ?
         """
 
+    /// Files of libraries whose bytes are not held, and what libraries hold without a row.
+    private static let unlike = """
+        SELECT hex(l.id) FROM library_files l WHERE NOT EXISTS (SELECT 1 FROM attachment_holds h \
+        WHERE h.holder_kind = 'library' AND h.holder = l.business \
+        AND h.attachment = l.attachment AND h.kept_until IS NULL) \
+        UNION ALL SELECT hex(h.attachment) FROM attachment_holds h \
+        WHERE h.holder_kind = 'library' AND h.kept_until IS NULL \
+        AND NOT EXISTS (SELECT 1 FROM library_files l WHERE l.business = h.holder \
+        AND l.attachment = h.attachment) LIMIT 100
+        """
+
+    /// Compares libraries with what they hold.
+    private mutating func readLibraries(on connection: Connection) throws(StoreError) {
+        let names = try Self.unlessDamaged { () throws(StoreError) in
+            try connection.statement(Self.unlike).all { $0.text() }
+        }
+        for name in names ?? ["unreadable"] {
+            note(Damage("library", name: name, reason: "the file and its hold are not the same"))
+        }
+    }
+
     /// Reads some attachments: that each is there and is what its name says.
     mutating func readAttachments(on connection: Connection) throws(StoreError) {
         let statement = try connection.statement(Self.named)
         let start = lastAttachment
+        if start.isEmpty { try readLibraries(on: connection) }
         let rows = try Self.unlessDamaged { () throws(StoreError) in
             try statement.bind(start)
             try statement.bind(Int64(Self.filesPerStep))

@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 
 extension Inspection {
@@ -161,7 +162,7 @@ private struct EventFinding {
         row.skip(2)
         let number = row.integerIfAny()
         row.skip(2)
-        let revision = EventColumns.revision(row)
+        let revision = EventColumns.revision(row.sql)
         row.skip(1)
         let business = row.idIfAny()
         conversation = row.idIfAny().map { ConversationID($0) }

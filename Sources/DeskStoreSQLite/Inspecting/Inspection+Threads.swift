@@ -48,7 +48,7 @@ extension Inspection {
         // The owner's id lies before the number, which is read again with the rest.
         let number = row.number(at: 1)
         do throws(StoreError) {
-            return .whole(try ConversationColumns.read(row))
+            return .whole(try ConversationColumns.read(row.sql))
         } catch {
             guard error.code == .damaged else { throw error }
             return .damaged(number)
@@ -69,6 +69,7 @@ extension Inspection {
             }
             var reason: String? = if let chain { chain } else { "its messages cannot be read" }
             if reason == nil { reason = try Self.waking(of: one, on: connection) }
+            if reason == nil { reason = try Self.breach(of: one, on: connection) }
             if reason == nil {
                 let contact = try Self.unlessDamaged { () throws(StoreError) in
                     try Self.contact(of: one, on: connection)
@@ -92,6 +93,20 @@ extension Inspection {
             DueWork.Name(.wake, in: one.conversation.id), on: connection.sql)
         guard due?.dueAt != one.conversation.snoozedUntil else { return nil }
         return due == nil ? "it sleeps, and nothing wakes it" : "it is woken at another moment"
+    }
+
+    /// What is wrong with the work that says that a conversation's answer is overdue; nil when nothing is.
+    ///
+    /// Once it was said there is none.
+    private static func breach(
+        of one: ConversationRow, on connection: Connection
+    ) throws(StoreError) -> String? {
+        let due = try DueWorks.find(
+            DueWork.Name(.breach, in: one.conversation.id), on: connection.sql)
+        let at = one.conversation.answerDue?.at
+        if let due { return due.dueAt == at ? nil : "its answer is overdue at another moment" }
+        guard let at, at > TimeSource.system.now() else { return nil }
+        return "its answer is due, and nothing says when it is overdue"
     }
 
     /// A leaf of the table cannot be read: row by row, by the index of ids.

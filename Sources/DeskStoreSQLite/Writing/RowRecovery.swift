@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 
 /// What a commit did to conversations.
@@ -84,7 +85,7 @@ struct RowRecovery {
             try statement.bind(position)
             let message = try statement.first { row throws(StoreError) in
                 try MessageColumns.read(
-                    row, in: one.conversation.id, of: one.conversation.business)
+                    row.sql, in: one.conversation.id, of: one.conversation.business)
             }
             guard let message else { throw StoreError(.damaged, "message \(position)") }
             try Self.take(message, into: &one)
@@ -125,7 +126,7 @@ struct RowRecovery {
         let statement = try connection.statement(ConversationColumns.byNumber)
         try statement.bind(number)
         return try statement.first { row throws(StoreError) in
-            try ConversationColumns.read(row)
+            try ConversationColumns.read(row.sql)
         }
     }
 }
@@ -146,6 +147,6 @@ private struct EventMark {
         row.skip(2)
         conversation = row.integerIfAny()
         row.skip(2)
-        revision = EventColumns.revision(row)
+        revision = EventColumns.revision(row.sql)
     }
 }

@@ -18,6 +18,9 @@ public final class ReaderRunner: Sendable {
     /// How long a cursor is waited for that another process may have stored.
     private static let reach = Duration.seconds(2)
 
+    /// Longest time in seconds after which an idle reader looks whether it is to begin anew.
+    public static let patienceSeconds = 10
+
     private let reader: any LogReader
     private let broker: Broker
     private let time: TimeSource
@@ -103,6 +106,7 @@ public final class ReaderRunner: Sendable {
             } catch {
                 guard error.code != .closed, error.code != .superseded else { return }
                 log.warning("reader_paused", ["error": .text(error.description)])
+                place.fail(error.description, at: time.now())
             }
             // Safe: as above.
             try? await time.sleep(Self.pause)
@@ -153,8 +157,18 @@ public final class ReaderRunner: Sendable {
         return next
     }
 
-    /// Returns when there is an event behind the cursor, or the task is cancelled.
+    /// Returns when there is an event behind the cursor, after `patienceSeconds`, or when the task is cancelled.
     private func waitForNews(after cursor: EventID) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.readNews(after: cursor) }
+            // Safe: sleeping fails only when cancelled.
+            group.addTask { try? await self.time.sleep(.seconds(Self.patienceSeconds)) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func readNews(after cursor: EventID) async {
         let live = broker.events(after: cursor, in: .everything)
         defer { live.leave() }
         do throws(StoreError) {
@@ -170,9 +184,31 @@ public final class ReaderRunner: Sendable {
     }
 }
 
+extension ReaderRunner {
+    /// Why a reader could not go on.
+    public struct Failure: Sendable {
+        /// Which reader.
+        public let reader: ReaderName
+        /// When.
+        public let time: Timestamp
+        /// What the store said.
+        public let reason: String
+    }
+
+    /// Why this process could not go on last; nil where it always could.
+    public var lastFailure: Failure? {
+        place.lastFailure.map { Failure(reader: reader.name, time: $0.time, reason: $0.reason) }
+    }
+}
+
 /// How far a reader has come in this process.
 private final class ReaderPlace: Sendable {
     private let position = Mutex<Position?>(nil)
+    private let failure = Mutex<(time: Timestamp, reason: String)?>(nil)
+
+    func fail(_ reason: String, at time: Timestamp) { failure.withLock { $0 = (time, reason) } }
+
+    var lastFailure: (time: Timestamp, reason: String)? { failure.withLock { $0 } }
 
     func set(_ next: Position?) { position.withLock { $0 = next } }
 

@@ -24,11 +24,12 @@ public struct ReportReader: LogReader {
         return .reports(change)
     }
 
-    /// Messages, and what changes a conversation's state or labels.
+    /// Messages, what changes a conversation's state, team or labels, and answers that are overdue.
     public func wants(_ type: EventType) -> Bool {
         switch type {
         case .messageAccepted, .conversationReopened, .conversationClosed,
-            .conversationLabelsChanged, .conversationTeamChanged:
+            .conversationLabelsChanged, .conversationTeamChanged, .conversationAnswerOverdue,
+            .satisfactionAsked, .satisfactionAnswered:
             true
         case .messageScheduled, .messageUnscheduled, .messageUnsent, .noteEdited, .noteDeleted,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream,
@@ -38,7 +39,8 @@ public struct ReportReader: LogReader {
             .customerBlocked, .customerUnblocked, .conversationAttributesChanged, .noteAdded,
             .templatePublished, .labelSaved, .teamSaved, .hoursSaved, .automaticAnswersSaved,
             .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved, .serviceLevelsSaved,
-            .conversationAnswerDueChanged, .conversationAnswerOverdue,
+            .satisfactionSaved, .conversationAnswerDueChanged,
+            .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
             .attributeSaved, .contactSaved, .contactMerged, .contactUnmerged, .deliveryFailed,
             .deliveryDead,
             .eventDamaged, .other:

@@ -50,6 +50,15 @@ struct ReportTally {
     private mutating func receive(
         _ message: StoredMessage, at time: Timestamp, _ state: inout ReportState
     ) {
+        if state.rating == message.id {
+            // It answers a question about what is done: nothing begins, and no customer waits.
+            state.rating = nil
+            add(to: places(of: state, kind: message.facts.kind), at: time) { $0.received += 1 }
+            if let asked = message.facts.inReplyTo {
+                answer(ReportCard.Name(asked, in: message.conversation), with: message, state)
+            }
+            return
+        }
         if state.begunAt == nil {
             state.entry = InboundReading.entry(of: message).text
             begin(at: time, &state)
@@ -85,15 +94,13 @@ struct ReportTally {
         let places = places(of: state, agent: agent)
         if let since = state.waitsSince {
             add(to: places, at: time) {
-                $0.waits += 1
-                $0.waitMilliseconds += Self.milliseconds(from: since, to: time)
+                $0.addWait(of: Self.milliseconds(from: since, to: time))
             }
             state.waitsSince = nil
         }
         if let since = state.asksSince {
             add(to: places, at: time) {
-                $0.answers += 1
-                $0.answerMilliseconds += Self.milliseconds(from: since, to: time)
+                $0.addAnswer(after: Self.milliseconds(from: since, to: time))
             }
             state.asksSince = nil
             state.isAnswered = true
@@ -134,6 +141,10 @@ struct ReportTally {
             if state.begunAt == nil { begin(at: time, &state) }
         } else if type == .conversationClosed {
             close(by: Self.agent(step.author), at: time, &state)
+        } else if case .satisfaction(let step) = step.change {
+            rate(step, &state)
+        } else if type == .conversationAnswerOverdue {
+            miss(step, at: time, state)
         } else if case .team(_, let team) = step.change {
             if state.begunAt != nil, let team {
                 add(to: [(.team, team.text)], in: state.business, at: time) { $0.begun += 1 }
@@ -151,6 +162,22 @@ struct ReportTally {
         }
     }
 
+    /// Counts a question, or its answer in the slot of the question: what was asked and answered of a time are
+    /// about the same work.
+    private mutating func rate(_ step: Satisfaction.Step, _ state: inout ReportState) {
+        let work = step.question.work
+        var places: [Place] = [(.total, "")]
+        if let agent = work.assignee { places.append((.agent, agent.text)) }
+        if let team = work.team { places.append((.team, team.text)) }
+        for label in work.labels { places.append((.label, label.text)) }
+        add(to: places, in: state.business, at: step.question.askedAt) {
+            guard let answer = step.answer else { return $0.asked += 1 }
+            if let before = answer.before { $0.score(before, by: -1) }
+            $0.score(answer.score, by: 1)
+        }
+        state.rating = step.answer?.message
+    }
+
     private mutating func begin(at time: Timestamp, _ state: inout ReportState) {
         state.begunAt = time
         state.isAnswered = false
@@ -163,13 +190,24 @@ struct ReportTally {
     ) {
         guard let begun = state.begunAt else { return }
         add(to: places(of: state, agent: agent), at: time) {
-            $0.closed += 1
-            $0.resolutionMilliseconds += Self.milliseconds(from: begun, to: time)
+            $0.addClose(after: Self.milliseconds(from: begun, to: time))
         }
         state.begunAt = nil
         state.asksSince = nil
         state.waitsSince = nil
         state.isAnswered = false
+    }
+
+    /// Counts an answer that is overdue under the agent who had the conversation then.
+    private mutating func miss(
+        _ step: ConversationStep, at time: Timestamp, _ state: ReportState
+    ) {
+        // An event of an earlier program does not say which answer it was.
+        var isFirst = state.asksSince != nil
+        if case .overdue(let kind, _) = step.change { isFirst = kind == .first }
+        add(to: places(of: state, agent: step.assignee), at: time) {
+            if isFirst { $0.firstOverdue += 1 } else { $0.nextOverdue += 1 }
+        }
     }
 
     // MARK: Where it is counted

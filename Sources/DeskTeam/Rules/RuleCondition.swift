@@ -38,6 +38,8 @@ public struct RuleCondition: Hashable, Sendable {
         case group(String)
         /// Whether the business or the conversation's team answers at that time.
         case isWithinHours(Bool)
+        /// That the customer's last score is at most this; never so without one.
+        case scoreAtMost(Int)
         /// What the message says: letters as they are, capitals or not.
         case text(String)
         /// What the message is.
@@ -61,7 +63,7 @@ public struct RuleCondition: Hashable, Sendable {
         switch test {
         case .text, .kind, .channel: true
         case .state, .assignee, .team, .label, .priority, .language, .intent, .group,
-            .isWithinHours:
+            .isWithinHours, .scoreAtMost:
             false
         }
     }
@@ -91,7 +93,7 @@ public struct RuleCondition: Hashable, Sendable {
 
     private static let names = [
         "state", "assignee", "team", "label", "priority", "language", "intent", "group", "hours",
-        "text", "kind", "channel",
+        "text", "kind", "channel", "scoreAtMost",
     ]
 
     private init(_ value: JSONValue) throws(TeamActionFault) {
@@ -120,6 +122,7 @@ public struct RuleCondition: Hashable, Sendable {
         case "language": .language(try text(content))
         case "intent": .intent(try text(content))
         case "group": .group(try text(content))
+        case "scoreAtMost": .scoreAtMost(try score(content))
         case "text": .text(try text(content))
         case "kind": .kind(try word(content, Array(MessageKind.allCases)))
         default: .channel(try word(content, Array(Origin.allCases)))
@@ -130,6 +133,15 @@ public struct RuleCondition: Hashable, Sendable {
         if value.isNull { return .nobody }
         if value.equals("anybody") { return .somebody }
         return .agent(try id(value, "anybody, null, or a member"))
+    }
+
+    private static func score(_ value: JSONValue) throws(TeamActionFault) -> Int {
+        guard let score = value.int, Satisfaction.scores.contains(score) else {
+            throw TeamActionFault(
+                value, "a whole number from 1 to \(Satisfaction.scores.upperBound)",
+                "Send one of the scores.")
+        }
+        return score
     }
 
     private static func hours(_ value: JSONValue) throws(TeamActionFault) -> Bool {

@@ -19,7 +19,7 @@ extension RuleProgram {
         _ trigger: TeamRule.Trigger, _ events: [EventType], _ left: Traced
     ) -> Bool {
         switch trigger {
-        case .conversationBegun, .customerMessage: false
+        case .conversationBegun, .customerMessage, .satisfactionAnswered: false
         case .messageSent: actions.contains { if case .send = $0 { true } else { false } }
         case .assigned: events.contains(.conversationAssigned) && left.assignee != .some(nil)
         case .teamChanged: events.contains(.conversationTeamChanged)
@@ -29,6 +29,15 @@ extension RuleProgram {
         // The end of the sleep comes by itself.
         case .snoozeEnded: left.wakes
         case .priorityChanged: events.contains(.conversationPriorityChanged)
+        // The customer still waits, and each of these has the time counted again.
+        case .firstAnswerOverdue, .nextAnswerOverdue:
+            left.wakes
+                || events.contains {
+                    [
+                        EventType.conversationPriorityChanged, .conversationTeamChanged,
+                        .conversationReopened,
+                    ].contains($0)
+                }
         }
     }
 
@@ -93,8 +102,13 @@ extension RuleProgram {
             let isSo: Bool?
             switch condition.test {
             case .state(let wanted):
-                // Whatever slept is open when it wakes.
-                isSo = trigger == .snoozeEnded ? wanted == .open : state.map { $0 == wanted }
+                // Whatever slept is open when it wakes, and so is what is overdue.
+                switch trigger {
+                case .snoozeEnded, .firstAnswerOverdue, .nextAnswerOverdue: isSo = wanted == .open
+                case .conversationBegun, .customerMessage, .messageSent, .assigned, .teamChanged,
+                    .labelAdded, .closed, .reopened, .priorityChanged, .satisfactionAnswered:
+                    isSo = state.map { $0 == wanted }
+                }
             case .assignee(let holder):
                 isSo = assignee.map { assignee in
                     switch holder {
@@ -106,7 +120,7 @@ extension RuleProgram {
             case .team(let wanted): isSo = team.map { $0 == wanted }
             case .priority(let wanted): isSo = priority.map { $0 == wanted }
             case .label(let label): isSo = labels[label]
-            case .language, .intent, .group: isSo = nil
+            case .language, .intent, .group, .scoreAtMost: isSo = nil
             // The own message and another time of the day are not known.
             case .text, .kind, .channel, .isWithinHours: return false
             }

@@ -50,7 +50,10 @@ public struct RuleProgram: Sendable {
         switch (rule.trigger, event.body) {
         case (.conversationBegun, .message(let message)):
             message.facts.isFromPerson && message.sequence == SequenceNumber.start.next
-        case (.customerMessage, .message(let message)): message.facts.isFromPerson
+        case (.customerMessage, .message(let message)):
+            // What only answers a question about satisfaction asks for nothing.
+            message.facts.isFromPerson
+                && event.conversation?.satisfaction?.answer?.message != message.id
         case (.messageSent, .message(let message)): message.facts.direction == .outbound
         case (.assigned, .conversation(let step)):
             event.type == .conversationAssigned && step.assignee != nil
@@ -63,8 +66,14 @@ public struct RuleProgram: Sendable {
         case (.snoozeEnded, .conversation(let step)):
             event.type == .conversationReopened && step.author == .server
         case (.priorityChanged, _): event.type == .conversationPriorityChanged
+        case (.satisfactionAnswered, _): event.type == .satisfactionAnswered
+        case (.firstAnswerOverdue, .conversation(let step)):
+            if case .overdue(.first, _) = step.change { true } else { false }
+        case (.nextAnswerOverdue, .conversation(let step)):
+            if case .overdue(.next, _) = step.change { true } else { false }
         case (.conversationBegun, _), (.customerMessage, _), (.messageSent, _), (.assigned, _),
-            (.labelAdded, _), (.reopened, _), (.snoozeEnded, _):
+            (.labelAdded, _), (.reopened, _), (.snoozeEnded, _), (.firstAnswerOverdue, _),
+            (.nextAnswerOverdue, _):
             false
         }
     }
@@ -74,7 +83,7 @@ public struct RuleProgram: Sendable {
         switch type {
         case .messageAccepted, .conversationAssigned, .conversationTeamChanged,
             .conversationLabelsChanged, .conversationClosed, .conversationReopened,
-            .conversationPriorityChanged:
+            .conversationPriorityChanged, .conversationAnswerOverdue, .satisfactionAnswered:
             true
         case .messageScheduled, .messageUnscheduled, .messageUnsent, .messageErased,
             .messageDeliveredUpstream, .messageRefusedUpstream, .conversationOpened,
@@ -83,7 +92,9 @@ public struct RuleProgram: Sendable {
             .customerLeft, .customerReturned, .customerBlocked, .customerUnblocked, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved, .hoursSaved,
             .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved,
-            .serviceLevelsSaved, .conversationAnswerDueChanged, .conversationAnswerOverdue,
+            .satisfactionSaved, .satisfactionAsked,
+            .serviceLevelsSaved, .conversationAnswerDueChanged,
+            .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
             .attributeSaved, .contactSaved,
             .contactMerged,
             .contactUnmerged, .deliveryFailed, .deliveryDead, .eventDamaged, .other:

@@ -10,8 +10,11 @@ public import DeskStore
 /// of one event, in their own: what comes before the last one that acted was judged, and is not judged
 /// again after a crash.
 public struct RuleReader: LogReader {
-    /// Tries to act on a conversation that others change meanwhile.
-    static let tries = 5
+    /// Tries to act on a conversation that others change meanwhile; after `quickTries` with a pause before
+    /// each, which grows to a tenth of a second: a rule gives up only where others change the conversation
+    /// for seconds on end.
+    static let tries = 60
+    static let quickTries = 5
     /// What is older than this by its own time is not acted on: it came with an archive.
     static let latest = Duration.seconds(86_400)
 

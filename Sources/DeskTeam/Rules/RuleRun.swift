@@ -52,6 +52,7 @@ struct RuleRun {
                     // It acted on the event before the process ended.
                     if code == Refusal.idempotencyConflict.code { return true }
                     if code == Refusal.preconditionFailed.code, attempt < RuleReader.tries {
+                        await rest(after: attempt)
                         continue
                     }
                     return try await note(.refused, reason, code, detail)
@@ -59,6 +60,14 @@ struct RuleRun {
             }
         }
         return false
+    }
+
+    /// Leaves the conversation to those who change it faster than a rule can judge it.
+    private func rest(after attempt: Int) async {
+        guard attempt >= RuleReader.quickTries else { return }
+        // Safe: sleeping fails only when cancelled, which the store's answers show.
+        try? await Task.sleep(
+            for: .milliseconds(min(5 * (attempt - RuleReader.quickTries + 1), 100)))
     }
 
     /// The conversation as it is; nil for one that cannot be read.

@@ -69,6 +69,9 @@ package struct RuleSubject: Sendable {
         case .isWithinHours(let isWithin):
             let isOpen = hours?.isOpen(at: time) ?? true
             return (isOpen == isWithin, isOpen ? "within" : "outside")
+        case .scoreAtMost(let most):
+            let score = conversation.satisfaction?.answer?.score
+            return (score.map { $0 <= most } ?? false, score.map { "\($0)" } ?? "none")
         case .text(let text):
             let isSo = message.map { Self.says(text, $0) } ?? false
             return (isSo, isSo ? "contains it" : "does not contain it")

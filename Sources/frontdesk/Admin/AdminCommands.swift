@@ -4,6 +4,7 @@ import DeskCommandLine
 import DeskLinks
 import DeskModel
 import DeskStore
+import DeskTeam
 import DeskWeb
 
 /// The administrative commands, the same inside a running server and on a store of their own.
@@ -27,12 +28,19 @@ struct AdminCommands: Sendable {
     let links: LoadedLinks
     /// The link of the running server's sandbox; nil without either.
     let sandboxLink: String?
+    /// What changes conversations and rules, so that the running server's pages follow.
+    let broker: Broker
+    /// Why readers of the log could not go on, as far as the running server knows.
+    let readerFailures: @Sendable () -> [ReaderRunner.Failure]
 
     /// Commands on a store; without the server's loaded links they load their own.
     init(
         store: any Store & Maintenance, time: TimeSource, publicURL: String? = nil,
-        links: LoadedLinks? = nil, sandboxLink: String? = nil
+        links: LoadedLinks? = nil, sandboxLink: String? = nil, broker: Broker? = nil,
+        readerFailures: @escaping @Sendable () -> [ReaderRunner.Failure] = { [] }
     ) {
+        self.broker = broker ?? Broker(store: store, now: time.now)
+        self.readerFailures = readerFailures
         self.sandboxLink = sandboxLink
         self.store = store
         self.time = time
@@ -55,6 +63,18 @@ struct AdminCommands: Sendable {
             case Catalogue.gatewayList.name: return try await listLinks()
             case Catalogue.gatewayRemove.name: return try await removeLink(parsed)
             case Catalogue.secretsList.name: return try await listSecrets()
+            case Catalogue.readerList.name: return try await listReaders()
+            case Catalogue.readerReplay.name: return try await replayReader(parsed)
+            case Catalogue.ruleList.name: return try await listRules(parsed)
+            case Catalogue.ruleStop.name: return try await switchRule(parsed, isOn: false)
+            case Catalogue.ruleStart.name: return try await switchRule(parsed, isOn: true)
+            case Catalogue.report.name: return try await printReport(parsed)
+            case Catalogue.transcript.name: return try await printTranscript(parsed)
+            case Catalogue.customerBlock.name:
+                return try await blockCustomer(parsed, isBlocked: true)
+            case Catalogue.customerUnblock.name:
+                return try await blockCustomer(parsed, isBlocked: false)
+            case Catalogue.memberList.name: return try await listMembers(parsed)
             default: return .failed("\"\(command)\" is no administrative command")
             }
         } catch {

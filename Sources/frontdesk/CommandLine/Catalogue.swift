@@ -139,6 +139,8 @@ enum Catalogue {
         gatewayRegister,
         gatewayConnect, gatewayList, gatewayRemove, verify, backup, restore, export, importing,
         secretsList, secretsRotate, secretsForget,
+        readerList, readerReplay, ruleList, ruleStop, ruleStart, report, transcript,
+        customerBlock, customerUnblock, memberList,
         lint, explain,
         doctor, schemaList, schemaShow, limits, version,
     ]

@@ -92,12 +92,17 @@ extension Installation {
             device: SandboxDevice(
                 outside: TestProviderDevice(gateway, provider)), notes: notes, disk: disk,
             faultSettings: FaultDials.settings)
+        let runs =
+            sandbox.isOffered
+            ? ScriptRuns(
+                services: services, business: businesses.sandbox, files: files,
+                client: gateway.client) : nil
         let readiness = Readiness()
         let pages = PageRoutes(web: web, schemas: schemas, docs: docs, readiness: readiness)
         var table = RouteTable.whole(
             limits: limits.api, pages: pages, attachments: AttachmentRoutes(files),
             openAPI: docs["openapi.json"], codeKey: sandbox.codeKey)
-        table.addSandbox(sandbox)
+        table.addSandbox(sandbox, runs: runs)
         let authenticators = Authenticators(
             services: services, sandbox: SandboxAuthenticator(services: services, sandbox: sandbox),
             sandboxBusiness: sandbox.business,
@@ -114,7 +119,8 @@ extension Installation {
         return Installation(
             configuration: configuration, store: store, search: search, server: server,
             services: services,
-            sandbox: sandbox, businesses: businesses, readiness: readiness, pages: pages,
+            sandbox: sandbox, runs: runs, businesses: businesses, readiness: readiness,
+            pages: pages,
             gateway: gateway, admin: admin, place: place,
             reading: StoreReading(
                 leases: store, watch: try store.makeWatch(), alarm: alarm, time: time,

@@ -22,6 +22,8 @@ struct Installation: Sendable {
     let server: Server
     let services: Services
     let sandbox: Sandbox
+    /// The scripts that are played in the sandbox; nil where there is none.
+    let runs: ScriptRuns?
     let businesses: FirstStart.Businesses
     let readiness: Readiness
     let pages: PageRoutes
@@ -86,6 +88,10 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
+                await runs?.run()
+                return nil
+            }
+            group.addTask {
                 await reading.run()
                 return nil
             }
@@ -147,7 +153,8 @@ struct Installation: Sendable {
         AdminCommands(
             store: store, time: services.time, publicURL: services.publicURL.origin,
             links: services.links,
-            sandboxLink: sandbox.link(at: services.publicURL.origin))
+            sandboxLink: sandbox.link(at: services.publicURL.origin), broker: services.broker,
+            readerFailures: { [reports, rules] in [reports, rules].compactMap(\.lastFailure) })
     }
 
     private func serve() async -> NetError? {
@@ -167,6 +174,7 @@ struct Installation: Sendable {
                 guard !server.isDraining else { Crash.now(code: 1) }
                 readiness.set(false)
                 services.streams.close()
+                runs?.close()
                 server.drain()
             case .reloadCertificate: reloadCertificate()
             }

@@ -23,7 +23,8 @@ struct PermissionMatrixTests {
                 "removeMember", "makeLabel", "changeLabel", "makeTeam", "changeTeam",
                 "setHours", "removeHours", "setTeamHours", "removeTeamHours",
                 "setAssignment", "setTeamAssignment", "removeTeamAssignment",
-                "setAutomaticAnswers", "setServiceLevels", "makeAttribute", "changeAttribute",
+                "setAutomaticAnswers", "setServiceLevels", "setSatisfaction", "makeAttribute",
+                "changeAttribute",
                 "mergeContact",
                 "unmergeContact", "blockContact", "unblockContact",
                 "createEntryLink", "deleteEntryLink",
@@ -38,9 +39,16 @@ struct PermissionMatrixTests {
                 "saveDraft", "removeDraft", "makeMacro", "changeMacro", "withdrawScheduled",
                 "saveView", "changeView", "removeView",
                 "watchConversation", "unwatchConversation",
+                "listContactLinks", "linkContact", "unlinkContact",
             ]
         ),
-        (["owner", "agent", "key"], ["listMembers", "streamEvents", "getReport"]),
+        (
+            ["owner", "agent", "key"],
+            [
+                "listMembers", "streamEvents", "getReport", "addLibraryFile", "renameLibraryFile",
+                "removeLibraryFile",
+            ]
+        ),
         (
             ["owner", "agent", "key", "sandbox"],
             [
@@ -53,14 +61,15 @@ struct PermissionMatrixTests {
                 "listScheduled",
                 "getMessage", "sendMessage", "validate", "diagnose", "sendBatch",
                 "searchMessages", "countViews", "listLabels", "listTeams", "listPresence",
-                "getHours", "getTeamHours", "getAutomaticAnswers", "getServiceLevels", "openLive",
+                "getHours", "getTeamHours", "getAutomaticAnswers", "getServiceLevels",
+                "getSatisfaction", "openLive",
                 "getAssignment", "getTeamAssignment",
                 "getGateway", "listContacts", "getContact", "listAttributes",
                 "changeContact", "getTranscript", "getTranscripts", "listMacros",
                 "runMacro", "listSavedViews",
                 "listDeliveries",
                 "listExchanges",
-                "listMessageDeliveries", "uploadAttachment", "getAttachment",
+                "listMessageDeliveries", "uploadAttachment", "getAttachment", "listLibrary",
                 "createMerchantSession", "answerInvitation",
             ]
         ),
@@ -75,7 +84,8 @@ struct PermissionMatrixTests {
             ["owner", "agent", "sandbox"],
             [
                 "getSandbox", "createJoinCode", "getJoinCode", "getJoinCodeQR", "runScript",
-                "expectMessage", "getClock", "advanceClock",
+                "expectMessage", "getClock", "advanceClock", "startScriptRun", "listScriptRuns",
+                "getScriptRun", "skipScriptWait", "stopScriptRun",
             ]
         ),
         (

@@ -125,6 +125,7 @@ struct RequestPipelineTests {
         #expect(
             found == [
                 "DeskAPI/Access/RequestAuthorizer.swift": 2,
+                "DeskAPI/Contacts/ContactLinkRoutes.swift": 1,
                 "DeskAPI/Contacts/ContactRoutes.swift": 1,
             ])
     }

@@ -85,7 +85,7 @@ struct OpenAPIBodyTests {
     /// Routes that look for what the path names before they read, or need what this server has not.
     private static let elsewhere: Set<String> = [
         "changeMember", "retryDeliveries", "retryDeliveriesNow", "advanceClock", "answerInvitation",
-        "acceptInvitation",
+        "acceptInvitation", "skipScriptWait",
     ]
 
     @Test func `what a body excludes is refused, and so is a text beyond its length`() async throws
@@ -113,6 +113,7 @@ struct OpenAPIBodyTests {
                 .replacing("{macro}", with: conversation.id.text)
                 .replacing("{rule}", with: conversation.id.text)
                 .replacing("{view}", with: conversation.id.text)
+                .replacing("{file}", with: conversation.id.text)
             let isPhone = body.path.hasPrefix("/api/phone/{business}")
             let caller: TestServer.Caller = isPhone ? customer : owner
             var members = ["\"zzz\":1"]

@@ -95,7 +95,7 @@ extension AuditContract {
             try await $0.pruneInvitations(before: dawn)
         },
         Case(.people(.savePreferences(of: agent(1))), .agent(agent(1))) {
-            try await $0.save(AgentPreferences(sendDelay: 5), of: agent(1))
+            _ = try await $0.changePreferences(of: agent(1)) { $0.sendDelay = 5 }
         },
         Case(.people(.rememberDevice(of: agent(1)))) {
             try await $0.rememberDevice(.sha256([1]), of: agent(1), at: dawn, atMost: 1)
@@ -226,6 +226,9 @@ extension AuditContract {
         },
         Case(.contents(.saveMacro(MacroID(uniqueID(80)), of: business(1)))) {
             _ = try await $0.save(MacroContract.macro(80), author: me)
+        },
+        Case(.contents(.replayReader(ReaderName("r"))), .command) {
+            try await $0.forgetCursor(of: ReaderName("r"), author: .command)
         },
         Case(.contents(.advanceReader(ReaderName("r"))), .server) {
             try await $0.advance(

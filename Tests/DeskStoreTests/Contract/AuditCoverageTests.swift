@@ -26,7 +26,8 @@ import Testing
     private static let ofGroups: Set = [
         "publishTemplate", "saveAssignment", "saveAutomaticAnswers", "saveHours", "saveLabel",
         "saveTeam", "useJoinCode", "bindUpstream", "saveAttribute", "saveContact",
-        "saveView", "removeView", "saveServiceLevels",
+        "saveView", "removeView", "saveServiceLevels", "saveSatisfaction", "saveLibraryFile",
+        "removeLibraryFile", "linkContact",
         "mergeContact", "unmergeContact", "blockContact", "saveRule", "removeRule",
         "keepObjects",
         "changeMember",

@@ -12,149 +12,28 @@ import Testing
 /// A second node looks credentials up over the same store with a memory of its own, and is quick,
 /// slow or not reachable at all.
 @Suite struct CredentialFeedContract {
-    private static let key = KeyID(uniqueID(7))
-    private static let token = Digest.sha256([1])
-
-    /// Another node over the store: its own memory, which only the feed keeps right.
-    private final class SecondNode: SQLRegistries {
-        private struct State {
-            var recorder: RegistryRecorder
-            var notices: [CredentialNotice] = []
-            var isReachable = true
-            var waiters: [CheckedContinuation<Void, Never>] = []
-        }
-
-        private let store: any SQLRegistries
-        private let state: Mutex<State>
-
-        init(over store: any SQLRegistries) {
-            self.store = store
-            state = Mutex(
-                State(
-                    recorder: RegistryRecorder(
-                        memory: nil, credentials: store.credentials, time: .system)))
-        }
-
-        /// Joins a feed with an empty memory.
-        func join(_ feed: ProcessCredentialFeed) async -> CredentialLease {
-            let lease = await feed.join { [self] notice in await apply(notice) }
-            let recorder = RegistryRecorder(
-                memory: RegistryMemory(lease: lease), credentials: feed, time: .system)
-            state.withLock { $0.recorder = recorder }
-            return lease
-        }
-
-        /// What it was handed, the first when it joined; not all of it need be applied.
-        var notices: [CredentialNotice] { state.withLock { $0.notices } }
-
-        /// Keeps changes from being applied until `reach`.
-        func cutOff() { state.withLock { $0.isReachable = false } }
-
-        /// Lets what waits be applied.
-        func reach() {
-            state.withLock { $0.isReachable = true }
-            wakeAll()
-        }
-
-        private func wakeAll() {
-            let waiters = state.withLock { state in
-                defer { state.waiters = [] }
-                return state.waiters
-            }
-            for waiter in waiters { waiter.resume() }
-        }
-
-        private func apply(_ notice: CredentialNotice) async {
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { waiter in
-                    let goesOn = state.withLock { state in
-                        state.notices.append(notice)
-                        if state.isReachable || Task.isCancelled { return true }
-                        state.waiters.append(waiter)
-                        return false
-                    }
-                    if goesOn { waiter.resume() }
-                }
-            } onCancel: {
-                wakeAll()
-            }
-            guard !Task.isCancelled else { return }
-            registryRecorder.memory?.apply(notice)
-        }
-
-        var registryRecorder: RegistryRecorder { state.withLock { $0.recorder } }
-        var encryptionKeys: EncryptionKeys { store.encryptionKeys }
-        var leaseLine: LeaseLine { store.leaseLine }
-
-        func newestPosition(on sql: any SQLSession) throws(StoreError) -> Position {
-            try store.newestPosition(on: sql)
-        }
-
-        func readRegistry<Value: Sendable>(
-            _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value
-        ) async throws(StoreError) -> Value { try await store.readRegistry(body) }
-
-        func writeRegistry<Value: Sendable>(
-            _ body:
-                @escaping @Sendable (
-                    any SQLSession, inout [RegistryEntry]
-                ) throws(StoreError) -> Value
-        ) async throws(StoreError) -> Value { try await store.writeRegistry(body) }
-
-        func requireCurrent(_ lease: Lease, on sql: any SQLSession) throws(StoreError) {
-            try store.requireCurrent(lease, on: sql)
-        }
-
-        func acquireLease(
-            _ name: String, life: Duration
-        ) async throws(StoreError) -> Lease? { try await store.acquireLease(name, life: life) }
-
-        func renewLease(_ lease: Lease, life: Duration) async throws(StoreError) -> Bool {
-            try await store.renewLease(lease, life: life)
-        }
-
-        func releaseLease(_ lease: Lease) async throws(StoreError) {
-            try await store.releaseLease(lease)
-        }
-    }
+    private static let key = CredentialPair.key
+    private static let token = CredentialPair.token
 
     /// Whether a revoking call was answered.
     private final class Answer: Sendable {
         let isGiven = Mutex(false)
     }
 
-    /// Lends a store, and a second node that remembers a key and a session of it.
     private static func with(
-        _ kept: KeptRegistries,
+        _ nodes: CredentialPair.Nodes,
         _ body: (any SQLRegistries, SecondNode, CredentialLease, VirtualClock) async throws -> Void
     ) async throws {
-        let clock = VirtualClock(start: dawn)
-        let feed = ProcessCredentialFeed(time: clock.source)
-        try await kept.with(feed) { store in
-            try await store.begin()
-            try await store.add(
-                APIKey(
-                    id: key, name: "k", secret: token, mode: .test, businesses: [business(1)],
-                    scopes: [], createdAt: dawn), author: .server)
-            try await store.add(
-                Session(
-                    token: token, subject: .agent(agent(1)), createdAt: dawn,
-                    expiresAt: dawn.advanced(by: .seconds(60))), author: .server)
-            let node = SecondNode(over: store)
-            let lease = await node.join(feed)
-            for _ in 1...2 {
-                _ = try await node.findKey(key)
-                _ = try await node.findSession(token)
-            }
-            try await body(store, node, lease, clock)
+        try await CredentialPair.with(nodes) {
+            try await body($0.store, $0.node, $0.lease, $0.clock)
         }
     }
 
-    @Test(arguments: KeptRegistries.allCases)
+    @Test(arguments: CredentialPair.Nodes.allCases)
     func `what is revoked on one node is refused on the other when it is answered`(
-        _ kept: KeptRegistries
+        _ nodes: CredentialPair.Nodes
     ) async throws {
-        try await Self.with(kept) { store, node, lease, _ async throws in
+        try await Self.with(nodes) { store, node, lease, _ async throws in
             #expect(try await store.revokeKey(Self.key, at: dawn, author: .server))
             #expect(try await node.findKey(Self.key)?.revokedAt == dawn)
             #expect(try await store.takeSession(Self.token, author: .server) != nil)
@@ -163,11 +42,11 @@ import Testing
         }
     }
 
-    @Test(arguments: KeptRegistries.allCases)
+    @Test(arguments: CredentialPair.Nodes.allCases)
     func `a revocation is not answered before a slow node has applied it`(
-        _ kept: KeptRegistries
+        _ nodes: CredentialPair.Nodes
     ) async throws {
-        try await Self.with(kept) { store, node, lease, _ in
+        try await Self.with(nodes) { store, node, lease, _ in
             node.cutOff()
             let answer = Answer()
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -188,16 +67,17 @@ import Testing
         }
     }
 
-    @Test(arguments: KeptRegistries.allCases)
+    @Test(arguments: CredentialPair.Nodes.allCases)
     func `a revocation waits for a node that cannot be reached until its lease ends`(
-        _ kept: KeptRegistries
+        _ nodes: CredentialPair.Nodes
     ) async throws {
-        try await Self.with(kept) { store, node, lease, clock in
+        try await CredentialPair.with(nodes) { pair in
+            let (store, node, lease, clock) = (pair.store, pair.node, pair.lease, pair.clock)
             node.cutOff()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { _ = try await store.revokeKey(Self.key, at: dawn, author: .server) }
                 try await Wait.until("the node was handed the change, and is waited for") {
-                    node.notices.count == 2 && clock.sleeperCount == 1
+                    node.notices.count == 2 && pair.isWaitedFor()
                 }
                 clock.advance(by: CredentialLease.life)
                 try await group.waitForAll()
@@ -211,11 +91,14 @@ import Testing
         }
     }
 
-    @Test(arguments: KeptRegistries.allCases)
-    func `the longest wait for a node is under two seconds`(_ kept: KeptRegistries) async throws {
+    @Test(arguments: CredentialPair.Nodes.allCases)
+    func `the longest wait for a node is under two seconds`(_ nodes: CredentialPair.Nodes)
+        async throws
+    {
         #expect(CredentialLease.life + .milliseconds(500) <= .seconds(2))
         #expect(CredentialLease.renewal < CredentialLease.life)
-        try await Self.with(kept) { store, node, lease, clock in
+        try await CredentialPair.with(nodes) { pair in
+            let (store, node, lease, clock) = (pair.store, pair.node, pair.lease, pair.clock)
             // Renewed at the last moment before the change: the whole life is waited for, and no more.
             clock.advance(by: CredentialLease.renewal)
             #expect(lease.renew())
@@ -224,7 +107,7 @@ import Testing
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { _ = try await store.revokeKey(Self.key, at: dawn, author: .server) }
                 try await Wait.until("the node was handed the change, and is waited for") {
-                    node.notices.count == 2 && clock.sleeperCount == 1
+                    node.notices.count == 2 && pair.isWaitedFor()
                 }
                 clock.advance(by: CredentialLease.life - .milliseconds(1))
                 #expect(lease.holds)
@@ -235,22 +118,23 @@ import Testing
         }
     }
 
-    @Test(arguments: KeptRegistries.allCases)
-    func `a node that comes back remembers nothing of before`(_ kept: KeptRegistries) async throws {
-        try await Self.with(kept) { store, node, lease, _ in
-            lease.release()
-            #expect(try await store.revokeKey(Self.key, at: dawn, author: .server))
-            let feed = try #require(store.credentials as? ProcessCredentialFeed)
-            let again = await node.join(feed)
-            #expect(again.holds && !lease.holds)
-            #expect(node.notices == [.everything, .everything])
-            #expect(try await node.findKey(Self.key)?.revokedAt == dawn)
+    @Test(arguments: CredentialPair.Nodes.allCases)
+    func `a node that comes back remembers nothing of before`(_ nodes: CredentialPair.Nodes)
+        async throws
+    {
+        try await CredentialPair.with(nodes) { pair in
+            pair.lease.release()
+            #expect(try await pair.store.revokeKey(Self.key, at: dawn, author: .server))
+            let again = try await pair.joinAgain()
+            #expect(again.holds && !pair.lease.holds)
+            #expect(pair.node.notices.count { $0 == .everything } == 2)
+            #expect(try await pair.node.findKey(Self.key)?.revokedAt == dawn)
         }
     }
 
-    @Test(arguments: KeptRegistries.allCases)
-    func `counting a use waits for no other node`(_ kept: KeptRegistries) async throws {
-        try await Self.with(kept) { store, node, _, _ in
+    @Test(arguments: CredentialPair.Nodes.allCases)
+    func `counting a use waits for no other node`(_ nodes: CredentialPair.Nodes) async throws {
+        try await Self.with(nodes) { store, node, _, _ in
             node.cutOff()
             try await store.touchKey(Self.key, at: dawn)
             try await store.touchSession(
@@ -261,11 +145,11 @@ import Testing
         }
     }
 
-    @Test(arguments: KeptRegistries.allCases)
-    func `a link's new secret is announced before it is answered`(_ kept: KeptRegistries)
+    @Test(arguments: CredentialPair.Nodes.allCases)
+    func `a link's new secret is announced before it is answered`(_ nodes: CredentialPair.Nodes)
         async throws
     {
-        try await Self.with(kept) { store, node, _, _ async throws in
+        try await Self.with(nodes) { store, node, _, _ async throws in
             let link = GatewayLink(
                 id: GatewayLinkID(uniqueID(0x6001)), business: business(1), side: .provider,
                 mspID: "msp", secret: [1, 2, 3], url: "https://provider.example", createdAt: dawn)
@@ -276,11 +160,11 @@ import Testing
         }
     }
 
-    @Test(arguments: KeptRegistries.allCases)
+    @Test(arguments: CredentialPair.Nodes.allCases)
     func `what was found before the lease ended is not an answer after it`(
-        _ kept: KeptRegistries
+        _ nodes: CredentialPair.Nodes
     ) async throws {
-        try await Self.with(kept) { store, node, lease, clock in
+        try await Self.with(nodes) { store, node, lease, clock in
             node.cutOff()
             // Changed in the database behind every node's back: only a memory still has the key.
             try await store.write { sql throws(StoreError) in
@@ -294,18 +178,19 @@ import Testing
         }
     }
 
-    @Test(arguments: KeptRegistries.allCases)
+    @Test(arguments: CredentialPair.Nodes.allCases)
     func `a revocation whose caller was cancelled keeps a node from renewing its lease`(
-        _ kept: KeptRegistries
+        _ nodes: CredentialPair.Nodes
     ) async throws {
-        try await Self.with(kept) { store, node, lease, clock in
+        try await CredentialPair.with(nodes) { pair in
+            let (store, node, lease, clock) = (pair.store, pair.node, pair.lease, pair.clock)
             node.cutOff()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     _ = try await store.revokeKey(Self.key, at: dawn, author: .server)
                 }
                 try await Wait.until("the node was handed the change, and is waited for") {
-                    node.notices.count == 2 && clock.sleeperCount == 1
+                    node.notices.count == 2 && pair.isWaitedFor()
                 }
                 group.cancelAll()
                 try await group.waitForAll()

@@ -69,9 +69,12 @@ import Testing
     ) async throws {
         try await kept.with { store in
             #expect(try await store.findPreferences(of: agent(1)) == AgentPreferences())
-            try await store.save(AgentPreferences(sendDelay: 10), of: agent(1))
-            try await store.save(AgentPreferences(sendDelay: 5), of: agent(1))
-            #expect(try await store.findPreferences(of: agent(1)).sendDelay == 5)
+            _ = try await store.changePreferences(of: agent(1)) { $0.sendDelay = 10 }
+            let changed = try await store.changePreferences(of: agent(1)) {
+                $0.console = Array(#"{"sound":false}"#.utf8)
+            }
+            #expect(changed.sendDelay == 10)
+            #expect(try await store.findPreferences(of: agent(1)) == changed)
             #expect(try await store.findPreferences(of: agent(2)).sendDelay == 0)
         }
     }

@@ -3,12 +3,15 @@ import DeskSQL
 import DeskStore
 import DeskStorePostgres
 import DeskStoreSQLite
+import PostgresSupport
 import TestSupport
 
 /// The engines that keep the registries' contract, by name.
 enum KeptRegistries: CaseIterable, Sendable {
     case inSQLite
     case inPostgreSQL
+
+    static let allCases: [KeptRegistries] = TestedEngines.chosen([.inSQLite], [.inPostgreSQL])
 
     func with(
         _ credentials: any CredentialFeed = ProcessCredentialFeed(),
@@ -38,42 +41,25 @@ enum KeptRegistries: CaseIterable, Sendable {
     /// Lends as many processes' views of one new database as are asked for.
     static func withPostgres(
         _ count: Int = 1, _ credentials: any CredentialFeed = ProcessCredentialFeed(),
-        _ body: ([PostgresRegistries]) async throws -> Void
+        _ body: ([PostgresStore]) async throws -> Void
     ) async throws {
-        await DatabaseSlots.shared.acquire()
-        var failure: (any Error)?
-        do { try await lend(count, credentials, body) } catch { failure = error }
-        await DatabaseSlots.shared.release()
-        if let failure { throw failure }
-    }
-
-    private static func lend(
-        _ count: Int, _ credentials: any CredentialFeed,
-        _ body: ([PostgresRegistries]) async throws -> Void
-    ) async throws {
-        let address = try await PostgresServer.shared.address()
-        var random = SystemRandomNumberGenerator()
-        let schema = "t" + UniqueID(using: &random).text.filter { $0 != "-" }
-        let outside = PostgresRegistries(.init(address: address, keys: .random()))
-        _ = try await outside.write { sql throws(StoreError) in
-            try sql.statement("CREATE SCHEMA \(schema)").runCounting()
+        try await PostgresSchema.reused { address in
+            var stores: [PostgresStore] = []
+            var failure: (any Error)?
+            do {
+                var options = PostgresRegistries.Options(address: address, keys: .random())
+                options.time = .stopped
+                options.credentials = credentials
+                for _ in 0..<count {
+                    stores.append(try await PostgresStore(options, newEpoch: Epoch(0xE)))
+                }
+                try await body(stores)
+            } catch {
+                failure = error
+            }
+            for store in stores { await store.close() }
+            if let failure { throw failure }
         }
-        await outside.close()
-        var options = PostgresRegistries.Options(
-            address: "\(address) application_name=\(schema) options='-c search_path=\(schema)'",
-            keys: .random())
-        options.time = .stopped
-        options.credentials = credentials
-        let stores = (0..<count).map { [options] _ in PostgresRegistries(options) }
-        var failure: (any Error)?
-        do {
-            try await stores[0].makeTables()
-            try await body(stores)
-        } catch {
-            failure = error
-        }
-        for store in stores { await store.close() }
-        if let failure { throw failure }
     }
 }
 

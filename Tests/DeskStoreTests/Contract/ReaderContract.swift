@@ -20,8 +20,7 @@ import Testing
         var counts = ReportCounts()
         counts.begun = begun
         counts.sent = sent
-        counts.waits = waited > 0 ? 1 : 0
-        counts.waitMilliseconds = waited
+        if waited > 0 { counts.addWait(of: waited) }
         return counts
     }
 
@@ -84,8 +83,8 @@ import Testing
                 try await store.reportSlots(
                     of: business(1), .total, "", from: slot(begin), until: slot(end))
             }
-            var waited = counts(begun: 2, waited: 10_000)
-            waited.waits = 2
+            var waited = counts(begun: 1, waited: 5_000)
+            waited += waited
             #expect(
                 try await slots(0, 3) == [
                     ReportSlot(slot(0), waited), ReportSlot(slot(2), counts(begun: 4)),

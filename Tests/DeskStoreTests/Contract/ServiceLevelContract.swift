@@ -79,13 +79,22 @@ import Testing
                 limit: 9)
             #expect(due.elements.map(\.id) == [conversation(1)])
             let before = at.advanced(by: .seconds(-1))
-            #expect(try await store.countDue(until: [Self.shop: before]).count == 0)
-            #expect(try await store.countDue(until: [Self.shop: at]).count == 1)
+            #expect(
+                try await store.countDue(
+                    ConversationFilter(businesses: [Self.shop]), until: [Self.shop: before]
+                ).count == 0)
+            #expect(
+                try await store.countDue(
+                    ConversationFilter(businesses: [Self.shop]), until: [Self.shop: at]
+                ).count == 1)
             _ = try await store.accept(
                 submission("d", to: conversation(1), direction: .outbound))
             #expect(try await store.require(conversation(1)).answerDue == nil)
             #expect(try await Self.work(.breach, in: store) == nil)
-            #expect(try await store.countDue(until: [Self.shop: at]).count == 0)
+            #expect(
+                try await store.countDue(
+                    ConversationFilter(businesses: [Self.shop]), until: [Self.shop: at]
+                ).count == 0)
             _ = try await store.accept(submission("e", to: conversation(1)))
             #expect(try await store.require(conversation(1)).answerDue == AnswerDue(.next))
         }

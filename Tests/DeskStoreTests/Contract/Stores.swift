@@ -8,6 +8,9 @@ import TestSupport
 enum Kept: CaseIterable, Sendable {
     case inMemory
     case inFile
+    case inPostgreSQL
+
+    static let allCases: [Kept] = TestedEngines.chosen([.inMemory, .inFile], [.inPostgreSQL])
 
     func with(_ body: (any Store) async throws -> Void) async throws {
         switch self {
@@ -26,6 +29,8 @@ enum Kept: CaseIterable, Sendable {
                 }
                 await store.close()
             }
+        case .inPostgreSQL:
+            try await KeptRegistries.withPostgres { stores in try await body(stores[0]) }
         }
     }
 }

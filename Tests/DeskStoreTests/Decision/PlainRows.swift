@@ -35,9 +35,12 @@ struct PlainRows {
     var labels: [Label] = []
     var teams: [Team] = []
     var hasServiceLevels = false
+    var satisfaction: StoredSatisfaction?
+    var library: [LibraryFile] = []
     var savedViews: [SavedViewID: SavedView] = [:]
     var contacts: [ContactID: Contact] = [:]
     var attributes: [AttributeDefinition] = []
+    var links: [ContactLink] = []
     var notes: [KnownNote] = []
     var dueWork: [DueWork.Name: DueWork] = [:]
     var answers: [RememberedAnswer] = []
@@ -170,7 +173,13 @@ struct PlainRows {
             decision.found(teams: teams.filter { $0.business == business }, of: business)
         case .serviceLevels(let business):
             decision.found(hasServiceLevels: hasServiceLevels, of: business)
+        case .satisfactionPlan(let business):
+            decision.found(satisfaction?.plan, of: business)
         case .savedView(let id): decision.found(savedViews[id], as: id)
+        case .contactLinks(let contact):
+            decision.found(
+                links: links.filter { $0.one == contact || $0.other == contact }, of: contact)
+        case .library(let business): decision.found(library: library, of: business)
         case .viewCount(let scope):
             decision.found(
                 viewCount: savedViews.values.count { $0.scope == scope }, on: scope)
@@ -218,8 +227,16 @@ struct PlainRows {
                     throw Unexpected("\(row.message.id) is written twice")
                 }
             case .serviceLevels(let data, _): hasServiceLevels = data != nil
+            case .satisfaction(let chosen, _): satisfaction = chosen
             case .savedView(let view): savedViews[view.id] = view
             case .removedView(let id): savedViews[id] = nil
+            case .libraryFile(let file), .renamedLibraryFile(let file):
+                library.removeAll { $0.id == file.id }
+                library.insert(file, at: 0)
+            case .contactLink(let link):
+                links.removeAll { $0.one == link.one && $0.other == link.other }
+                links.append(link)
+            case .removedLibraryFile(let file, _): library.removeAll { $0.id == file.id }
             case .event, .customerName, .attributeValues, .hours, .bind, .keepObjects,
                 .withdrawInvitations,
                 .removeDraft,

@@ -9,8 +9,8 @@ import Testing
 @Suite struct PostgresTests {
     /// What several processes get that do the same at the same time.
     private static func both<Value: Sendable>(
-        _ stores: [PostgresRegistries],
-        _ body: @escaping @Sendable (PostgresRegistries) async throws -> Value
+        _ stores: [PostgresStore],
+        _ body: @escaping @Sendable (PostgresStore) async throws -> Value
     ) async throws -> [Value] {
         try await withThrowingTaskGroup(of: Value.self) { group in
             for store in stores { group.addTask { try await body(store) } }
@@ -96,6 +96,21 @@ import Testing
         let error = await #expect(throws: StoreError.self) { try await store.findSetting("a") }
         #expect(error?.code == .unavailable)
         #expect(error?.detail.contains("/nowhere") == true, "\(error?.detail ?? "")")
+        await store.close()
+    }
+
+    @Test(arguments: [
+        "postgresql://u:sec@ret@127.0.0.1:1/d", "postgresql://u:secret/x@127.0.0.1:1/d",
+        "postgresql://u:secret%zz@127.0.0.1/d", "host=127.0.0.1 port=1 password=my secret",
+    ])
+    func `an address that is misread is refused without a part of its password`(
+        address: String
+    ) async throws {
+        let store = PostgresRegistries(.init(address: address, keys: .random()))
+        let error = await #expect(throws: StoreError.self) { try await store.findSetting("a") }
+        #expect(error?.code == .failed)
+        #expect(error?.detail.contains("%40") == true, "\(error?.detail ?? "")")
+        #expect(error?.detail.contains("sec") == false && error?.detail.contains("ret") == false)
         await store.close()
     }
 

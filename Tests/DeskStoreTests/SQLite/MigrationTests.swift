@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 import Testing
 
@@ -242,7 +243,11 @@ import Testing
             let connection = try Connection(path: directory + "/a.sqlite", mayWrite: true)
             try Migrations.run(on: connection)
             let filter = ConversationFilter(businesses: [], care: care)
-            for sql in [WaitingRows.longest(of: filter), WaitingRows.count(of: filter)] {
+            let statements = [
+                WaitingRows.longest(of: filter, in: .sqlite),
+                WaitingRows.count(of: filter, in: .sqlite),
+            ]
+            for sql in statements {
                 let plan = try connection.prepare("EXPLAIN QUERY PLAN " + sql).all { row in
                     _ = (row.integer(), row.integer(), row.integer())
                     return row.text()

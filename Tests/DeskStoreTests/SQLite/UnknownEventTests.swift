@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
         let insert = try file.prepare(
             """
             INSERT INTO events (\(RowLayout.events.columns.joined(separator: ", ")), seal) \
-            VALUES (\(Statement.marks(RowLayout.events.count + 1)))
+            VALUES (\(Dialect.parameters(RowLayout.events.count + 1)))
             """)
         insert.beginChecksum()
         try insert.bind(position)

@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 import FoundationEssentials
 import Testing
@@ -183,7 +184,7 @@ extension VerificationTests {
                 try byNumber.bind(1 as Int64)
                 var one = try #require(
                     try byNumber.first { row throws(StoreError) in
-                        try ConversationColumns.read(row)
+                        try ConversationColumns.read(row.sql)
                     })
                 // Behind by one, with a checksum as if that were right.
                 one.conversation.revision = Revision(one.conversation.revision.value - 1)

@@ -80,8 +80,8 @@ package final class CountedConversations: ConversationViews {
     }
 
     package func countDue(
-        until ends: [BusinessID: Timestamp]
-    ) async throws(StoreError) -> BoundedCount { try await views.countDue(until: ends) }
+        _ filter: ConversationFilter, until ends: [BusinessID: Timestamp]
+    ) async throws(StoreError) -> BoundedCount { try await views.countDue(filter, until: ends) }
 
     package func countViews(
         of businesses: Set<BusinessID>

@@ -6,7 +6,7 @@ import DeskJSON
 package import DeskLog
 import DeskMessages
 package import DeskModel
-import DeskSandbox
+package import DeskSandbox
 package import DeskStore
 import DeskStoreSQLite
 package import DeskWeb
@@ -27,6 +27,8 @@ package struct TestServer: Sendable {
     package let store: any Store & Maintenance
     package let services: Services
     package let api: API
+    /// Plays scripts while its `run()` does; nil in an ephemeral server.
+    package let runs: ScriptRuns?
     /// The test business that keys and the sandbox use.
     package let business: Business
     /// The server's own secrets.
@@ -80,11 +82,16 @@ package struct TestServer: Sendable {
             pages: PageRoutes(
                 web: web, schemas: FileSet(), docs: FileSet(), readiness: Readiness()),
             attachments: AttachmentRoutes(files), openAPI: nil, codeKey: sandbox.codeKey)
+        runs =
+            isEphemeral
+            ? nil
+            : ScriptRuns(services: services, business: business, files: files, client: nil)
         table.addSandbox(
             sandbox,
             simulation: isEphemeral
                 ? Simulation(services: services, business: business, files: files, clock: time)
-                : nil)
+                : nil,
+            runs: runs)
         api = API(
             services: services,
             authenticators: Authenticators(

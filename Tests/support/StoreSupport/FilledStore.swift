@@ -69,10 +69,23 @@ package enum FilledStore {
             SaveServiceLevels(
                 Array(#"{"firstAnswer":{"none":5}}"#.utf8), of: shop, event: Array("{}".utf8),
                 by: .agent(agent), at: dawn))
+        _ = try await store.append(
+            SaveSatisfaction(
+                StoredSatisfaction(
+                    SatisfactionPlan(delayMinutes: 5), Array(#"{"isOn":true}"#.utf8)), of: shop,
+                event: Array("{}".utf8), by: .agent(agent), at: dawn))
         let view = SavedView(
             id: SavedViewID(UniqueID(high: 0x5A, low: 1)), business: shop, owner: agent,
             name: "急ぎ", filter: Array(#"{"text":"配送 \"x\""}"#.utf8), order: 2)
         _ = try await store.append(SaveView(view, isNew: true, by: .agent(agent), at: dawn))
+        _ = try await store.append(
+            AddLibraryFile(
+                LibraryFile(
+                    id: LibraryFileID(UniqueID(high: 0x1B, low: 1)), business: shop,
+                    use: AttachmentUse(
+                        id: long.id, name: "価格 \"表\".png", mediaType: "image/png",
+                        byteCount: long.byteCount), width: 4, height: 3, author: .agent(agent),
+                    addedAt: dawn)))
         var grouped = SaveTeam.Values()
         grouped.name = "夜間 \"Night\""
         grouped.colour = "#003366"
@@ -127,6 +140,13 @@ package enum FilledStore {
         _ = try await store.append(
             SaveContact(
                 ContactID(conversation(1).value), of: shop, contact, by: .agent(agent), at: dawn))
+        var verified = SaveContact.Values()
+        verified.externalID = contact.externalID
+        _ = try await store.append(
+            SaveContact(
+                ContactID(conversation(1).value), of: shop, verified,
+                by: .key(KeyID(UniqueID(high: 0xE, low: 1))), at: dawn))
+        try await addLink(to: store)
         _ = try await store.append(
             MergeContacts(
                 ContactID(conversation(3).value), into: ContactID(conversation(1).value), of: shop,
@@ -168,6 +188,17 @@ package enum FilledStore {
             [
                 .change(
                     ChangeConversation(
+                        noted,
+                        .ask(
+                            Satisfaction.Question(
+                                try required(MessageID("question")), at: dawn,
+                                about: Satisfaction.Work(
+                                    assignee: agent, team: team, labels: [label]))),
+                        by: .server, at: dawn))
+            ],
+            [
+                .change(
+                    ChangeConversation(
                         conversation(3), .leave, by: .customer(device: "d"), at: dawn))
             ],
             [
@@ -183,6 +214,28 @@ package enum FilledStore {
         return store
     }
 
+    /// A contact of another business that is the person of the first conversation.
+    private static func addLink(to store: SQLiteStore) async throws {
+        let second = BusinessID(UniqueID(high: 0xB, low: 2))
+        try await store.save(
+            Business(id: second, name: "Second", colour: "#336699", mode: .live, createdAt: dawn),
+            author: .server)
+        try await store.setRole(.owner, of: agent, in: second, author: .server)
+        let id = try required(CustomerID("urn:mbid:AAA4="))
+        _ = try await store.append([
+            [
+                .open(
+                    OpenConversation(
+                        conversation(4), business: second, customer: Customer(id: id), at: dawn))
+            ]
+        ])
+        _ = try await store.append(
+            LinkContacts(
+                ContactID(conversation(1).value), of: shop,
+                with: ContactID(conversation(4).value), of: second, isLinked: true,
+                permitted: [.owner], by: .agent(agent), at: dawn))
+    }
+
     /// What agents have begun, chosen and not sent: none of it is in the log.
     private static func addUnsent(to store: SQLiteStore) async throws {
         _ = try await store.save(
@@ -190,7 +243,9 @@ package enum FilledStore {
                 agent: agent, business: shop, conversation: conversation(1), version: 0,
                 savedAt: dawn, kind: "list", text: "下書き", content: Array("{\"a\": 1.0}".utf8)),
             over: 0, atMost: 9)
-        try await store.save(AgentPreferences(sendDelay: 10), of: agent)
+        _ = try await store.changePreferences(of: agent) {
+            $0 = AgentPreferences(sendDelay: 10, console: Array(#"{"sound":false}"#.utf8))
+        }
         let work = DueWork(
             DueWork.Name(.send, in: conversation(1), on: "m"), of: shop, dueAt: dawn,
             madeAt: dawn, author: .agent(agent), data: Array("{\"posted\":\"é\"}".utf8))

@@ -4,6 +4,7 @@ export default {
   "card.attachmentImage": "Picture {name}",
   "card.attachmentMissing": "Attachment not available",
   "card.download": "Download {name}",
+  "card.viewer.keep": "Keep in the library",
   "card.viewer.close": "Close",
   "card.viewer.full": "Full size",
   "card.viewer.previous": "Previous picture",

@@ -52,6 +52,10 @@ export default {
   "composer.text.tooLarge": "{name} is larger than {limit}.",
   "composer.text.fileGone": "No longer on the server: attach it again",
 
+  "composer.template.saveFiles": "Its files are kept in the library, so that every member can send them.",
+  "composer.library.keep": "Keep {name} in the library",
+  "composer.library.pictureOf": "{label}: from the library",
+  "composer.library.gone": "{name} is no longer in the library.",
   "composer.picture.notPicture": "That is not a picture.",
   "composer.picture.reading": "Reading…",
   "composer.picture.unreadable": "This picture cannot be read or made small enough.",
@@ -193,6 +197,7 @@ export default {
   "composer.template.title": "Templates",
   "composer.template.search": "Find a template",
   "composer.template.loading": "Loading templates…",
+  "composer.template.make": "Write one, or begin with ten that are ready",
   "composer.template.none": "There are no templates yet.",
   "composer.template.noMatch": "No template matches.",
   "composer.template.close": "Close templates",

@@ -1,6 +1,6 @@
 /** Texts of the settings of notifications. */
 export default {
-  "console.notices.lead": "Kept in this browser, for your account.",
+  "console.notices.lead": "The same on all your devices. Each browser asks once whether it may show notifications.",
   "console.notices.reasons": "Notify me of",
   "console.notices.assigned": "Conversations assigned to me",
   "console.notices.mine": "Messages in conversations of mine",

@@ -9,6 +9,7 @@ export default {
   "console.section.hours": "Hours",
   "console.section.rules": "Rules",
   "console.section.macros": "Macros",
+  "console.section.library": "Library",
   "console.section.keys": "API keys",
   "console.section.gateway": "Gateway",
   "console.section.me": "My settings",

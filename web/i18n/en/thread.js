@@ -147,4 +147,6 @@ export default {
   "console.noteHelp": "The customer never sees it.",
   "console.noteKeys": "Ctrl+Enter",
   "thread.event.overdue": "Not answered in time",
+  "thread.event.satisfaction": "Satisfaction: {score} of 5",
+  "thread.event.satisfactionAgain": "Satisfaction: {score} of 5, {before} before",
 };

@@ -4,6 +4,7 @@ export default {
   "card.attachmentImage": "画像 {name}",
   "card.attachmentMissing": "添付ファイルを表示できません",
   "card.download": "{name}をダウンロード",
+  "card.viewer.keep": "ライブラリに保存",
   "card.viewer.close": "閉じる",
   "card.viewer.full": "原寸で表示",
   "card.viewer.previous": "前の画像",

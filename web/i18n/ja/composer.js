@@ -52,6 +52,10 @@ export default {
   "composer.text.tooLarge": "{name} は {limit} を超えています。",
   "composer.text.fileGone": "サーバーに残っていません。もう一度添付してください",
 
+  "composer.template.saveFiles": "ファイルはライブラリに保存され、メンバー全員が送信できます。",
+  "composer.library.keep": "{name} をライブラリに保存",
+  "composer.library.pictureOf": "{label}:ライブラリから",
+  "composer.library.gone": "{name} はライブラリにありません。",
   "composer.picture.notPicture": "画像ではありません。",
   "composer.picture.reading": "読み込み中…",
   "composer.picture.unreadable": "この画像は読み込めないか、十分に小さくできません。",
@@ -193,6 +197,7 @@ export default {
   "composer.template.title": "テンプレート",
   "composer.template.search": "テンプレートを探す",
   "composer.template.loading": "テンプレートを読み込み中…",
+  "composer.template.make": "作成する（すぐ使える10件から始めることもできます）",
   "composer.template.none": "テンプレートはまだありません。",
   "composer.template.noMatch": "一致するテンプレートがありません。",
   "composer.template.close": "テンプレートを閉じる",

@@ -1,6 +1,6 @@
 /** Texts of the settings of notifications. */
 export default {
-  "console.notices.lead": "このブラウザーに、あなたのアカウント用として保存されます。",
+  "console.notices.lead": "どの端末でも同じ設定になります。ブラウザーの通知は、ブラウザーごとに許可が必要です。",
   "console.notices.reasons": "通知する内容",
   "console.notices.assigned": "自分が担当になったとき",
   "console.notices.mine": "担当中の会話へのメッセージ",

@@ -9,6 +9,7 @@ export default {
   "console.section.hours": "営業時間",
   "console.section.rules": "ルール",
   "console.section.macros": "マクロ",
+  "console.section.library": "ライブラリ",
   "console.section.keys": "API キー",
   "console.section.gateway": "ゲートウェイ",
   "console.section.me": "個人設定",

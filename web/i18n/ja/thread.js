@@ -147,4 +147,6 @@ export default {
   "console.noteHelp": "お客様には表示されません。",
   "console.noteKeys": "Ctrl+Enter",
   "thread.event.overdue": "期限内に返信されませんでした",
+  "thread.event.satisfaction": "満足度: {score} / 5",
+  "thread.event.satisfactionAgain": "満足度: {score} / 5（前回 {before}）",
 };

@@ -1,0 +1,67 @@
+import DeskJSON
+import DeskModel
+import DeskWeb
+
+/// What must be so of a conversation for one change of many to be made; what is nil is not asked for.
+struct BulkCondition {
+    private var assignee: AgentID??
+    private var team: TeamID??
+    private var state: ConversationState?
+    private var priority: Priority?
+    private var has: [LabelID] = []
+    private var lacks: [LabelID] = []
+
+    /// Asks for nothing.
+    init() {}
+
+    /// Reads the members that begin with `if`; what cannot be is a finding.
+    init(_ fields: inout Fields) throws(Problem) {
+        assignee = Self.id("ifAssignee", of: "an agent", &fields)
+        team = Self.id("ifTeam", of: "a team", &fields)
+        state = fields.word("ifState", ConversationState.self)
+        priority = fields.word("ifPriority", Priority.self)
+        guard let value = fields.value("ifLabels"), !value.isNull else { return }
+        var members = try Fields(value)
+        has = LabelChange.ids("has", &members)
+        lacks = LabelChange.ids("lacks", &members)
+        try members.finish()
+    }
+
+    private static func id<ID: UniquelyNamed>(
+        _ name: String, of what: String, _ fields: inout Fields
+    ) -> ID?? {
+        guard let value = fields.value(name) else { return nil }
+        let id = value.string.flatMap { ID($0) }
+        guard id != nil || value.isNull else {
+            fields.note(
+                name, "null, or the id of \(what)",
+                "Send the id as the answer that is undone said it.")
+            return nil
+        }
+        return .some(id)
+    }
+
+    /// Refuses a conversation that is different, with what it is now.
+    func require(_ conversation: Conversation) throws(Problem) {
+        if let assignee, assignee != conversation.assignee {
+            throw Problem(Refusal.alreadyAssigned)
+        }
+        if let team, team != conversation.team { throw Problem(Refusal.alreadyAssigned) }
+        let different: String? =
+            if let state, state != conversation.state {
+                "state is \(conversation.state.rawValue)"
+            } else if let priority, priority != conversation.priority {
+                "priority is \(conversation.priority.rawValue)"
+            } else if !has.allSatisfy({ conversation.labels.contains($0) })
+                || lacks.contains(where: { conversation.labels.contains($0) })
+            {
+                "labels are others"
+            } else {
+                nil
+            }
+        guard let different else { return }
+        throw Problem(
+            .preconditionFailed,
+            "The conversation was changed since, and is left as it is: its \(different) now.")
+    }
+}

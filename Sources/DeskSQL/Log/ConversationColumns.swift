@@ -1,0 +1,61 @@
+import DeskModel
+package import DeskStore
+
+/// The statements about rows of conversations, made from `ConversationColumn.all`, and how they are read.
+package enum ConversationColumns {
+    /// The business's id, the row's number, the columns that the checksum covers, then the checksum.
+    package static let list = "b.id, c.number, \(RowLayout.conversations.list(of: "c")), c.seal"
+
+    /// How many columns `list` has.
+    package static let count = ConversationColumn.all.count + 3
+
+    // A row whose business is missing is damage, and not a row that does not exist.
+    package static let source = "conversations c LEFT JOIN businesses b ON b.number = c.business"
+
+    package static let byID = "SELECT \(list) FROM \(source) WHERE c.id = ?"
+    package static let byNumber = "SELECT \(list) FROM \(source) WHERE c.number = ?"
+
+    /// The columns that a message changes.
+    package static let withMessages = ConversationColumn.all.filter { $0.writing == .withMessages }
+    /// The columns that may change.
+    package static let changing = ConversationColumn.all.filter { $0.writing != .once }
+
+    /// Binds `withMessages`, the checksum and the number.
+    package static let updateActivity = update(withMessages)
+    /// Binds `changing`, the checksum and the number.
+    package static let updateWhole = update(changing)
+    /// Binds `ConversationColumn.all` and the checksum.
+    package static let insert = """
+        INSERT INTO conversations (\(RowLayout.conversations.columns.joined(separator: ", ")), seal) \
+        VALUES (\(Dialect.parameters(ConversationColumn.all.count + 1))) RETURNING number
+        """
+
+    private static func update(_ columns: [ConversationColumn]) -> String {
+        let settings = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
+        return "UPDATE conversations SET \(settings), seal = ? WHERE number = ?"
+    }
+
+    /// The checksum of a row that is written now.
+    package static func checksum(of row: ConversationRow) -> Int64 {
+        var sum = RowChecksum()
+        for column in ConversationColumn.all { sum.add(column.value(row)) }
+        return RowLayout.conversations.stored(sum)
+    }
+
+    /// Reads a conversation and verifies its row.
+    ///
+    /// - Throws: `damaged`.
+    package static func read(_ row: any SQLStatement) throws(StoreError) -> ConversationRow {
+        let owner = row.idIfAny()
+        let number = row.integer()
+        guard let covered = row.verifiedColumns(.conversations), let owner else {
+            throw StoreError(.damaged, "the row of conversation \(number)")
+        }
+        let first = row.column
+        row.skip(ConversationColumn.all.count + 1)
+        return try ConversationRow(number: number, of: BusinessID(owner)) { place in
+            place < covered
+                ? row.value(at: first + place, ConversationColumn.all[place].kind) : .null
+        }
+    }
+}

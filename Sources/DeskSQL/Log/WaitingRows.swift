@@ -1,0 +1,116 @@
+package import DeskModel
+package import DeskStore
+
+/// How the customers of a list who wait are counted, and the longest waiter found: from what is kept
+/// and from an index, never by looking at conversations.
+package enum WaitingRows {
+    private static let isWaiting =
+        "c.waiting_since IS NOT NULL AND c.state = 'open' AND c.has_left = 0"
+
+    private static let mentioning =
+        "c.id IN (SELECT conversation FROM mentions WHERE agent = ?)"
+
+    // The first parameter is the business's number, the next the agent; where conversations are
+    // counted that have none, no bytes.
+    package static func count(of filter: ConversationFilter, in dialect: Dialect) -> String {
+        let condition: String
+        switch filter.care {
+        case .all: condition = ""
+        case .unassigned, .mine: condition = " AND assignee = ?"
+        case .mentioning:
+            return """
+                SELECT count(*) FROM conversations c\(dialect.indexed(by: "conversations_waiting")) \
+                WHERE c.business = ? AND \(mentioning) AND \(isWaiting)
+                """
+        }
+        return """
+            SELECT CAST(coalesce(sum(held), 0) AS BIGINT) FROM waiting_counts \
+            WHERE business = ?\(condition)
+            """
+    }
+
+    /// The index that has a list in the order of waiting, and what the list asks for beside it.
+    private static func access(
+        to filter: ConversationFilter
+    ) -> (index: String, condition: String) {
+        switch filter.care {
+        case .all: ("conversations_waiting", "")
+        case .unassigned: ("conversations_waiting_for", " AND c.assignee IS NULL")
+        case .mine: ("conversations_waiting_for", " AND c.assignee = ?")
+        case .mentioning: ("conversations_waiting", " AND " + mentioning)
+        }
+    }
+
+    package static func longest(of filter: ConversationFilter, in dialect: Dialect) -> String {
+        let (index, condition) = access(to: filter)
+        return """
+            SELECT c.id, c.waiting_since FROM conversations c\(dialect.indexed(by: index)) \
+            WHERE c.business = ?\(condition) AND \(isWaiting) ORDER BY c.waiting_since LIMIT 1
+            """
+    }
+
+    /// The statement for a page of those who wait, longest first, with its parameters.
+    package static func page(
+        of filter: ConversationFilter, among: [Int64]?, in business: Int64,
+        after place: WaitingPlace?, limit: Int, isCounted: Bool = false, on sql: any SQLSession
+    ) throws(StoreError) -> any SQLStatement {
+        let (index, condition) = access(to: filter)
+        var narrowing = RowConditions()
+        narrowing.demand(filter, in: sql.dialect)
+        if let among {
+            narrowing.demand(
+                "c.number IN (SELECT value FROM \(sql.dialect.boundNumbers) g)", .numbers(among))
+        }
+        let rows = """
+            SELECT \(isCounted ? "1" : ConversationColumns.list) \
+            FROM conversations c\(sql.dialect.indexed(by: index)) \
+            LEFT JOIN businesses b ON b.number = c.business \
+            WHERE c.business = ?1 AND c.waiting_since >= ?2 \
+            AND (c.waiting_since > ?2 OR c.id > ?3) AND \(isWaiting)\(condition)\
+            \(narrowing.text.isEmpty ? "" : " AND " + narrowing.text) \
+            ORDER BY c.waiting_since, c.id LIMIT ?
+            """
+        let statement = try sql.statement(
+            isCounted ? "SELECT count(*) FROM (\(rows)) r" : rows)
+        try statement.bind(business)
+        try statement.bind(place?.since.milliseconds ?? Int64.min)
+        try statement.bind(place?.conversation.value ?? UniqueID(high: 0, low: 0))
+        // The parameters without a number follow those with one.
+        if let agent = filter.care.agent { try statement.bind(agent.value) }
+        for value in narrowing.values { try value.bind(to: statement) }
+        try statement.bind(Int64(limit))
+        return statement
+    }
+
+    /// The order of `page`, for those of several businesses.
+    package static func isBefore(_ one: Conversation, _ other: Conversation) -> Bool {
+        guard let first = WaitingPlace(one), let second = WaitingPlace(other) else { return false }
+        guard first.since == second.since else { return first.since < second.since }
+        let (a, b) = (first.conversation.value, second.conversation.value)
+        return (a.high, a.low) < (b.high, b.low)
+    }
+
+    /// Adds a business's part of a list.
+    package static func add(
+        _ filter: ConversationFilter, of business: Int64, to found: inout WaitingConversations,
+        on sql: any SQLSession
+    ) throws(StoreError) {
+        let agent = filter.care.agent?.value
+        let counting = try sql.statement(count(of: filter, in: sql.dialect))
+        try counting.bind(business)
+        if filter.care == .unassigned { try counting.bind([] as [UInt8]) }
+        if let agent { try counting.bind(agent) }
+        let count = try counting.first { $0.integer() } ?? 0
+        guard count > 0 else { return }
+        found.count += Int(count)
+        let finding = try sql.statement(longest(of: filter, in: sql.dialect))
+        try finding.bind(business)
+        if let agent { try finding.bind(agent) }
+        let first = try finding.first { row throws(StoreError) in
+            (ConversationID(try row.id()), row.time())
+        }
+        guard let (id, since) = first, found.since.map({ since < $0 }) ?? true else { return }
+        found.longest = id
+        found.since = since
+    }
+}

@@ -1,0 +1,59 @@
+import DeskModel
+import Synchronization
+
+/// How far this process has followed the log, and the listener of its events.
+///
+/// Events of this process come from its writer, those of others from the database; the listener gets every
+/// one once and in order, from the writer or from the database.
+final class PostgresFeed: Sendable {
+    private struct State {
+        var newest: Int64
+        var oldest: Int64
+        var listener: (@Sendable ([Event]) -> Void)?
+        /// Called when others have written what was not handed over yet.
+        var lag: @Sendable () -> Void = {}
+    }
+
+    private let state: Mutex<State>
+
+    init(newest: Int64, oldest: Int64) {
+        state = Mutex(State(newest: newest, oldest: oldest))
+    }
+
+    var newest: Position { Position(state.withLock { $0.newest }) }
+    var oldest: Position { Position(state.withLock { $0.oldest }) }
+
+    func follow(_ listener: @escaping @Sendable ([Event]) -> Void) {
+        state.withLock { state in
+            precondition(state.listener == nil, "the log is followed already")
+            state.listener = listener
+        }
+    }
+
+    /// Has a closure called when events of others have to be read.
+    func onLag(_ lag: @escaping @Sendable () -> Void) { state.withLock { $0.lag = lag } }
+
+    func forget(upTo position: Position) {
+        state.withLock { $0.oldest = max($0.oldest, position.value) }
+    }
+
+    /// Hands over events that follow each other; those that were handed over before are left out.
+    ///
+    /// Where others are missing before the first, nothing is handed over: they are read from the database.
+    func publish(_ events: [Event]) {
+        guard let first = events.first?.id.position.value,
+            let last = events.last?.id.position.value
+        else { return }
+        // Under the lock: two threads publish, and the listener gets in order what they have.
+        let lag: (@Sendable () -> Void)? = state.withLock { state in
+            guard first <= state.newest + 1 else { return state.lag }
+            guard last > state.newest else { return nil }
+            let known = state.newest
+            state.newest = last
+            state.listener?(
+                first == known + 1 ? events : events.filter { $0.id.position.value > known })
+            return nil
+        }
+        lag?()
+    }
+}

@@ -1,0 +1,108 @@
+import DeskModel
+import DeskSQL
+import DeskStore
+
+/// One connection that writes the log of a PostgreSQL database.
+///
+/// A writer acquires the log's turn first, so that groups are decided as they are in one process: nothing
+/// changes under them, and positions follow each other without gaps (ADR 0051).
+final class PostgresLogSession: LogSession {
+    let connection: PostgresConnection
+
+    /// Goes on behind whatever the log has when the first transaction begins.
+    init(on connection: PostgresConnection, in epoch: Epoch, recorder: RegistryRecorder) {
+        self.connection = connection
+        super.init(on: connection, in: epoch, after: -1, recorder: recorder)
+        connection.sendsAhead = true
+    }
+
+    /// A statement that failed ends the transaction here.
+    override var outlivesFailures: Bool { false }
+
+    /// Rows are sent without waiting for what becomes of them.
+    override var answersAtOnce: Bool { false }
+
+    /// Begins a transaction that no other writes beside, whatever process it is of.
+    ///
+    /// - Throws: `unavailable` when others keep the turn for too long, `failed` when the log has begun
+    ///   another life.
+    func begin() throws(StoreError) {
+        do {
+            try connection.begin("BEGIN; LOCK TABLE log_turn IN EXCLUSIVE MODE")
+        } catch {
+            guard error.code == .busy else { throw error }
+            throw StoreError(.unavailable, "the log's turn is not to be had: \(error.detail)")
+        }
+        let statement = try connection.statement(
+            literal: """
+                SELECT coalesce((SELECT max(position) FROM events), 0), \
+                (SELECT epoch FROM epochs ORDER BY number DESC LIMIT 1)
+                """)
+        let found = try statement.first { ($0.integer(), $0.integer()) }
+        guard let found, Epoch(UInt64(bitPattern: found.1)) == epoch else {
+            throw StoreError(.failed, "the log has begun another life")
+        }
+        // Others have written since: what is at hand may be behind it.
+        if found.0 != newest { continueAfter(found.0) }
+    }
+
+    /// Writes the rows of what the transaction changed, and that it is the commit of that name.
+    ///
+    /// - Returns: whether there is anything to commit.
+    func finishRows(_ name: CommitName) throws(StoreError) -> Bool {
+        guard hasWritten || !dirty.isEmpty else { return false }
+        try writeChanged()
+        for (id, isWhole) in dirty where !isWhole { try updateActivity(require(id)) }
+        let statement = try connection.statement(
+            literal: """
+                INSERT INTO commits (writer, number, position) VALUES (?, ?, ?)
+                """)
+        try statement.bind(name.writer)
+        try statement.bind(name.number)
+        try statement.bind(newest)
+        try statement.run()
+        guard !events.isEmpty else { return true }
+        let hint = try connection.statement(
+            "SELECT pg_notify(\(NoticeChannel.log.expression), ?::text)")
+        try hint.bind(String(newest))
+        try hint.run()
+        return true
+    }
+
+    /// Whether a commit of that name is stored, which this transaction says once more.
+    func confirm(_ name: CommitName) throws(StoreError) -> Bool {
+        let statement = try connection.statement(
+            literal: "UPDATE commits SET made_at = now() WHERE writer = ? AND number = ?")
+        try statement.bind(name.writer)
+        try statement.bind(name.number)
+        return try statement.runCounting() == 1
+    }
+
+    /// What the committed transaction made; forgets it.
+    func finish() -> (events: [Event], entries: [RegistryEntry]) {
+        defer {
+            forgetTransaction()
+            if cached.count > Self.maximumCached { cached.removeAll() }
+        }
+        return (events, entries)
+    }
+
+    /// Undoes the transaction; false when the connection is of no further use.
+    func rollBack() -> Bool {
+        takeBackTransaction(to: -1)
+        do throws(StoreError) {
+            try connection.execute("ROLLBACK")
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+/// What a commit is found by when its confirmation is lost.
+struct CommitName: Hashable, Sendable {
+    /// The process's writer; chosen anew at each start.
+    let writer: Int64
+    /// Rises by one with each commit of the writer.
+    let number: Int64
+}

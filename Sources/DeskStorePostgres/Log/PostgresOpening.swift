@@ -1,0 +1,52 @@
+import DeskModel
+import DeskSQL
+import DeskStore
+
+/// What a process finds when it opens the store of a database.
+struct PostgresOpening: Sendable {
+    let epoch: Epoch
+    let newest: Int64
+    let oldest: Int64
+}
+
+extension PostgresRegistries {
+    /// Makes the tables when there are none, or judges those that are there.
+    ///
+    /// - Throws: `tooNew` for tables of a newer program, `refused` for a database that has others of the names.
+    func open(newEpoch: Epoch) async throws(StoreError) -> PostgresOpening {
+        try await prepare { connection throws(StoreError) in
+            try connection.execute(PostgresTables.lock)
+            let table = try connection.statement(
+                literal: "SELECT to_regclass('schema_version') IS NOT NULL")
+            if try table.first({ $0.bool() }) != true {
+                try connection.execute(PostgresTables.statements)
+            }
+            let version = try connection.statement(
+                literal: "SELECT max(version) FROM schema_version")
+            let found = try version.first { $0.integer() } ?? 0
+            guard found <= PostgresTables.version else {
+                throw StoreError(.tooNew, "the database has schema version \(found)")
+            }
+            let read = """
+                SELECT (SELECT epoch FROM epochs ORDER BY number DESC LIMIT 1), \
+                (SELECT coalesce(max(position), 0) FROM events), \
+                (SELECT position FROM pruned)
+                """
+            let row = try connection.statement(read)
+            let known = try row.first { ($0.integerIfAny(), $0.integer(), $0.integer()) }
+            guard let (epoch, newest, oldest) = known else {
+                throw StoreError(.failed, "the database answers without a row")
+            }
+            if let epoch {
+                return PostgresOpening(
+                    epoch: Epoch(UInt64(bitPattern: epoch)), newest: newest, oldest: oldest)
+            }
+            let first = try connection.statement(
+                literal: "INSERT INTO epochs (epoch, first_position) VALUES (?, ?)")
+            try first.bind(Int64(bitPattern: newEpoch.value))
+            try first.bind(newest + 1)
+            try first.run()
+            return PostgresOpening(epoch: newEpoch, newest: newest, oldest: oldest)
+        }
+    }
+}

@@ -1,0 +1,216 @@
+public import DeskModel
+@_exported public import DeskSQL
+public import DeskStore
+
+/// A store in a PostgreSQL database, which any number of processes may write at once.
+///
+/// Each process has one connection that writes the log, one that writes registries, a few that read, and one
+/// that follows what the others write.
+public final class PostgresStore: Sendable {
+    /// The life of the store.
+    public let epoch: Epoch
+
+    let registries: PostgresRegistries
+    let feed: PostgresFeed
+    let tail: PostgresTail
+    let jobs: LogJobs<PostgresLogSession>
+    /// Receives what readers find damaged; on any thread.
+    public let damaged: @Sendable (Damage) -> Void
+    private let following: Task<Void, Never>
+
+    /// Opens the store in the first schema of the address's search path, and makes its tables when there
+    /// are none.
+    ///
+    /// `newEpoch` names the store's life if this begins one. `damaged` is called on any thread for each
+    /// damaged row that is met, as often as it is met.
+    /// - Throws: `unavailable` when the server cannot be reached, `tooNew`, `refused` with a sentence when
+    ///   the database is none for this, `failed` without libpq.
+    public init(
+        _ options: PostgresRegistries.Options, newEpoch: Epoch,
+        damaged: @escaping @Sendable (Damage) -> Void = { _ in }
+    ) async throws(StoreError) {
+        let registries = PostgresRegistries(options)
+        let opened: PostgresOpening
+        do throws(StoreError) {
+            opened = try await registries.open(newEpoch: newEpoch)
+        } catch {
+            await registries.close()
+            throw error
+        }
+        epoch = opened.epoch
+        self.registries = registries
+        self.damaged = damaged
+        let feed = PostgresFeed(newest: opened.newest, oldest: opened.oldest)
+        let tail = PostgresTail(feed)
+        self.feed = feed
+        self.tail = tail
+        jobs = LogJobs(limit: options.waiting)
+        let (epoch, recorder) = (opened.epoch, registries.registryRecorder)
+        jobs.start(atMost: options.jobsPerCommit) { take in
+            var loop = PostgresWriterLoop(options, in: epoch, recorder: recorder, feed: feed)
+            while let jobs = take() { loop.run(jobs) }
+            loop.end()
+        }
+        following = Task {
+            await tail.run { position, limit throws(StoreError) in
+                try await registries.readRegistry { sql throws(StoreError) in
+                    try EventRows.page(
+                        after: position, upTo: Position(Int64.max), in: .everything, limit: limit,
+                        epoch: epoch, ahead: UnflushedRows(), damaged: damaged, on: sql
+                    ).events
+                }
+            }
+        }
+    }
+
+    /// Finishes the accepted work, then refuses; returns when everything is closed.
+    public func close() async {
+        await jobs.close()
+        following.cancel()
+        await following.value
+        await registries.close()
+    }
+}
+
+// MARK: Registries
+
+extension PostgresStore: SQLRegistries {
+    /// What sees every change of the registries.
+    public var registryRecorder: RegistryRecorder { registries.registryRecorder }
+
+    /// What encrypts the secrets in the tables.
+    public var encryptionKeys: EncryptionKeys { registries.encryptionKeys }
+
+    /// Those of this process who wait for a lease.
+    public var leaseLine: LeaseLine { registries.leaseLine }
+
+    /// Runs a read in a transaction that sees one state of everything.
+    public func readRegistry<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await registries.readRegistry(body)
+    }
+
+    /// Runs a write in a serializable transaction, never beside one that writes the log.
+    public func writeRegistry<Value: Sendable>(
+        _ body:
+            @escaping @Sendable (
+                any SQLSession, inout [RegistryEntry]
+            ) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await registries.writeRegistry(body)
+    }
+
+    /// The newest event of the log, as of the transaction of `sql`.
+    public func newestPosition(on sql: any SQLSession) throws(StoreError) -> Position {
+        let statement = try sql.statement(
+            literal: "SELECT coalesce(max(position), 0) FROM events")
+        defer { statement.reset() }
+        guard try statement.step() else { return .start }
+        return Position(statement.integerIfAny() ?? 0)
+    }
+
+    /// Acquires a lease that is free or whose life has ended; nil while another holds it.
+    public func acquireLease(
+        _ name: String, life: Duration
+    ) async throws(StoreError) -> Lease? {
+        try await registries.acquireLease(name, life: life)
+    }
+
+    /// Lets a lease live on; false when it was released or acquired by another since.
+    public func renewLease(_ lease: Lease, life: Duration) async throws(StoreError) -> Bool {
+        try await registries.renewLease(lease, life: life)
+    }
+
+    /// Gives a lease back, unless another acquired it since.
+    public func releaseLease(_ lease: Lease) async throws(StoreError) {
+        try await registries.releaseLease(lease)
+    }
+
+    /// Refuses what is written under a lease that was released or acquired by another since.
+    public func requireCurrent(_ lease: Lease, on sql: any SQLSession) throws(StoreError) {
+        try registries.requireCurrent(lease, on: sql)
+    }
+}
+
+// MARK: The log
+
+extension PostgresStore: SQLLog, Store {
+    /// The newest position that this process has handed over.
+    public var newest: Position { feed.newest }
+
+    /// The oldest position that a cursor may have.
+    public var oldest: Position { feed.oldest }
+
+    /// Stores groups, each whole or not at all; durable on return.
+    ///
+    /// - Throws: `unknown` when the database did not say within 10 s whether a commit is stored.
+    public func append<Last: WriteStep>(
+        _ groups: [WriteGroup<Last>]
+    ) async throws(StoreError) -> [Result<Last.Answer, Refusal>] {
+        let (answers, entries) = try await jobs.append(groups)
+        if !entries.isEmpty { await registryRecorder.publish(entries) }
+        return try answers.get()
+    }
+
+    /// Hands events to a listener, set once before the first append: every one once and in order.
+    public func follow(_ listener: @escaping @Sendable ([Event]) -> Void) {
+        feed.follow(listener)
+    }
+
+    /// Whether a position was ever reached, waiting for what other processes wrote.
+    public func reach(_ position: Position, within limit: Duration) async -> Bool {
+        let end = ContinuousClock.now + limit
+        while feed.newest < position {
+            tail.look()
+            guard ContinuousClock.now < end, !Task.isCancelled else { return false }
+            // Safe: a sleep that was cut short is looked at above.
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return true
+    }
+
+    /// Forgets events up to a position for replay; messages stay.
+    public func prune(upTo position: Position) async throws(StoreError) {
+        // The newest event stays: the log goes on behind it.
+        let needed = try await firstNeeded().map { max(0, $0.value - 1) } ?? .max
+        let last = Position(min(position.value, max(0, newest.value - 1), needed))
+        guard last > oldest else { return }
+        feed.forget(upTo: last)
+        _ = try await jobs.run { session, _ throws(StoreError) in
+            try EventPruning.prune(upTo: last.value, on: session.sql)
+        }
+    }
+}
+
+// MARK: Maintenance
+
+extension PostgresStore: Maintenance {
+    private static let ownMeans = """
+        A store in PostgreSQL is backed up and read by PostgreSQL's own programs: pg_basebackup and pg_verifybackup
+        """
+
+    /// Refuses: PostgreSQL's own programs back it up.
+    public func backUp(
+        to directory: String, at time: Timestamp
+    ) async throws(StoreError) -> StoreBackup {
+        throw StoreError(.refused, Self.ownMeans)
+    }
+
+    /// Refuses: there is no export of it yet.
+    public func archive(
+        at time: Timestamp,
+        begin: @escaping @Sendable (ArchiveHead) throws(StoreError) -> Void,
+        take: @escaping @Sendable (ArchiveItem) throws(StoreError) -> Void
+    ) async throws(StoreError) {
+        throw StoreError(.refused, "a store in PostgreSQL cannot be exported yet")
+    }
+
+    /// Refuses: PostgreSQL's own programs read it.
+    public func makeWatch() throws(StoreError) -> any StoreWatch {
+        throw StoreError(.refused, Self.ownMeans)
+    }
+
+    /// The database's disk is none of this machine's to measure.
+    public var disk: DiskGauge? { nil }
+}

@@ -1,0 +1,191 @@
+import DeskModel
+import DeskSQL
+import DeskStore
+import Glibc
+
+/// What the thread that writes the log does with its jobs: one transaction, one flush, all answers.
+struct PostgresWriterLoop {
+    typealias Job = LogJobs<PostgresLogSession>.Job
+    typealias Finish = LogJobs<PostgresLogSession>.Finish
+
+    /// How often a transaction is run again that failed for another one's sake or with its connection.
+    private static let maximumRepeats = 3
+    /// The longest that it is tried to find out whether a commit was stored.
+    private static let patience: Duration = .seconds(10)
+    /// Microseconds between two tries of that.
+    private static let pause: UInt32 = 100_000
+    /// Commits after which the names of old ones are removed.
+    private static let sweepInterval: Int64 = 4_096
+
+    let options: PostgresRegistries.Options
+    let epoch: Epoch
+    let recorder: RegistryRecorder
+    let feed: PostgresFeed
+    /// Where changes that may revoke are recorded for the other processes; nil when there are none.
+    private let credentials: PostgresCredentialFeed?
+    private let writer = Int64.random(in: 1...Int64.max)
+    private var number: Int64 = 0
+    private var session: PostgresLogSession?
+
+    init(
+        _ options: PostgresRegistries.Options, in epoch: Epoch, recorder: RegistryRecorder,
+        feed: PostgresFeed
+    ) {
+        self.options = options
+        self.epoch = epoch
+        self.recorder = recorder
+        self.feed = feed
+        credentials = options.credentials as? PostgresCredentialFeed
+    }
+
+    /// Runs jobs in one transaction; where one of them fails it, each by itself.
+    mutating func run(_ jobs: [Job]) {
+        switch commit(jobs) {
+        case .done: break
+        case .failed(let error, let isOfOne):
+            guard isOfOne, jobs.count > 1 else {
+                for job in jobs { job.fail(error) }
+                return
+            }
+            for job in jobs {
+                if case .failed(let error, _) = commit([job]) { job.fail(error) }
+            }
+        }
+        if number % Self.sweepInterval == 1 { sweep() }
+    }
+
+    /// Closes the connection.
+    mutating func end() { session = nil }
+
+    private enum Outcome {
+        /// Every caller has an answer.
+        case done
+        /// Nothing is stored and no caller has an answer; one of the jobs may be the reason.
+        case failed(StoreError, isOfOne: Bool)
+    }
+
+    private mutating func commit(_ jobs: [Job]) -> Outcome {
+        var left = Self.maximumRepeats
+        var looksForRepeats = false
+        number += 1
+        let name = CommitName(writer: writer, number: number)
+        while true {
+            do throws(StoreError) {
+                let session = try beginning()
+                session.looksForRepeats = looksForRepeats
+                var finishes: [Finish] = []
+                finishes.reserveCapacity(jobs.count)
+                for job in jobs { finishes.append(try job.run(session)) }
+                guard try session.finishRows(name) else {
+                    publish(session, finishes)
+                    if !session.rollBack() { self.session = nil }
+                    return .done
+                }
+                if let record = credentials?.record(session.entries) {
+                    session.connection.beforeCommit(record)
+                }
+                do throws(StoreError) {
+                    try session.connection.commit()
+                } catch {
+                    guard error.code == .unavailable else { throw error }
+                    let (events, entries) = session.finish()
+                    if try settle(name) {
+                        publish(events, entries, finishes)
+                        return .done
+                    }
+                    // Nothing is stored: it is written again.
+                    guard left > 0 else { throw error }
+                    left -= 1
+                    continue
+                }
+                publish(session, finishes)
+                return .done
+            } catch {
+                let isLost = session.map { !$0.connection.isConnected } ?? true
+                let hasConflict = session?.connection.hasConflict ?? false
+                let hasDuplicate = session?.connection.hasDuplicate ?? false
+                if let session, !session.rollBack() { self.session = nil }
+                if hasDuplicate, !looksForRepeats {
+                    looksForRepeats = true
+                    continue
+                }
+                guard hasConflict || isLost && error.code == .unavailable, left > 0 else {
+                    let isOfOne = [.refused, .damaged, .failed].contains(error.code)
+                    return .failed(error, isOfOne: isOfOne)
+                }
+                left -= 1
+            }
+        }
+    }
+
+    /// Finds out whether a commit was stored whose confirmation is lost.
+    ///
+    /// The question is asked with the log's turn, so that the connection which may have committed has ended.
+    /// - Throws: `unknown` when the database does not answer in time.
+    private mutating func settle(_ name: CommitName) throws(StoreError) -> Bool {
+        session = nil
+        let end = ContinuousClock.now + Self.patience
+        while true {
+            do throws(StoreError) {
+                let session = try beginning()
+                guard try session.confirm(name) else {
+                    if !session.rollBack() { self.session = nil }
+                    return false
+                }
+                // Where commits wait for a standby, this one waits until it has that one, too.
+                try session.connection.commit()
+                return true
+            } catch {
+                session = nil
+                guard error.code == .unavailable, ContinuousClock.now < end else {
+                    throw StoreError(.unknown, error.detail)
+                }
+                usleep(Self.pause)
+            }
+        }
+    }
+
+    /// The connection in a new transaction; one that was lost while idle is replaced once.
+    private mutating func beginning() throws(StoreError) -> PostgresLogSession {
+        if let known = session {
+            do throws(StoreError) {
+                try known.begin()
+                return known
+            } catch {
+                guard !known.connection.isConnected else { throw error }
+                session = nil
+            }
+        }
+        let connection = try PostgresConnection(
+            address: options.address, library: options.library)
+        try connection.execute(PostgresSettings.ofWriter)
+        let made = PostgresLogSession(on: connection, in: epoch, recorder: recorder)
+        session = made
+        try made.begin()
+        return made
+    }
+
+    private func publish(_ session: PostgresLogSession, _ finishes: [Finish]) {
+        let (events, entries) = session.finish()
+        publish(events, entries, finishes)
+    }
+
+    private func publish(
+        _ events: [Event], _ entries: [RegistryEntry], _ finishes: [Finish]
+    ) {
+        recorder.committed(entries)
+        feed.publish(events)
+        for finish in finishes { finish(nil) }
+    }
+
+    /// Removes the names of commits that are not asked for any more.
+    private mutating func sweep() {
+        do throws(StoreError) {
+            try session?.connection.execute(
+                "DELETE FROM commits WHERE made_at < now() - interval '1 hour'")
+        } catch {
+            // The next sweep finds them.
+            session = nil
+        }
+    }
+}

@@ -1,0 +1,240 @@
+import DeskModel
+import DeskStore
+import PostgresSupport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import DeskStorePostgres
+
+/// What several processes add to the log's contract: their turns, what they see of each other, and connections
+/// that end.
+@Suite struct PostgresLogTests {
+    /// Everything that one process was handed over.
+    private final class Received: Sendable {
+        let events = Mutex<[Event]>([])
+
+        func follow(_ store: PostgresStore) {
+            store.follow { events in self.events.withLock { $0 += events } }
+        }
+
+        var positions: [Int64] { events.withLock { $0.map(\.id.position.value) } }
+    }
+
+    /// Says what many at once say, by turns to each process; what is not acknowledged is said again.
+    private static func say(
+        _ count: Int, to stores: [PostgresStore], in conversations: UInt64
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<count {
+                group.addTask {
+                    let message = try submission(
+                        "m\(number)", to: conversation(UInt64(number) % conversations + 1))
+                    for _ in 0..<50 {
+                        do {
+                            _ = try await stores[number % stores.count].accept(message)
+                            return
+                        } catch let error as StoreError
+                            where error.code == .unavailable || error.code == .unknown
+                        {
+                            continue
+                        }
+                    }
+                    throw Unexpected("m\(number) is not acknowledged after 50 tries")
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Expects every message once, every sequence without a gap, and every event in every feed once.
+    private static func expectWhole(
+        _ count: Int, in conversations: UInt64, of stores: [PostgresStore], _ received: [Received]
+    ) async throws {
+        var found: Set<String> = []
+        for number in 1...conversations {
+            let page = try await stores[0].messages(
+                in: conversation(number), .newest, limit: 300)
+            #expect(!page.hasMore)
+            let sequences = page.elements.map(\.sequence.value).sorted()
+            #expect(sequences == Array(1...Int64(page.elements.count)))
+            for message in page.elements { #expect(found.insert(message.id.text).inserted) }
+        }
+        #expect(found.count == count)
+        let last = try await stores[0].readRegistry { [store = stores[0]] sql throws(StoreError) in
+            try store.newestPosition(on: sql)
+        }
+        for (store, feed) in zip(stores, received) {
+            #expect(await store.reach(last, within: .seconds(60)))
+            #expect(feed.positions == Array(1...last.value))
+        }
+    }
+
+    @Test func `what processes write by turns is one log, and each hands over all of it in order`()
+        async throws
+    {
+        try await KeptRegistries.withPostgres(3) { stores in
+            let received = stores.map { _ in Received() }
+            for (store, feed) in zip(stores, received) { feed.follow(store) }
+            for number in 1...4 as ClosedRange<UInt64> {
+                try await stores[0].begin(conversation(number), customer: number)
+            }
+            try await Self.say(240, to: stores, in: 4)
+            try await Self.expectWhole(240, in: 4, of: stores, received)
+        }
+    }
+
+    @Test func `a message that two processes get at once is stored once, with one answer`()
+        async throws
+    {
+        try await KeptRegistries.withPostgres(2) { stores in
+            try await stores[0].begin(conversation(1))
+            for number in 0..<20 {
+                let message = try submission("m\(number)", to: conversation(1))
+                async let one = stores[0].accept(message)
+                async let other = stores[1].accept(message)
+                let (first, second) = (try await one, try await other)
+                #expect(first.message.sequence == second.message.sequence)
+                #expect([first.isRepeat, second.isRepeat].count { $0 } == 1)
+            }
+        }
+    }
+
+    @Test func `a process goes on behind what another has written to the same conversation`()
+        async throws
+    {
+        try await KeptRegistries.withPostgres(2) { stores in
+            try await stores[0].begin(conversation(1))
+            for number in 1...12 as ClosedRange<Int64> {
+                let stored = try await stores[Int(number) % 2].accept(
+                    submission("m\(number)", to: conversation(1)))
+                #expect(stored.message.sequence.value == number)
+                let seen = try await stores[Int(number + 1) % 2].require(conversation(1))
+                #expect(seen.newest.value == number)
+            }
+        }
+    }
+
+    @Test func `connections that the server ends lose nothing and double nothing`() async throws {
+        try await KeptRegistries.withPostgres(2) { stores in
+            let received = stores.map { _ in Received() }
+            for (store, feed) in zip(stores, received) { feed.follow(store) }
+            for number in 1...2 as ClosedRange<UInt64> {
+                try await stores[0].begin(conversation(number), customer: number)
+            }
+            let killing = Task {
+                while !Task.isCancelled {
+                    // A reader's connection may be the one that ends: then the next look follows.
+                    _ = try? await stores[0].readRegistry { sql throws(StoreError) in
+                        let statement = try sql.statement(
+                            """
+                            SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                            WHERE pid <> pg_backend_pid() \
+                            AND application_name = current_setting('application_name')
+                            """)
+                        while try statement.step() {}
+                    }
+                    try await Task.sleep(for: .milliseconds(15))
+                }
+            }
+            try await Self.say(200, to: stores, in: 2)
+            killing.cancel()
+            _ = await killing.result
+            try await Self.expectWhole(200, in: 2, of: stores, received)
+        }
+    }
+
+    @Test func `who stands still with the turn loses it, and the others go on`() async throws {
+        try await PostgresSchema.with { address in
+            let options = PostgresRegistries.Options(address: address, keys: .random())
+            let store = try await PostgresStore(options, newEpoch: Epoch(0xE))
+            try await store.begin(conversation(1))
+            let still = try PostgresConnection(address: address, library: options.library)
+            try still.execute(PostgresSettings.ofWriter)
+            try still.execute("BEGIN; LOCK TABLE log_turn IN EXCLUSIVE MODE")
+            _ = try await store.accept(submission("a", to: conversation(1)))
+            let error = #expect(throws: StoreError.self) { try still.execute("COMMIT") }
+            #expect(error?.code == .unavailable)
+            await store.close()
+        }
+    }
+
+    @Test func `a store that is opened again goes on where it was`() async throws {
+        try await PostgresSchema.with { address in
+            let options = PostgresRegistries.Options(address: address, keys: .random())
+            let first = try await PostgresStore(options, newEpoch: Epoch(0xE))
+            try await first.begin(conversation(1))
+            _ = try await first.accept(submission("a", to: conversation(1)))
+            let newest = first.newest
+            await first.close()
+            let second = try await PostgresStore(options, newEpoch: Epoch(0xF))
+            #expect(second.epoch == Epoch(0xE))
+            #expect(second.newest == newest)
+            let stored = try await second.accept(submission("b", to: conversation(1)))
+            #expect(stored.message.sequence.value == 2)
+            await second.close()
+        }
+    }
+
+    @Test func `tables of a newer program are refused`() async throws {
+        try await PostgresSchema.with { address in
+            let options = PostgresRegistries.Options(address: address, keys: .random())
+            await (try await PostgresStore(options, newEpoch: Epoch(0xE))).close()
+            try PostgresConnection(address: address, library: options.library).execute(
+                "INSERT INTO schema_version (version) VALUES (\(PostgresTables.version + 1))")
+            let error = await #expect(throws: StoreError.self) {
+                try await PostgresStore(options, newEpoch: Epoch(0xE))
+            }
+            #expect(error?.code == .tooNew)
+        }
+    }
+
+    @Test func `a commit whose confirmation is lost is found, and not made twice`() async throws {
+        let address = try await PostgresServer.startAnother()
+        let options = PostgresRegistries.Options(address: address, keys: .random())
+        let store = try await PostgresStore(options, newEpoch: Epoch(0xE))
+        try await store.begin(conversation(1))
+        let before = store.newest.value
+        let server = try PostgresConnection(address: address, library: options.library)
+        // Commits are stored and wait for a standby that never comes.
+        try server.execute("ALTER SYSTEM SET synchronous_standby_names = 'absent'")
+        try server.execute("SELECT pg_reload_conf()")
+        let append = { @Sendable in
+            _ = try await store.one(
+                AppendEvent(
+                    .messageDeliveredUpstream, of: business(1), in: conversation(1),
+                    data: Array("{}".utf8), at: dawn))
+        }
+        var count: Int64 = 0
+        var waiting: Task<Void, any Error>
+        repeat {
+            // Until the server has read its settings commits do not wait.
+            waiting = Task { try await append() }
+            count += 1
+        } while try await Self.isDone(waiting, at: server, store, before + count)
+        try server.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+        try server.execute("ALTER SYSTEM RESET synchronous_standby_names")
+        try server.execute("SELECT pg_reload_conf()")
+        try await waiting.value
+        #expect(store.newest.value == before + count)
+        let events = try await store.events(after: .start, in: .everything, limit: 300).events
+        #expect(events.count { $0.type == .messageDeliveredUpstream } == Int(count))
+        await store.close()
+    }
+
+    /// Waits until a commit is confirmed (true) or waits for its standby (false).
+    private static func isDone(
+        _ append: Task<Void, any Error>, at server: PostgresConnection, _ store: PostgresStore,
+        _ position: Int64
+    ) async throws -> Bool {
+        for _ in 0..<3_000 {
+            if store.newest.value >= position { return true }
+            let statement = try server.statement(
+                literal: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+            if try statement.first({ $0.integer() }) ?? 0 > 0 { return false }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        throw Unexpected("a commit neither ends nor waits after 30 s")
+    }
+}

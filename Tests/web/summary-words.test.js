@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { afterEach, test } from "node:test";
+import { setLanguage } from "../../web/lib/i18n.js";
+import { summaryWords } from "../../web/lib/summary-words.js";
+
+afterEach(() => setLanguage("en"));
+
+test("the server's own words in a line are said in the language of the page", async () => {
+  await setLanguage("ja");
+  for (const [summary, kind, line] of [
+    ["Chose Hojicha, Cup", "list", "Hojicha, Cupを選択しました"],
+    ["List: Which tea?", "list", "リスト：Which tea?"],
+    ["Times", "time", "日時"],
+    ["Quick reply: Paid?", "quickReply", "クイック返信：Paid?"],
+    ["Paid", "payment", "支払い済み"],
+    ["Answered the form", "form", "フォームに回答しました"],
+    ["Signed in", "authentication", "サインインしました"],
+    ["Link: https://shop.example", "richLink", "リンク：https://shop.example"],
+    ["Picture", "text", "写真"],
+    ["Picture, File, Audio…", "text", "写真、ファイル、音声…"],
+  ]) assert.equal(summaryWords(summary, kind), line, summary);
+});
+
+test("what people wrote is never translated", async () => {
+  await setLanguage("ja");
+  for (const [summary, kind] of [
+    ["Chose the red one myself", "text"], ["Paid", "text"], ["List: milk, eggs", "text"], ["Picture this", "text"],
+    ["Picture, Tea", "text"], ["", "list"], ["Tea shop: Your order", "app"], ["Chosen already", "unheardOf"],
+  ]) assert.equal(summaryWords(summary, kind), summary);
+});
+
+test("in English a line is the server's", () => {
+  assert.equal(summaryWords("Chose Hojicha, Cup", "list"), "Chose Hojicha, Cup");
+});
+
+test("each kind is called as the server calls it, in both languages", async () => {
+  const folder = new URL("../../Sources/DeskMessages/Kinds/", import.meta.url);
+  const names = [];
+  for (const file of await readdir(folder)) {
+    const code = await readFile(new URL(file, folder), "utf8");
+    for (const [, kind, english, japanese] of code.matchAll(
+      /\.(\w+), name: Wording\(english: "([^"]+)", japanese: "([^"]+)"\)/g)) names.push({ kind, english, japanese });
+  }
+  assert.ok(names.length >= 9, `only ${names.length} kinds were found`);
+  await setLanguage("ja");
+  for (const { kind, english, japanese } of names.filter((one) => one.kind !== "text")) {
+    assert.equal(summaryWords(english, kind), japanese, kind);
+    assert.equal(summaryWords(`${english}: x`, kind), `${japanese}：x`, kind);
+  }
+});

@@ -1,0 +1,33 @@
+import { refusalSentence } from "../lib/refusals.js";
+import { showToast } from "../lib/toast.js";
+import { asSeen, backOf, changeWords, takenWords } from "./changes.js";
+
+/**
+ * Changes the open conversation, offers the way back, and goes on to the next when it left the list.
+ * @param {import("./desk-state.js").DeskState} state
+ * @param {Record<string, any>} change
+ * @param {(id: string, isNext: boolean) => void} go opens a conversation; `isNext`: because another one left the list
+ */
+export async function changeOpen(state, change, go) {
+  const { conversation } = state.open;
+  const rows = state.rows;
+  const at = rows.findIndex((row) => row.id === conversation.id);
+  const next = at < 0 ? null : rows[at + 1] ?? rows[at - 1] ?? null;
+  await state.change(asSeen(change, conversation));
+  showToast(changeWords(change, state.store.get(conversation.id) ?? conversation, state.lists),
+    { undo: () => undoChange(state, conversation, change, go) });
+  const hasLeft = change.state && at >= 0 && !state.rows.some((row) => row.id === conversation.id);
+  if (hasLeft && next && state.open?.conversation.id === conversation.id) go(next.id, true);
+}
+
+/** Puts back what a change replaced, and shows that conversation again. */
+async function undoChange(state, before, change, go) {
+  const back = backOf(before, change, state.session.agent.id);
+  const now = state.store.get(before.id) ?? before;
+  try {
+    if (back && !("assignee" in change && now.assignee?.id === before.assignee?.id)) await state.change(back, before.id);
+    if (change.state && state.open?.conversation.id !== before.id) go(before.id, false);
+  } catch (problem) {
+    showToast(refusalSentence(problem, takenWords(problem, change)));
+  }
+}

@@ -1,0 +1,23 @@
+/** Texts of the settings of questions about satisfaction. */
+export default {
+  "satisfaction.title": "Satisfaction",
+  "satisfaction.lead": "After a conversation is closed, its customer is asked once how satisfied they are. The answer does not open it again, and reports count it.",
+  "satisfaction.onlyOwners": "Owners of this business choose whether customers are asked.",
+  "satisfaction.on": "Ask customers after closing",
+  "satisfaction.kind": "Ask with",
+  "satisfaction.kind.quickReply": "five choices to tap",
+  "satisfaction.kind.form": "a form: five choices and room for words",
+  "satisfaction.kindHelp": "A device that shows no forms gets the choices.",
+  "satisfaction.delay": "Minutes after closing",
+  "satisfaction.days": "Not again within days",
+  "satisfaction.daysHelp": "Counted for each customer from the last question, answered or not.",
+  "satisfaction.texts": "Texts",
+  "satisfaction.textsHelp": "Customers are asked in their language; those of other languages in English.",
+  "satisfaction.question": "Question",
+  "satisfaction.choice": "Score {score} of 5",
+  "satisfaction.comment": "Question for words",
+  "satisfaction.thanks": "Thanks",
+  "satisfaction.thanksHelp": "Sent once to who answers. Empty for none.",
+  "satisfaction.preview": "On the customer’s phone",
+  "satisfaction.saved": "Saved",
+};

@@ -1,0 +1,23 @@
+/** 満足度の質問の設定のテキスト。 */
+export default {
+  "satisfaction.title": "満足度",
+  "satisfaction.lead": "会話が完了したあと、満足度をお客様に一度たずねます。回答で会話が再開されることはなく、レポートに集計されます。",
+  "satisfaction.onlyOwners": "たずねるかどうかは、このビジネスのオーナーが決めます。",
+  "satisfaction.on": "完了後にお客様にたずねる",
+  "satisfaction.kind": "たずね方",
+  "satisfaction.kind.quickReply": "タップで選ぶ5つの選択肢",
+  "satisfaction.kind.form": "フォーム: 5つの選択肢とひとこと欄",
+  "satisfaction.kindHelp": "フォームを表示できない端末には選択肢を送ります。",
+  "satisfaction.delay": "完了からの分数",
+  "satisfaction.days": "再びたずねない日数",
+  "satisfaction.daysHelp": "お客様ごとに、回答の有無にかかわらず最後の質問から数えます。",
+  "satisfaction.texts": "文面",
+  "satisfaction.textsHelp": "お客様の言語でたずねます。ほかの言語のお客様には英語でたずねます。",
+  "satisfaction.question": "質問",
+  "satisfaction.choice": "評価 {score} / 5",
+  "satisfaction.comment": "ひとこと欄の質問",
+  "satisfaction.thanks": "お礼",
+  "satisfaction.thanksHelp": "回答したお客様に一度送ります。空欄なら送りません。",
+  "satisfaction.preview": "お客様の端末での表示",
+  "satisfaction.saved": "保存しました",
+};
