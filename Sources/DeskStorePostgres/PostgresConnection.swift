@@ -109,11 +109,18 @@ import DeskStore
     }
 
     /// Begins a transaction.
+    ///
+    /// - Throws: `unavailable` when others keep the log's turn for too long, or the server is not there.
     func begin(_ sql: String) throws(StoreError) {
         hasConflict = false
         hasDuplicate = false
         last = ""
-        try execute(sql)
+        do throws(StoreError) {
+            try execute(sql)
+        } catch {
+            guard error.code == .busy else { throw error }
+            throw StoreError(.unavailable, "the log's turn is not to be had: \(error.detail)")
+        }
     }
 
     /// Has statements that bind nothing run together with the commit, so that what they lock is locked for no

@@ -22,6 +22,11 @@ final class PostgresThreads: Sendable {
             case .reading: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
             }
         }
+
+        /// What a connection asks of the server for its session.
+        fileprivate var settings: String? {
+            self == .writing ? PostgresSettings.ofTurn : nil
+        }
     }
 
     /// How often a transaction is run again that failed for another one's sake.
@@ -47,7 +52,7 @@ final class PostgresThreads: Sendable {
         ending = Mutex(Ending(threads: threads))
         for _ in 0..<threads {
             WorkerThread.start { [self, queue] in
-                let thread = PostgresThread(options)
+                let thread = PostgresThread(options, for: purpose)
                 while let jobs = queue.take(atMost: 1) {
                     for job in jobs { job.run(thread) }
                 }
@@ -62,11 +67,11 @@ final class PostgresThreads: Sendable {
         _ body: @escaping @Sendable (PostgresConnection) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
         let answer: Result<Value, StoreError> = await withCheckedContinuation { waiter in
-            let job = Job { [begin = purpose.begin] thread in
+            let job = Job { thread in
                 do throws(StoreError) {
                     waiter.resume(
                         returning: .success(
-                            try thread.transaction(begin, repeats: Self.maximumRepeats, body)))
+                            try thread.transaction(repeats: Self.maximumRepeats, body)))
                 } catch {
                     waiter.resume(returning: .failure(error))
                 }
@@ -107,18 +112,21 @@ final class PostgresThreads: Sendable {
 /// One thread's connection: made when it is first needed, and again after it was lost.
 final class PostgresThread {
     private let options: PostgresRegistries.Options
+    private let purpose: PostgresThreads.Purpose
     private var connection: PostgresConnection?
 
-    init(_ options: PostgresRegistries.Options) { self.options = options }
+    init(_ options: PostgresRegistries.Options, for purpose: PostgresThreads.Purpose) {
+        self.options = options
+        self.purpose = purpose
+    }
 
     /// Runs a transaction; one that failed for another one's sake is run again.
     func transaction<Value>(
-        _ begin: String, repeats: Int,
-        _ body: (PostgresConnection) throws(StoreError) -> Value
+        repeats: Int, _ body: (PostgresConnection) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
         var left = repeats
         while true {
-            let connection = try beginning(begin)
+            let connection = try beginning()
             do throws(StoreError) {
                 let value = try body(connection)
                 try commit(on: connection)
@@ -146,19 +154,22 @@ final class PostgresThread {
     }
 
     /// A connection in a new transaction; one that was lost while idle is replaced once.
-    private func beginning(_ begin: String) throws(StoreError) -> PostgresConnection {
+    private func beginning() throws(StoreError) -> PostgresConnection {
         if let known = connection {
             do throws(StoreError) {
-                try known.begin(begin)
+                try known.begin(purpose.begin)
                 return known
             } catch {
+                // Of one that is connected still, the transaction has failed: it is not used again.
+                let isLost = !known.isConnected
                 connection = nil
-                guard error.code == .unavailable else { throw error }
+                guard isLost else { throw error }
             }
         }
         let made = try PostgresConnection(address: options.address, library: options.library)
+        if let settings = purpose.settings { try made.execute(settings) }
         connection = made
-        try made.begin(begin)
+        try made.begin(purpose.begin)
         return made
     }
 

@@ -40,18 +40,20 @@ final class PostgresFeed: Sendable {
     /// Hands over events that follow each other; those that were handed over before are left out.
     ///
     /// Where others are missing before the first, nothing is handed over: they are read from the database.
-    func publish(_ events: [Event]) {
+    /// - Parameter isRead: they were read from the database, which has nothing between those that it has: what is
+    ///   missing was forgotten by another process.
+    func publish(_ events: [Event], isRead: Bool = false) {
         guard let first = events.first?.id.position.value,
             let last = events.last?.id.position.value
         else { return }
         // Under the lock: two threads publish, and the listener gets in order what they have.
         let lag: (@Sendable () -> Void)? = state.withLock { state in
-            guard first <= state.newest + 1 else { return state.lag }
+            guard isRead || first <= state.newest + 1 else { return state.lag }
             guard last > state.newest else { return nil }
             let known = state.newest
             state.newest = last
             state.listener?(
-                first == known + 1 ? events : events.filter { $0.id.position.value > known })
+                first > known ? events : events.filter { $0.id.position.value > known })
             return nil
         }
         lag?()

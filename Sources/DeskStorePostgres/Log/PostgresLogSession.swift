@@ -27,12 +27,7 @@ final class PostgresLogSession: LogSession {
     /// - Throws: `unavailable` when others keep the turn for too long, `failed` when the log has begun
     ///   another life.
     func begin() throws(StoreError) {
-        do {
-            try connection.begin("BEGIN; LOCK TABLE log_turn IN EXCLUSIVE MODE")
-        } catch {
-            guard error.code == .busy else { throw error }
-            throw StoreError(.unavailable, "the log's turn is not to be had: \(error.detail)")
-        }
+        try connection.begin("BEGIN; LOCK TABLE log_turn IN EXCLUSIVE MODE")
         let statement = try connection.statement(
             literal: """
                 SELECT coalesce((SELECT max(position) FROM events), 0), \

@@ -54,10 +54,12 @@ public final class PostgresStore: Sendable {
         following = Task {
             await tail.run { position, limit throws(StoreError) in
                 try await registries.readRegistry { sql throws(StoreError) in
-                    try EventRows.page(
-                        after: position, upTo: Position(Int64.max), in: .everything, limit: limit,
-                        epoch: epoch, ahead: UnflushedRows(), damaged: damaged, on: sql
-                    ).events
+                    let pruned = try sql.statement(literal: "SELECT position FROM pruned")
+                    let oldest = Position(try pruned.first { $0.integer() } ?? 0)
+                    let page = try EventRows.page(
+                        after: max(position, oldest), upTo: Position(Int64.max), in: .everything,
+                        limit: limit, epoch: epoch, ahead: UnflushedRows(), damaged: damaged, on: sql)
+                    return PostgresTail.Page(events: page.events, oldest: oldest)
                 }
             }
         }

@@ -7,6 +7,13 @@ final class PostgresTail: Sendable {
     static let interval: Duration = .milliseconds(500)
     private static let pageSize = 300
 
+    /// What the database has after a position.
+    struct Page: Sendable {
+        let events: [Event]
+        /// The oldest position that a cursor may have.
+        let oldest: Position
+    }
+
     private let feed: PostgresFeed
     private let hints: AsyncStream<Void>
     private let hint: AsyncStream<Void>.Continuation
@@ -25,7 +32,7 @@ final class PostgresTail: Sendable {
     ///
     /// - Parameter read: a page of the log after a position, as much as the database has.
     func run(
-        reading read: @escaping @Sendable (Position, Int) async throws(StoreError) -> [Event]
+        reading read: @escaping @Sendable (Position, Int) async throws(StoreError) -> Page
     ) async {
         await withDiscardingTaskGroup { group in
             group.addTask {
@@ -40,13 +47,14 @@ final class PostgresTail: Sendable {
     }
 
     private func catchUp(
-        _ read: @Sendable (Position, Int) async throws(StoreError) -> [Event]
+        _ read: @Sendable (Position, Int) async throws(StoreError) -> Page
     ) async {
         while !Task.isCancelled {
             do throws(StoreError) {
-                let events = try await read(feed.newest, Self.pageSize)
-                feed.publish(events)
-                guard events.count == Self.pageSize else { return }
+                let page = try await read(feed.newest, Self.pageSize)
+                feed.forget(upTo: page.oldest)
+                feed.publish(page.events, isRead: true)
+                guard page.events.count == Self.pageSize else { return }
             } catch {
                 // The next look tries again.
                 return

@@ -158,7 +158,8 @@ struct PostgresWriterLoop {
         }
         let connection = try PostgresConnection(
             address: options.address, library: options.library)
-        try connection.execute(PostgresSettings.ofWriter)
+        try connection.execute(PostgresSettings.ofTurn)
+        try connection.execute(PostgresSettings.ofLog)
         let made = PostgresLogSession(on: connection, in: epoch, recorder: recorder)
         session = made
         try made.begin()

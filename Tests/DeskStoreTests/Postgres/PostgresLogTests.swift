@@ -144,19 +144,78 @@ import Testing
         }
     }
 
-    @Test func `who stands still with the turn loses it, and the others go on`() async throws {
+    @Test(
+        "Who stands still with the turn, or a share of it, loses it, and the others go on",
+        arguments: ["EXCLUSIVE", "ROW SHARE"])
+    func standsStill(mode: String) async throws {
         try await PostgresSchema.with { address in
             let options = PostgresRegistries.Options(address: address, keys: .random())
             let store = try await PostgresStore(options, newEpoch: Epoch(0xE))
             try await store.begin(conversation(1))
             let still = try PostgresConnection(address: address, library: options.library)
-            try still.execute(PostgresSettings.ofWriter)
-            try still.execute("BEGIN; LOCK TABLE log_turn IN EXCLUSIVE MODE")
+            try still.execute(PostgresSettings.ofTurn)
+            try still.execute("BEGIN; LOCK TABLE log_turn IN \(mode) MODE")
             _ = try await store.accept(submission("a", to: conversation(1)))
             let error = #expect(throws: StoreError.self) { try still.execute("COMMIT") }
             #expect(error?.code == .unavailable)
             await store.close()
         }
+    }
+
+    @Test func `every connection that writes may lose the turn`() async throws {
+        try await KeptRegistries.withPostgres(1) { stores in
+            let asked = "SELECT setting FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout'"
+            let ofRegistries = try await stores[0].writeRegistry { sql, _ throws(StoreError) in
+                try sql.statement(asked).first { $0.text() }
+            }
+            let ofLog = try await stores[0].jobs.run { session, _ throws(StoreError) in
+                try session.sql.statement(asked).first { $0.text() }
+            }.value
+            #expect(ofRegistries == "2000")
+            #expect(ofLog == "2000")
+        }
+    }
+
+    @Test func `a process that lags behind what another forgot goes on with what is there`()
+        async throws
+    {
+        try await KeptRegistries.withPostgres(2) { stores in
+            let received = Received()
+            received.follow(stores[1])
+            try await stores[0].begin(conversation(1))
+            for number in 1...6 {
+                _ = try await stores[0].accept(submission("m\(number)", to: conversation(1)))
+            }
+            let newest = stores[0].newest
+            #expect(await stores[1].reach(newest, within: .seconds(60)))
+            try await stores[0].prune(upTo: Position(newest.value - 2))
+            try await Wait.until("the other knows what was forgotten") {
+                stores[1].tail.look()
+                return stores[1].oldest == Position(newest.value - 2)
+            }
+        }
+    }
+
+    @Test func `a feed passes over what was forgotten, and only that`() throws {
+        let feed = PostgresFeed(newest: 2, oldest: 0)
+        let received = Mutex<[Int64]>([])
+        let lags = Mutex(0)
+        feed.follow { events in received.withLock { $0 += events.map(\.id.position.value) } }
+        feed.onLag { lags.withLock { $0 += 1 } }
+        let events = (5...7 as ClosedRange<Int64>).map { number in
+            Event(
+                id: EventID(epoch: Epoch(0xE), position: Position(number)),
+                type: .messageDeliveredUpstream, time: dawn, business: business(1),
+                conversation: nil, body: .json(Array("{}".utf8)))
+        }
+        feed.publish(events)
+        #expect(received.withLock(\.self).isEmpty)
+        #expect(lags.withLock(\.self) == 1)
+        feed.publish(events, isRead: true)
+        #expect(received.withLock(\.self) == [5, 6, 7])
+        feed.publish(events, isRead: true)
+        #expect(received.withLock(\.self) == [5, 6, 7])
+        #expect(feed.newest == Position(7))
     }
 
     @Test func `a store that is opened again goes on where it was`() async throws {
