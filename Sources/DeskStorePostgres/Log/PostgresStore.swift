@@ -58,7 +58,8 @@ public final class PostgresStore: Sendable {
                     let oldest = Position(try pruned.first { $0.integer() } ?? 0)
                     let page = try EventRows.page(
                         after: max(position, oldest), upTo: Position(Int64.max), in: .everything,
-                        limit: limit, epoch: epoch, ahead: UnflushedRows(), damaged: damaged, on: sql)
+                        limit: limit, epoch: epoch, ahead: UnflushedRows(), damaged: damaged,
+                        on: sql)
                     return PostgresTail.Page(events: page.events, oldest: oldest)
                 }
             }

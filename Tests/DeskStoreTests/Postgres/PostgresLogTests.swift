@@ -164,7 +164,8 @@ import Testing
 
     @Test func `every connection that writes may lose the turn`() async throws {
         try await KeptRegistries.withPostgres(1) { stores in
-            let asked = "SELECT setting FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout'"
+            let asked =
+                "SELECT setting FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout'"
             let ofRegistries = try await stores[0].writeRegistry { sql, _ throws(StoreError) in
                 try sql.statement(asked).first { $0.text() }
             }
