@@ -1,5 +1,5 @@
 # The commands of this project; scripts/ implements them. `make help` lists them.
-.PHONY: help run build install test test-reports test-faults test-security bench bench-rules bench-gateway bench-growth bench-start bench-ephemeral bench-streams bench-pages bench-http pictures fuzz format
+.PHONY: help run build install test test-reports test-looks test-faults test-security bench bench-rules bench-gateway bench-growth bench-start bench-ephemeral bench-streams bench-pages bench-http pictures fuzz format
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -19,6 +19,9 @@ test: ## install what tests need, run every check, end on "N passed, N failed"
 test-reports: ## every invalid example in the editor, not only the sample that each run shows
 	@scripts/needs-tests && scripts/build-release >/dev/null && \
 	    FRONTDESK_REPORTS=all .venv/bin/python -m pytest -q -rP Tests/browser/test_reports.py
+
+test-looks: ## the browser's stories in every language and look, of which each run of the tests shows one
+	@FRONTDESK_LOOKS=all scripts/test needs release needs-tests browser
 
 test-faults: ## kills, power cuts, failing disks, moved clocks and cut connections, the long tier
 	@scripts/needs && scripts/build-release >/dev/null && scripts/test-faults

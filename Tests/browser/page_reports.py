@@ -1,7 +1,5 @@
 """The state of a page when a test failed, in lines that a log of the CI can hold."""
 
-from urllib.parse import urlsplit
-
 from playwright.sync_api import Error
 
 SNAPSHOT_LINES = 70
@@ -46,8 +44,7 @@ def _report_one(page, answers, shots, name):
     page.screenshot(path=shots / f"{name}.png", timeout=5_000)
     lines = snapshot.splitlines()
     left = [f"… {len(lines) - SNAPSHOT_LINES} lines more"] if len(lines) > SNAPSHOT_LINES else []
-    said = [f"{answer.request.method} {urlsplit(answer.url).path} {answer.status}"
-            for answer in answers if answer.frame.page == page and "/api/" in answer.url]
+    said = [f"{answer.method} {answer.path} {answer.status_code}" for answer in answers if answer.page == page]
     return "\n".join([
         *lines[:SNAPSHOT_LINES], *left,
         f"page {page.url}, {state['visible']}, has the focus: {state['hasFocus']}, "

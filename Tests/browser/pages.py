@@ -1,6 +1,7 @@
 """The sandbox's and the phone's pages as a person uses them."""
 
 import json
+import os
 import re
 
 from looks import decode_qr
@@ -14,11 +15,13 @@ def live_business(desk):
 
 
 def member(desk, name, role="agent"):
-    """A member of the live business, signed in."""
+    """A member of the live business, signed in; another file's member of the same name is someone else."""
     business = live_business(desk)["id"]
-    invited = desk.owner.post(f"/api/businesses/{business}/members", {
-        "email": f"{name.lower()}@example.com", "role": role}, expect=201)
+    module = re.search(r"test_(\w+)\.py", os.environ["PYTEST_CURRENT_TEST"]).group(1).replace("_", "-")
     session = Session(desk.server)
+    session.address = f"{name.lower()}@{module}.example.com"
+    invited = desk.owner.post(f"/api/businesses/{business}/members", {
+        "email": session.address, "role": role}, expect=201)
     joined = session.post("/api/invitations/accept", {
         "token": re.search(r"#invite=([\w-]+)", invited["invitationUrl"]).group(1), "name": name,
         "password": "seven green lanterns in a row"}, expect=201)

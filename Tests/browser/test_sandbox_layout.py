@@ -11,6 +11,8 @@ from support.server import Customer
 from support.words import Words
 from test_phone_story import Talk, interactive, tea_list
 
+pytestmark = pytest.mark.every_language
+
 LOOKS = [("en", "light"), ("ja", "dark")]
 
 

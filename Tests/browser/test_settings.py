@@ -63,7 +63,7 @@ def test_an_owner_of_one_business_and_agent_of_another_sees_the_difference(desk)
     own = cy.post("/api/businesses", {"name": "Cy's own"}, expect=201)
     business = live_business(desk)
     desk.owner.call("PATCH", f"/api/businesses/{business['id']}/members/{cy.member}", {"role": "agent"})
-    cy.post("/api/session", {"email": "cy@example.com", "password": "seven green lanterns in a row"})
+    cy.post("/api/session", {"email": cy.address, "password": "seven green lanterns in a row"})
     page = console(desk, words, "/settings/members", session=cy)
     choose = page.locator("#member-business")
     choose.select_option(own["id"])
@@ -87,7 +87,7 @@ def test_every_refusal_is_shown_and_nothing_fails_silently(desk, language):
     words = Words(language)
     dee = member(desk, f"Dee{language}")
     page = console(desk, words, "/settings/members")
-    row = page.locator("members-panel tbody tr", has_text=f"dee{language}@example.com")
+    row = page.locator("members-panel tbody tr", has_text=dee.address)
     remove = row.get_by_role("button")
     refusal = {"type": "/docs/problems/forbidden", "title": "Not allowed", "status": 403,
                "detail": "Only a signed-in owner of this business may do this. You are an agent here: ask an owner.",

@@ -46,6 +46,16 @@ def test_the_first_load_is_small_and_its_letters_are_the_shipped_ones(desk, path
     assert 100_000 < transferred < FIRST_LOAD
 
 
+def test_every_json_answer_that_a_page_gets_is_held_against_the_contract(desk):
+    page = first_load(desk, "console")
+    paths = {answer.path for answer in desk.answers}
+    assert {"/api/session", "/api/conversations"} <= paths, paths
+    assert not desk.check_answers()
+    page.evaluate("keepAnswer('GET', '/api/session', 200, 'application/json', '{}')")
+    [fault] = desk.check_answers()
+    assert fault.startswith("GET /api/session 200: "), fault
+
+
 @pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
 def test_a_document_and_an_address_that_has_none_are_pages(desk, language, scheme, phone):
     words = Words(language)

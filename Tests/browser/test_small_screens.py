@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
 
+pytestmark = pytest.mark.every_language
+
 # 1280×800 and 1280×1024 at 200 %, a phone with its keyboard open, a phone on its side.
 SMALL = [(640, 400), (640, 512), (390, 500), (844, 390)]
 # The least share of the height that the thread keeps while an answer is written, and least pixels.

@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 from support.server import Customer, Session
 from support.words import Words
 
+pytestmark = pytest.mark.every_language
+
 LONG = "a line\n" * 24
 
 

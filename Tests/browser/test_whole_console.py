@@ -13,6 +13,8 @@ from support.server import Customer
 from support.words import Words
 from test_phone_story import Talk, interactive, tea_list
 
+pytestmark = pytest.mark.every_language
+
 # Each language, colour scheme and width once; FRONTDESK_LOOKS=all adds the other ways to put them together.
 LOOKS = [("en", "light", 1280), ("ja", "dark", 390)]
 if os.environ.get("FRONTDESK_LOOKS") == "all":

@@ -33,7 +33,7 @@ class Installation:
         self.data = pathlib.Path(data or self.scratch.name) / "data"
         self.port_file = pathlib.Path(self.scratch.name) / "port"
         self.process = None
-        self.printed = ""
+        self._printed = ""
         self.tokens = {}
 
     def __enter__(self):
@@ -66,8 +66,18 @@ class Installation:
         self.url = f"http://127.0.0.1:{self.port}"
 
     def _read(self):
-        for line in self.process.stdout:
-            self.printed += line.decode(errors="replace")
+        # A piece is what the server wrote at once: its greeting is whole or not there.
+        while piece := os.read(self.process.stdout.fileno(), 65_536):
+            self._printed += piece.decode(errors="replace")
+
+    @property
+    def printed(self):
+        """What it wrote to its standard output, from its greeting on, for which this waits."""
+        deadline = time.monotonic() + 60
+        while "is ready at" not in self._printed:
+            assert time.monotonic() < deadline, f"no greeting after 60 s: {self._printed}"
+            time.sleep(0.01)
+        return self._printed
 
     def log_text(self):
         """Everything the server wrote to its standard error."""

@@ -15,7 +15,6 @@ import { LastField } from "./insert-text.js";
 import { FormOpening } from "./form-opening.js";
 import { canShow, kindOfPayload, kinds } from "./kinds.js";
 import { draftOfPayload } from "./payload-drafts.js";
-import { openTemplateSaving } from "./template-saving.js";
 import { ReplacedNotice } from "./replaced-notice.js";
 import { Sending, takesSendKey } from "./sending.js";
 import { adoptStyles, focusedIn } from "./styles.js";
@@ -153,7 +152,7 @@ export class DeskComposer extends HTMLElement {
   #build() {
     this.#parts = makeFrame({
       select: (kind) => this.#open(kind), reveal: () => (this.#fold.isOpen ? this.#fold.close() : this.#reveal()), useExample: () => this.#useExample(),
-      clear: () => this.#clear(), saveTemplate: (button) => openTemplateSaving(button, this), send: () => this.send(), sendAgain: () => this.send({ again: true }),
+      clear: () => this.#clear(), saveTemplate: (button) => this.#saveTemplate(button), send: () => this.send(), sendAgain: () => this.send({ again: true }),
       addFiles: (files) => this.#open("text", { then: (form) => form.addFiles(files) }),
       addFromLibrary: (button, browse) => openFileSources(button, this.#context(), browse, (files) => this.#open("text", { then: (form) => form.addStored(files) })), openTemplates: () => this.openTemplates(),
       openEmoji: async (button) => (await import("./emoji-picker.js")).openEmoji(button, (emoji) => this.#insertEmoji(emoji)),
@@ -297,8 +296,12 @@ export class DeskComposer extends HTMLElement {
     const [business, conversation] = [this.#business, this.#conversation];
     if (!conversation || !business) return;
     const { templates, apiBase, guard, sendQuery, capabilities } = this;
-    const save = this.current.isBlank || !this.#maySave ? null : (button) => openTemplateSaving(button, this);
+    const save = this.current.isBlank || !this.#maySave ? null : (button) => this.#saveTemplate(button);
     this.#parts.picker.open({ business, conversation, templates, apiBase, guard, sendQuery, capabilities, save, chosen });
+  }
+
+  async #saveTemplate(button) {
+    (await import("./template-saving.js")).openTemplateSaving(button, this);
   }
 
   /** Into the field that had the focus last, else into the text. */
