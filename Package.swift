@@ -114,7 +114,8 @@ let package = Package(
             ["CSQLite", "DeskSQL", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog"],
             settings: unwatched),
         module(
-            "DeskStorePostgres", ["CPostgres", "DeskSQL", "DeskStore", "DeskModel", "DeskBytes"]),
+            "DeskStorePostgres",
+            ["CPostgres", "DeskSQL", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto"]),
         module("DeskBroker", ["DeskStore", "DeskModel", "DeskJSON", "DeskLog"]),
         module(
             "DeskNet", ["DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "CLinux", "CCurl"],

@@ -12,6 +12,9 @@ final class PostgresThreads: Sendable {
         case reading
         /// Transactions that make or judge tables.
         case preparing
+        /// Transactions on tables that neither the log nor the registries read, so that none has a share of
+        /// the log's turn; each statement sees what was committed before it.
+        case beside
 
         fileprivate var begin: String {
             switch self {
@@ -20,17 +23,18 @@ final class PostgresThreads: Sendable {
                 "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE log_turn IN ROW SHARE MODE"
             case .preparing: "BEGIN"
             case .reading: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+            case .beside: "BEGIN ISOLATION LEVEL READ COMMITTED"
             }
         }
 
         /// What a connection asks of the server for its session.
         fileprivate var settings: String? {
-            self == .writing ? PostgresSettings.ofTurn : nil
+            switch self {
+            case .writing, .beside: PostgresSettings.ofTurn
+            case .reading, .preparing: nil
+            }
         }
     }
-
-    /// How often a transaction is run again that failed for another one's sake.
-    private static let maximumRepeats = 3
 
     private struct Job: Sendable {
         let run: @Sendable (PostgresThread) -> Void
@@ -71,7 +75,7 @@ final class PostgresThreads: Sendable {
                 do throws(StoreError) {
                     waiter.resume(
                         returning: .success(
-                            try thread.transaction(repeats: Self.maximumRepeats, body)))
+                            try thread.transaction(body)))
                 } catch {
                     waiter.resume(returning: .failure(error))
                 }
@@ -83,6 +87,14 @@ final class PostgresThreads: Sendable {
             }
         }
         return try answer.get()
+    }
+
+    /// Runs a transaction without waiting for its end, or for whether it failed.
+    ///
+    /// Dropped when too many wait, or once it is closed.
+    func runLater(_ body: @escaping @Sendable (PostgresConnection) throws(StoreError) -> Void) {
+        // Safe: it is work that is found again when it was not done.
+        _ = queue.offer(Job { thread in try? thread.transaction(body) })
     }
 
     /// Finishes the accepted work, then refuses; the connections are closed on return.
@@ -111,6 +123,9 @@ final class PostgresThreads: Sendable {
 
 /// One thread's connection: made when it is first needed, and again after it was lost.
 final class PostgresThread {
+    /// How often a transaction is run again that failed for another one's sake.
+    private static let maximumRepeats = 3
+
     private let options: PostgresRegistries.Options
     private let purpose: PostgresThreads.Purpose
     private var connection: PostgresConnection?
@@ -122,9 +137,9 @@ final class PostgresThread {
 
     /// Runs a transaction; one that failed for another one's sake is run again.
     func transaction<Value>(
-        repeats: Int, _ body: (PostgresConnection) throws(StoreError) -> Value
+        _ body: (PostgresConnection) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
-        var left = repeats
+        var left = Self.maximumRepeats
         while true {
             let connection = try beginning()
             do throws(StoreError) {

@@ -10,8 +10,8 @@ public final class DirectoryBlobStore: BlobStore {
     private let failed: @Sendable (StoreError) -> Void
     private let fresh: FreshBlobs
     private let next = Mutex<UInt64>(0)
-    /// Age from which on a file in `incoming/` belongs to no upload under way.
-    static let leftoverAge = Duration.seconds(86_400)
+    /// Age from which on what came in belongs to no upload under way.
+    package static let leftoverAge = Duration.seconds(86_400)
     /// Measures the disk of the directory.
     public let disk: DiskGauge?
 

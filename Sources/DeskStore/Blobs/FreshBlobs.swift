@@ -2,9 +2,9 @@ import DeskModel
 import Synchronization
 
 /// The blobs whose bytes came in lately: the row that names one of them may still be on its way.
-final class FreshBlobs: Sendable {
+package final class FreshBlobs: Sendable {
     /// Far longer than the time between a request's stored file and the row that names it.
-    static let grace = Duration.seconds(600)
+    package static let grace = Duration.seconds(600)
     /// Blobs remembered before the expired ones are removed.
     private static let sweepsAt = 1_024
 

@@ -1,8 +1,8 @@
 /// What connections ask of the server for their session.
 enum PostgresSettings {
-    /// Of every connection that writes, each of which has a share of the log's turn.
+    /// Of every connection that writes, most of which have a share of the log's turn.
     ///
-    /// One that stands still in a transaction loses its share after 2 s, so that the others go on. There is no
+    /// One that stands still in a transaction loses its locks after 2 s, so that the others go on. There is no
     /// limit for a statement: it would end a wait for the standby.
     static let ofTurn = """
         SET synchronous_commit = on; SET idle_in_transaction_session_timeout = '2s'; \

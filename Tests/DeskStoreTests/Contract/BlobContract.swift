@@ -1,78 +1,50 @@
 import DeskModel
 import DeskStore
+import DeskStorePostgres
 import FoundationEssentials
-import Synchronization
 import TestSupport
 import Testing
 
 /// The blob stores that keep the contract, by name.
 enum BlobsKept: CaseIterable, Sendable {
     case inDirectory
-    /// Without files of this machine, as a store in a database is.
-    case elsewhere
+    case inPostgreSQL
+
+    static let allCases: [BlobsKept] = TestedEngines.chosen([.inDirectory], [.inPostgreSQL])
 
     func with(_ body: (any BlobStore) async throws -> Void) async throws {
+        try await with { store, _ in try await body(store) }
+    }
+
+    /// Lends a store, and a way to let time pass for what it holds.
+    func with(
+        _ body: (any BlobStore, _ pass: (Duration) async throws -> Void) async throws -> Void
+    ) async throws {
         switch self {
         case .inDirectory:
-            try await withScratch { try await body(DirectoryBlobStore(directory: $0 + "/blobs")) }
-        case .elsewhere: try await body(DistantBlobs())
-        }
-    }
-}
-
-/// Keeps blobs where the kernel cannot find them.
-private final class DistantBlobs: BlobStore {
-    private let blobs = Mutex<[AttachmentID: [UInt8]]>([:])
-
-    func makeUpload(limit: Int64) async throws(StoreError) -> BlobUpload {
-        let state = Arriving()
-        return BlobUpload(
-            write: { piece throws(StoreError) in try state.add(piece, limit: limit) },
-            finish: { [self] () throws(StoreError) -> Blob in
-                let bytes = try state.take()
-                let id = AttachmentID(.sha256(bytes))
-                blobs.withLock { $0[id] = bytes }
-                return Blob(id: id, byteCount: Int64(bytes.count))
-            },
-            cancel: { state.drop() })
-    }
-
-    func openBlob(_ id: AttachmentID) async throws(StoreError) -> BlobFile? {
-        guard let bytes = blobs.withLock({ $0[id] }) else { return nil }
-        return BlobFile(byteCount: Int64(bytes.count)) { offset, count in
-            Array(bytes[Int(offset)..<(Int(offset) + count)])
-        }
-    }
-
-    func removeBlob(_ id: AttachmentID) async throws(StoreError) -> Bool {
-        blobs.withLock { $0.removeValue(forKey: id) } != nil
-    }
-
-    func removeUnnamed(_ id: AttachmentID) async throws(StoreError) -> Bool { false }
-}
-
-/// Pieces of an upload that is not finished.
-private final class Arriving: Sendable {
-    private let bytes = Mutex<[UInt8]?>([])
-
-    func add(_ piece: [UInt8], limit: Int64) throws(StoreError) {
-        let error: StoreError? = bytes.withLock { bytes in
-            guard let count = bytes?.count else { return StoreError(.closed) }
-            guard count + piece.count <= Int(limit) else {
-                return StoreError(.refused, "upload is over \(limit) bytes")
+            try await withScratch { directory in
+                let clock = VirtualClock(start: dawn)
+                let store = try DirectoryBlobStore(
+                    directory: directory + "/blobs", instant: clock.source.instant)
+                try await body(store) { clock.advance(by: $0) }
             }
-            bytes?.append(contentsOf: piece)
-            return nil
+        case .inPostgreSQL:
+            try await KeptRegistries.withDatabase { stores, options in
+                let blobs = PostgresBlobs(options)
+                let result: Result<Void, any Error>
+                do {
+                    result = .success(
+                        try await body(blobs) { time in
+                            try await PostgresBlobTests.pass(time, in: stores[0])
+                        })
+                } catch {
+                    result = .failure(error)
+                }
+                await blobs.close()
+                try result.get()
+            }
         }
-        if let error { throw error }
     }
-
-    func take() throws(StoreError) -> [UInt8] {
-        guard let taken = bytes.withLock({ $0.take() }) else { throw StoreError(.closed) }
-        return taken
-    }
-
-    func drop() { bytes.withLock { $0 = nil } }
 }
 
 /// What every blob store promises.
@@ -105,6 +77,103 @@ private final class Arriving: Sendable {
             #expect(try await store.removeBlob(first.id))
             #expect(try await !store.removeBlob(first.id))
             #expect(try await store.openBlob(first.id) == nil)
+        }
+    }
+
+    @Test(arguments: BlobsKept.allCases)
+    func `bytes of any number come back, whichever part of them is read`(
+        kept: BlobsKept
+    ) async throws {
+        let piece = 256 * 1_024
+        let all = (0..<3 * piece).map { UInt8(truncatingIfNeeded: $0 &* 167 >> 4) }
+        try await kept.with { store in
+            for count in [0, 1, piece - 1, piece, piece + 1, 2 * piece, 2 * piece + 100_000] {
+                let bytes = Array(all.prefix(count))
+                let upload = try await store.makeUpload(limit: Int64(count))
+                var left = bytes[...]
+                while !left.isEmpty {
+                    try await upload.write(Array(left.prefix(100_003)))
+                    left = left.dropFirst(100_003)
+                }
+                let blob = try await upload.finish()
+                #expect(
+                    blob == Blob(id: AttachmentID(.sha256(bytes)), byteCount: Int64(count)))
+                let file = try #require(try await store.openBlob(blob.id))
+                #expect(file.byteCount == Int64(count))
+                #expect(try await file.read(at: 0, atMost: .max) == bytes)
+                for start in [1, piece - 5, piece, 2 * piece - 1] where start < count {
+                    let part = try await file.read(at: Int64(start), atMost: 65_536)
+                    #expect(part == Array(bytes[start..<min(count, start + 65_536)]))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: BlobsKept.allCases)
+    func `equal bytes that come in at once are stored once`(kept: BlobsKept) async throws {
+        let bytes = [UInt8](repeating: 7, count: 600_000)
+        try await kept.with { store in
+            let blobs = try await withThrowingTaskGroup(of: Blob.self) { group in
+                for _ in 0..<6 { group.addTask { try await store.store(bytes) } }
+                return try await group.reduce(into: Set<Blob>()) { $0.insert($1) }
+            }
+            let blob = try #require(blobs.first)
+            #expect(blobs.count == 1)
+            let file = try #require(try await store.openBlob(blob.id))
+            #expect(try await file.read(at: 0, atMost: .max) == bytes)
+            #expect(try await store.removeBlob(blob.id))
+            #expect(try await store.openBlob(blob.id) == nil)
+        }
+    }
+
+    @Test(arguments: BlobsKept.allCases)
+    func `bytes that no row names stay for ten minutes after they last came in`(
+        kept: BlobsKept
+    ) async throws {
+        try await kept.with { store, pass in
+            let blob = try await store.store([1, 2, 3])
+            #expect(try await !store.removeUnnamed(blob.id))
+            try await pass(.seconds(590))
+            #expect(try await !store.removeUnnamed(blob.id))
+            #expect(try await store.store([1, 2, 3]) == blob)
+            try await pass(.seconds(590))
+            #expect(try await !store.removeUnnamed(blob.id))
+            #expect(try await store.openBlob(blob.id) != nil)
+            try await pass(.seconds(11))
+            #expect(try await store.removeUnnamed(blob.id))
+            #expect(try await store.openBlob(blob.id) == nil)
+            #expect(try await store.removeUnnamed(AttachmentID(.sha256([9]))))
+        }
+    }
+
+    @Test(arguments: BlobsKept.allCases)
+    func `bytes that come in while they are removed are there afterwards`(
+        kept: BlobsKept
+    ) async throws {
+        let bytes = [UInt8](repeating: 3, count: 300_000)
+        try await kept.with { store, pass in
+            let blob = try await store.store(bytes)
+            for _ in 0..<20 {
+                try await pass(.seconds(601))
+                async let isGone = store.removeUnnamed(blob.id)
+                async let stored = store.store(bytes)
+                _ = try await (isGone, stored)
+                let file = try #require(try await store.openBlob(blob.id))
+                #expect(try await file.read(at: 0, atMost: .max) == bytes)
+            }
+        }
+    }
+
+    @Test(arguments: BlobsKept.allCases)
+    func `an upload that has ended accepts no more bytes`(kept: BlobsKept) async throws {
+        try await kept.with { store in
+            let upload = try await store.makeUpload(limit: 10)
+            try await upload.write([1])
+            _ = try await upload.finish()
+            await #expect(throws: StoreError(.closed)) { try await upload.write([2]) }
+            await #expect(throws: StoreError(.closed)) { try await upload.finish() }
+            await upload.cancel()
+            #expect(try await store.openBlob(AttachmentID(.sha256([1]))) != nil)
         }
     }
 

@@ -43,6 +43,14 @@ enum KeptRegistries: CaseIterable, Sendable {
         _ count: Int = 1, _ credentials: any CredentialFeed = ProcessCredentialFeed(),
         _ body: ([PostgresStore]) async throws -> Void
     ) async throws {
+        try await withDatabase(count, credentials) { stores, _ in try await body(stores) }
+    }
+
+    /// Lends, beside the stores, what further connections to their database are made with.
+    static func withDatabase(
+        _ count: Int = 1, _ credentials: any CredentialFeed = ProcessCredentialFeed(),
+        _ body: ([PostgresStore], PostgresRegistries.Options) async throws -> Void
+    ) async throws {
         try await PostgresSchema.reused { address in
             var stores: [PostgresStore] = []
             var failure: (any Error)?
@@ -53,7 +61,7 @@ enum KeptRegistries: CaseIterable, Sendable {
                 for _ in 0..<count {
                     stores.append(try await PostgresStore(options, newEpoch: Epoch(0xE)))
                 }
-                try await body(stores)
+                try await body(stores, options)
             } catch {
                 failure = error
             }

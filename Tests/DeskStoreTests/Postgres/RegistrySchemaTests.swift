@@ -1,6 +1,7 @@
 import DeskModel
 import DeskSQL
 import DeskStore
+import DeskStorePostgres
 import TestSupport
 import Testing
 
@@ -77,6 +78,25 @@ import Testing
             #expect(
                 Set(tables).subtracting(tablesOfLog).symmetricDifference(RegistrySchema.tables)
                     .isEmpty, "\(tables.sorted())")
+        }
+    }
+
+    @Test func `every other table of PostgreSQL is one that SQLite has no use for`() async throws {
+        let turns = ["schema_version", "log_turn", "commits", "leases"]
+        let nodes = ["nodes", "credential_changes"]
+        // SQLite's store has files beside it.
+        let files = ["blobs", "blob_uploads", "blob_pieces"]
+        try await KeptRegistries.withPostgres { stores in
+            let tables = try await stores[0].readRegistry { sql throws(StoreError) in
+                try sql.statement(
+                    literal: """
+                        SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()
+                        """
+                ).all { $0.textIfAny() ?? "" }
+            }
+            #expect(
+                Set(tables).subtracting(RegistrySchema.tables).subtracting(LogSchema.tables)
+                    == Set(turns + nodes + files), "\(tables.sorted())")
         }
     }
 
