@@ -115,7 +115,10 @@ let package = Package(
             settings: unwatched),
         module(
             "DeskStorePostgres",
-            ["CPostgres", "DeskSQL", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto"]),
+            [
+                "CPostgres", "DeskSQL", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto",
+                "DeskLog",
+            ]),
         module("DeskBroker", ["DeskStore", "DeskModel", "DeskJSON", "DeskLog"]),
         module(
             "DeskNet", ["DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "CLinux", "CCurl"],

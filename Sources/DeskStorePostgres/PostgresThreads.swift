@@ -10,6 +10,8 @@ final class PostgresThreads: Sendable {
         case writing
         /// Transactions that see one state of everything.
         case reading
+        /// Transactions that search: each statement has a plan that is made for what it looks for.
+        case searching
         /// Transactions that make or judge tables.
         case preparing
         /// Transactions on tables that neither the log nor the registries read, so that none has a share of
@@ -22,7 +24,7 @@ final class PostgresThreads: Sendable {
             case .writing:
                 "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE log_turn IN ROW SHARE MODE"
             case .preparing: "BEGIN"
-            case .reading: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+            case .reading, .searching: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
             case .beside: "BEGIN ISOLATION LEVEL READ COMMITTED"
             }
         }
@@ -31,6 +33,7 @@ final class PostgresThreads: Sendable {
         fileprivate var settings: String? {
             switch self {
             case .writing, .beside: PostgresSettings.ofTurn
+            case .searching: PostgresSettings.ofSearch
             case .reading, .preparing: nil
             }
         }

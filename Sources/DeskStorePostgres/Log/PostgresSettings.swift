@@ -13,4 +13,10 @@ enum PostgresSettings {
     ///
     /// One plan for each statement: the tables begin empty, and what is asked of them never changes.
     static let ofLog = "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off"
+
+    /// Of the connection that searches: a plan for each search, since words are rare and frequent, and never
+    /// message by message.
+    static let ofSearch = """
+        SET plan_cache_mode = force_custom_plan; SET enable_seqscan = off; SET enable_indexscan = off
+        """
 }

@@ -23,6 +23,7 @@ enum PostgresTables {
 
         """ + RegistrySchema.statements(for: .postgreSQL) + LogSchema.statements(for: .postgreSQL)
         + LogTriggers.statements + PostgresLeases.tables + CredentialRows.tables + BlobRows.tables
+        + SearchRows.tables
 
     /// Acquired before the tables are made or changed; any number that no other program uses will do.
     static let lock = "SELECT pg_advisory_xact_lock(7305452213487129)"

@@ -11,12 +11,6 @@ import Synchronization
 public final class SQLiteSearch: SearchIndex {
     /// The file's name in the data directory.
     public static let fileName = "search.sqlite"
-    /// Messages, and bytes of their words, from which on a commit of the index adds no more.
-    static let commitMessages = 2_048
-    static let commitBytes = 4 * 1_024 * 1_024
-    /// Messages that are read from the store at a time, so that other calls do not wait long for
-    /// its readers.
-    static let rangeMessages = 256
     /// Searches that may wait; one more is refused as `overloaded`.
     static let waitingSearches = 32
 
@@ -27,8 +21,7 @@ public final class SQLiteSearch: SearchIndex {
         var life = 0
     }
 
-    private let store: any MessageSource
-    private let readable: @Sendable (StoredMessage) -> String
+    private let source: SearchSource
     private let patient: SearchQueue<LentFile>
     private let urgent: SearchQueue<LentFile>
     private let reader: SearchQueue<SearchReader>
@@ -62,8 +55,7 @@ public final class SQLiteSearch: SearchIndex {
         of store: any MessageSource, path: String?, metrics: Metrics, isPatient: Bool,
         readable: @escaping @Sendable (StoredMessage) -> String
     ) throws(StoreError) {
-        self.store = store
-        self.readable = readable
+        source = SearchSource(store, readable: readable)
         isInMemory = path == nil
         let file = try SearchFileWriter(path: path, epoch: store.epoch, newest: store.newest)
         state = Mutex(State(indexed: file.indexed))
@@ -100,24 +92,15 @@ public final class SQLiteSearch: SearchIndex {
         var advance = SearchAdvance()
         if state.withLock({ $0.isDamaged }) { advance.isAnew = try await makeAnew() }
         while try await forgetErased(on: queue) {}
-        var end = indexed
-        guard end < store.newest else { return advance }
-        var rows: [SearchRow] = []
-        var bytes = 0
-        var isFull = false
-        while end < store.newest, !isFull {
-            let range = try await store.messages(after: end, limit: Self.rangeMessages)
-            let cut = try await cut(range.messages, on: queue)
-            for row in cut { bytes += row.words.utf8.count }
-            rows += cut
-            isFull = rows.count >= Self.commitMessages || bytes >= Self.commitBytes
-            advance.damaged += range.damaged
-            end = range.end
+        guard indexed < source.store.newest else { return advance }
+        let batch = try await source.batch(after: indexed) { messages throws(StoreError) in
+            try await cut(messages, on: queue)
         }
-        advance.messages = rows.count
-        try await add(rows, upTo: end, on: queue)
+        advance.damaged = batch.damaged
+        advance.messages = batch.rows.count
+        try await add(batch.rows, upTo: batch.end, on: queue)
         // What came while this was written is for the next look.
-        advance.mayGoOn = isFull && end < store.newest
+        advance.mayGoOn = batch.isFull && batch.end < source.store.newest
         return advance
     }
 
@@ -128,7 +111,7 @@ public final class SQLiteSearch: SearchIndex {
         let start = try await queue.run { lent throws(StoreError) in
             try lent.use { file throws(StoreError) in try file.erasedUpTo() }
         }
-        let erased = try await store.erasures(after: start)
+        let erased = try await source.store.erasures(after: start)
         guard let last = erased.last else { return false }
         let indexed = indexed
         // What is not indexed yet will be read as a tombstone.
@@ -159,7 +142,8 @@ public final class SQLiteSearch: SearchIndex {
         let last = min(shard.positions.upperBound, indexed.value)
         var end = Position(max(0, shard.positions.lowerBound - 1))
         while end.value < last {
-            let range = try await store.messages(after: end, limit: Self.rangeMessages)
+            let range = try await source.store.messages(
+                after: end, limit: SearchSource.rangeMessages)
             let inside = range.messages.filter { $0.position.value <= last }
             let rows = try await cut(inside, on: queue)
             try await queue.run { lent throws(StoreError) in
@@ -175,14 +159,8 @@ public final class SQLiteSearch: SearchIndex {
     private func cut(
         _ messages: [StoredMessage], on queue: SearchQueue<LentFile>
     ) async throws(StoreError) -> [SearchRow] {
-        let readable = readable
-        return try await queue.run { _ in
-            messages.map { message in
-                SearchRow(
-                    position: message.position, business: message.business,
-                    words: SearchWords.text(of: readable(message)))
-            }
-        }
+        let source = source
+        return try await queue.run { _ in source.rows(of: messages) }
     }
 
     private func add(
@@ -215,25 +193,9 @@ public final class SQLiteSearch: SearchIndex {
         let found = try await noting { () async throws(StoreError) in
             try await reader.run { reader throws(StoreError) in try reader.find(look, life: life) }
         }
-        var hits: [SearchHit] = []
-        var positions = found.positions[...]
-        while !positions.isEmpty {
-            let messages = try await store.messages(
-                at: Array(positions.prefix(Self.messagesAtOnce)))
-            positions = positions.dropFirst(Self.messagesAtOnce)
-            // The index may be wrong, the message is not: what does not match is not shown.
-            for message in messages where businesses.contains(message.business) {
-                guard let snippet = SearchSnippet(of: query, in: readable(message)) else {
-                    continue
-                }
-                hits.append(SearchHit(message: message, snippet: snippet))
-            }
-        }
+        let hits = try await source.hits(at: found.positions, of: query, in: businesses)
         return SearchPage(hits: hits, next: found.next, indexed: indexed)
     }
-
-    /// Messages that are held whole at a time, to cut their snippets.
-    private static let messagesAtOnce = 4
 
     /// Ends the threads; the index stays.
     public func close() async {

@@ -2,13 +2,6 @@ import DeskModel
 import DeskStore
 import Glibc
 
-/// A message on its way into the index.
-struct SearchRow: Sendable {
-    let position: Position
-    let business: BusinessID
-    let words: String
-}
-
 /// The index's file as its one writer knows it; touched on one thread at a time.
 final class SearchFileWriter {
     /// The version of tables and of how texts are cut; a file of another one is rebuilt.

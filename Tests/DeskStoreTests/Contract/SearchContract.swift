@@ -1,5 +1,7 @@
 import DeskModel
+import DeskStorePostgres
 import DeskStoreSQLite
+import TestSupport
 import Testing
 
 @testable import DeskStore
@@ -8,6 +10,9 @@ import Testing
 enum Indexed: CaseIterable, Sendable {
     case inMemory
     case inFile
+    case inPostgreSQL
+
+    static let allCases: [Indexed] = TestedEngines.chosen([.inMemory, .inFile], [.inPostgreSQL])
 
     func with(
         _ body: (any Store, any SearchIndex) async throws -> Void
@@ -33,6 +38,25 @@ enum Indexed: CaseIterable, Sendable {
                 await search.close()
                 await store.close()
             }
+        case .inPostgreSQL:
+            try await Self.withPostgres { stores, searches in
+                try await body(stores[0], searches[0])
+            }
+        }
+    }
+
+    /// Lends as many processes' views of one database and its index as are asked for.
+    static func withPostgres(
+        _ count: Int = 1, _ body: ([PostgresStore], [PostgresSearch]) async throws -> Void
+    ) async throws {
+        try await KeptRegistries.withDatabase(count) { stores, options in
+            let searches = stores.map { PostgresSearch(of: $0, options, readable: readable) }
+            let result: Result<Void, any Error>
+            do { result = .success(try await body(stores, searches)) } catch {
+                result = .failure(error)
+            }
+            for search in searches { await search.close() }
+            try result.get()
         }
     }
 }

@@ -84,7 +84,9 @@ func submission(
         facts: MessageFacts(
             direction: direction, kind: .text,
             author: direction == .inbound ? .customer(device: "d") : .agent(agent(1)),
-            origin: direction == .inbound ? .phone : .console, summary: text))
+            // No summary has control characters.
+            origin: direction == .inbound ? .phone : .console,
+            summary: String(text.map { $0 == "\0" ? " " : $0 })))
 }
 
 extension Store {

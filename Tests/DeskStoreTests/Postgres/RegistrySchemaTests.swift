@@ -85,7 +85,7 @@ import Testing
         let turns = ["schema_version", "log_turn", "commits", "leases"]
         let nodes = ["nodes", "credential_changes"]
         // SQLite's store has files beside it.
-        let files = ["blobs", "blob_uploads", "blob_pieces"]
+        let files = ["blobs", "blob_uploads", "blob_pieces", "search_state", "search_terms"]
         try await KeptRegistries.withPostgres { stores in
             let tables = try await stores[0].readRegistry { sql throws(StoreError) in
                 try sql.statement(

@@ -1,9 +1,8 @@
-import DeskStore
 import Glibc
 import Synchronization
 
 /// One thread with something that only it touches.
-final class SearchQueue<Resource>: Sendable {
+package final class SearchQueue<Resource>: Sendable {
     private struct Job: Sendable {
         let run: @Sendable (Resource) -> Void
     }
@@ -17,7 +16,7 @@ final class SearchQueue<Resource>: Sendable {
     private let ending = Mutex(Ending())
 
     /// Starts the thread; a patient one leaves the processor to all other work.
-    init(limit: Int, isPatient: Bool, with resource: sending Resource) {
+    package init(limit: Int, isPatient: Bool, with resource: sending Resource) {
         queue = WorkQueue(limit: limit)
         let box = Handover(resource)
         WorkerThread.start { [self, queue] in
@@ -36,7 +35,10 @@ final class SearchQueue<Resource>: Sendable {
         }
     }
 
-    func run<Value: Sendable>(
+    /// Runs a job with the resource.
+    ///
+    /// - Throws: `overloaded` when too many wait, `closed`, or what the body throws.
+    package func run<Value: Sendable>(
         _ body: @escaping @Sendable (Resource) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
         let answer: Result<Value, StoreError> = await withCheckedContinuation { waiter in
@@ -57,13 +59,13 @@ final class SearchQueue<Resource>: Sendable {
     }
 
     /// How many jobs wait.
-    var waiting: Int { queue.count }
+    package var waiting: Int { queue.count }
 
     /// Accepts no more jobs; the thread ends after those that wait.
-    func stop() { queue.close() }
+    package func stop() { queue.close() }
 
     /// Returns when the accepted work is done and the thread has ended.
-    func close() async {
+    package func close() async {
         stop()
         await withCheckedContinuation { waiter in
             let isOver = ending.withLock { ending in

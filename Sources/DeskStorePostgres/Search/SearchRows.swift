@@ -1,0 +1,190 @@
+import DeskModel
+import DeskSQL
+import DeskStore
+
+/// How far the index of a database has read the log.
+struct SearchCursor: Equatable, Sendable {
+    /// The version of the index's rows.
+    let version: Int64
+    /// Messages up to here have their terms in the index.
+    var position: Position
+    /// Erasures up to this one are out of it.
+    var erasure: Int64
+}
+
+/// The rows of the search index: the terms of each message, without their places in it.
+///
+/// Its business is one more term, which no word is, so that the index of terms leaves out what is of others.
+/// One process writes them, which its lease says; that the cursor is moved only from where it was read
+/// refuses what an earlier holder still sends.
+enum SearchRows {
+    /// The version of the rows and of how texts are cut; an index of an earlier one is made anew.
+    static let version: Int64 = 1
+
+    /// The tables; new rows wait in a list of at most 4 MB before they are sorted into the index of terms.
+    static let tables = """
+        CREATE TABLE search_state (
+            one boolean PRIMARY KEY DEFAULT TRUE CHECK (one), version bigint NOT NULL,
+            position bigint NOT NULL, erasure bigint NOT NULL);
+        CREATE TABLE search_terms (
+            position bigint PRIMARY KEY, business bigint NOT NULL, terms tsvector NOT NULL);
+        CREATE INDEX search_terms_by_term ON search_terms USING gin (terms)
+            WITH (fastupdate = on, gin_pending_list_limit = 4096);
+
+        """
+
+    // MARK: The cursor
+
+    /// Reads the cursor; nil when nothing was ever indexed.
+    static func cursor(on sql: any SQLSession) throws(StoreError) -> SearchCursor? {
+        let statement = try sql.statement(
+            literal: "SELECT version, position, erasure FROM search_state")
+        return try statement.first { row in
+            SearchCursor(
+                version: row.integer(), position: Position(max(0, row.integer())),
+                erasure: row.integer())
+        }
+    }
+
+    /// Reads the cursor, after it has begun an index where there is none or one of an earlier version.
+    static func open(
+        on sql: any SQLSession
+    ) throws(StoreError) -> (cursor: SearchCursor, isAnew: Bool) {
+        let known = try cursor(on: sql)
+        if let known, known.version >= version { return (known, false) }
+        let statement = try sql.statement(
+            literal: """
+                INSERT INTO search_state (version, position, erasure) VALUES (?, 0, 0) \
+                ON CONFLICT (one) DO UPDATE SET version = excluded.version, position = 0, erasure = 0 \
+                WHERE search_state.version < excluded.version
+                """)
+        try statement.bind(version)
+        if try statement.runCounting() == 1 {
+            _ = try sql.statement(literal: "TRUNCATE search_terms").runCounting()
+        }
+        guard let made = try cursor(on: sql) else {
+            throw StoreError(.failed, "the index has no cursor")
+        }
+        return (made, known != nil)
+    }
+
+    /// Moves the cursor, first of all in the transaction that writes what it stands for.
+    ///
+    /// - Throws: `superseded` when another process has moved it since it was read.
+    static func move(
+        _ cursor: SearchCursor, to next: SearchCursor, on sql: any SQLSession
+    ) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: """
+                UPDATE search_state SET position = ?, erasure = ? \
+                WHERE version = ? AND position = ? AND erasure = ?
+                """)
+        try statement.bind(next.position.value)
+        try statement.bind(next.erasure)
+        try statement.bind(cursor.version)
+        try statement.bind(cursor.position.value)
+        try statement.bind(cursor.erasure)
+        guard try statement.runCounting() == 1 else { throw StoreError(.superseded) }
+    }
+
+    // MARK: Terms
+
+    /// Adds the terms of messages; words have no space in them, and at most 256 bytes.
+    static func add(_ rows: [SearchRow], on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: """
+                INSERT INTO search_terms (position, business, terms) \
+                SELECT ?::bigint, number, \
+                array_to_tsvector(string_to_array(?, ' ') || ('#' || number)) \
+                FROM businesses WHERE id = ?
+                """)
+        for row in rows where !row.words.isEmpty {
+            try statement.bind(row.position.value)
+            try statement.bind(row.words)
+            try statement.bind(row.business.value)
+            try statement.run()
+        }
+    }
+
+    /// Removes the terms of messages.
+    static func remove(_ positions: [Position], on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(literal: "DELETE FROM search_terms WHERE position = ?")
+        for position in positions {
+            try statement.bind(position.value)
+            try statement.run()
+        }
+    }
+}
+
+// MARK: Searching
+
+extension SearchRows {
+    /// Businesses that a search names among its terms; of more of them most messages are likely to be theirs.
+    private static let namedBusinesses = 16
+
+    /// How a part of the log is looked through: its newest part by positions, the older one by terms.
+    ///
+    /// All matches of a part are found before the newest are chosen. Otherwise the planner would read messages
+    /// from the newest on until there are enough matches, since it never believes that few words have a
+    /// beginning; for the same reason positions cannot be looked up in the older part.
+    static func statement(isNewest: Bool) -> String {
+        let position = isNewest ? "position" : "position + 0"
+        return """
+            WITH found AS MATERIALIZED (SELECT position FROM search_terms \
+            WHERE terms @@ (?::text)::tsquery AND business = ANY ((?::text)::bigint[]) \
+            AND \(position) >= ? AND \(position) < ?) \
+            SELECT position FROM found ORDER BY position DESC LIMIT ?
+            """
+    }
+
+    /// Finds messages of a part of the log, newest first.
+    static func positions(
+        of query: SearchQuery, in businesses: [Int64], within part: SearchWalk.Part, limit: Int,
+        on sql: any SQLSession
+    ) throws(StoreError) -> [Position] {
+        let statement = try sql.statement(statement(isNewest: part.isNewest))
+        try bind(query, businesses, part, limit, to: statement)
+        return try statement.all { Position(max(0, $0.integer())) }
+    }
+
+    /// Binds what such a statement looks for.
+    static func bind(
+        _ query: SearchQuery, _ businesses: [Int64], _ part: SearchWalk.Part, _ limit: Int,
+        to statement: any SQLStatement
+    ) throws(StoreError) {
+        try statement.bind(terms(of: query, in: businesses))
+        try statement.bind("{\(businesses.map(String.init).joined(separator: ","))}")
+        try statement.bind(part.positions.lowerBound)
+        try statement.bind(part.positions.upperBound)
+        try statement.bind(Int64(limit))
+    }
+
+    /// A query in the language of tsquery: every word in quotes, and `:*` behind one that may go on.
+    static func terms(of query: SearchQuery, in businesses: [Int64]) -> String {
+        var terms = query.words.map { word in
+            var quoted = "'"
+            for scalar in word.text.unicodeScalars {
+                if scalar == "'" || scalar == "\\" { quoted.unicodeScalars.append(scalar) }
+                quoted.unicodeScalars.append(scalar)
+            }
+            return quoted + (word.isOpen ? "':*" : "'")
+        }
+        if (1...namedBusinesses).contains(businesses.count) {
+            terms.append("(\(businesses.map { "'#\($0)'" }.joined(separator: " | ")))")
+        }
+        return terms.joined(separator: " & ")
+    }
+
+    /// The numbers of businesses; one that is not there has none.
+    static func numbers(
+        of businesses: Set<BusinessID>, on sql: any SQLSession
+    ) throws(StoreError) -> [Int64] {
+        let statement = try sql.statement(literal: "SELECT number FROM businesses WHERE id = ?")
+        var numbers: [Int64] = []
+        for business in businesses {
+            try statement.bind(business.value)
+            if let number = try statement.first({ $0.integer() }) { numbers.append(number) }
+        }
+        return numbers
+    }
+}
