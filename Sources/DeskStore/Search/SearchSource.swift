@@ -52,7 +52,7 @@ package struct SearchSource: Sendable {
         self.readable = readable
     }
 
-    /// The rows of messages; it takes a while.
+    /// The rows of messages; the work of some milliseconds.
     package func rows(of messages: [StoredMessage]) -> [SearchRow] {
         messages.map { message in
             SearchRow(
@@ -61,7 +61,7 @@ package struct SearchSource: Sendable {
         }
     }
 
-    /// Reads the next messages, and has `cut` make their rows where that disturbs nobody.
+    /// Reads the next messages, and has `cut` make their rows on a thread of the caller's choice.
     package func batch(
         after position: Position,
         cut: ([StoredMessage]) async throws(StoreError) -> [SearchRow]
