@@ -178,7 +178,10 @@ import Testing
         }
     }
 
-    @Test func `pieces wait for no standby, and the end of an upload does`() async throws {
+    @Test(
+        "Pieces wait for no standby; the end of an upload does, and a lost confirmation loses no byte",
+        arguments: [false, true])
+    func standby(isLost: Bool) async throws {
         let address = try await PostgresServer.startAnother()
         let options = PostgresRegistries.Options(address: address, keys: .random())
         let registries = PostgresRegistries(options)
@@ -193,18 +196,31 @@ import Testing
             return try connection.statement(literal: "SHOW synchronous_standby_names")
                 .first { $0.textIfAny() } == "absent"
         }
+        let bytes = Self.bytes(600_000)
         let blobs = PostgresBlobs(options)
         let upload = try await blobs.makeUpload(limit: 1_000_000)
-        try await upload.write(Self.bytes(600_000))
+        try await upload.write(bytes)
         let ending = Task { try await upload.finish() }
         try await Wait.until("the end waits for the standby") {
             let statement = try server.statement(
                 literal: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
             return try statement.first { $0.integer() } == 1
         }
+        if isLost {
+            try server.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+            )
+            let error = await #expect(throws: StoreError.self) { try await ending.value }
+            #expect(error?.code == .unknown)
+        }
         try server.execute("ALTER SYSTEM RESET synchronous_standby_names")
         try server.execute("SELECT pg_reload_conf()")
-        #expect(try await ending.value.byteCount == 600_000)
+        if !isLost { #expect(try await ending.value.byteCount == 600_000) }
+        // All that was to be dropped is dropped.
         await blobs.close()
+        let other = PostgresBlobs(options)
+        let file = try #require(try await other.openBlob(AttachmentID(.sha256(bytes))))
+        #expect(try await file.read(at: 0, atMost: .max) == bytes)
+        await other.close()
     }
 }
