@@ -174,7 +174,8 @@ let package = Package(
             dependencies: [
                 "DeskSandbox", "DeskAPI", "DeskGateway", "DeskWeb", "DeskLinks", "DeskTeam",
                 "DeskBroker", "DeskStore",
-                "DeskStoreSQLite", "DeskArchive", "DeskLint", "DeskCommandLine",
+                "DeskStoreSQLite", "DeskStorePostgres", "DeskArchive", "DeskLint",
+                "DeskCommandLine",
                 "DeskMessages", "DeskDiagnosis", "DeskScript",
                 "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskCrypto",
                 "DeskLog",

@@ -14,6 +14,8 @@ import DeskStore
     private(set) var hasConflict = false
     /// Whether a failure of the transaction was a row whose unique key another row has (23505).
     private(set) var hasDuplicate = false
+    /// Whether others kept the log's turn for so long that the transaction did not begin.
+    private(set) var isTurnKept = false
     /// Whether statements without rows are sent without waiting for what the server says of them.
     var sendsAhead = false
     /// How many were sent that the server has not answered yet.
@@ -56,6 +58,9 @@ import DeskStore
 
     /// Whether the connection was good after the last call.
     var isConnected: Bool { unsafe frontdesk_pq_is_connected(handle) != 0 }
+
+    /// The server's version, such as 150003 for 15.3.
+    var serverVersion: Int { Int(unsafe frontdesk_pq_version(handle)) }
 
     func statement(literal sql: StaticString) throws(StoreError) -> any SQLStatement {
         let key = UInt(bitPattern: unsafe sql.utf8Start)
@@ -114,11 +119,13 @@ import DeskStore
     func begin(_ sql: String) throws(StoreError) {
         hasConflict = false
         hasDuplicate = false
+        isTurnKept = false
         last = ""
         do throws(StoreError) {
             try execute(sql)
         } catch {
             guard error.code == .busy else { throw error }
+            isTurnKept = true
             throw StoreError(.unavailable, "the log's turn is not to be had: \(error.detail)")
         }
     }

@@ -29,6 +29,9 @@ public final class PostgresRegistries: Sendable {
         /// remembered for as long as the node has a lease. Over another feed nothing is remembered.
         public var credentials: any CredentialFeed = ProcessCredentialFeed()
 
+        /// Says to the outboxes of every node that deliveries are due earlier; nil where there is one node.
+        var retries: PostgresRetries?
+
         /// What encrypts the secrets in the tables; all processes of a database use the same.
         public var keys: EncryptionKeys
 
@@ -79,7 +82,7 @@ public final class PostgresRegistries: Sendable {
         try await prepare { connection throws(StoreError) in try connection.execute(statements) }
     }
 
-    /// Runs what makes or judges tables, on a connection of its own.
+    /// Runs what makes or judges tables in a transaction, on a connection of its own.
     func prepare<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {

@@ -178,10 +178,8 @@ final class PostgresThread {
                 try known.begin(purpose.begin)
                 return known
             } catch {
-                // Of one that is connected still, the transaction has failed: it is not used again.
-                let isLost = !known.isConnected
                 connection = nil
-                guard isLost else { throw error }
+                guard error.code == .unavailable, !known.isTurnKept else { throw error }
             }
         }
         let made = try PostgresConnection(address: options.address, library: options.library)

@@ -25,6 +25,18 @@ struct Frontdesk {
 
     private static func run(_ command: CommandDescription, _ parsed: Parsed) {
         Crash.keepMemoryPrivate()
+        do throws(UsageError) {
+            let database = try parsed.databaseAddress()
+            try database?.usePassword(orOf: parsed["database-password-file"])
+            if database?.written != nil {
+                Output.note(
+                    "warning: --database has a password, which others may have seen; put it into a file "
+                        + "and name that with --database-password-file or PGPASSFILE")
+            }
+        } catch {
+            Output.complain(error)
+            exit(2)
+        }
         // What is written into a directory that others may read is still its owner's alone.
         umask(0o077)
         let executable = Executable.path

@@ -41,11 +41,11 @@ struct SentFileTests {
     private static func bytes(of body: Response.Body) async throws -> [UInt8] {
         switch body {
         case .openFile(let file, let range): return Array(TestFiles.bytes(of: file)[range])
-        case .stream(let write):
+        case .counted(_, let write):
             let sink = Sink()
             await write(ResponseStream(sink))
             return sink.bytes
-        case .bytes, .file, .empty, .cut, .steps, .socketSteps: throw Unexpected("\(body)")
+        case .bytes, .file, .empty, .cut, .stream, .steps, .socketSteps: throw Unexpected("\(body)")
         }
     }
 

@@ -67,6 +67,38 @@ struct StreamTests {
         }
     }
 
+    @Test func `a counted body has its length, and one of another length cuts the connection`()
+        async throws
+    {
+        let handler: @Sendable (Request) async -> Response = { request in
+            let count = Int(request.path.text.dropFirst()) ?? 0
+            return Response(
+                status: .ok,
+                body: .counted(count) { stream in
+                    try? await stream.write("one")  // Safe: the test reads what arrives.
+                    try? await stream.write("two!")  // Safe: as above.
+                })
+        }
+        try await withServer(handler: handler) { server in
+            try await blocking {
+                let client = try TestClient(port: server.port)
+                for _ in 1...2 {
+                    try client.send("GET /7 HTTP/1.1\r\nHost: a\r\n\r\n")
+                    let (head, body) = try client.receiveResponse()
+                    #expect(head.contains("Content-Length: 7") && body == "onetwo!")
+                }
+                try client.send(
+                    "HEAD /7 HTTP/1.1\r\nHost: a\r\n\r\nGET /8 HTTP/1.1\r\nHost: a\r\n\r\n")
+                let short = try client.receiveAll()
+                #expect(
+                    short.contains("Content-Length: 8\r\n") && short.hasSuffix("\r\n\r\nonetwo!"))
+                let other = try TestClient(port: server.port)
+                try other.send("GET /6 HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try other.receiveAll().hasSuffix("\r\n\r\none"))
+            }
+        }
+    }
+
     @Test func `a stream is cancelled when its reader leaves`() async throws {
         let (ends, end) = AsyncStream<Bool>.makeStream()
         let handler: @Sendable (Request) async -> Response = { _ in

@@ -133,7 +133,7 @@ class Desk:
         return faults
 
 
-# Tests that a run leaves out because the same story is told in another language.
+# Tests that a run leaves out because the same story runs in another language.
 LEFT_OUT = pytest.StashKey[int]()
 
 
@@ -143,7 +143,7 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Tells a story in one of its languages, chosen by its name; FRONTDESK_LOOKS=all tells it in each."""
+    """Runs a story in one of its languages, chosen by its name; FRONTDESK_LOOKS=all runs it in each."""
     if os.environ.get("FRONTDESK_LOOKS") == "all" or any("::" in word for word in config.args):
         return
     stories = {}
@@ -152,9 +152,9 @@ def pytest_collection_modifyitems(config, items):
         if language and not item.get_closest_marker("every_language"):
             stories.setdefault(item.nodeid.split("[")[0], {}).setdefault(language, []).append(item)
     left = []
-    for name, told in stories.items():
-        kept = sorted(told)[zlib.crc32(name.encode()) % len(told)]
-        left += [item for language, found in told.items() if language != kept for item in found]
+    for name, languages in stories.items():
+        kept = sorted(languages)[zlib.crc32(name.encode()) % len(languages)]
+        left += [item for language, found in languages.items() if language != kept for item in found]
     config.stash[LEFT_OUT] = len(left)
     config.hook.pytest_deselected(items=left)
     items[:] = [item for item in items if item not in left]

@@ -7,8 +7,41 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
+from support import postgres  # noqa: E402
 from support.ends import customer, end, merchant, provider, upstream  # noqa: E402, F401
 from support.server import Installation  # noqa: E402
+
+# What these files are about is no database: a data directory's files, or what a server does without a store.
+NOT_OF_DATABASES = {
+    "backup", "database", "disk", "ephemeral", "export", "lint", "memory", "operator", "outgoing_library", "pages", "readme",
+    "refusals", "report_formats", "secrets", "testing_a_provider", "tls", "two_servers"}
+
+
+def pytest_configure(config):
+    """Names the mark of tests that look at the one process of an installation, or at its files."""
+    config.addinivalue_line("markers", "one_process: it looks at the one process of an installation, or at its files")
+
+
+def pytest_ignore_collect(collection_path):
+    """Leaves out, of a run on a database, what is about none."""
+    if postgres.is_engine() and collection_path.stem.removeprefix("test_") in NOT_OF_DATABASES:
+        return True
+    return None
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leaves out, of a run on a database, what looks at a process or its files."""
+    left = [item for item in items if postgres.is_engine() and item.get_closest_marker("one_process")]
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if item not in left]
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Says what was left out."""
+    if postgres.is_engine():
+        terminalreporter.write_line(
+            f"note: {postgres.node_count()} nodes on PostgreSQL; not on a database: "
+            f"{', '.join(sorted(NOT_OF_DATABASES))}, and what looks at one process")
 
 
 @pytest.fixture(scope="module")

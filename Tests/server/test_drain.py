@@ -15,6 +15,7 @@ def server():
         yield server
 
 
+@pytest.mark.one_process
 def test_while_a_stream_is_open_everything_but_new_streams_is_served(server):
     owner = server.make_owner()
     sandbox = next(b for b in owner.fetch("/api/businesses")["data"] if b["isSandbox"])
@@ -57,6 +58,7 @@ def test_while_a_stream_is_open_everything_but_new_streams_is_served(server):
         socket.create_connection(("127.0.0.1", server.port), timeout=5)
 
 
+@pytest.mark.one_process
 def test_without_streams_it_ends_at_once_though_connections_are_kept(server):
     kept = [requests.Session() for _ in range(3)]
     for session in kept:

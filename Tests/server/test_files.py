@@ -59,6 +59,7 @@ def phone(server, sandbox):
     return phone
 
 
+@pytest.mark.one_process
 @pytest.mark.parametrize("framing, size", [("length", SIZE), ("chunks", SIZE // 2)])
 def test_a_large_file_passes_through_little_memory(server, phone, framing, size):
     base = f"/api/phone/{phone.business}/attachments"
@@ -112,6 +113,7 @@ def test_a_part_of_a_file_and_its_strong_tag(server, phone):
     assert phone.call("GET", path, expect=304, headers={"If-None-Match": tag}).content == b""
 
 
+@pytest.mark.one_process
 def test_a_file_is_sent_by_the_kernel_while_others_are_served(server, phone):
     """A stalled reader of a large file delays no other client, and gets the rest later."""
     base = f"/api/phone/{phone.business}/attachments"
@@ -132,6 +134,7 @@ def test_a_file_is_sent_by_the_kernel_while_others_are_served(server, phone):
     assert heard.endswith(content) and heard.startswith(b"HTTP/1.1 200")
 
 
+@pytest.mark.one_process
 def test_our_own_files_are_compressed_for_clients_that_accept_it(server):
     url = server.url + "/web/console/index.html"
     for _ in range(200):

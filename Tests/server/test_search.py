@@ -3,6 +3,7 @@
 import time
 import uuid
 
+import pytest
 from support.server import Customer, Installation, Session
 
 
@@ -45,6 +46,7 @@ def test_a_key_of_another_business_finds_nothing(server, owner, sandbox):
     assert len(search(Session(server, key=server.make_key(sandbox["id"], "own")), "zanzibar")) == 1
 
 
+@pytest.mark.one_process
 def test_the_index_is_rebuilt_when_it_is_missing_or_damaged():
     with Installation() as server:
         owner = server.make_owner()

@@ -18,6 +18,7 @@ def serve(*flags):
                           text=True, timeout=20)
 
 
+@pytest.mark.one_process
 def test_a_start_that_fails_prints_the_reason(server, tmp_path):
     busy = serve("--listen", "127.0.0.1:0", "--data", str(server.data))
     assert busy.returncode == 1 and "another Frontdesk" in busy.stderr
@@ -28,6 +29,7 @@ def test_a_start_that_fails_prints_the_reason(server, tmp_path):
     assert folder.returncode == 1 and "data directory" in folder.stderr
 
 
+@pytest.mark.one_process
 def test_no_other_user_reads_the_data_even_in_an_open_directory(tmp_path):
     (tmp_path / "data").mkdir(mode=0o755)
     (tmp_path / "data").chmod(0o755)
@@ -146,6 +148,7 @@ def test_no_secret_is_in_the_log(server, owner, sandbox):
         assert secret not in log
 
 
+@pytest.mark.one_process
 def test_a_drain_ends_open_streams_and_exits_with_zero(tmp_path):
     with Installation(data=tmp_path) as own:
         owner = own.make_owner()

@@ -241,6 +241,7 @@ def test_a_bomb_of_one_to_a_thousand_costs_no_memory(server, sandbox, provider, 
     assert grown < 96 * MEBIBYTE, f"the peak grew by {grown} bytes"
 
 
+@pytest.mark.one_process
 def test_the_gateway_s_requests_are_named_counted_and_logged():
     """As every other route's: X-Request-Id, traceresponse, a line, a count."""
     with Installation("--log-level", "debug") as server:
@@ -283,6 +284,7 @@ def test_a_provider_has_a_budget_of_writes():
         provider.stop()
 
 
+@pytest.mark.one_process
 def test_below_the_disk_s_hard_mark_writes_are_refused_and_reading_works():
     """503 with Retry-After before anything is written; all of it is back when there is room."""
     free = shutil.disk_usage(tempfile.gettempdir()).free
@@ -315,6 +317,7 @@ def test_below_the_disk_s_hard_mark_writes_are_refused_and_reading_works():
         provider.stop()
 
 
+@pytest.mark.one_process
 def test_a_cut_answer_has_no_byte_and_loses_no_message(server, owner, sandbox, provider):
     """The dial `cut`: the message is stored, its sender got no answer."""
     phone = Customer(server, sandbox["id"])

@@ -13,6 +13,8 @@ import uuid
 
 import jsonschema
 import requests
+from support import postgres
+from support.balancer import Balancer
 from support.binary import BINARY, ROOT
 
 PASSWORD = "correct horse battery staple"
@@ -31,10 +33,23 @@ class Installation:
         self.binary = BINARY
         self.scratch = tempfile.TemporaryDirectory(prefix="frontdesk-test-")
         self.data = pathlib.Path(data or self.scratch.name) / "data"
+        if postgres.is_engine():
+            self.environment["FRONTDESK_DATABASE"] = self.database()
         self.port_file = pathlib.Path(self.scratch.name) / "port"
-        self.process = None
+        self.process, self.processes = None, []
+        self.balancer = None
         self._printed = ""
         self.tokens = {}
+
+    def database(self):
+        """The address of the schema that belongs to the data directory."""
+        known = self.databases
+        if str(self.data) not in known:
+            known[str(self.data)] = postgres.shared().make_schema()
+        return known[str(self.data)]
+
+    # The schemas of all data directories: one that is opened again has its own.
+    databases = {}
 
     def __enter__(self):
         self.start()
@@ -45,25 +60,46 @@ class Installation:
         self.scratch.cleanup()
 
     def start(self):
-        """Starts the process and waits for its port; its output is kept."""
-        self.port_file.unlink(missing_ok=True)
+        """Starts the process and waits for its port; its output is kept.
+
+        Where a run has several nodes, all of them, and a balancer before them.
+        """
         # The sandbox has a new key at each start.
         self.tokens.pop("key", None)
-        command = [*self.before, str(self.binary), "serve", "--listen", self.listen, "--data", str(self.data),
-                   "--port-file", str(self.port_file), "--sandbox", *self.flags]
-        if self.public_url:
-            command += ["--public-url", self.public_url]
         self.log = open(pathlib.Path(self.scratch.name) / "log", "ab")
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=self.log, env=self.environment)
+        if postgres.node_count() > 1:
+            self.balancer = Balancer(self.scratch.name)
+        self.processes = []
+        ports = [self._start_one(number) for number in range(postgres.node_count())]
+        self.process = self.processes[0]
         threading.Thread(target=self._read, daemon=True).start()
+        if self.balancer:
+            self.balancer.start(ports)
+        self.port = self.balancer.port if self.balancer else ports[0]
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def _start_one(self, number):
+        """Starts a node with a directory of its own; its port."""
+        data, port_file = self.data, self.port_file
+        more = []
+        if number:
+            data, port_file = pathlib.Path(f"{data}-{number}"), pathlib.Path(f"{port_file}-{number}")
+            more = ["--encryption-key-file", str(self.data / "encryption.key")]
+        if self.public_url or self.balancer:
+            more += ["--public-url", self.public_url or self.balancer.url]
+        port_file.unlink(missing_ok=True)
+        process = subprocess.Popen(
+            [*self.before, str(self.binary), "serve", "--listen", self.listen, "--data", str(data),
+             "--port-file", str(port_file), "--sandbox", *more, *self.flags],
+            cwd=ROOT, stdout=subprocess.DEVNULL if number else subprocess.PIPE, stderr=self.log,
+            env=self.environment)
+        self.processes.append(process)
         deadline = time.monotonic() + 120
-        while not (self.port_file.exists() and self.port_file.read_text().strip()):
-            if self.process.poll() is not None or time.monotonic() > deadline:
+        while not (port_file.exists() and port_file.read_text().strip()):
+            if process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"frontdesk did not start: {self.log_text()}")
             time.sleep(0.02)
-        self.port = int(self.port_file.read_text().strip().rsplit(":")[-1])
-        self.url = f"http://127.0.0.1:{self.port}"
+        return int(port_file.read_text().strip().rsplit(":")[-1])
 
     def _read(self):
         # A piece is what the server wrote at once: its greeting is whole or not there.
@@ -95,25 +131,37 @@ class Installation:
         return self.tokens[name]
 
     def kill(self):
-        """Kills the process, as a crash would."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(timeout=10)
+        """Kills the process, as a crash would, and every other node."""
+        for process in self.processes:
+            process.send_signal(signal.SIGKILL)
+            process.wait(timeout=10)
+        if self.balancer:
+            self.balancer.stop()
 
     def stop(self):
-        """Signals the process to end and waits for it."""
-        if self.process and self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.wait(timeout=35)
-            except subprocess.TimeoutExpired:
-                self.kill()
+        """Signals the process to end and waits for it; every node one after the other."""
+        for process in self.processes:
+            if process.poll() is None:
+                process.terminate()
+                try:
+                    process.wait(timeout=35)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait(timeout=10)
+        if self.balancer:
+            self.balancer.stop()
         self.log.close()
 
     def command(self, *words, check=True):
         """Runs another `frontdesk` command on the same data directory."""
         return subprocess.run(
             [str(self.binary), *words, "--data", str(self.data)],
-            cwd=ROOT, capture_output=True, text=True, check=check)
+            cwd=ROOT, capture_output=True, text=True, check=check, env=self.environment)
+
+    def verify(self):
+        """Expects that everything stored is whole; what is in a database its own programs verify."""
+        if not postgres.is_engine():
+            assert "all is whole" in self.command("verify").stdout
 
     def make_owner(self):
         """Uses the printed link; returns a signed-in session."""

@@ -36,7 +36,7 @@ enum SentFile {
 
     /// Bytes of a stored file on their way through this process.
     private static func stream(_ range: Range<Int>, of file: BlobFile) -> Response.Body {
-        .stream { stream in
+        .counted(range.count) { stream in
             do {
                 var next = range.lowerBound
                 while next < range.upperBound {

@@ -51,7 +51,7 @@ private enum Remembered {
         switch response.body {
         case .bytes(let bytes): KeyedAnswer(status: response.status.code, body: bytes)
         case .empty: KeyedAnswer(status: response.status.code, body: [])
-        case .file, .openFile, .stream, .steps, .socketSteps, .cut:
+        case .file, .openFile, .stream, .counted, .steps, .socketSteps, .cut:
             preconditionFailure("an answer of this sort is not declared as remembered")
         }
     }

@@ -1,6 +1,6 @@
 public import DeskBytes
 
-/// What is answered: status, fields and one of eight sorts of body.
+/// What is answered: status, fields and one of nine sorts of body.
 ///
 /// The server itself writes `Content-Length`, `Transfer-Encoding`, `Connection` and `Date`; fields of
 /// these names in `headers` are ignored.
@@ -21,6 +21,9 @@ public struct Response: Sendable {
         /// Bytes written over time by the closure; the body ends when it returns. Its task is
         /// cancelled when the peer goes away and when the server drains.
         case stream(@Sendable (ResponseStream) async -> Void)
+        /// As many bytes as are announced, written over time by the closure. When it writes fewer or more, the
+        /// connection is cut, so that no reader mistakes a part for the whole.
+        case counted(Int, @Sendable (ResponseStream) async -> Void)
         /// Bytes that the stream writes in its steps; the connection ends with it.
         case steps(any SteppedStream)
         /// The connection becomes a WebSocket whose server side the stream runs in steps. The status is

@@ -39,7 +39,9 @@ extension HTTPConnection {
         case .openFile(let file, let range):
             isSent = await answer(response, file, range, goesOn: goesOn, head: head)
         case .stream(let write):
-            return await answer(response, write, goesOn: goesOn, head: head)
+            return await answer(response, write, count: nil, goesOn: goesOn, head: head)
+        case .counted(let count, let write):
+            return await answer(response, write, count: count, goesOn: goesOn, head: head)
         case .steps(let stream):
             await begin(stream, response, head: head)
             return false
@@ -89,16 +91,17 @@ extension HTTPConnection {
 
     private func answer(
         _ response: Response, _ write: @escaping @Sendable (ResponseStream) async -> Void,
-        goesOn: Bool, head: RequestHead
+        count: Int?, goesOn: Bool, head: RequestHead
     ) async -> Bool {
         let goesOn = goesOn && !head.isHTTP10
-        let framing: ResponseHeadWriter.Framing = head.isHTTP10 ? .untilClose : .chunked
+        let framing: ResponseHeadWriter.Framing =
+            if let count { .length(count) } else if head.isHTTP10 { .untilClose } else { .chunked }
         writeHead(response, framing, goesOn ? .goesOn : .closes)
         guard await sendOutput() else { return false }
         if head.method == .head { return goesOn }
-        let stream = ConnectionStream(self, isChunked: framing == .chunked)
+        let stream = ConnectionStream(self, isChunked: framing == .chunked, count: count)
         await runStream { await write(ResponseStream(stream)) }
-        guard !isBroken else { return false }
+        guard !isBroken, stream.isComplete else { return false }
         if framing == .chunked {
             guard await send(ResponseHeadWriter.lastChunk) else { return false }
         }
@@ -207,11 +210,17 @@ extension HTTPConnection {
 final class ConnectionStream: ResponseSink {
     private let connection: HTTPConnection
     private let isChunked: Bool
+    /// How many announced bytes are not written yet; nil when none were announced.
+    private let left: Mutex<Int?>
 
-    init(_ connection: HTTPConnection, isChunked: Bool) {
+    init(_ connection: HTTPConnection, isChunked: Bool, count: Int?) {
         self.connection = connection
         self.isChunked = isChunked
+        left = Mutex(count)
     }
+
+    /// Whether every announced byte was written.
+    var isComplete: Bool { left.withLock { $0 ?? 0 } == 0 }
 
     var isDraining: Bool { connection.service.isDraining.load(ordering: .relaxed) }
 
@@ -224,6 +233,16 @@ final class ConnectionStream: ResponseSink {
             }
         }
         guard !connection.isBroken, !connection.channel.isHungUp else { throw .disconnected }
+        let isTooMuch = left.withLock { left in
+            guard let count = left else { return false }
+            guard bytes.count <= count else { return true }
+            left = count - bytes.count
+            return false
+        }
+        if isTooMuch {
+            connection.isBroken = true
+            throw .disconnected
+        }
         let framed = isChunked ? ConnectionStream.chunk(bytes) : bytes
 
         let isSent = await connection.whileWriting { await connection.send(framed) }

@@ -17,21 +17,27 @@ public struct Sandbox: Sendable {
     public let isOffered: Bool
     /// Whether it needs no key: listener and public address are this machine's alone.
     public let isOpen: Bool
-    /// What the printed link carries; new at each start.
+    /// What the printed link carries: new at each start where one process serves, else that of all nodes.
     public let key: Token
     /// What join codes are made with.
     package let codeKey: [UInt8]
 
-    /// Makes a sandbox with a random key.
-    public init(business: BusinessID, isOffered: Bool, isOpen: Bool, secrets: SharedSecrets) {
+    /// Makes a sandbox.
+    ///
+    /// - Parameter isShared: whether other nodes serve the same sandbox, so that the link of one of them opens
+    ///   it on all; then it is valid for as long as the installation has its secrets.
+    public init(
+        business: BusinessID, isOffered: Bool, isOpen: Bool, secrets: SharedSecrets,
+        isShared: Bool = false
+    ) {
         self.business = business
         self.isOffered = isOffered
         self.isOpen = isOpen
-        key = Token.make()
+        key = isShared ? Token(of: Array("sandbox link".utf8), key: secrets.joinCodes) : .make()
         codeKey = secrets.joinCodes
     }
 
-    /// The link that opens it, good until the server ends; nil when there is none.
+    /// The link that opens it; nil when there is none.
     public func link(at origin: String) -> String? {
         isOffered ? "\(origin)/sandbox#key=\(key.text)" : nil
     }

@@ -13,10 +13,12 @@ public final class PostgresStore: Sendable {
     let registries: PostgresRegistries
     let feed: PostgresFeed
     let tail: PostgresTail
+    private let health: PostgresHealth
     let jobs: LogJobs<PostgresLogSession>
     /// Receives what readers find damaged; on any thread.
     public let damaged: @Sendable (Damage) -> Void
     private let following: Task<Void, Never>
+    private let retries: PostgresRetries?
 
     /// Opens the store in the first schema of the address's search path, and makes its tables when there
     /// are none.
@@ -38,16 +40,20 @@ public final class PostgresStore: Sendable {
             throw error
         }
         epoch = opened.epoch
+        retries = options.retries
         self.registries = registries
         self.damaged = damaged
         let feed = PostgresFeed(newest: opened.newest, oldest: opened.oldest)
-        let tail = PostgresTail(feed)
+        let health = PostgresHealth()
+        let tail = PostgresTail(feed, health)
+        self.health = health
         self.feed = feed
         self.tail = tail
         jobs = LogJobs(limit: options.waiting)
         let (epoch, recorder) = (opened.epoch, registries.registryRecorder)
         jobs.start(atMost: options.jobsPerCommit) { take in
-            var loop = PostgresWriterLoop(options, in: epoch, recorder: recorder, feed: feed)
+            var loop = PostgresWriterLoop(
+                options, in: epoch, recorder: recorder, feed: feed, health: health)
             while let jobs = take() { loop.run(jobs) }
             loop.end()
         }
@@ -65,6 +71,9 @@ public final class PostgresStore: Sendable {
             }
         }
     }
+
+    /// Whether the database answered within the last 2 s, and no commit has been waiting for over 5 s.
+    public var isReachable: Bool { health.isReachable }
 
     /// Finishes the accepted work, then refuses; returns when everything is closed.
     public func close() async {
@@ -133,6 +142,19 @@ extension PostgresStore: SQLRegistries {
     /// Refuses what is written under a lease that was released or acquired by another since.
     public func requireCurrent(_ lease: Lease, on sql: any SQLSession) throws(StoreError) {
         try registries.requireCurrent(lease, on: sql)
+    }
+}
+
+// MARK: Outboxes
+
+extension PostgresStore {
+    /// Calls `listener` when deliveries were requeued or brought forward by any node.
+    public func followRetries(_ listener: @escaping @Sendable (OutboxID, Int) -> Void) {
+        retries?.follow(listener)
+        registries.followRetries { [retries] outbox, requeued in
+            listener(outbox, requeued)
+            retries?.announce(outbox, requeued)
+        }
     }
 }
 

@@ -15,11 +15,13 @@ final class PostgresTail: Sendable {
     }
 
     private let feed: PostgresFeed
+    private let health: PostgresHealth
     private let hints: AsyncStream<Void>
     private let hint: AsyncStream<Void>.Continuation
 
-    init(_ feed: PostgresFeed) {
+    init(_ feed: PostgresFeed, _ health: PostgresHealth) {
         self.feed = feed
+        self.health = health
         (hints, hint) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         let hint = hint
         feed.onLag { hint.yield() }
@@ -52,6 +54,7 @@ final class PostgresTail: Sendable {
         while !Task.isCancelled {
             do throws(StoreError) {
                 let page = try await read(feed.newest, Self.pageSize)
+                health.noteAnswer()
                 feed.forget(upTo: page.oldest)
                 feed.publish(page.events, isRead: true)
                 guard page.events.count == Self.pageSize else { return }

@@ -21,6 +21,7 @@ struct PostgresWriterLoop {
     let epoch: Epoch
     let recorder: RegistryRecorder
     let feed: PostgresFeed
+    let health: PostgresHealth
     /// Where changes that may revoke are recorded for the other processes; nil when there are none.
     private let credentials: PostgresCredentialFeed?
     private let writer = Int64.random(in: 1...Int64.max)
@@ -29,17 +30,20 @@ struct PostgresWriterLoop {
 
     init(
         _ options: PostgresRegistries.Options, in epoch: Epoch, recorder: RegistryRecorder,
-        feed: PostgresFeed
+        feed: PostgresFeed, health: PostgresHealth
     ) {
         self.options = options
         self.epoch = epoch
         self.recorder = recorder
         self.feed = feed
+        self.health = health
         credentials = options.credentials as? PostgresCredentialFeed
     }
 
     /// Runs jobs in one transaction; where one of them fails it, each by itself.
     mutating func run(_ jobs: [Job]) {
+        health.beginCommit()
+        defer { health.endCommit() }
         switch commit(jobs) {
         case .done: break
         case .failed(let error, let isOfOne):
@@ -152,8 +156,9 @@ struct PostgresWriterLoop {
                 try known.begin()
                 return known
             } catch {
-                guard !known.connection.isConnected else { throw error }
+                // libpq may not have noticed yet that the server has ended the connection.
                 session = nil
+                guard error.code == .unavailable, !known.connection.isTurnKept else { throw error }
             }
         }
         let connection = try PostgresConnection(

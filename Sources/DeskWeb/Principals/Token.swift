@@ -11,11 +11,18 @@ public struct Token: Sendable {
     public let digest: Digest
 
     /// Makes a random one.
-    public static func make() -> Token {
-        guard let token = Token(Base64.encode(RandomBytes.make(32), alphabet: .url)) else {
+    public static func make() -> Token { Token(bytes: RandomBytes.make(32)) }
+
+    /// Derives the one that belongs to a name from a secret key.
+    public init(of name: [UInt8], key: [UInt8]) {
+        self.init(bytes: HMACSHA256.code(for: name, key: key))
+    }
+
+    private init(bytes: [UInt8]) {
+        guard let token = Token(Base64.encode(bytes, alphabet: .url)) else {
             preconditionFailure("a token of our own making cannot be read")
         }
-        return token
+        self = token
     }
 
     /// Reads a received text; nil for anything that cannot be one.

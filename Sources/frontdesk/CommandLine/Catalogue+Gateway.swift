@@ -17,7 +17,7 @@ extension Catalogue {
             Flag("msp-id", .value("ID"), "the provider's id (default: a new one)"),
             Flag("secret-file", .value("FILE"), secretFile + " (default: a new one)"),
             Flag("secret", .value("BASE64"), secret),
-        ] + store,
+        ] + anyStore,
         examples: [
             "frontdesk gateway register --business Sandbox --endpoint http://127.0.0.1:9000"
         ])
@@ -36,7 +36,7 @@ extension Catalogue {
             Flag("msp-id", .value("ID"), "your id as a provider there"),
             Flag("secret-file", .value("FILE"), secretFile),
             Flag("secret", .value("BASE64"), secret),
-        ] + store,
+        ] + anyStore,
         examples: [
             "frontdesk gateway connect --business \"My business\" --msp-id 5a1c9f "
                 + "--base-url https://gateway.example/v1 --secret-file gateway.secret"
@@ -48,7 +48,7 @@ extension Catalogue {
         about: """
             Lists the links: id, business, address, MSP id, and the numbers of pending, dead and
             completed deliveries. Secrets are not shown.
-            """, flags: store)
+            """, flags: anyStore)
 
     static let gatewayRemove = CommandDescription(
         "gateway remove", access: .serverOrStore, arguments: "ID",
@@ -56,7 +56,7 @@ extension Catalogue {
         about: """
             Removes a link at once, with its pending deliveries and its wire log.
             """,
-        flags: store,
+        flags: anyStore,
         examples: ["frontdesk gateway remove 3f0c9f0e-6a3b-4d0c-9b1e-2a4f5c6d7e8f"])
 
     private static let secretFile =

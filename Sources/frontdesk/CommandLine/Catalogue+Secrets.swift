@@ -10,7 +10,7 @@ extension Catalogue {
             many secrets each encrypts. No key and no secret is shown. A key that encrypts nothing may
             leave the file, unless a backup still needs it: frontdesk verify says which key that is.
             """,
-        flags: store)
+        flags: anyStore)
 
     static let secretsRotate = CommandDescription(
         "secrets rotate", access: .store, summary: "encrypt the stored secrets with a new key",

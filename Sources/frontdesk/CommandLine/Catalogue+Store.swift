@@ -5,7 +5,7 @@ extension Catalogue {
     static let data = Flag(
         "data", .value("DIR"), "the data directory (default: data)", isConfiguration: true)
 
-    /// What opens a store without a server.
+    /// What opens the store of a directory without a server.
     static let store = [
         data,
         Flag(
@@ -18,6 +18,19 @@ extension Catalogue {
                 + "commas, since everybody on this machine sees a command line",
             isConfiguration: true),
     ]
+
+    /// What opens a store, wherever it is.
+    static let anyStore =
+        store + [
+            Flag(
+                "database", .value("URL"),
+                "a PostgreSQL database that has the data instead of the directory, as postgresql://user@host/name; "
+                    + "any number of servers may use it at once", isConfiguration: true),
+            Flag(
+                "database-password-file", .value("FILE"),
+                "a file whose first line is the password for the database (default: where libpq looks, "
+                    + "such as PGPASSFILE)", isConfiguration: true),
+        ]
 
     static let verify = CommandDescription(
         "verify", access: .files,

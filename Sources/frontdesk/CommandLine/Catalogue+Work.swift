@@ -9,7 +9,7 @@ extension Catalogue {
             Lists each reader of the log: its position, how many events it is behind, whether it may be
             replayed, and why it could not go on last, as far as the running server knows.
             """,
-        flags: store)
+        flags: anyStore)
 
     static let readerReplay = CommandDescription(
         "reader replay", access: .serverOrStore, arguments: "NAME",
@@ -19,24 +19,24 @@ extension Catalogue {
             The server goes on meanwhile, and the numbers are whole again when the reader is at the end.
             What acts, such as the rules, is refused.
             """,
-        flags: store, examples: ["frontdesk reader replay reports"])
+        flags: anyStore, examples: ["frontdesk reader replay reports"])
 
     static let ruleList = CommandDescription(
         "rule list", access: .serverOrStore, summary: "list the rules of businesses",
         about: "Lists the rules: id, whether it acts, what it waits for, name, business.",
-        flags: [ofOneBusiness] + store)
+        flags: [ofOneBusiness] + anyStore)
 
     static let ruleStop = CommandDescription(
         "rule stop", access: .serverOrStore, arguments: "ID", summary: "stop a rule",
         about: """
             Stops a rule: it acts on no further event until it is started again. Its log stays.
             """,
-        flags: store, examples: ["frontdesk rule stop 3f0c9f0e-6a3b-4d0c-9b1e-2a4f5c6d7e8f"])
+        flags: anyStore, examples: ["frontdesk rule stop 3f0c9f0e-6a3b-4d0c-9b1e-2a4f5c6d7e8f"])
 
     static let ruleStart = CommandDescription(
         "rule start", access: .serverOrStore, arguments: "ID",
         summary: "have a stopped rule act again",
-        about: "Has a rule act again, on what happens from then on.", flags: store)
+        about: "Has a rule act again, on what happens from then on.", flags: anyStore)
 
     static let report = CommandDescription(
         "report", access: .serverOrStore, arguments: "NAME|ID",
@@ -51,7 +51,7 @@ extension Catalogue {
             Flag("zone", .value("NAME"), "the time zone of the days (default: UTC)"),
             Flag("by", .value("WORD"), "cut by agent, team, label, kind or entry"),
             Flag("csv", .onOrOff, "as lines of CSV"),
-        ] + store,
+        ] + anyStore,
         examples: ["frontdesk report \"My business\" --from 2026-11-01 --to 2026-11-30 --csv"])
 
     static let transcript = CommandDescription(
@@ -64,7 +64,7 @@ extension Catalogue {
         flags: [
             Flag("format", .value("WORD"), "text, html or json (default: text)"),
             Flag("notes", .onOrOff, "with the notes for colleagues"),
-        ] + store,
+        ] + anyStore,
         examples: ["frontdesk transcript 3f0c9f0e-6a3b-4d0c-9b1e-2a4f5c6d7e8f --format html"])
 
     static let customerBlock = CommandDescription(
@@ -74,20 +74,20 @@ extension Catalogue {
             Blocks the contact of a conversation's customer: nothing that the customer sends is stored
             from then on. It is an event of the conversation.
             """,
-        flags: store,
+        flags: anyStore,
         examples: ["frontdesk customer block 3f0c9f0e-6a3b-4d0c-9b1e-2a4f5c6d7e8f"])
 
     static let customerUnblock = CommandDescription(
         "customer unblock", access: .serverOrStore, arguments: "CONVERSATION",
         summary: "let a blocked customer write again",
-        about: "Lets the customer of a conversation write again.", flags: store)
+        about: "Lets the customer of a conversation write again.", flags: anyStore)
 
     static let memberList = CommandDescription(
         "member list", access: .serverOrStore, summary: "list the members of businesses",
         about: """
             Lists the members: id, role, what they chose of being there, name, address, business.
             """,
-        flags: [ofOneBusiness] + store)
+        flags: [ofOneBusiness] + anyStore)
 
     private static let ofOneBusiness = Flag(
         "business", .value("NAME|ID"), "only those of this business")

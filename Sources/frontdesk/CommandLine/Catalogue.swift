@@ -15,7 +15,7 @@ enum Catalogue {
                 "listen", .value("HOST:PORT"),
                 "where to listen; port 0 picks one (default: 127.0.0.1:8080)",
                 isConfiguration: true)
-        ] + store + [
+        ] + anyStore + [
             Flag(
                 "public-url", .value("URL"),
                 "the public address of this server, for links and QR codes (default: the address "
@@ -74,12 +74,13 @@ enum Catalogue {
             Flag(
                 "business", .values("NAME|ID"),
                 "a business that it may act for; may be given several times, all live or all test"),
-        ] + store,
+        ] + anyStore,
         examples: ["frontdesk key create --name shop --business \"My business\""])
 
     static let keyList = CommandDescription(
         "key list", access: .serverOrStore, summary: "list the API keys",
-        about: "Lists the API keys: id, name, businesses, when created, when used.", flags: store)
+        about: "Lists the API keys: id, name, businesses, when created, when used.", flags: anyStore
+    )
 
     static let keyRevoke = CommandDescription(
         "key revoke", access: .serverOrStore, arguments: "ID", summary: "revoke an API key at once",
@@ -89,7 +90,7 @@ enum Catalogue {
             """,
         flags: [
             Flag("business", .value("NAME|ID"), "only for this business")
-        ] + store,
+        ] + anyStore,
         examples: ["frontdesk key revoke 3f0c9f0e-6a3b-4d0c-9b1e-2a4f5c6d7e8f"])
 
     static let ownerLink = CommandDescription(
@@ -105,7 +106,7 @@ enum Catalogue {
                 "public-url", .value("URL"),
                 "the address of the console (default: the one that the server runs with)",
                 isConfiguration: true),
-        ] + store)
+        ] + anyStore)
 
     static let sandboxLink = CommandDescription(
         "sandbox link", access: .server,

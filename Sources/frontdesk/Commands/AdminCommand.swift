@@ -41,27 +41,15 @@ enum AdminCommand {
                 hint: "start it: frontdesk serve --data \(folder)")
             return 1
         }
-        guard DataFolder.hasStore(folder) else {
-            Output.complain(
-                "there is no data in \(folder)",
-                hint: "name the directory with --data, or start the server once: frontdesk serve")
-            return 1
-        }
-        do throws(StoreError) {
-            let store = try DataFolder.open(folder, keys: keys)
-            let result = await AdminCommands(store: store, time: .system)
+        do throws(Installation.Failure) {
+            let opened = try await CommandStore.open(parsed, keys: keys)
+            let result = await AdminCommands(store: opened.store, time: .system)
                 .run(command.name, values)
-            await store.close()
-            Output.note("on the store in \(folder); no server runs on it")
+            await opened.close()
+            Output.note("on \(opened.name)")
             return show(result)
         } catch {
-            guard error.code != .busy else {
-                Output.complain(
-                    "another process works on \(folder), and no server answers there",
-                    hint: "wait until it is done, or ask as the user whose server it is")
-                return 1
-            }
-            Output.complain("the data in \(folder) cannot be opened: \(error)")
+            Output.complain(error.message, hint: error.hint)
             return 1
         }
     }

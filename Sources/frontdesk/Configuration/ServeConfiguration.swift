@@ -7,6 +7,8 @@ import DeskWeb
 struct ServeConfiguration: Sendable, Equatable {
     let listen: Address
     let data: String
+    /// The database that has the data; nil means the data directory.
+    let database: DatabaseAddress?
     /// Where the keys come from that encrypt secrets; nil means the file in the data directory.
     let keys: EncryptionKeySource?
     /// Nil means the address that is listened on.
@@ -38,6 +40,7 @@ struct ServeConfiguration: Sendable, Equatable {
         }
         self.listen = listen
         data = parsed["data"] ?? ServeConfiguration.defaultData
+        database = try parsed.databaseAddress()
         keys = try parsed.encryptionKeys()
         publicURL = try Self.publicURL(parsed["public-url"])
         sandbox = parsed.claim("sandbox")

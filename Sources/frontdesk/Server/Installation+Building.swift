@@ -44,10 +44,10 @@ extension Installation {
         let metrics = Metrics()
         ProcessReadings.show(in: metrics)
         let alarm = DamageAlarm(log: log, metrics: metrics)
-        let store = try openStore(configuration, log: log, metrics, alarm: alarm)
+        let parts = try await openStore(configuration, log: log, metrics, alarm: alarm)
+        let store = parts.store
         let time = TimeSource.system
         let secrets = try await SharedSecrets(of: store)
-        let search = try DataFolder.openSearch(of: store, configuration.data, metrics)
         let businesses = try await FirstStart(store: store, time: time)
             .requireBusinesses(named: configuration.businessName)
 
@@ -66,13 +66,14 @@ extension Installation {
         let isPrivate = configuration.listen.isLoopback && publicURL.isLoopback
         let sandbox = Sandbox(
             business: businesses.sandbox.id, isOffered: configuration.sandbox ?? isPrivate,
-            isOpen: isPrivate, secrets: secrets)
-        let files = try BlobFiles(
-            directory: configuration.data + "/blobs", failed: giveUp(log))
+            isOpen: isPrivate, secrets: secrets, isShared: parts.isShared)
+        let files = BlobFiles(blobs: parts.blobs)
         let notes = RequestNotes(log: log, metrics: metrics)
         let disk = DiskGuard(limits: limits.api.web, log: log, metrics: metrics)
         let gateway = GatewayParts(
-            broker: Broker(store: store, now: time.now, random: BufferedRandom(), metrics: metrics),
+            broker: Broker(
+                store: store, now: time.now, random: BufferedRandom(), metrics: metrics,
+                signals: parts.signals),
             links: links, rulebook: rulebook, blobs: files.blobs,
             client: CurlClient(
                 reach: configuration.privateEndpoints ?? isPrivate
@@ -81,23 +82,23 @@ extension Installation {
             rate: limits.api.gatewayWrites,
             keepsUnnamed: .seconds(limits.api.gatewayUploadHours * 3_600), secrets: secrets,
             time: time, log: log, faults: sandbox.isOffered ? DialledFaults() : nil,
-            reachesNumbers: sandbox.isOffered)
+            reachesNumbers: sandbox.isOffered, counters: parts.counters)
         let provider = TestProvider(key: secrets.signInCodes)
         let services = Services(
             broker: gateway.broker, rulebook: rulebook,
             publicURL: publicURL, secrets: secrets, limits: limits.api, time: time, log: log,
             metrics: metrics,
             version: Version.number, proxies: TrustedProxies(configuration.trustedProxies),
-            search: search, links: links,
+            search: parts.search, links: links,
             device: SandboxDevice(
                 outside: TestProviderDevice(gateway, provider)), notes: notes, disk: disk,
-            faultSettings: FaultDials.settings)
+            faultSettings: FaultDials.settings, counters: parts.counters)
         let runs =
             sandbox.isOffered
             ? ScriptRuns(
                 services: services, business: businesses.sandbox, files: files,
                 client: gateway.client) : nil
-        let readiness = Readiness()
+        let readiness = Readiness(asLongAs: parts.isReachable)
         let pages = PageRoutes(web: web, schemas: schemas, docs: docs, readiness: readiness)
         var table = RouteTable.whole(
             limits: limits.api, pages: pages, attachments: AttachmentRoutes(files),
@@ -117,14 +118,15 @@ extension Installation {
         try await beginScript(services, businesses.sandbox)
         let place = try await findPlace(under: publicURL.origin, in: store, log)
         return Installation(
-            configuration: configuration, store: store, search: search, server: server,
-            services: services,
+            configuration: configuration, parts: parts, server: server, services: services,
             sandbox: sandbox, runs: runs, businesses: businesses, readiness: readiness,
             pages: pages,
             gateway: gateway, admin: admin, place: place,
-            reading: StoreReading(
-                leases: store, watch: try store.makeWatch(), alarm: alarm, time: time,
-                log: log, metrics: metrics),
+            reading: parts.watch.map { watch in
+                StoreReading(
+                    leases: store, watch: watch, alarm: alarm, time: time, log: log,
+                    metrics: metrics)
+            },
             housekeeping: try await Housekeeping(
                 services: services,
                 others: { now throws(StoreError) in
@@ -186,44 +188,15 @@ extension Installation {
         }
     }
 
-    /// What follows a failed write or flush: nothing on disk is certain then but what was
-    /// acknowledged, and the next start recovers that.
-    private static func giveUp(_ log: Log) -> @Sendable (StoreError) -> Void {
-        { error in
-            log.error("store_failed", ["code": .text(error.code.rawValue)])
-            Crash.now(code: 70)
-        }
-    }
-
     private static func openStore(
         _ configuration: ServeConfiguration, log: Log, _ metrics: Metrics, alarm: DamageAlarm
-    ) throws -> any Store & Maintenance {
-        let folder = configuration.data
-        try DataFolder.make(folder)
-        do throws(StoreError) {
-            return try DataFolder.open(
-                folder, keys: configuration.keys, metrics: metrics, failed: giveUp(log),
-                damaged: { alarm.raise($0) })
-        } catch {
-            switch error.code {
-            case .busy:
-                throw Failure(
-                    "another Frontdesk serves the data in \(folder)",
-                    hint: "end it first, or name another directory with --data")
-            case .keyMissing:
-                throw Failure(
-                    "the data in \(folder) cannot be opened: \(error.detail)",
-                    hint: "put the file with the key back, or name it with --encryption-key-file; "
-                        + "when it is lost: frontdesk secrets forget")
-            case .refused:
-                throw Failure("the data in \(folder) cannot be opened: \(error.detail)")
-            case .tooNew:
-                throw Failure("the data in \(folder) was made by a newer version of Frontdesk")
-            case .full, .failed, .unknown, .unavailable, .closed, .damaged, .overloaded,
-                .superseded:
-                throw Failure("the data in \(folder) cannot be opened: \(error)")
-            }
+    ) async throws -> StoreParts {
+        try DataFolder.make(configuration.data)
+        guard let address = configuration.database else {
+            return try StoreParts.inFolder(configuration, log: log, metrics, alarm: alarm)
         }
+        return try await StoreParts.inDatabase(
+            address, configuration, log: log, metrics, alarm: alarm)
     }
 
     private static func bind(

@@ -17,8 +17,7 @@ struct Installation: Sendable {
     private static let attemptsAtOnce = 16
 
     let configuration: ServeConfiguration
-    let store: any Store & Maintenance
-    let search: any SearchIndex
+    let parts: StoreParts
     let server: Server
     let services: Services
     let sandbox: Sandbox
@@ -30,13 +29,17 @@ struct Installation: Sendable {
     let gateway: GatewayParts
     let admin: AdminSocket
     let place: NodePlace
-    let reading: StoreReading
+    /// Reads the store through; nil where the database does that by itself.
+    let reading: StoreReading?
     let housekeeping: Housekeeping
     let reports: ReaderRunner
     let rules: ReaderRunner
     let assigner: Assigner
     /// How long its construction lasted.
     let buildTime: Duration
+
+    /// The log and the registries.
+    var store: any Store & Maintenance { parts.store }
 
     /// Serves until it is asked to end and everything is closed.
     ///
@@ -59,6 +62,10 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
+                await parts.run()
+                return nil
+            }
+            group.addTask {
                 await housekeeping.run()
                 return nil
             }
@@ -74,7 +81,7 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
-                let gauges = [store.disk, gateway.blobs.disk].compactMap { $0 }
+                let gauges = [store.disk, parts.blobs.disk].compactMap { $0 }
                 guard !gauges.isEmpty else { return nil }
                 await services.disk.run(services.time) { () async throws(StoreError) in
                     try await DiskSpace.least(of: gauges)
@@ -92,7 +99,7 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
-                await reading.run()
+                await reading?.run()
                 return nil
             }
             group.addTask {
@@ -115,7 +122,7 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
-                await SearchFollower(services: services, index: search).run()
+                await SearchFollower(services: services, index: parts.search).run()
                 return nil
             }
             group.addTask {
@@ -142,8 +149,8 @@ struct Installation: Sendable {
         readiness.set(false)
         // Safe: the time that is kept so spares the next start a doubt, no more.
         try? await housekeeping.finish()
-        await search.close()
-        await store.close()
+        await parts.search.close()
+        await parts.close()
         services.log.info("server_ended")
         if let failure { throw failure }
     }

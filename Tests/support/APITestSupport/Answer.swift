@@ -14,7 +14,7 @@ package struct Answer: Sendable {
     package var bytes: [UInt8] {
         switch response.body {
         case .bytes(let bytes): bytes
-        case .empty, .cut, .file, .openFile, .stream, .steps, .socketSteps: []
+        case .empty, .cut, .file, .openFile, .stream, .counted, .steps, .socketSteps: []
         }
     }
 

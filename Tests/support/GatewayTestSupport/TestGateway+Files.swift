@@ -84,7 +84,7 @@ extension TestGateway {
             let file = TestFiles.bytes(at: path) ?? []
             return Array(file[range])
         case .openFile(let file, let range): return Array(TestFiles.bytes(of: file)[range])
-        case .stream(let write):
+        case .stream(let write), .counted(_, let write):
             let sink = GatheringSink()
             await write(ResponseStream(sink))
             guard !sink.isCut.load(ordering: .relaxed) else { throw BodyError.disconnected }

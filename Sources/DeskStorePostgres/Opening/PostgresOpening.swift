@@ -10,6 +10,29 @@ struct PostgresOpening: Sendable {
 }
 
 extension PostgresRegistries {
+    /// Checks a database, makes its tables when there are none, and finds the keys that its secrets need.
+    static func makeReady(
+        at address: String, newEpoch: Epoch
+    ) async throws(StoreError) -> [EncryptionKeyID] {
+        // Nothing is encrypted or decrypted on the way.
+        let registries = PostgresRegistries(Options(address: address, keys: .random()))
+        let answer: Result<[EncryptionKeyID], StoreError>
+        do throws(StoreError) {
+            try await registries.prepare { connection throws(StoreError) in
+                try DatabaseCheck(connection: connection).run()
+            }
+            _ = try await registries.open(newEpoch: newEpoch)
+            answer = .success(
+                try await registries.readRegistry { sql throws(StoreError) in
+                    try Secrets.count(on: sql).keys.map(\.self)
+                })
+        } catch {
+            answer = .failure(error)
+        }
+        await registries.close()
+        return try answer.get()
+    }
+
     /// Makes the tables when there are none, or judges those that are there.
     ///
     /// - Throws: `tooNew` for tables of a newer program, `refused` for a database that has others of the names.

@@ -3,7 +3,7 @@ import DeskStore
 
 extension Parsed {
     /// The flags that say where a store is and what opens it; a running server has its own.
-    static let storeFlags = Catalogue.store.map(\.name)
+    static let storeFlags = Catalogue.anyStore.map(\.name)
 
     /// Where the keys come from that encrypt secrets; nil means the file in the data directory.
     func encryptionKeys() throws(UsageError) -> EncryptionKeySource? {
@@ -20,5 +20,21 @@ extension Parsed {
         } catch {
             throw UsageError(error.detail)
         }
+    }
+
+    /// The database that has the data; nil means the data directory.
+    func databaseAddress() throws(UsageError) -> DatabaseAddress? {
+        guard let given = self["database"] else {
+            guard self["database-password-file"] == nil else {
+                throw UsageError("--database-password-file is given without --database")
+            }
+            return nil
+        }
+        let address = DatabaseAddress(given)
+        guard address.password == nil || self["database-password-file"] == nil else {
+            throw UsageError(
+                "--database has a password, and --database-password-file names another one")
+        }
+        return address
     }
 }

@@ -1,0 +1,34 @@
+import Synchronization
+
+/// Whether the database answers this process.
+final class PostgresHealth: Sendable {
+    /// The time without an answer after which the database counts as not reachable.
+    static let longestSilence: Duration = .seconds(2)
+    /// The time after which a commit that waits, such as for a standby, counts as stuck.
+    static let longestCommit: Duration = .seconds(5)
+
+    private struct State {
+        var seen: ContinuousClock.Instant
+        var committing: ContinuousClock.Instant?
+    }
+
+    private let state = Mutex(State(seen: .now))
+
+    /// Notes that the database has answered.
+    func noteAnswer() { state.withLock { $0.seen = .now } }
+
+    /// Notes that a commit begins.
+    func beginCommit() { state.withLock { $0.committing = .now } }
+
+    /// Notes that the commit has ended, in whichever way.
+    func endCommit() { state.withLock { $0.committing = nil } }
+
+    /// Whether it answered lately, and no commit is stuck.
+    var isReachable: Bool {
+        state.withLock { state in
+            let now = ContinuousClock.now
+            guard now - state.seen <= Self.longestSilence else { return false }
+            return state.committing.map { now - $0 <= Self.longestCommit } ?? true
+        }
+    }
+}

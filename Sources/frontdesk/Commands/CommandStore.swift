@@ -1,0 +1,54 @@
+import DeskCommandLine
+import DeskStore
+import DeskStorePostgres
+
+/// The store that a command works on by itself, beside no server of its data directory.
+struct CommandStore {
+    let store: any Store & Maintenance
+    /// What it is called in a sentence.
+    let name: String
+    /// Finishes what was accepted; returns when everything is closed.
+    let close: () async -> Void
+
+    /// Opens the database that is named, or else the store of the data directory.
+    static func open(
+        _ parsed: Parsed, keys: EncryptionKeySource?
+    ) async throws(Installation.Failure) -> CommandStore {
+        let folder = parsed["data"] ?? ServeConfiguration.defaultData
+        guard let given = parsed["database"] else { return try open(folder, keys: keys) }
+        let address = DatabaseAddress(given)
+        do throws(StoreError) {
+            let node = try await PostgresNode(
+                PostgresNode.Options(
+                    address: address.text,
+                    keys: keys ?? .file(EncryptionKeyFile(in: folder))),
+                newEpoch: .random())
+            return CommandStore(store: node.store, name: "the database") { await node.close() }
+        } catch {
+            throw DatabaseFailure.failure(error, at: address)
+        }
+    }
+
+    private static func open(
+        _ folder: String, keys: EncryptionKeySource?
+    ) throws(Installation.Failure) -> CommandStore {
+        guard DataFolder.hasStore(folder) else {
+            throw Installation.Failure(
+                "there is no data in \(folder)",
+                hint: "name the directory with --data, or start the server once: frontdesk serve")
+        }
+        do throws(StoreError) {
+            let store = try DataFolder.open(folder, keys: keys)
+            return CommandStore(
+                store: store, name: "the store in \(folder); no server runs on it"
+            ) { await store.close() }
+        } catch {
+            guard error.code != .busy else {
+                throw Installation.Failure(
+                    "another process works on \(folder), and no server answers there",
+                    hint: "wait until it is done, or ask as the user whose server it is")
+            }
+            throw Installation.Failure("the data in \(folder) cannot be opened: \(error)")
+        }
+    }
+}

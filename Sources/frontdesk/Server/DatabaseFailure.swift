@@ -1,0 +1,83 @@
+import DeskStore
+
+/// Why a database cannot be used, and what to do, in words for the terminal.
+enum DatabaseFailure {
+    /// The sentence for what opening it threw.
+    static func failure(_ error: StoreError, at address: DatabaseAddress) -> Installation.Failure {
+        switch error.code {
+        case .unavailable:
+            Installation.Failure(
+                "the database cannot be reached: \(words(error.detail))", hint: hint(error.detail))
+        case .refused:
+            Installation.Failure(error.detail)
+        case .tooNew:
+            Installation.Failure(
+                "the database was made by a newer version of Frontdesk (\(error.detail))",
+                hint: "run that version, or name another database or schema")
+        case .keyMissing:
+            Installation.Failure(
+                "the database cannot be opened: \(error.detail)",
+                hint: "every node needs the same keys: copy the file of another node, or name it "
+                    + "with --encryption-key-file")
+        case .full:
+            Installation.Failure(
+                "the disk of the database is full", hint: "make room, then start again")
+        case .busy, .failed, .unknown, .closed, .damaged, .overloaded, .superseded:
+            Installation.Failure("the database cannot be opened: \(error)")
+        }
+    }
+
+    /// What libpq says, without our word before it.
+    private static func words(_ detail: String) -> Substring {
+        detail.hasPrefix("postgres: ") ? detail.dropFirst("postgres: ".count) : detail[...]
+    }
+
+    /// Pieces of what libpq and the server say, in English, and what to do.
+    private static let hints: [(piece: String, hint: String)] = [
+        (
+            "could not translate host name",
+            "the name resolves to no address: look for a slip in it, or ask getent hosts NAME"
+        ),
+        (
+            "password authentication failed",
+            "put the role's password into a file and name it with --database-password-file or PGPASSFILE"
+        ),
+        (
+            "no password supplied",
+            "put the role's password into a file and name it with --database-password-file or PGPASSFILE"
+        ),
+        ("does not support SSL", "turn ssl on in postgresql.conf, or say sslmode=prefer"),
+        (
+            "root certificate file",
+            "name the file with the database's certificate authority with sslrootcert"
+        ),
+        (
+            "certificate verify failed",
+            "name the file with the database's certificate authority with sslrootcert"
+        ),
+        (
+            "no pg_hba.conf entry",
+            "allow this machine and role in the server's pg_hba.conf, then reload it"
+        ),
+        ("does not exist", "make it: createuser --pwprompt NAME, then createdb --owner=NAME NAME"),
+        (
+            "session is read-only",
+            "no server among those in the address is a primary: wait for the failover, or add its host"
+        ),
+        ("Connection refused", "is the server running there, and does listen_addresses name it?"),
+        ("No such file or directory", "is the server running, and is that its folder of sockets?"),
+        (
+            "timeout expired",
+            "is the server running there, and does a firewall let this machine in?"
+        ),
+        (
+            "too many clients",
+            "a node needs 10 connections: raise max_connections of the server"
+        ),
+        ("remaining connection slots", "a node needs 10 connections: raise max_connections"),
+    ]
+
+    private static func hint(_ detail: String) -> String? {
+        hints.first { detail.contains($0.piece) }?.hint
+    }
+}

@@ -1,0 +1,59 @@
+import DeskAPI
+import DeskLog
+import DeskModel
+import DeskStore
+
+extension StoreParts {
+    /// Opens the store of a data directory, which is made when it is new, for this process alone.
+    static func inFolder(
+        _ configuration: ServeConfiguration, log: Log, _ metrics: Metrics, alarm: DamageAlarm
+    ) throws -> StoreParts {
+        let folder = configuration.data
+        let failed = giveUp(log)
+        let store: DataFolder.Opened
+        do throws(StoreError) {
+            store = try DataFolder.open(
+                folder, keys: configuration.keys, metrics: metrics, failed: failed,
+                damaged: { alarm.raise($0) })
+        } catch {
+            throw failure(error, folder)
+        }
+        return StoreParts(
+            store: store, isShared: false,
+            search: try DataFolder.openSearch(of: store, folder, metrics),
+            blobs: try DirectoryBlobStore(directory: folder + "/blobs", failed: failed),
+            watch: try store.makeWatch(), signals: LocalSignalBus(), counters: LocalCounters(),
+            isReachable: { true }, run: {}, close: { await store.close() })
+    }
+
+    /// What follows a failed write or flush: nothing on disk is certain then but what was
+    /// acknowledged, and the next start recovers that.
+    static func giveUp(_ log: Log) -> @Sendable (StoreError) -> Void {
+        { error in
+            log.error("store_failed", ["code": .text(error.code.rawValue)])
+            Crash.now(code: 70)
+        }
+    }
+
+    private static func failure(_ error: StoreError, _ folder: String) -> Installation.Failure {
+        switch error.code {
+        case .busy:
+            Installation.Failure(
+                "another Frontdesk serves the data in \(folder)",
+                hint: "end it first, or name another directory with --data")
+        case .keyMissing:
+            Installation.Failure(
+                "the data in \(folder) cannot be opened: \(error.detail)",
+                hint: "put the file with the key back, or name it with --encryption-key-file; "
+                    + "when it is lost: frontdesk secrets forget")
+        case .refused:
+            Installation.Failure("the data in \(folder) cannot be opened: \(error.detail)")
+        case .tooNew:
+            Installation.Failure(
+                "the data in \(folder) was made by a newer version of Frontdesk")
+        case .full, .failed, .unknown, .unavailable, .closed, .damaged, .overloaded,
+            .superseded:
+            Installation.Failure("the data in \(folder) cannot be opened: \(error)")
+        }
+    }
+}

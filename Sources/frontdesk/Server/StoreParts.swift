@@ -1,0 +1,28 @@
+import DeskAPI
+import DeskModel
+import DeskStore
+import DeskStorePostgres
+
+/// What a server keeps its data in, and what it shares with other servers on the same data.
+struct StoreParts: Sendable {
+    /// The log and the registries.
+    let store: any Store & Maintenance
+    /// Whether other servers may use the same data at the same time.
+    let isShared: Bool
+    /// Finds messages by their words.
+    let search: any SearchIndex
+    /// The bytes of attachments.
+    let blobs: any BlobStore
+    /// Reads what is stored through, behind all other work; nil where the database does that by itself.
+    let watch: (any StoreWatch)?
+    /// Typing and presence.
+    let signals: any SignalBus
+    /// What is counted over all servers on the same data.
+    let counters: any CounterSource
+    /// Whether requests are welcome: false while a database does not answer.
+    let isReachable: @Sendable () -> Bool
+    /// Runs as long as the server does.
+    let run: @Sendable () async -> Void
+    /// Finishes what was accepted, then refuses; returns when everything is closed.
+    let close: @Sendable () async -> Void
+}

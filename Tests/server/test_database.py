@@ -1,0 +1,175 @@
+"""A database that cannot be used is one sentence with what to do; one that goes away is waited for."""
+
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import threading
+import time
+import uuid
+
+import pytest
+import requests
+from support.binary import BINARY
+from support.postgres import PostgresServer, shared
+from support.server import Customer, Installation, Session
+
+SECRET = "correct-horse-%40"
+
+
+@pytest.fixture(scope="module")
+def database():
+    """A server with roles that may do less than is needed."""
+    server = shared()
+    for statement in (
+            "CREATE ROLE reading LOGIN; ALTER ROLE reading SET default_transaction_read_only = on",
+            "CREATE ROLE guest LOGIN; CREATE SCHEMA closed",
+            "CREATE ROLE locked LOGIN PASSWORD 'correct-horse-@'; GRANT CREATE ON DATABASE postgres TO locked",
+            "CREATE SCHEMA foreign_tables; CREATE TABLE foreign_tables.events (a int)",
+            "CREATE SCHEMA locked AUTHORIZATION locked"):
+        server.ask(statement)
+    return server
+
+
+def refused(address, data, *more):
+    """What a server says that is not to start."""
+    done = subprocess.run(
+        [str(BINARY), "serve", "--listen", "127.0.0.1:0", "--data", str(data), "--database", address, *more],
+        capture_output=True, text=True, timeout=120, check=False)
+    said = [line for line in done.stderr.splitlines()
+            if "without effect" not in line and not line.startswith("time=") and "warning: " not in line]
+    assert done.returncode == 1 and len(said) in (1, 2), done.stderr
+    assert SECRET not in done.stderr and "correct-horse" not in done.stderr
+    return "\n".join(said)
+
+
+def answering_no_tls():
+    """The port of a server that refuses to encrypt."""
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def serve():
+        while True:
+            line, _ = listener.accept()
+            line.recv(8)
+            line.sendall(b"N")
+
+    threading.Thread(target=serve, daemon=True).start()
+    return listener.getsockname()[1]
+
+
+def test_a_database_that_cannot_be_used_is_one_sentence_with_what_to_do(database, tmp_path):
+    folder = database.folder
+    cases = [
+        ("postgresql://frontdesk@127.0.0.1:1/postgres", "cannot be reached: .*refused", "is the server running"),
+        ("postgresql://frontdesk@/postgres?host=/nowhere", "cannot be reached: .*No such file", "is the server running"),
+        ("postgresql://frontdesk@nowhere.invalid/postgres", "could not translate host name", "look for a slip"),
+        (f"postgresql://frontdesk@/nothing?host={folder}", 'database "nothing" does not exist', "createdb"),
+        (f"postgresql://nobody@/postgres?host={folder}", 'role "nobody" does not exist', "createuser"),
+        (f"postgresql://locked@/postgres?host={folder}", "no password supplied", "--database-password-file"),
+        (f"postgresql://locked:{SECRET}x@/postgres?host={folder}", "password authentication failed",
+         "--database-password-file"),
+        (f"postgresql://frontdesk@127.0.0.1:{answering_no_tls()}/postgres?sslmode=require",
+         "does not support SSL", "sslmode=prefer"),
+        (f"postgresql://reading@/postgres?host={folder}", "its transactions only read", "default_transaction_read_only"),
+        (f"postgresql://guest@/postgres?host={folder}&options=-csearch_path%3Dclosed", "names no schema that is there|may "
+         "not make tables", "GRANT|CREATE SCHEMA"),
+        (database.address("absent"), "names no schema that is there", "CREATE SCHEMA"),
+        (database.address("foreign_tables"), "has tables of something else", "name an empty schema"),
+        ("postgresql://frontdesk@host:not-a-port/postgres", "is no connection string or URI", "%40"),
+    ]
+    for address, what, remedy in cases:
+        said = refused(address, tmp_path)
+        assert re.search(what, said) and re.search(remedy, said), said
+
+
+def test_a_server_that_may_lose_what_it_has_is_refused(tmp_path):
+    server = PostgresServer(is_kept=False)
+    try:
+        said = refused(server.address(), tmp_path)
+        assert "fsync off" in said and "ALTER SYSTEM SET fsync = on" in said, said
+        for name in ("fsync", "full_page_writes"):
+            server.ask(f"ALTER SYSTEM SET {name} = on")
+        # What pg_ctl was given counts more than a setting: it is started anew without it.
+        server.control("restart", "-m", "fast", "-o", f"-c listen_addresses='' -c unix_socket_directories={server.folder}")
+        said = refused(server.address(), tmp_path)
+        assert "keeps no data checksums" in said and "pg_checksums --enable" in said, said
+    finally:
+        server.stop()
+
+
+def test_a_standby_is_refused_as_what_it_is(database, tmp_path):
+    copy = pathlib.Path(f"{database.folder}/standby")
+    database.basebackup(copy)
+    database.control_of(copy, "start", "-o", f"-c listen_addresses='' -c port=5433 -c max_connections=200 -c unix_socket_directories={database.folder}")
+    try:
+        said = refused(f"{database.address()}&port=5433", tmp_path)
+        assert "is a standby" in said and "target_session_attrs=read-write" in said, said
+    finally:
+        database.control_of(copy, "stop", "-m", "immediate")
+
+
+def test_another_key_or_a_newer_program_is_said(database, tmp_path):
+    address = database.make_schema()
+    with Installation("--database", address):
+        pass
+    said = refused(address, tmp_path)
+    assert "encrypted with the key" in said and "--encryption-key-file" in said, said
+    schema = address.rsplit("%3D", 1)[1]
+    database.ask(f"INSERT INTO {schema}.schema_version (version) VALUES (1000)")
+    said = refused(address, tmp_path)
+    assert "newer version of Frontdesk" in said and "1000" in said, said
+
+
+def test_a_password_is_in_no_list_of_processes_and_no_log(database, tmp_path):
+    address = f"postgresql://locked:{SECRET}@/postgres?host={database.folder}&options=-csearch_path%3Dlocked"
+    with Installation("--database", address) as server:
+        shown = pathlib.Path(f"/proc/{server.process.pid}/cmdline").read_text()
+        assert "correct-horse" not in shown and f"locked:{'*' * len(SECRET)}@" in shown
+        log = server.log_text()
+        assert "correct-horse" not in log and "--database has a password" in log
+        assert requests.get(server.url + "/readyz", timeout=10).status_code == 200
+        key = tmp_path / "key"
+        shutil.copy(server.data / "encryption.key", key)
+    file = tmp_path / "password"
+    file.write_text("correct-horse-@\n")
+    with Installation("--database", address.replace(f":{SECRET}", ""), "--database-password-file", str(file),
+                      "--encryption-key-file", str(key)) as server:
+        assert "has a password" not in server.log_text()
+
+
+def until(what, seconds=60):
+    """Waits until something is so."""
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.05)
+
+
+def test_a_database_that_goes_away_is_waited_for_and_nothing_acknowledged_is_lost():
+    own = PostgresServer()
+    try:
+        with Installation("--database", own.make_schema()) as server:
+            owner = server.make_owner()
+            business = next(one for one in owner.fetch("/api/businesses")["data"] if one["isSandbox"])
+            program = Session(server, key=server.make_key(business["id"]))
+            customer = Customer(server, business["id"])
+            conversation = customer.say("first")["message"]["conversation"]
+            own.control("stop", "-m", "immediate")
+            until(lambda: requests.get(server.url + "/readyz", timeout=10).status_code == 503)
+            for method, path, body in (
+                    ("POST", f"/api/conversations/{conversation}/messages", {"type": "text", "body": "meanwhile"}),
+                    ("GET", f"/api/conversations/{conversation}", None)):
+                answer = program.request(method, server.url + path, json=body, timeout=60)
+                assert answer.status_code == 503 and int(answer.headers["Retry-After"]) >= 1, answer.text
+            assert requests.get(server.url + "/livez", timeout=10).status_code == 200
+            own.control("start", "-o", f"-c listen_addresses='' -c unix_socket_directories={own.folder}")
+            until(lambda: requests.get(server.url + "/readyz", timeout=10).status_code == 200)
+            said = {"id": str(uuid.uuid4()), "type": "text", "body": "after"}
+            program.post(f"/api/conversations/{conversation}/messages", said, 201)
+            thread = program.fetch(f"/api/conversations/{conversation}/messages")["data"]
+            bodies = [one["payload"]["body"] for one in thread]
+            assert bodies[0] == "first" and bodies[-1] == "after" and bodies.count("meanwhile") <= 1, bodies
+            assert server.process.poll() is None
+    finally:
+        own.stop()

@@ -1,0 +1,102 @@
+"""A PostgreSQL of the tests' own, with a schema for each installation."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+import uuid
+
+from support.binary import ROOT
+
+# The longest start; a quiet machine needs 3 s.
+LONGEST = 150
+
+
+class PostgresServer:
+    """One server on a Unix socket; it ends with this process, whatever ends that."""
+
+    def __init__(self, is_kept=True):
+        # In memory where there is such a folder: what is flushed there costs no disk its time.
+        base = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pg-", dir=base))
+        self.process = subprocess.Popen(
+            [ROOT / "Tests/support/postgres-server", self.folder, *["kept"][:is_kept]], stdin=subprocess.PIPE,
+            start_new_session=True)
+        deadline = time.monotonic() + LONGEST
+        while not (self.folder / "ready").exists():
+            if (self.folder / "failed").exists() or time.monotonic() > deadline:
+                log = next(self.folder / name for name in ("failed", "log") if (self.folder / name).exists())
+                raise RuntimeError(f"no PostgreSQL: {log.read_text(errors='replace')}")
+            time.sleep(0.02)
+        print(f"note: {self.ask('SELECT version()').split(' on ')[0]}")
+
+    def ask(self, statement, address=None):
+        """What psql prints for statements, the columns separated by |."""
+        done = subprocess.run(
+            ["psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", address or self.address(), "-c", statement],
+            capture_output=True, text=True, timeout=60)
+        if done.returncode:
+            raise RuntimeError(f"psql: {done.stderr}")
+        return done.stdout.strip()
+
+    def address(self, schema=None):
+        """The server's address, with a schema of it where one is named."""
+        path = f"&options=-csearch_path%3D{schema}" if schema else ""
+        return f"postgresql://frontdesk@/postgres?host={self.folder}{path}"
+
+    def make_schema(self):
+        """The address of a new, empty schema."""
+        name = f"t{uuid.uuid4().hex}"
+        self.ask(f"CREATE SCHEMA {name}")
+        return self.address(name)
+
+    def control(self, *words):
+        """Runs pg_ctl on it."""
+        self.control_of(self.folder / "data", *words)
+
+    def control_of(self, folder, *words):
+        """Runs pg_ctl on the server of a folder."""
+        self._run("pg_ctl", "-D", folder, "-w", "-s", *words)
+
+    def basebackup(self, folder):
+        """Makes a standby of it in a folder."""
+        self._run("pg_basebackup", "-h", self.folder, "-U", "frontdesk", "-D", folder, "-R", "-c", "fast")
+
+    @staticmethod
+    def _run(name, *words):
+        """Runs a program of PostgreSQL's as the user whose server it is."""
+        program = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))[-1] / name
+        user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--"] if os.getuid() == 0 else []
+        subprocess.run([*user, program, *words], check=True, timeout=120, stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def stop(self):
+        """Stops the server at once and removes its files."""
+        self.process.stdin.close()
+        self.process.wait(timeout=60)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+_shared = None
+
+
+def shared():
+    """The one server of this process."""
+    global _shared
+    if _shared is None:
+        _shared = PostgresServer()
+    return _shared
+
+
+def is_engine():
+    """Whether the installations of this run have their data in PostgreSQL."""
+    return os.environ.get("FRONTDESK_ENGINE") == "postgres"
+
+
+def node_count():
+    """How many nodes each installation of this run has, behind a balancer where they are several."""
+    count = int(os.environ.get("FRONTDESK_NODES", "1"))
+    assert count == 1 or is_engine(), "several nodes need FRONTDESK_ENGINE=postgres"
+    return count
