@@ -1,5 +1,5 @@
 # The commands of this project; scripts/ implements them. `make help` lists them.
-.PHONY: help run build install test test-reports test-looks test-faults test-security bench bench-rules bench-gateway bench-growth bench-start bench-ephemeral bench-streams bench-pages bench-http pictures fuzz format
+.PHONY: help run build install test test-reports test-looks test-faults test-security bench bench-rules bench-gateway bench-nodes bench-growth bench-start bench-ephemeral bench-streams bench-pages bench-http pictures fuzz format
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -55,6 +55,9 @@ pictures: ## make the README's pictures anew from a seeded store
 
 bench-http: ## the HTTP server by itself beside nginx's empty 200, a core each; ARGS="--beside PROGRAM" for another build
 	@scripts/build-release >/dev/null && .venv/bin/python scripts/bench-http $(ARGS)
+
+bench-nodes: ## nodes on one PostgreSQL beside SQLite, RabbitMQ's quorum queue and one transaction a message, in one run
+	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-nodes
 
 bench-gateway: ## a provider's messages beside readers; ARGS="--beside PROGRAM" for the ratio to another build
 	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-gateway $(ARGS)

@@ -21,6 +21,8 @@ import DeskStore
     /// How many were sent that the server has not answered yet.
     fileprivate var sent = 0
     private var last = ""
+    /// How many warnings the server has sent; libpq adds to it.
+    private let warnings: UnsafeMutablePointer<Int>
 
     /// Loads libpq when this is the first connection, and connects; it blocks until then.
     ///
@@ -37,15 +39,21 @@ import DeskStore
             throw StoreError(.failed, "libpq has no memory")
         }
         unsafe handle = made
+        unsafe warnings = .allocate(capacity: 1)
+        unsafe warnings.initialize(to: 0)
         // On failure `deinit` frees the connection: every property has its value.
         guard isConnected else {
             let fault = unsafe String(cString: frontdesk_pq_fault(handle))
             throw StoreError(.unavailable, "postgres: \(fault.split(separator: "\n").first ?? "")")
         }
+        unsafe frontdesk_pq_count_warnings(handle, warnings)
         try execute("SET client_encoding = 'UTF8'; SET client_min_messages = warning")
     }
 
-    deinit { unsafe frontdesk_pq_finish(handle) }
+    deinit {
+        unsafe frontdesk_pq_finish(handle)
+        unsafe warnings.deallocate()
+    }
 
     private static func load(_ library: String) throws(StoreError) {
         var fault = [CChar](repeating: 0, count: 512)
@@ -135,7 +143,16 @@ import DeskStore
     func beforeCommit(_ sql: String) { last = sql }
 
     /// Commits the transaction.
-    func commit() throws(StoreError) { try execute(last + "COMMIT") }
+    ///
+    /// - Throws: `unavailable` when it is open whether it is stored; so is one whose wait for the standby was
+    ///   cancelled, which the server answers with success and a warning, and a failover would undo.
+    func commit() throws(StoreError) {
+        let before = unsafe warnings.pointee
+        try execute(last + "COMMIT")
+        guard unsafe warnings.pointee == before else {
+            throw StoreError(.unavailable, "the standby has not confirmed a commit")
+        }
+    }
 }
 
 // MARK: Sending ahead

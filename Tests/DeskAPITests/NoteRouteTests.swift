@@ -58,6 +58,14 @@ struct NoteRouteTests {
         #expect(listed["notes"]?.count == 0)
     }
 
+    @Test func `a text with U+0000 is refused with its place, whatever the store`() async throws {
+        let setting = try await Setting()
+        let answer = try await setting.add(#"{"text":"a\u0000b"}"#)
+        #expect(answer.code == "invalid")
+        #expect(answer["errors"]?[0]?["pointer"]?.string == "/text")
+        #expect(answer["errors"]?[0]?["found"]?.string == "the character U+0000")
+    }
+
     @Test func `someone who left cannot be mentioned, and the place of the mistake is named`()
         async throws
     {

@@ -99,14 +99,12 @@ def test_a_server_that_may_lose_what_it_has_is_refused(tmp_path):
 
 
 def test_a_standby_is_refused_as_what_it_is(database, tmp_path):
-    copy = pathlib.Path(f"{database.folder}/standby")
-    database.basebackup(copy)
-    database.control_of(copy, "start", "-o", f"-c listen_addresses='' -c port=5433 -c max_connections=200 -c unix_socket_directories={database.folder}")
+    standby = database.make_standby()
     try:
-        said = refused(f"{database.address()}&port=5433", tmp_path)
+        said = refused(standby.address, tmp_path)
         assert "is a standby" in said and "target_session_attrs=read-write" in said, said
     finally:
-        database.control_of(copy, "stop", "-m", "immediate")
+        standby.stop()
 
 
 def test_another_key_or_a_newer_program_is_said(database, tmp_path):
@@ -138,6 +136,18 @@ def test_a_password_is_in_no_list_of_processes_and_no_log(database, tmp_path):
         assert "has a password" not in server.log_text()
 
 
+def test_a_command_works_on_the_database_while_no_server_runs(database):
+    address = database.make_schema()
+    with Installation("--database", address) as server:
+        key = server.data / "encryption.key"
+        server.stop()
+        made = server.command("key", "create", "--name", "shop", "--business", "Sandbox", "--database", address)
+        assert "fd_test_" in made.stdout and "on the database" in made.stderr, made
+        server.start()
+        Session(server, key=re.search(r"fd_test_\S+", made.stdout).group(0)).fetch("/api/businesses")
+        assert key.exists()
+
+
 def until(what, seconds=60):
     """Waits until something is so."""
     end = time.monotonic() + seconds
@@ -163,7 +173,7 @@ def test_a_database_that_goes_away_is_waited_for_and_nothing_acknowledged_is_los
                 answer = program.request(method, server.url + path, json=body, timeout=60)
                 assert answer.status_code == 503 and int(answer.headers["Retry-After"]) >= 1, answer.text
             assert requests.get(server.url + "/livez", timeout=10).status_code == 200
-            own.control("start", "-o", f"-c listen_addresses='' -c unix_socket_directories={own.folder}")
+            own.start_again()
             until(lambda: requests.get(server.url + "/readyz", timeout=10).status_code == 200)
             said = {"id": str(uuid.uuid4()), "type": "text", "body": "after"}
             program.post(f"/api/conversations/{conversation}/messages", said, 201)

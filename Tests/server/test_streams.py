@@ -166,6 +166,7 @@ def test_an_unknown_event_id_gets_a_reset_first(server, shop, kind, after):
     line.socket.close()
 
 
+@pytest.mark.one_process
 @pytest.mark.parametrize("kind", KINDS)
 def test_one_message_reaches_many_streams_each_once(kind):
     raise_descriptor_limit(4096)

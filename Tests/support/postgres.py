@@ -3,6 +3,7 @@
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -17,9 +18,9 @@ LONGEST = 150
 class PostgresServer:
     """One server on a Unix socket; it ends with this process, whatever ends that."""
 
-    def __init__(self, is_kept=True):
+    def __init__(self, is_kept=True, folder=None):
         # In memory where there is such a folder: what is flushed there costs no disk its time.
-        base = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+        base = folder or ("/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pg-", dir=base))
         self.process = subprocess.Popen(
             [ROOT / "Tests/support/postgres-server", self.folder, *["kept"][:is_kept]], stdin=subprocess.PIPE,
@@ -58,14 +59,22 @@ class PostgresServer:
 
     def control_of(self, folder, *words):
         """Runs pg_ctl on the server of a folder."""
-        self._run("pg_ctl", "-D", folder, "-w", "-s", *words)
+        self.run("pg_ctl", "-D", folder, "-w", "-s", *words)
 
-    def basebackup(self, folder):
-        """Makes a standby of it in a folder."""
-        self._run("pg_basebackup", "-h", self.folder, "-U", "frontdesk", "-D", folder, "-R", "-c", "fast")
+    def start_again(self):
+        """Starts it again after it was stopped."""
+        self.control("start", "-o", self.options(5432))
+
+    def options(self, port):
+        """What a server of this folder is started with."""
+        return f"-c listen_addresses='' -c port={port} -c max_connections=200 -c unix_socket_directories={self.folder}"
+
+    def make_standby(self):
+        """A standby of it, which follows it."""
+        return Standby(self)
 
     @staticmethod
-    def _run(name, *words):
+    def run(name, *words):
         """Runs a program of PostgreSQL's as the user whose server it is."""
         program = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))[-1] / name
         user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--"] if os.getuid() == 0 else []
@@ -77,6 +86,36 @@ class PostgresServer:
         self.process.stdin.close()
         self.process.wait(timeout=60)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Standby:
+    """A standby of a server, on another port in the same folder."""
+
+    def __init__(self, primary):
+        self.primary, self.folder = primary, primary.folder / "standby"
+        primary.run("pg_basebackup", "-h", primary.folder, "-U", "frontdesk", "-D", self.folder, "-R", "-c", "fast")
+        primary.control_of(self.folder, "start", "-o", primary.options(5433))
+        self.address = f"{primary.address()}&port=5433"
+
+    def stall(self):
+        """Has it receive nothing more, as when its network is cut."""
+        receiver = self.primary.ask("SELECT pid FROM pg_stat_wal_receiver", self.address)
+        os.kill(int(receiver), signal.SIGSTOP)
+        self.receiver = int(receiver)
+
+    def promote(self):
+        """Makes it the primary."""
+        if self.receiver:
+            # It ends before it reads what has come meanwhile.
+            os.kill(self.receiver, signal.SIGTERM)
+            os.kill(self.receiver, signal.SIGCONT)
+        self.primary.control_of(self.folder, "promote")
+
+    receiver = None
+
+    def stop(self):
+        """Stops it at once."""
+        self.primary.control_of(self.folder, "stop", "-m", "immediate")
 
 
 _shared = None

@@ -23,7 +23,7 @@ PASSWORD = "correct horse battery staple"
 class Installation:
     """Starts `frontdesk serve`, reads the links it prints, stops it again."""
 
-    def __init__(self, *flags, data=None, public_url=None, environment=None):
+    def __init__(self, *flags, data=None, public_url=None, environment=None, nodes=None, database=None):
         self.flags, self.public_url = list(flags), public_url
         self.environment = {**os.environ, **(environment or {})}
         # Where it listens; a test that needs the same port again after a restart puts it here.
@@ -33,13 +33,21 @@ class Installation:
         self.binary = BINARY
         self.scratch = tempfile.TemporaryDirectory(prefix="frontdesk-test-")
         self.data = pathlib.Path(data or self.scratch.name) / "data"
-        if postgres.is_engine():
-            self.environment["FRONTDESK_DATABASE"] = self.database()
+        self.node_count = nodes or postgres.node_count()
+        # What the server and the commands on its data have in common.
+        self.shared = {}
+        if database or postgres.is_engine():
+            self.shared["FRONTDESK_DATABASE"] = database or self.database()
         self.port_file = pathlib.Path(self.scratch.name) / "port"
-        self.process, self.processes = None, []
-        self.balancer = None
+        self.processes = []
+        self.balancer, self.ports = None, [0] * self.node_count
         self._printed = ""
         self.tokens = {}
+
+    @property
+    def process(self):
+        """The process, or that of the first node; nothing before its start."""
+        return self.processes[0] if self.processes else None
 
     def database(self):
         """The address of the schema that belongs to the data directory."""
@@ -67,20 +75,21 @@ class Installation:
         # The sandbox has a new key at each start.
         self.tokens.pop("key", None)
         self.log = open(pathlib.Path(self.scratch.name) / "log", "ab")
-        if postgres.node_count() > 1:
+        if self.node_count > 1:
             self.balancer = Balancer(self.scratch.name)
-        self.processes = []
-        ports = [self._start_one(number) for number in range(postgres.node_count())]
-        self.process = self.processes[0]
+        self.processes, self.ports = [None] * self.node_count, [0] * self.node_count
+        for number in range(self.node_count):
+            self.start_node(number)
         threading.Thread(target=self._read, daemon=True).start()
         if self.balancer:
-            self.balancer.start(ports)
-        self.port = self.balancer.port if self.balancer else ports[0]
+            self.balancer.start(self.ports)
+        self.port = self.balancer.port if self.balancer else self.ports[0]
         self.url = f"http://127.0.0.1:{self.port}"
 
-    def _start_one(self, number):
-        """Starts a node with a directory of its own; its port."""
+    def start_node(self, number):
+        """Starts a node, which has a directory of its own, where it was before if it was there."""
         data, port_file = self.data, self.port_file
+        listen = f"127.0.0.1:{self.ports[number]}" if self.ports[number] else self.listen
         more = []
         if number:
             data, port_file = pathlib.Path(f"{data}-{number}"), pathlib.Path(f"{port_file}-{number}")
@@ -89,17 +98,17 @@ class Installation:
             more += ["--public-url", self.public_url or self.balancer.url]
         port_file.unlink(missing_ok=True)
         process = subprocess.Popen(
-            [*self.before, str(self.binary), "serve", "--listen", self.listen, "--data", str(data),
+            [*self.before, str(self.binary), "serve", "--listen", listen, "--data", str(data),
              "--port-file", str(port_file), "--sandbox", *more, *self.flags],
             cwd=ROOT, stdout=subprocess.DEVNULL if number else subprocess.PIPE, stderr=self.log,
-            env=self.environment)
-        self.processes.append(process)
+            env={**self.environment, **self.shared})
+        self.processes[number] = process
         deadline = time.monotonic() + 120
         while not (port_file.exists() and port_file.read_text().strip()):
             if process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"frontdesk did not start: {self.log_text()}")
             time.sleep(0.02)
-        return int(port_file.read_text().strip().rsplit(":")[-1])
+        self.ports[number] = int(port_file.read_text().strip().rsplit(":")[-1])
 
     def _read(self):
         # A piece is what the server wrote at once: its greeting is whole or not there.
@@ -130,17 +139,21 @@ class Installation:
             self.tokens[name] = re.search(rf"#{name}=([A-Za-z0-9_-]+)", link).group(1)
         return self.tokens[name]
 
+    def kill_node(self, number):
+        """Kills a node, as a crash would."""
+        self.processes[number].send_signal(signal.SIGKILL)
+        self.processes[number].wait(timeout=10)
+
     def kill(self):
         """Kills the process, as a crash would, and every other node."""
-        for process in self.processes:
-            process.send_signal(signal.SIGKILL)
-            process.wait(timeout=10)
+        for number in range(len(self.processes)):
+            self.kill_node(number)
         if self.balancer:
             self.balancer.stop()
 
     def stop(self):
         """Signals the process to end and waits for it; every node one after the other."""
-        for process in self.processes:
+        for process in filter(None, self.processes):
             if process.poll() is None:
                 process.terminate()
                 try:
@@ -156,7 +169,7 @@ class Installation:
         """Runs another `frontdesk` command on the same data directory."""
         return subprocess.run(
             [str(self.binary), *words, "--data", str(self.data)],
-            cwd=ROOT, capture_output=True, text=True, check=check, env=self.environment)
+            cwd=ROOT, capture_output=True, text=True, check=check, env={**os.environ, **self.shared})
 
     def verify(self):
         """Expects that everything stored is whole; what is in a database its own programs verify."""

@@ -11,7 +11,9 @@ export function emptyView(state) {
   const steps = h("div", { class: "empty-steps" });
   const sandbox = state.session.businesses.find(({ isSandbox }) => isSandbox);
   if (sandbox && preferences().firstSteps) {
-    import("./first-steps.js").then(() => steps.append(h("first-steps", { ".state": state, ".business": sandbox })));
+    // Without a connection the steps stay away, and are there with the next view.
+    import("./first-steps.js").then(
+      () => steps.append(h("first-steps", { ".state": state, ".business": sandbox })), () => {});
   }
   return h("section", { class: "view is-empty", "aria-busy": "false" }, steps,
     h("div", { class: "empty-view" },

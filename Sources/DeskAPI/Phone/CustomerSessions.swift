@@ -48,8 +48,8 @@ struct CustomerSessions: Sendable {
         _ token: Token, of business: BusinessID, keepsAlive: Bool
     ) async throws(StoreError) -> Found? {
         let now = time.latest()
-        guard let session = try await store.findSession(token.digest),
-            case .customer(let id) = session.subject, now < session.expiresAt,
+        guard let session = try await store.findLiveSession(token.digest, at: now),
+            case .customer(let id) = session.subject,
             let conversation = try await conversations.findConversation(id),
             conversation.business == business
         else { return nil }

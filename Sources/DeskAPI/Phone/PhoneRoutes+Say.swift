@@ -79,8 +79,8 @@ extension PhoneRoutes {
         let services = context.services
         let now = services.time.latest()
         let found = try await services.asking { store throws(StoreError) -> Conversation? in
-            guard let session = try await store.findSession(token.digest),
-                case .customer(let id) = session.subject, now < session.expiresAt,
+            guard let session = try await store.findLiveSession(token.digest, at: now),
+                case .customer(let id) = session.subject,
                 let conversation = try await services.conversations.findConversation(id),
                 conversation.business == business.id
             else { return nil }

@@ -82,6 +82,11 @@ extension SQLRegistries {
         }
     }
 
+    /// Finds a session as it is stored, whatever lookups remember of it.
+    public func findStoredSession(_ token: Digest) async throws(StoreError) -> Session? {
+        try await readRegistry { sql throws(StoreError) in try Sessions.find(token, on: sql) }
+    }
+
     /// Remembers that a session was used, and until when it lives now.
     public func touchSession(
         _ token: Digest, at time: Timestamp, until: Timestamp, author: Author

@@ -105,6 +105,8 @@ public protocol SessionRegistry: Sendable {
     func add(_ session: Session, author: Author) async throws(StoreError)
     /// Finds a session, expired ones included; the caller compares times.
     func findSession(_ token: Digest) async throws(StoreError) -> Session?
+    /// Finds a session as it is stored, whatever lookups remember of it.
+    func findStoredSession(_ token: Digest) async throws(StoreError) -> Session?
     /// Remembers that a session was used, and until when it lives now.
     func touchSession(
         _ token: Digest, at time: Timestamp, until: Timestamp, author: Author

@@ -6,8 +6,16 @@ import Synchronization
 /// Events of this process come from its writer, those of others from the database; the listener gets every
 /// one once and in order, from the writer or from the database.
 final class PostgresFeed: Sendable {
+    /// Where the last event is that was handed over, and by what it is recognised.
+    struct Last: Sendable {
+        let position: Position
+        /// Nil until an event was seen.
+        let mark: EventMark?
+    }
+
     private struct State {
         var newest: Int64
+        var mark: EventMark?
         var oldest: Int64
         var listener: (@Sendable ([Event]) -> Void)?
         /// Called when others have written what was not handed over yet.
@@ -18,6 +26,10 @@ final class PostgresFeed: Sendable {
 
     init(newest: Int64, oldest: Int64) {
         state = Mutex(State(newest: newest, oldest: oldest))
+    }
+
+    var last: Last {
+        state.withLock { Last(position: Position($0.newest), mark: $0.mark) }
     }
 
     var newest: Position { Position(state.withLock { $0.newest }) }
@@ -32,6 +44,13 @@ final class PostgresFeed: Sendable {
 
     /// Has a closure called when events of others have to be read.
     func onLag(_ lag: @escaping @Sendable () -> Void) { state.withLock { $0.lag = lag } }
+
+    /// Remembers by what the newest event is recognised, unless there is a newer one.
+    func remember(_ mark: EventMark) {
+        state.withLock { state in
+            if state.newest == mark.position.value, state.mark == nil { state.mark = mark }
+        }
+    }
 
     func forget(upTo position: Position) {
         state.withLock { $0.oldest = max($0.oldest, position.value) }
@@ -52,6 +71,7 @@ final class PostgresFeed: Sendable {
             guard last > state.newest else { return nil }
             let known = state.newest
             state.newest = last
+            state.mark = events.last.flatMap { EventMark($0) }
             state.listener?(
                 first > known ? events : events.filter { $0.id.position.value > known })
             return nil

@@ -24,12 +24,14 @@ public final class PostgresStore: Sendable {
     /// are none.
     ///
     /// `newEpoch` names the store's life if this begins one. `damaged` is called on any thread for each
-    /// damaged row that is met, as often as it is met.
+    /// damaged row that is met, as often as it is met. `ended` is called once when the log in the database is no
+    /// more the one that was opened, as after a failover to a standby that was behind: the process should end.
     /// - Throws: `unavailable` when the server cannot be reached, `tooNew`, `refused` with a sentence when
     ///   the database is none for this, `failed` without libpq.
     public init(
         _ options: PostgresRegistries.Options, newEpoch: Epoch,
-        damaged: @escaping @Sendable (Damage) -> Void = { _ in }
+        damaged: @escaping @Sendable (Damage) -> Void = { _ in },
+        ended: @escaping @Sendable () -> Void = {}
     ) async throws(StoreError) {
         let registries = PostgresRegistries(options)
         let opened: PostgresOpening
@@ -58,18 +60,48 @@ public final class PostgresStore: Sendable {
             loop.end()
         }
         following = Task {
-            await tail.run { position, limit throws(StoreError) in
-                try await registries.readRegistry { sql throws(StoreError) in
-                    let pruned = try sql.statement(literal: "SELECT position FROM pruned")
-                    let oldest = Position(try pruned.first { $0.integer() } ?? 0)
-                    let page = try EventRows.page(
-                        after: max(position, oldest), upTo: Position(Int64.max), in: .everything,
-                        limit: limit, epoch: epoch, ahead: UnflushedRows(), damaged: damaged,
-                        on: sql)
-                    return PostgresTail.Page(events: page.events, oldest: oldest)
-                }
-            }
+            await tail.run(
+                reading: { last, limit throws(StoreError) in
+                    try await registries.readRegistry { sql throws(StoreError) in
+                        try Self.page(
+                            from: last, limit: limit, epoch: epoch, damaged: damaged, on: sql)
+                    }
+                },
+                ended: { history in
+                    if case .wentBack = history {
+                        // Safe: without an answer the next start of any process finds the log as it is, and its
+                        // readers are answered by positions that it has.
+                        try? await registries.beginEpoch(
+                            Epoch(.random(in: 1...UInt64.max)), after: epoch)
+                    }
+                    ended()
+                })
         }
+    }
+
+    /// The log from the last event on that was handed over, and whether it is the same log.
+    private static func page(
+        from last: PostgresFeed.Last, limit: Int, epoch: Epoch, damaged: (Damage) -> Void,
+        on sql: any SQLSession
+    ) throws(StoreError) -> PostgresTail.Page {
+        let facts = try sql.statement(
+            literal: """
+                SELECT (SELECT position FROM pruned), \
+                (SELECT epoch FROM epochs ORDER BY number DESC LIMIT 1), \
+                (SELECT coalesce(max(position), 0) FROM events)
+                """)
+        let found = try facts.first { ($0.integer(), $0.integer(), $0.integer()) } ?? (0, 0, 0)
+        let pruned = Position(found.0)
+        // The last one itself is read again, to be compared.
+        let start = max(pruned, Position(max(0, last.position.value - 1)))
+        let page = try EventRows.page(
+            after: start, upTo: Position(Int64.max), in: .everything, limit: limit, epoch: epoch,
+            ahead: UnflushedRows(), damaged: damaged, on: sql)
+        let first = page.events.first.flatMap { $0.id.position == last.position ? $0 : nil }
+        let history = LogHistory(
+            epoch: epoch, of: Epoch(UInt64(bitPattern: found.1)), newest: Position(found.2),
+            pruned: pruned, last: last, seen: first)
+        return PostgresTail.Page(events: page.events, oldest: pruned, history: history)
     }
 
     /// Whether the database answered within the last 2 s, and no commit has been waiting for over 5 s.

@@ -9,9 +9,11 @@ final class PostgresTail: Sendable {
 
     /// What the database has after a position.
     struct Page: Sendable {
+        /// From the position on, whose own event is the first where it is there.
         let events: [Event]
         /// The oldest position that a cursor may have.
         let oldest: Position
+        let history: LogHistory
     }
 
     private let feed: PostgresFeed
@@ -32,9 +34,12 @@ final class PostgresTail: Sendable {
 
     /// Follows until the task is cancelled.
     ///
-    /// - Parameter read: a page of the log after a position, as much as the database has.
+    /// - Parameters:
+    ///   - read: a page of the log from a position on, as much as the database has.
+    ///   - ended: called when the log is another one than before; nothing is followed then.
     func run(
-        reading read: @escaping @Sendable (Position, Int) async throws(StoreError) -> Page
+        reading read: @escaping @Sendable (PostgresFeed.Last, Int) async throws(StoreError) -> Page,
+        ended: @escaping @Sendable (LogHistory) async -> Void
     ) async {
         await withDiscardingTaskGroup { group in
             group.addTask {
@@ -43,25 +48,37 @@ final class PostgresTail: Sendable {
                     self.look()
                 }
             }
-            for await _ in hints { await catchUp(read) }
+            for await _ in hints {
+                let history = await catchUp(read)
+                guard case .same = history else {
+                    await ended(history)
+                    break
+                }
+            }
             group.cancelAll()
         }
     }
 
     private func catchUp(
-        _ read: @Sendable (Position, Int) async throws(StoreError) -> Page
-    ) async {
+        _ read: @Sendable (PostgresFeed.Last, Int) async throws(StoreError) -> Page
+    ) async -> LogHistory {
         while !Task.isCancelled {
             do throws(StoreError) {
-                let page = try await read(feed.newest, Self.pageSize)
+                let last = feed.last
+                let page = try await read(last, Self.pageSize)
+                guard case .same = page.history else { return page.history }
                 health.noteAnswer()
                 feed.forget(upTo: page.oldest)
+                if let first = page.events.first, first.id.position == last.position {
+                    if let mark = EventMark(first) { feed.remember(mark) }
+                }
                 feed.publish(page.events, isRead: true)
-                guard page.events.count == Self.pageSize else { return }
+                guard page.events.count == Self.pageSize else { return .same }
             } catch {
                 // The next look tries again.
-                return
+                return .same
             }
         }
+        return .same
     }
 }

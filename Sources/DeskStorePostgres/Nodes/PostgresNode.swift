@@ -35,12 +35,14 @@ public struct PostgresNode: Sendable {
     /// Checks that the database can keep what is promised, makes its tables when there are none, and opens it.
     ///
     /// `newEpoch` names the store's life if this begins one. `damaged` is called on any thread for each
-    /// damaged row that is met, as often as it is met.
+    /// damaged row that is met, as often as it is met. `ended` is called once when the database has another
+    /// log than before, as after a failover to a standby that was behind: the process should end.
     /// - Throws: `refused` with what is wrong with the database and what to do, `unavailable` when it
     ///   cannot be reached, `keyMissing`, `tooNew`, `failed` without libpq.
     public init(
         _ options: Options, newEpoch: Epoch,
-        damaged: @escaping @Sendable (Damage) -> Void = { _ in }
+        damaged: @escaping @Sendable (Damage) -> Void = { _ in },
+        ended: @escaping @Sendable () -> Void = {}
     ) async throws(StoreError) {
         let needed = try await PostgresRegistries.makeReady(at: options.address, newEpoch: newEpoch)
         var registries = PostgresRegistries.Options(
@@ -52,7 +54,8 @@ public struct PostgresNode: Sendable {
         registries.credentials = credentials
         registries.retries = PostgresRetries(notices)
         do throws(StoreError) {
-            store = try await PostgresStore(registries, newEpoch: newEpoch, damaged: damaged)
+            store = try await PostgresStore(
+                registries, newEpoch: newEpoch, damaged: damaged, ended: ended)
         } catch {
             await notices.close()
             throw error

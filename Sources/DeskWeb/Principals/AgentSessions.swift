@@ -33,13 +33,12 @@ public struct AgentSessions: Sendable {
         _ token: Digest, keepsAlive: Bool
     ) async throws(Problem) -> AgentPrincipal? {
         do {
-            guard let session = try await store.findSession(token),
+            let now = time.latest()
+            guard let session = try await store.findLiveSession(token, at: now),
                 case .agent(let id) = session.subject
             else { return nil }
-            let now = time.latest()
             let end = session.createdAt.advanced(by: .seconds(limits.sessionHours * 3_600))
-            guard now < session.expiresAt, now < end, let agent = try await store.findAgent(id)
-            else { return nil }
+            guard now < end, let agent = try await store.findAgent(id) else { return nil }
             let memberships = try await store.memberships(of: id)
             // Use is stored once a minute at most, so that a read rarely causes a write.
             if keepsAlive, now.since(session.usedAt) >= .seconds(60) {

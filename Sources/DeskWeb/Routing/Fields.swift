@@ -51,7 +51,7 @@ package struct Fields {
         return value
     }
 
-    /// A text; nil when it is absent or null, or wrong, which is a finding.
+    /// A text without U+0000; nil when it is absent or null, or wrong, which is a finding.
     package mutating func text(_ name: String, bytes: ClosedRange<Int> = 0...1_024) -> String? {
         guard let value = value(name), !value.isNull else { return nil }
         guard let text = value.string else {
@@ -66,6 +66,15 @@ package struct Fields {
                     allowed: "\(bytes.lowerBound) to \(bytes.upperBound) bytes",
                     limit: count < bytes.lowerBound ? bytes.lowerBound : bytes.upperBound,
                     actual: count, fix: "Change the length of \(name)."))
+            return nil
+        }
+        // No text in a database of PostgreSQL's has it.
+        guard !text.utf8.contains(0) else {
+            findings.append(
+                RequestFinding(
+                    .value, at: value, found: "the character U+0000",
+                    allowed: "every other character",
+                    fix: "Take the character U+0000 out of \(name)."))
             return nil
         }
         return text

@@ -20,7 +20,11 @@ extension StoreParts {
         let node: PostgresNode
         do throws(StoreError) {
             node = try await PostgresNode(
-                options, newEpoch: .random(), damaged: { alarm.raise($0) })
+                options, newEpoch: .random(), damaged: { alarm.raise($0) },
+                ended: {
+                    log.error("log_replaced")
+                    Crash.now(code: 71)
+                })
         } catch {
             throw DatabaseFailure.failure(error, at: address)
         }

@@ -15,6 +15,7 @@ import Testing
         "exchanges", "findAgent", "findAnswer", "findAttachment", "findBusiness", "findCursor",
         "findDraft",
         "findInvitation", "findJoinCode", "findKey", "findMMCSObject", "findSession",
+        "findStoredSession",
         "findSetting", "findTemplate", "findUpstream", "firstNeeded", "gatewayLinks", "findMacro",
         "macros",
         "heldBytes", "invitations", "keys", "labels", "memberships", "nextDeliveries", "teams",

@@ -73,6 +73,24 @@ import Testing
         }
     }
 
+    @Test func `a session that is used on one node does not end on another that remembers it`()
+        async throws
+    {
+        try await Self.with { nodes, _, _ in
+            let token = CredentialPair.token
+            let remembered = try await nodes[1].registries.findSession(token)
+            let end = try #require(remembered?.expiresAt)
+            try await nodes[0].registries.touchSession(
+                token, at: dawn, until: end.advanced(by: .seconds(60)), author: .server)
+            // It is remembered as it was, and looked up again once that has expired.
+            #expect(try await nodes[1].registries.findSession(token)?.expiresAt == end)
+            let later = end.advanced(by: .seconds(1))
+            #expect(try await nodes[1].registries.findLiveSession(token, at: later) != nil)
+            let latest = end.advanced(by: .seconds(60))
+            #expect(try await nodes[1].registries.findLiveSession(token, at: latest) == nil)
+        }
+    }
+
     @Test func `without a confirmation a node would still accept what was revoked`() async throws {
         // The control of the tests beside it: who is cancelled does not wait.
         try await Self.with { nodes, barrier, _ in

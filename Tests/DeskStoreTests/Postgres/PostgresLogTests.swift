@@ -197,6 +197,70 @@ import Testing
         }
     }
 
+    @Test func `every process ends when the log has less than it has read, and one epoch begins`()
+        async throws
+    {
+        try await PostgresSchema.with { address in
+            let options = PostgresRegistries.Options(address: address, keys: .random())
+            let ends = Mutex(0)
+            var stores: [PostgresStore] = []
+            for _ in 0..<2 {
+                stores.append(
+                    try await PostgresStore(
+                        options, newEpoch: Epoch(0xE), ended: { ends.withLock { $0 += 1 } }))
+            }
+            try await stores[0].begin(conversation(1))
+            _ = try await stores[0].accept(submission("a", to: conversation(1)))
+            #expect(await stores[1].reach(stores[0].newest, within: .seconds(60)))
+            // Nothing ends by itself.
+            for store in stores { store.tail.look() }
+            try await Task.sleep(for: .milliseconds(20))
+            #expect(ends.withLock(\.self) == 0)
+            let server = try PostgresConnection(address: address, library: options.library)
+            try server.execute(
+                """
+                SET session_replication_role = replica; \
+                DELETE FROM events WHERE position = (SELECT max(position) FROM events)
+                """)
+            try await Wait.until("both have ended") { ends.withLock(\.self) == 2 }
+            let count = try server.statement(literal: "SELECT count(*) FROM epochs")
+            #expect(try count.first { $0.integer() } == 2)
+            for store in stores { await store.close() }
+        }
+    }
+
+    @Test func `the log went back when another event is where one was read, and only then`() {
+        func event(_ position: Int64, _ type: EventType, _ time: Timestamp = dawn) -> Event {
+            Event(
+                id: EventID(epoch: Epoch(0xE), position: Position(position)), type: type,
+                time: time,
+                business: business(1), conversation: nil, body: .json(Array("{}".utf8)))
+        }
+        let read = event(7, .messageDeliveredUpstream)
+        let last = PostgresFeed.Last(position: Position(7), mark: EventMark(read))
+        let cases: [(LogHistory, Epoch, Int64, Int64, PostgresFeed.Last, Event?)] = [
+            (.same, Epoch(0xE), 9, 0, last, read),
+            (.wentBack, Epoch(0xE), 6, 0, last, nil),
+            (.wentBack, Epoch(0xE), 9, 0, last, nil),
+            (.wentBack, Epoch(0xE), 9, 0, last, event(7, .messageAccepted)),
+            (
+                .wentBack, Epoch(0xE), 9, 0, last,
+                event(7, .messageDeliveredUpstream, dawn.advanced(by: .milliseconds(1)))
+            ),
+            // What is damaged, was forgotten, or was never read says nothing.
+            (.same, Epoch(0xE), 9, 0, last, event(7, .eventDamaged)),
+            (.same, Epoch(0xE), 9, 7, last, nil),
+            (.same, Epoch(0xE), 9, 0, PostgresFeed.Last(position: Position(7), mark: nil), nil),
+            (.ended, Epoch(0xF), 9, 0, last, read),
+        ]
+        for (expected, stored, newest, pruned, last, seen) in cases {
+            let found = LogHistory(
+                epoch: Epoch(0xE), of: stored, newest: Position(newest), pruned: Position(pruned),
+                last: last, seen: seen)
+            #expect(found == expected)
+        }
+    }
+
     @Test func `a feed passes over what was forgotten, and only that`() throws {
         let feed = PostgresFeed(newest: 2, oldest: 0)
         let received = Mutex<[Int64]>([])
@@ -249,7 +313,10 @@ import Testing
         }
     }
 
-    @Test func `a commit whose confirmation is lost is found, and not made twice`() async throws {
+    @Test(arguments: ["pg_terminate_backend", "pg_cancel_backend"])
+    func `a commit that its standby did not confirm is confirmed before its answer, and made once`(
+        ending: String
+    ) async throws {
         let address = try await PostgresServer.startAnother()
         let options = PostgresRegistries.Options(address: address, keys: .random())
         let store = try await PostgresStore(options, newEpoch: Epoch(0xE))
@@ -273,7 +340,14 @@ import Testing
             count += 1
         } while try await Self.isDone(waiting, at: server, store, before + count)
         try server.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+            "SELECT \(ending)(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+        // It is asked for again, and waits again, until there is none to wait for.
+        try await Wait.until("the commit is asked for") {
+            let statement = try server.statement(
+                literal: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+            return try statement.first { $0.integer() } == 1
+        }
+        #expect(store.newest.value < before + count)
         try server.execute("ALTER SYSTEM RESET synchronous_standby_names")
         try server.execute("SELECT pg_reload_conf()")
         try await waiting.value
