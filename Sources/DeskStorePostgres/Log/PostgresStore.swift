@@ -18,6 +18,8 @@ public final class PostgresStore: Sendable {
     /// Receives what readers find damaged; on any thread.
     public let damaged: @Sendable (Damage) -> Void
     private let following: Task<Void, Never>
+    /// Reads what others write: a report that keeps the readers busy does not hold it up.
+    private let follower: PostgresThreads
     private let retries: PostgresRetries?
 
     /// Opens the store in the first schema of the address's search path, and makes its tables when there
@@ -59,23 +61,38 @@ public final class PostgresStore: Sendable {
             while let jobs = take() { loop.run(jobs) }
             loop.end()
         }
+        let follower = PostgresThreads(options, for: .reading, threads: 1)
+        self.follower = follower
         following = Task {
             await tail.run(
                 reading: { last, limit throws(StoreError) in
-                    try await registries.readRegistry { sql throws(StoreError) in
+                    try await follower.run { connection throws(StoreError) in
                         try Self.page(
-                            from: last, limit: limit, epoch: epoch, damaged: damaged, on: sql)
+                            from: last, limit: limit, epoch: epoch, damaged: damaged,
+                            on: connection)
                     }
                 },
                 ended: { history in
                     if case .wentBack = history {
-                        // Safe: without an answer the next start of any process finds the log as it is, and its
-                        // readers are answered by positions that it has.
-                        try? await registries.beginEpoch(
-                            Epoch(.random(in: 1...UInt64.max)), after: epoch)
+                        await Self.beginEpoch(after: epoch, in: registries)
                     }
                     ended()
                 })
+        }
+    }
+
+    /// Begins another epoch, as often as it takes: a process that ended without one would forget that the log
+    /// went back.
+    private static func beginEpoch(after epoch: Epoch, in registries: PostgresRegistries) async {
+        let next = Epoch(.random(in: 1...UInt64.max))
+        while !Task.isCancelled {
+            do throws(StoreError) {
+                return try await registries.beginEpoch(next, after: epoch)
+            } catch {
+                guard error.code != .closed else { return }
+            }
+            // Safe: cancelled, the loop ends.
+            try? await Task.sleep(for: PostgresTail.interval)
         }
     }
 
@@ -112,6 +129,7 @@ public final class PostgresStore: Sendable {
         await jobs.close()
         following.cancel()
         await following.value
+        await follower.close()
         await registries.close()
     }
 }

@@ -113,7 +113,7 @@ enum Catalogue {
         summary: "print the link that opens the sandbox",
         about: """
             Prints the link of the running server's sandbox. It is new at each start and valid until
-            the server ends.
+            the server ends; with a database it is that of all nodes and stays.
             """,
         flags: [data])
 

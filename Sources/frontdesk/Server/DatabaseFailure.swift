@@ -72,9 +72,9 @@ enum DatabaseFailure {
         ),
         (
             "too many clients",
-            "a node needs 10 connections: raise max_connections of the server"
+            "a node needs 11 connections: raise max_connections of the server"
         ),
-        ("remaining connection slots", "a node needs 10 connections: raise max_connections"),
+        ("remaining connection slots", "a node needs 11 connections: raise max_connections"),
     ]
 
     private static func hint(_ detail: String) -> String? {
