@@ -101,10 +101,12 @@ let package = Package(
         module("DeskLog", ["DeskModel", "DeskBytes"]),
         module("DeskBytes", ["CZlib", "CProcessor"]),
         module("DeskCrypto", ["COpenSSL"]),
+        module("DeskWebhooks", ["DeskCrypto", "DeskBytes"]),
         module("DeskJSON", ["DeskModel", "DeskBytes", "CRE2"]),
         module("DeskHTTP", ["DeskModel", "DeskBytes", "DeskCrypto"]),
         module("DeskDiagnosis", ["DeskJSON", "DeskBytes"]),
         module("DeskMessages", ["DeskDiagnosis", "DeskJSON", "DeskModel", "DeskBytes"]),
+        module("DeskTranslate", ["DeskMessages", "DeskJSON", "DeskModel"]),
         module("DeskScript", ["DeskMessages", "DeskJSON", "DeskModel"]),
         module("DeskCalendar", ["DeskJSON", "DeskModel"]),
         module("DeskStore", ["DeskJSON", "DeskModel", "DeskBytes", "DeskCrypto"]),
@@ -119,6 +121,7 @@ let package = Package(
                 "CPostgres", "DeskSQL", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto",
                 "DeskLog",
             ]),
+        module("DeskS3", ["DeskStore", "DeskHTTP", "DeskModel", "DeskBytes", "DeskCrypto"]),
         module("DeskBroker", ["DeskStore", "DeskModel", "DeskJSON", "DeskLog"]),
         module(
             "DeskNet", ["DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "CLinux", "CCurl"],
@@ -138,6 +141,12 @@ let package = Package(
             "DeskEventJSON",
             ["DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskBytes"]),
         module(
+            "DeskDelivery",
+            [
+                "DeskWebhooks", "DeskEventJSON", "DeskBroker", "DeskStore", "DeskModel",
+                "DeskJSON", "DeskHTTP", "DeskLog",
+            ]),
+        module(
             "DeskWeb",
             [
                 "DeskStore", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
@@ -146,10 +155,10 @@ let package = Package(
         module(
             "DeskAPI",
             [
-                "DeskWeb", "DeskEventJSON", "DeskCalendar",
+                "DeskWeb", "DeskDelivery", "DeskWebhooks", "DeskEventJSON", "DeskCalendar",
                 "DeskLinks", "DeskTeam", "DeskBroker", "DeskStore", "DeskMessages",
                 "DeskDiagnosis",
-                "DeskScript",
+                "DeskScript", "DeskTranslate",
                 "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
                 "CQREncode",
             ]),
@@ -172,13 +181,14 @@ let package = Package(
         .executableTarget(
             name: "frontdesk",
             dependencies: [
-                "DeskSandbox", "DeskAPI", "DeskGateway", "DeskWeb", "DeskLinks", "DeskTeam",
-                "DeskBroker", "DeskStore",
-                "DeskStoreSQLite", "DeskStorePostgres", "DeskArchive", "DeskLint",
+                "DeskSandbox", "DeskAPI", "DeskDelivery", "DeskGateway", "DeskWeb", "DeskLinks",
+                "DeskTeam", "DeskBroker", "DeskStore",
+                "DeskSQL", "DeskStoreSQLite", "DeskStorePostgres", "DeskS3", "DeskArchive",
+                "DeskLint",
                 "DeskCommandLine",
-                "DeskMessages", "DeskDiagnosis", "DeskScript",
-                "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskCrypto",
-                "DeskLog",
+                "DeskMessages", "DeskDiagnosis", "DeskScript", "DeskTranslate",
+                "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskWebhooks", "DeskCrypto",
+                "DeskBytes", "DeskLog",
             ],
             swiftSettings: strictSettings,
             // What threads allocate others free all along a message's way; docs/performance.md.
@@ -186,6 +196,9 @@ let package = Package(
 
         tests("DeskBytesTests", ["DeskBytes", "TestSupport"]),
         tests("DeskCryptoTests", ["DeskCrypto", "DeskBytes"]),
+        tests(
+            "DeskWebhooksTests",
+            ["DeskWebhooks", "DeskCrypto", "DeskJSON", "DeskBytes", "TestSupport"]),
         tests("DeskLogTests", ["DeskLog"]),
         tests(
             "DeskModelTests", ["DeskModel", "DeskStorePostgres", "PostgresSupport", "TestSupport"]),
@@ -212,6 +225,9 @@ let package = Package(
                 "DeskMessages", "DeskDiagnosis", "DeskJSON", "DeskModel", "DeskBytes",
                 "TestSupport",
             ]),
+        tests(
+            "DeskTranslateTests",
+            ["DeskTranslate", "DeskMessages", "DeskJSON", "DeskModel", "TestSupport"]),
         tests("DeskCalendarTests", ["DeskCalendar", "DeskJSON", "DeskModel"]),
         tests(
             "DeskScriptTests",
@@ -220,7 +236,7 @@ let package = Package(
             "DeskStoreTests",
             [
                 "DeskStore", "DeskSQL", "DeskStoreSQLite", "DeskStorePostgres", "DeskModel",
-                "DeskLog", "PostgresSupport", "StoreSupport", "TestSupport",
+                "DeskLog", "PostgresSupport", "S3Support", "StoreSupport", "TestSupport",
             ],
             // Stores of every schema version, read from the tree by their path.
             exclude: ["Fixtures"]),
@@ -240,7 +256,8 @@ let package = Package(
         .target(
             name: "APITestSupport",
             dependencies: [
-                "DeskSandbox", "DeskAPI", "DeskWeb", "DeskBroker", "DeskStore", "DeskStoreSQLite",
+                "DeskSandbox", "DeskAPI", "DeskWeb", "DeskEventJSON", "DeskBroker", "DeskStore",
+                "DeskStoreSQLite",
                 "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskCrypto", "DeskLog",
                 "TestSupport",
             ],
@@ -253,6 +270,13 @@ let package = Package(
                 "DeskMessages",
                 "DeskScript", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
                 "APITestSupport", "GatewayTestSupport", "TestSupport",
+            ]),
+        tests(
+            "DeskDeliveryTests",
+            [
+                "DeskDelivery", "DeskEventJSON", "DeskBroker", "DeskStore",
+                "DeskStoreSQLite", "DeskModel", "DeskHTTP", "StoreSupport",
+                "TestSupport",
             ]),
         tests(
             "DeskWebTests",
@@ -289,9 +313,19 @@ let package = Package(
                 "DeskStorePostgres", "DeskSQL", "DeskStore", "DeskModel", "TestSupport",
             ],
             path: "Tests/support/PostgresSupport", swiftSettings: strictSettings),
+        .target(
+            name: "S3Support",
+            dependencies: ["DeskS3", "DeskNet", "DeskModel", "TestSupport"],
+            path: "Tests/support/S3Support", swiftSettings: strictSettings),
+        tests(
+            "DeskS3Tests",
+            ["DeskS3", "DeskNet", "DeskStore", "DeskHTTP", "DeskModel", "S3Support", "TestSupport"]),
         tests(
             "DeskArchiveTests",
-            ["DeskArchive", "DeskStoreSQLite", "DeskStore", "DeskModel", "StoreSupport"]),
+            [
+                "DeskArchive", "DeskStoreSQLite", "DeskStorePostgres", "DeskStore", "DeskModel",
+                "PostgresSupport", "StoreSupport", "TestSupport",
+            ]),
         tests(
             "DeskLintTests",
             ["DeskLint", "DeskCommandLine", "DeskMessages", "DeskModel", "DeskJSON"]),
@@ -306,8 +340,8 @@ let package = Package(
             "FrontdeskTests",
             [
                 "frontdesk", "DeskAPI", "DeskWeb", "DeskHTTP", "DeskModel", "DeskStore",
-                "DeskStoreSQLite", "DeskLint", "DeskCommandLine", "DeskLog",
-                "StoreSupport",
+                "DeskStoreSQLite", "DeskLint", "DeskCommandLine", "DeskLog", "DeskWebhooks",
+                "DeskJSON", "StoreSupport", "TestSupport",
             ]),
     ] + measuring + weakened.targets + fuzzing,
     swiftLanguageModes: [.v6],

@@ -11,6 +11,7 @@
 #include <openssl/crypto.h>
 #include <openssl/param_build.h>
 #include "agreement.h"
+#include "ed25519.h"
 
 static inline long frontdesk_ctx_set_min_version(SSL_CTX *c, int v) {
     return SSL_CTX_set_min_proto_version(c, v);

@@ -17,7 +17,7 @@
     X(resultErrorField) X(ntuples) X(nfields) X(cmdTuples) X(getisnull) X(getlength) X(getvalue)   \
     X(ftype) X(clear) X(setnonblocking) X(flush) X(socket) X(consumeInput) X(isBusy) X(notifies)   \
     X(freemem) X(enterPipelineMode) X(exitPipelineMode) X(pipelineSync) X(sendFlushRequest)        \
-    X(sendPrepare) X(sendQueryPrepared) X(sendQueryParams) X(getResult)
+    X(sendPrepare) X(sendQueryPrepared) X(sendQueryParams) X(sendQuery) X(getResult)
 
 struct functions {
 #define POINTER(name) __typeof__(PQ##name) *name;
@@ -120,6 +120,9 @@ void frontdesk_pq_count_warnings(PGconn *connection, long *count) {
 
 PGresult *frontdesk_pq_execute(PGconn *connection, const char *sql) {
     return pq.exec(connection, sql);
+}
+int frontdesk_pq_send_statements(PGconn *connection, const char *sql) {
+    return pq.sendQuery(connection, sql);
 }
 PGresult *frontdesk_pq_prepare(PGconn *connection, const char *name, const char *sql) {
     return pq.prepare(connection, name, sql, 0, NULL);

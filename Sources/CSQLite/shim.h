@@ -40,4 +40,9 @@ static inline int frontdesk_note_pages(void *pages, sqlite3 *db, const char *nam
 static inline void frontdesk_follow_log(sqlite3 *db, int *pages) {
     sqlite3_wal_hook(db, frontdesk_note_pages, pages);
 }
+
+/* Variadic in C. Triggers run no more on this connection; the database keeps them. */
+static inline int frontdesk_disable_triggers(sqlite3 *db) {
+    return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)0);
+}
 #endif

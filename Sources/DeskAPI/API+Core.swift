@@ -32,5 +32,6 @@ extension RouteTable {
         addRules(limits: limits)
         addSavedViews(limits: limits)
         addGateway(limits: limits)
+        addWebhooks(limits: limits)
     }
 }

@@ -1,5 +1,6 @@
 public import DeskBroker
 import DeskCalendar
+package import DeskDelivery
 package import DeskEventJSON
 package import DeskJSON
 public import DeskLinks
@@ -70,6 +71,8 @@ public final class Services: WebServices {
     public let proxies: TrustedProxies
     /// The links to providers and upstream gateways.
     public let links: LoadedLinks
+    /// Posts test events to endpoints; nil where nothing is sent to other servers.
+    let webhooks: WebhookPoster?
     /// Reads how faults are set for a link; nil where no faults can be set.
     let faultSettings: FaultSettings?
     /// What customers' devices do towards the outside; nil where nothing is outside.
@@ -88,10 +91,12 @@ public final class Services: WebServices {
         conversations: (any ConversationViews)? = nil, links: LoadedLinks? = nil,
         device: (any DeviceWorks)? = nil, notes: RequestNotes? = nil,
         disk: DiskGuard? = nil, faultSettings: FaultSettings? = nil,
+        webhooks: WebhookPoster? = nil,
         counters: any CounterSource = LocalCounters(), permissions: PermissionTable = .product
     ) {
         self.permissions = permissions
         self.faultSettings = faultSettings
+        self.webhooks = webhooks
         self.device = device
         self.links = links ?? LoadedLinks(store: broker.store)
         self.search = search

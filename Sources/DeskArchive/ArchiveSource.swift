@@ -15,6 +15,8 @@ package final class ArchiveSource {
     private var isAtEnd = false
     private var digest = SHA256()
     private var seen = ArchiveEnd()
+    /// Whether the archive has a line for each request that was settled.
+    private var namesSettlements = true
     /// The line that was read last, counted from 1.
     package private(set) var line = 0
 
@@ -39,6 +41,7 @@ package final class ArchiveSource {
             throw ArchiveFault(line: line, "it does not begin an archive")
         }
         add(bytes)
+        namesSettlements = head.namesSettlements
         return head
     }
 
@@ -62,18 +65,27 @@ package final class ArchiveSource {
 
     /// Passes every item to `take`, then asks `finish` for the outcome; all or nothing.
     ///
+    /// An archive of before settlements had lines is passed on with those that its answers show.
+    ///
     /// - Throws: the first fault with its line; then `abandon` was called.
     package func readAll<Outcome>(
         take: (ArchiveItem) throws(StoreError) -> Void,
         finish: () throws(StoreError) -> Outcome, abandon: () -> Void
     ) throws(ArchiveFault) -> Outcome {
         do throws(ArchiveFault) {
+            var shown = ShownSettlements()
             while let item = try next() {
+                if !namesSettlements { shown.note(item) }
                 do throws(StoreError) {
                     try take(item)
                 } catch {
                     throw ArchiveFault(line: line, error.detail)
                 }
+            }
+            do throws(StoreError) {
+                for one in shown.all { try take(.settlement(one)) }
+            } catch {
+                throw ArchiveFault("a request that its answer settles: \(error.detail)")
             }
             do throws(StoreError) {
                 return try finish()

@@ -21,7 +21,7 @@ package enum DataAccess: Sendable, CaseIterable {
         case .serverOrStore: "the server's socket; the store while no server runs"
         case .server: "the server's socket"
         case .store: "the store; no server may run"
-        case .files: "the files; with or without a server"
+        case .files: "the files or the database; with or without a server"
         }
     }
 

@@ -26,8 +26,13 @@ package enum EventText {
         }
     }
 
+    /// An event without its data, as thin webhooks have it.
+    package static func thin(_ event: Event) -> [UInt8] {
+        text(of: event, revision: event.revision, data: nil)
+    }
+
     private static func text(
-        of event: Event, revision: Revision?, data: (inout JSONWriter) -> Void
+        of event: Event, revision: Revision?, data: ((inout JSONWriter) -> Void)?
     ) -> [UInt8] {
         var text = JSONWriter(capacity: 2_048)
         text.object { text in
@@ -45,7 +50,7 @@ package enum EventText {
             }
             if let revision { text.member("revision", Int(revision.value)) }
             text.member("schema", Event.schema)
-            text.member("data", data)
+            if let data { text.member("data", data) }
         }
         return text.bytes
     }

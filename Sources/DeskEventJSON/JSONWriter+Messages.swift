@@ -34,6 +34,9 @@ extension JSONWriter {
                 }
             }
             text.attachments(facts.attachments)
+            if let choice = facts.headers.first(where: { $0.name == PickedItems.headerName }) {
+                text.member("choice", raw: Array(choice.value.utf8))
+            }
             if let tapback = facts.headers.first(where: { $0.name == Tapback.headerName }) {
                 text.member("tapback", tapback.value)
             }

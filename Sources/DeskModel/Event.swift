@@ -100,6 +100,8 @@ public enum EventType: Hashable, Sendable {
     case deliveryFailed
     /// The last attempt failed.
     case deliveryDead
+    /// A webhook endpoint was disabled by the server: it answered 410, or failed for five days.
+    case webhookDisabled
     /// The stored row of this position is damaged; replay says so, and it is never stored.
     case eventDamaged
     /// A type that this program does not know: a later one wrote it. It is passed on as it is.
@@ -123,7 +125,7 @@ public enum EventType: Hashable, Sendable {
         .contactMerged, .contactUnmerged, .attributeSaved, .customerBlocked,
         .customerUnblocked,
         .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
-        .deliveryFailed, .deliveryDead, .eventDamaged,
+        .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged,
     ]
 
     /// The type's text.
@@ -179,6 +181,7 @@ public enum EventType: Hashable, Sendable {
         case .templatePublished: "template.published"
         case .deliveryFailed: "delivery.failed"
         case .deliveryDead: "delivery.dead"
+        case .webhookDisabled: "webhook.disabled"
         case .eventDamaged: "event.damaged"
         case .other(let type): type.text
         }
@@ -237,6 +240,7 @@ public enum EventType: Hashable, Sendable {
         case "template.published": self = .templatePublished
         case "delivery.failed": self = .deliveryFailed
         case "delivery.dead": self = .deliveryDead
+        case "webhook.disabled": self = .webhookDisabled
         case "event.damaged": self = .eventDamaged
         default:
             guard let other = OtherEventType(rawValue) else { return nil }
@@ -265,7 +269,7 @@ public enum EventType: Hashable, Sendable {
             .attributeSaved,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
             .deliveryFailed,
-            .deliveryDead, .other:
+            .deliveryDead, .webhookDisabled, .other:
             false
         }
     }
@@ -290,7 +294,7 @@ public enum EventType: Hashable, Sendable {
             .viewRemoved, .serviceLevelsSaved, .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,
             .contactLinksChanged,
-            .deliveryFailed, .deliveryDead, .eventDamaged:
+            .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged:
             false
         }
     }
@@ -321,30 +325,9 @@ public enum EventType: Hashable, Sendable {
             .viewRemoved, .serviceLevelsSaved, .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,
             .contactLinksChanged,
-            .deliveryFailed, .deliveryDead, .eventDamaged, .other:
+            .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged, .other:
             false
         }
-    }
-}
-
-/// The text of an event's type that this program does not know.
-public struct OtherEventType: Hashable, Sendable {
-    /// Longest text in bytes; a longer one is none that a program wrote.
-    public static let maximumBytes = 64
-
-    /// Lower-case letters, digits, `_` and `.`, beginning with a letter.
-    public let text: String
-
-    fileprivate init?(_ text: String) {
-        let bytes = text.utf8
-        guard bytes.count <= Self.maximumBytes, let first = bytes.first,
-            (0x61...0x7A).contains(first),
-            bytes.allSatisfy({ byte in
-                (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
-                    || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-            })
-        else { return nil }
-        self.text = text
     }
 }
 
@@ -363,9 +346,10 @@ public struct Event: Hashable, Sendable {
     public let time: Timestamp
     /// To whose business.
     public let business: BusinessID
-    /// The conversation it happened in: as of the commit when live, as of now when replayed.
+    /// The conversation it happened in, as the event left it when it is live.
     ///
-    /// Its revision is always the one that this event made.
+    /// When it is replayed, revision, state, assignee, end of the snooze, and beside a message the last
+    /// message, are still those of the event; all else is as of now.
     public let conversation: Conversation?
     /// What it is about.
     public let body: EventBody

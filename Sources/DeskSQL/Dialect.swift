@@ -23,6 +23,8 @@ public struct Dialect: Sendable {
     public let text: String
     /// What a column is that counts a table's rows and never gives a number again.
     public let rowNumber: String
+    /// What an INSERT says before its values so that a row keeps the number that it had elsewhere.
+    let givenNumbers: String
     /// How a table's rows are read from a stated index, with `%` for its name.
     ///
     /// Empty where the engine chooses from what it knows of the rows.
@@ -36,27 +38,34 @@ public struct Dialect: Sendable {
     let listedTexts: String
     /// The language of a locale in lower case, with `%` for the column, as the index on it says it.
     let language: String
+    /// What is read in place of a secret's digest, which no reader needs.
+    let noDigest: String
+    /// What an INSERT says between its columns and its values when it states a row's number.
+    let statedNumber: String
 
     /// SQLite 3.39 or newer.
     public static let sqlite = Dialect(
         parameters: .questionMark, bytes: "BLOB", integer: "INTEGER", claim: "INTEGER",
-        text: "TEXT", rowNumber: "INTEGER PRIMARY KEY AUTOINCREMENT",
+        text: "TEXT", rowNumber: "INTEGER PRIMARY KEY AUTOINCREMENT", givenNumbers: "",
         indexChoice: " INDEXED BY %", orderedJoin: "CROSS JOIN", boundNumbers: "json_each(?)",
         listedTexts: "json_each(%)",
-        language: "lower(substr(%, 1, instr(replace(%, '-', '_') || '_', '_') - 1))")
+        language: "lower(substr(%, 1, instr(replace(%, '-', '_') || '_', '_') - 1))",
+        noDigest: "zeroblob(32)", statedNumber: "")
 
     /// PostgreSQL 15 or newer.
     public static let postgreSQL = Dialect(
         parameters: .dollar, bytes: "bytea", integer: "bigint", claim: "boolean",
         text: "text COLLATE \"C\"",
         rowNumber: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+        givenNumbers: " OVERRIDING SYSTEM VALUE",
         indexChoice: "", orderedJoin: "JOIN",
         boundNumbers: """
             (SELECT CAST(j.value AS bigint) AS value \
             FROM json_array_elements_text(CAST(? AS json)) AS j(value))
             """,
         listedTexts: "json_array_elements_text(CAST(% AS json))",
-        language: "lower(split_part(replace(%, '-', '_'), '_', 1))")
+        language: "lower(split_part(replace(%, '-', '_'), '_', 1))",
+        noDigest: "decode(repeat('00', 32), 'hex')", statedNumber: "OVERRIDING SYSTEM VALUE ")
 
     /// What makes a table of a FROM clause be read from an index.
     func indexed(by index: String) -> String { Self.fill(indexChoice, with: index) }

@@ -12,13 +12,13 @@ public enum RegistrySchema {
         "answers", "begun_answers", "labels", "teams", "agent_availability", "business_hours",
         "automatic_answers", "assignment_rules", "assignment_turns", "contacts", "attributes",
         "contact_links",
-        "outboxes", "deliveries", "gateway_links",
+        "outboxes", "deliveries", "webhooks", "gateway_links",
         "mmcs_objects",
         "upstream_conversations", "exchanges", "audit", "secrets", "used_codes", "drafts",
         "readers", "report_counts", "report_conversations", "report_cards", "macros",
         "rules", "rule_acts", "saved_views", "service_levels", "satisfaction", "library_files",
         "due_work", "agent_preferences",
-        "mentions",
+        "mentions", "script_runs",
     ]
 
     /// The statements that make the tables and their indexes.
@@ -26,7 +26,7 @@ public enum RegistrySchema {
         people(dialect) + entries(dialect) + files(dialect) + outboxes(dialect) + gateway(dialect)
             + audit(dialect) + secrets(dialect) + drafts(dialect) + due(dialect)
             + contacts(dialect) + readers(dialect) + macros(dialect)
-            + rules(dialect) + savedViews(dialect) + library(dialect)
+            + rules(dialect) + savedViews(dialect) + library(dialect) + scripts(dialect)
     }
 
     // A mode lies under the name that schema version 1 gave it.
@@ -142,7 +142,8 @@ public enum RegistrySchema {
     }
 
     // `is_first` marks what may be tried: of each conversation the earliest pending delivery, so that
-    // finding what is due does not grow with what waits behind it.
+    // finding what is due does not grow with what waits behind it. A webhook's deliveries lie under its id;
+    // `answer` and `handshake` may hold what its program answered.
     private static func outboxes(_ d: Dialect) -> String {
         """
         CREATE TABLE outboxes (id \(d.bytes) PRIMARY KEY, cursor \(d.integer) NOT NULL);
@@ -150,7 +151,15 @@ public enum RegistrySchema {
             outbox \(d.bytes) NOT NULL, position \(d.integer) NOT NULL, conversation \(d.bytes),
             state \(d.text) NOT NULL, attempts \(d.integer) NOT NULL, due_at \(d.integer) NOT NULL,
             is_first \(d.claim) NOT NULL, tried_at \(d.integer), status \(d.integer),
-            detail \(d.text), claim \(d.integer), PRIMARY KEY (outbox, position));
+            detail \(d.text), claim \(d.integer), milliseconds \(d.integer), answer \(d.bytes),
+            PRIMARY KEY (outbox, position));
+        CREATE TABLE webhooks (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes) NOT NULL,
+            url \(d.text) NOT NULL, description \(d.text) NOT NULL, signing \(d.text) NOT NULL,
+            settings \(d.text) NOT NULL, secrets \(d.bytes) NOT NULL,
+            begins_after \(d.integer) NOT NULL, disabled \(d.text), disabled_at \(d.integer),
+            failing_since \(d.integer), handshake \(d.text), created_at \(d.integer) NOT NULL);
+        CREATE INDEX webhooks_by_business ON webhooks (business);
         CREATE INDEX deliveries_due ON deliveries (outbox, due_at, position)
             WHERE is_first AND state = 'pending';
         CREATE INDEX deliveries_waiting ON deliveries (outbox, conversation, position)
@@ -365,6 +374,18 @@ public enum RegistrySchema {
         CREATE TABLE used_codes (
             code \(d.bytes) PRIMARY KEY, expires_at \(d.integer) NOT NULL);
         CREATE INDEX used_codes_by_end ON used_codes (expires_at);
+
+        """
+    }
+
+    // A few rows. `document` holds what simulated customers wrote and received; `customers` a line for each of them.
+    private static func scripts(_ d: Dialect) -> String {
+        """
+        CREATE TABLE script_runs (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE,
+            started_at \(d.integer) NOT NULL, ended_at \(d.integer),
+            customers \(d.bytes) NOT NULL, document \(d.bytes) NOT NULL,
+            skipped_line \(d.integer), is_stop_wanted \(d.claim) NOT NULL);
 
         """
     }

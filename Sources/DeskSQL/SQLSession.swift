@@ -17,6 +17,14 @@ public protocol SQLSession {
 
     /// A statement for one use, which ends before the session makes the next of this kind.
     func statement(once sql: String) throws(StoreError) -> any SQLStatement
+
+    /// A statement that is stepped through once, however many rows there are, a few of which are held at a time.
+    ///
+    /// It binds nothing. Inside a transaction it ends with it.
+    func statement(streaming sql: String) throws(StoreError) -> any SQLStatement
+
+    /// Reads rows so that the transaction goes on where that fails.
+    func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value
 }
 
 /// One prepared statement: bind in order, step, read in order, and it is reset for the next use.

@@ -92,9 +92,13 @@ public struct SandboxRoutes: Sendable {
         var fields = try Fields(try await context.jsonBytes())
         let key = fields.requireText("key", bytes: 1...64)
         try fields.finish()
-        guard sandbox.isOffered, let shown = key.flatMap({ Token($0) }), sandbox.accepts(shown)
+        guard sandbox.isOffered, let shown = key.flatMap({ Token($0) }),
+            sandbox.accepts(shown, at: context.services.time.now())
         else {
-            throw Problem(.unauthenticated, "This is not the sandbox link that was printed last.")
+            throw Problem(
+                .unauthenticated,
+                "This is not the sandbox's link, or an earlier one. "
+                    + "frontdesk sandbox link prints it.")
         }
         let token = Token.make()
         let now = context.services.time.latest()

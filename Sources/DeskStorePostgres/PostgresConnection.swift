@@ -16,11 +16,16 @@ import DeskStore
     private(set) var hasDuplicate = false
     /// Whether others kept the log's turn for so long that the transaction did not begin.
     private(set) var isTurnKept = false
+    /// Whether a commit on it was too slow, whose answer nothing may wait for.
+    private var isGivenUp = false
     /// Whether statements without rows are sent without waiting for what the server says of them.
     var sendsAhead = false
     /// How many were sent that the server has not answered yet.
     fileprivate var sent = 0
+    /// The statements with rows that wait to be sent, in order.
+    fileprivate var gathering: [PostgresStatement] = []
     private var last = ""
+    private var cursors = 0
     /// How many warnings the server has sent; libpq adds to it.
     private let warnings: UnsafeMutablePointer<Int>
 
@@ -47,7 +52,7 @@ import DeskStore
             throw StoreError(.unavailable, "postgres: \(fault.split(separator: "\n").first ?? "")")
         }
         unsafe frontdesk_pq_count_warnings(handle, warnings)
-        try execute("SET client_encoding = 'UTF8'; SET client_min_messages = warning")
+        try execute(PostgresSettings.ofAll)
     }
 
     deinit {
@@ -64,8 +69,11 @@ import DeskStore
             "no database: \(String(decoding: bytes, as: UTF8.self)); apt-get install libpq5")
     }
 
-    /// Whether the connection was good after the last call.
-    var isConnected: Bool { unsafe frontdesk_pq_is_connected(handle) != 0 }
+    /// Whether the connection was good after the last call, and no commit on it was given up.
+    var isConnected: Bool {
+        guard !isGivenUp else { return false }
+        return unsafe frontdesk_pq_is_connected(handle) != 0
+    }
 
     /// The server's version, such as 150003 for 15.3.
     var serverVersion: Int { Int(unsafe frontdesk_pq_version(handle)) }
@@ -87,24 +95,50 @@ import DeskStore
 
     func statement(once sql: String) throws(StoreError) -> any SQLStatement {
         // The server replaces its statement without a name.
-        try prepare(sql, as: "")
+        PostgresStatement(name: try prepare(sql, as: ""), of: self)
+    }
+
+    func statement(streaming sql: String) throws(StoreError) -> any SQLStatement {
+        cursors += 1
+        let name = "c\(cursors)"
+        try execute("DECLARE \(name) NO SCROLL CURSOR FOR " + Dialect.postgreSQL.statement(sql))
+        return PostgresCursor(
+            fetching: PostgresStatement(
+                name: try prepare("FETCH \(PostgresCursor.rowsAtOnce) FROM \(name)", as: name),
+                of: self))
+    }
+
+    func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        try execute("SAVEPOINT attempt")
+        let value: Value
+        do throws(StoreError) {
+            value = try body()
+        } catch {
+            try execute("ROLLBACK TO SAVEPOINT attempt; RELEASE SAVEPOINT attempt")
+            throw error
+        }
+        try execute("RELEASE SAVEPOINT attempt")
+        return value
     }
 
     private func prepare(_ sql: String) throws(StoreError) -> PostgresStatement {
-        try prepare(sql, as: "s\(literals.count + composed.count)")
+        let name = try prepare(sql, as: "s\(literals.count + composed.count)")
+        return PostgresStatement(name: name, of: self, gathering: GatheredRows(sql))
     }
 
-    private func prepare(_ sql: String, as name: String) throws(StoreError) -> PostgresStatement {
+    /// Prepares a statement under a name, and returns the name.
+    func prepare(_ sql: String, as name: String) throws(StoreError) -> String {
         try readAhead()
         let translated = Dialect.postgreSQL.statement(sql)
         let result = unsafe frontdesk_pq_prepare(handle, name, translated)
         try unsafe judge(result)
         unsafe frontdesk_pq_clear(result)
-        return PostgresStatement(name: name, of: self)
+        return name
     }
 
     /// Runs SQL of ours that binds nothing; several statements may follow each other.
     func execute(_ sql: String) throws(StoreError) {
+        guard !isGivenUp else { throw StoreError(.unavailable, "postgres connection given up") }
         try readAhead()
         let result = unsafe frontdesk_pq_execute(handle, sql)
         try unsafe judge(result)
@@ -125,33 +159,132 @@ import DeskStore
     ///
     /// - Throws: `unavailable` when others keep the log's turn for too long, or the server is not there.
     func begin(_ sql: String) throws(StoreError) {
+        try begin { () throws(StoreError) in try execute(sql) }
+    }
+
+    /// Begins a transaction by something that may be done twice.
+    ///
+    /// - Throws: `unavailable` when others keep the log's turn for too long, or the server is not there.
+    func begin<Value>(by body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        forgetTransaction()
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            guard error.code == .busy else { throw error }
+            try endStandstill()
+            do throws(StoreError) {
+                return try body()
+            } catch {
+                guard error.code == .busy else { throw error }
+                isTurnKept = true
+                throw StoreError(.unavailable, "the log's turn is not to be had: \(error.detail)")
+            }
+        }
+    }
+
+    /// Begins something in no transaction: a statement by itself.
+    func forgetTransaction() {
+        dropGathered()
         hasConflict = false
         hasDuplicate = false
         isTurnKept = false
         last = ""
+    }
+
+    /// Ends the connection of a process that stands still with the log's turn.
+    ///
+    /// Between statements that are sent together the server has no limit for that. A connection whose commit
+    /// waits for a standby is left alone.
+    private func endStandstill() throws(StoreError) {
+        try rollBack()
         do throws(StoreError) {
-            try execute(sql)
+            try execute(
+                """
+                SELECT pg_terminate_backend(a.pid) FROM pg_locks l JOIN pg_stat_activity a USING (pid) \
+                WHERE l.relation = 'log_turn'::regclass AND l.granted \
+                AND a.datname = current_database() AND a.state = 'active' \
+                AND a.wait_event IN ('ClientRead', 'ClientWrite') \
+                AND a.query_start < clock_timestamp() - interval '2 s'
+                """)
         } catch {
-            guard error.code == .busy else { throw error }
-            isTurnKept = true
-            throw StoreError(.unavailable, "the log's turn is not to be had: \(error.detail)")
+            // Another role's connection: a process with that role ends it.
+            guard error.code == .refused else { throw error }
         }
+    }
+
+    /// Undoes the transaction, rows that wait to be sent included.
+    func rollBack() throws(StoreError) {
+        dropGathered()
+        try execute("ROLLBACK")
     }
 
     /// Has statements that bind nothing run together with the commit, so that what they lock is locked for no
     /// longer than that.
     func beforeCommit(_ sql: String) { last = sql }
 
+    /// The longest wait for a commit, such as for a standby that is gone.
+    private static let longestCommit = Duration.seconds(5)
+
     /// Commits the transaction.
     ///
-    /// - Throws: `unavailable` when it is open whether it is stored; so is one whose wait for the standby was
-    ///   cancelled, which the server answers with success and a warning, and a failover would undo.
-    func commit() throws(StoreError) {
+    /// - Parameter isPatient: whether it may last as long as it does: no request waits for it.
+    /// - Throws: `unavailable` when it is open whether it is stored: the connection is lost, the answer is too
+    ///   late, or its wait for the standby was cancelled, which the server answers with success and a warning,
+    ///   and a failover would undo.
+    func commit(isPatient: Bool = false) throws(StoreError) {
         let before = unsafe warnings.pointee
-        try execute(last + "COMMIT")
+        try sendGathered()
+        if sent > 0, last.isEmpty {
+            // After one that failed the commit is skipped.
+            try statement(literal: "COMMIT").run()
+            try readAhead(isPatient: isPatient)
+        } else {
+            try readAhead()
+            try commitByItself(isPatient: isPatient)
+        }
         guard unsafe warnings.pointee == before else {
             throw StoreError(.unavailable, "the standby has not confirmed a commit")
         }
+    }
+
+    private func commitByItself(isPatient: Bool) throws(StoreError) {
+        guard unsafe frontdesk_pq_send_statements(handle, last + "COMMIT") != 0 else {
+            throw StoreError(.unavailable, "postgres connection lost")
+        }
+        var failure: StoreError?
+        while let result = try unsafe nextAnswer(isPatient: isPatient) {
+            do throws(StoreError) {
+                try unsafe judge(result)
+                unsafe frontdesk_pq_clear(result)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+    }
+}
+
+// MARK: Waiting for a commit
+
+extension PostgresConnection {
+    /// The next answer to what was sent; nil after the last one.
+    ///
+    /// The connection is given up where it is longer than a commit may be, unless who waits is patient.
+    fileprivate func nextAnswer(isPatient: Bool) throws(StoreError) -> OpaquePointer? {
+        if isPatient { return unsafe frontdesk_pq_next(handle) }
+        let end = ContinuousClock.now + Self.longestCommit
+        while unsafe frontdesk_pq_is_busy(handle) != 0 {
+            let rest = ContinuousClock.now.duration(to: end)
+            guard rest > .zero else {
+                isGivenUp = true
+                throw StoreError(.unavailable, "a commit is not confirmed")
+            }
+            let milliseconds = Int32(clamping: Int(rest / .milliseconds(1)) + 1)
+            guard frontdesk_pq_wait(unsafe frontdesk_pq_socket(handle), -1, milliseconds) != 0,
+                unsafe frontdesk_pq_consume(handle) != 0
+            else { throw StoreError(.unavailable, "postgres connection lost") }
+        }
+        return unsafe frontdesk_pq_next(handle)
     }
 }
 
@@ -160,7 +293,30 @@ import DeskStore
 extension PostgresConnection {
     /// Statements after which their answers are read: more of them than fit into the sockets' buffers would
     /// have both sides wait for each other.
-    private static let mostSent = 500
+    static let mostSent = 500
+
+    /// Notes that rows of a statement wait to be sent.
+    func gather(_ statement: PostgresStatement) { gathering.append(statement) }
+
+    /// Sends the rows that wait, in the order in which their statements were first used.
+    func sendGathered() throws(StoreError) {
+        guard !gathering.isEmpty else { return }
+        let statements = gathering
+        gathering.removeAll(keepingCapacity: true)
+        do throws(StoreError) {
+            for statement in statements { try statement.sendGathered() }
+        } catch {
+            // None of them may be sent with another transaction.
+            for statement in statements { statement.dropGathered() }
+            throw error
+        }
+    }
+
+    /// Forgets the rows that wait: their transaction is not to be.
+    func dropGathered() {
+        for statement in gathering { statement.dropGathered() }
+        gathering.removeAll(keepingCapacity: true)
+    }
 
     /// Makes room for one more statement that is sent ahead.
     func enqueue() throws(StoreError) {
@@ -175,36 +331,53 @@ extension PostgresConnection {
 
     /// Reads the answers of all that was sent ahead.
     ///
+    /// - Parameter isPatient: whether it may last as long as it does; otherwise no longer than a commit may.
     /// - Throws: the first failure among them; the transaction has failed then.
-    func readAhead() throws(StoreError) {
+    func readAhead(isPatient: Bool = true) throws(StoreError) {
+        try sendGathered()
         guard sent > 0 else { return }
+        unsafe frontdesk_pq_clear(try unsafe finishSending(isPatient: isPatient))
+    }
+
+    /// Reads the answers of all that was sent ahead; the last one's is the caller's.
+    ///
+    /// - Throws: the first failure among them; the transaction has failed then.
+    func finishSending(isPatient: Bool = true) throws(StoreError) -> OpaquePointer? {
         let count = sent
         sent = 0
         guard unsafe frontdesk_pq_sync(handle) == 1 else {
             throw StoreError(.unavailable, "postgres connection lost")
         }
         var failure: StoreError?
+        var last: OpaquePointer?
         for _ in 0..<count {
+            unsafe frontdesk_pq_clear(last)
+            unsafe last = nil
+            let result = try unsafe nextAnswer(isPatient: isPatient)
+            // Nothing follows the answer of a statement.
+            unsafe frontdesk_pq_clear(try nextAnswer(isPatient: isPatient))
+            // After one that failed the others are skipped.
+            guard unsafe frontdesk_pq_is_skipped(result) != 1 else {
+                unsafe frontdesk_pq_clear(result)
+                continue
+            }
             do throws(StoreError) {
-                try readOne()
+                try unsafe judge(result)
+                unsafe last = result
             } catch {
                 failure = failure ?? error
             }
         }
         // The end of the pipeline.
-        unsafe frontdesk_pq_clear(frontdesk_pq_next(handle))
+        unsafe frontdesk_pq_clear(try nextAnswer(isPatient: isPatient))
         let isOut = unsafe frontdesk_pq_exit_pipeline(handle) == 1
-        if let failure { throw failure }
-        guard isOut else { throw StoreError(.unavailable, "postgres connection lost") }
+        guard failure == nil, isOut else {
+            unsafe frontdesk_pq_clear(last)
+            throw failure ?? StoreError(.unavailable, "postgres connection lost")
+        }
+        return unsafe last
     }
 
-    private func readOne() throws(StoreError) {
-        let result = unsafe frontdesk_pq_next(handle)
-        // After one that failed the others are skipped.
-        let isSkipped = unsafe frontdesk_pq_is_skipped(result) == 1
-        if !isSkipped { try unsafe judge(result) }
-        unsafe frontdesk_pq_clear(result)
-        // Nothing follows the answer of a statement.
-        unsafe frontdesk_pq_clear(frontdesk_pq_next(handle))
-    }
+    /// Whether something was sent that the server has not answered yet.
+    var isAhead: Bool { sent > 0 }
 }

@@ -17,6 +17,16 @@ enum PostgresLeases {
     }
 }
 
+/// What happens to the leases that this process acquires.
+public enum LeaseOccurrence: Sendable {
+    /// It was acquired from a holder that had not released it, such as one that was killed.
+    case takenOver
+    /// This process begins what the lease is for.
+    case begun(Lease)
+    /// This process has ended it.
+    case ended(Lease)
+}
+
 extension PostgresRegistries {
     /// Those of this process who wait for a lease.
     public var leaseLine: LeaseLine { line }
@@ -25,20 +35,29 @@ extension PostgresRegistries {
     public func acquireLease(
         _ name: String, life: Duration
     ) async throws(StoreError) -> Lease? {
-        try await writeRegistry { sql, _ throws(StoreError) in
+        let found = try await writeRegistry { sql, _ throws(StoreError) -> (Int64, Bool)? in
+            // A row that was there before has been locked by this transaction.
             let statement = try sql.statement(
                 literal: """
                     INSERT INTO leases (name, term, until) VALUES (?1, nextval('lease_terms'), \
                     clock_timestamp() + ?2::bigint * interval '1 millisecond') \
                     ON CONFLICT (name) DO UPDATE SET term = excluded.term, until = excluded.until \
-                    WHERE leases.until <= clock_timestamp() RETURNING term
+                    WHERE leases.until <= clock_timestamp() RETURNING term, xmax <> 0
                     """)
             try statement.bind(name)
             try statement.bind(PostgresLeases.milliseconds(life))
             defer { statement.reset() }
-            guard try statement.step(), let term = statement.integerIfAny() else { return nil }
-            return Lease(name: name, term: term)
+            guard try statement.step() else { return nil }
+            return (statement.integer(), statement.bool())
         }
+        guard let (term, isTakenOver) = found else { return nil }
+        if isTakenOver { report(.takenOver) }
+        return Lease(name: name, term: term)
+    }
+
+    /// Reports what this process does under a lease.
+    public func note(_ lease: Lease, isHeld: Bool) {
+        report(isHeld ? .begun(lease) : .ended(lease))
     }
 
     /// Lets a lease live on; false when it was released or acquired by another since.

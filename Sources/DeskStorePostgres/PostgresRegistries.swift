@@ -29,8 +29,14 @@ public final class PostgresRegistries: Sendable {
         /// remembered for as long as the node has a lease. Over another feed nothing is remembered.
         public var credentials: any CredentialFeed = ProcessCredentialFeed()
 
+        /// Called with what happens to leases; it is quick and waits for nothing.
+        public var leases: @Sendable (LeaseOccurrence) -> Void = { _ in }
+
         /// Says to the outboxes of every node that deliveries are due earlier; nil where there is one node.
         var retries: PostgresRetries?
+
+        /// The steps of the schema that this program knows.
+        var migrations = PostgresMigrations.all
 
         /// What encrypts the secrets in the tables; all processes of a database use the same.
         public var keys: EncryptionKeys
@@ -50,8 +56,10 @@ public final class PostgresRegistries: Sendable {
     private let feed: PostgresCredentialFeed?
     private let writer: PostgresThreads
     private let readers: PostgresThreads
-    private let options: Options
+    let options: Options
     let line = LeaseLine()
+    /// What is called with what happens to leases.
+    var report: @Sendable (LeaseOccurrence) -> Void { options.leases }
 
     /// Starts the threads; libpq is loaded and connections are made by the first call.
     public init(_ options: Options) {
@@ -86,10 +94,23 @@ public final class PostgresRegistries: Sendable {
     func prepare<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
+        try await onThread { thread throws(StoreError) in try await thread.run(body) }
+    }
+
+    /// Runs what has transactions of its own, on a connection of its own.
+    func lend<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await onThread { thread throws(StoreError) in try await thread.lend(body) }
+    }
+
+    private func onThread<Value: Sendable>(
+        _ body: (PostgresThreads) async throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
         let thread = PostgresThreads(options, for: .preparing, threads: 1)
         let answer: Result<Value, StoreError>
         do throws(StoreError) {
-            answer = .success(try await thread.run(body))
+            answer = .success(try await body(thread))
         } catch {
             answer = .failure(error)
         }
@@ -115,7 +136,7 @@ extension PostgresRegistries: SQLRegistries {
         try await readers.run { connection throws(StoreError) in try body(connection) }
     }
 
-    /// Runs a write in a serializable transaction; after a conflict up to three times more.
+    /// Runs a write in a serializable transaction; after a conflict up to eight times more.
     public func writeRegistry<Value: Sendable>(
         _ body:
             @escaping @Sendable (

@@ -8,6 +8,9 @@ enum PostgresState {
     /// Whether a row was not added because another has its unique key.
     static func isDuplicate(_ state: String?) -> Bool { state == "23505" }
 
+    /// What is said of a text that the server cannot hold (22021).
+    static let noText = "postgres 22021"
+
     /// The failure that a code means; nil is what libpq has when the connection is gone.
     static func error(_ state: String?, isConnected: Bool) -> StoreError {
         guard let state, isConnected else {

@@ -1,5 +1,6 @@
 import CPostgres
 import DeskStore
+import Glibc
 import Synchronization
 
 /// A few threads with a connection each, since libpq blocks; never an event loop.
@@ -10,8 +11,12 @@ final class PostgresThreads: Sendable {
         case writing
         /// Transactions that see one state of everything.
         case reading
+        /// Transactions that read the log as it grows, always by the same statements.
+        case following
         /// Transactions that search: each statement has a plan that is made for what it looks for.
         case searching
+        /// Transactions that read some of everything, behind all other work.
+        case inspecting
         /// Transactions that make or judge tables.
         case preparing
         /// Transactions on tables that neither the log nor the registries read, so that none has a share of
@@ -24,7 +29,8 @@ final class PostgresThreads: Sendable {
             case .writing:
                 "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE log_turn IN ROW SHARE MODE"
             case .preparing: "BEGIN"
-            case .reading, .searching: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+            case .reading, .following, .searching, .inspecting:
+                "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
             case .beside: "BEGIN ISOLATION LEVEL READ COMMITTED"
             }
         }
@@ -34,7 +40,10 @@ final class PostgresThreads: Sendable {
             switch self {
             case .writing, .beside: PostgresSettings.ofTurn
             case .searching: PostgresSettings.ofSearch
-            case .reading, .preparing: nil
+            case .inspecting: PostgresSettings.ofInspection
+            case .reading: PostgresSettings.ofReading
+            case .following: PostgresSettings.ofLog
+            case .preparing: nil
             }
         }
     }
@@ -59,6 +68,10 @@ final class PostgresThreads: Sendable {
         ending = Mutex(Ending(threads: threads))
         for _ in 0..<threads {
             WorkerThread.start { [self, queue] in
+                // Linux reads 0 as the calling thread; without it the reading is only less polite.
+                if purpose == .inspecting {
+                    _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+                }
                 let thread = PostgresThread(options, for: purpose)
                 while let jobs = queue.take(atMost: 1) {
                     for job in jobs { job.run(thread) }
@@ -73,12 +86,30 @@ final class PostgresThreads: Sendable {
     func run<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
+        try await perform { thread throws(StoreError) in try thread.transaction(body) }
+    }
+
+    /// Runs a statement that reads, in no transaction.
+    func runOne<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await perform { thread throws(StoreError) in try thread.one(body) }
+    }
+
+    /// Lends one of the threads a new connection that is in no transaction, and is closed then.
+    func lend<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await perform { thread throws(StoreError) in try body(try thread.connect()) }
+    }
+
+    private func perform<Value: Sendable>(
+        _ work: @escaping @Sendable (PostgresThread) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
         let answer: Result<Value, StoreError> = await withCheckedContinuation { waiter in
             let job = Job { thread in
                 do throws(StoreError) {
-                    waiter.resume(
-                        returning: .success(
-                            try thread.transaction(body)))
+                    waiter.resume(returning: .success(try work(thread)))
                 } catch {
                     waiter.resume(returning: .failure(error))
                 }
@@ -127,7 +158,7 @@ final class PostgresThreads: Sendable {
 /// One thread's connection: made when it is first needed, and again after it was lost.
 final class PostgresThread {
     /// How often a transaction is run again that failed for another one's sake.
-    private static let maximumRepeats = 3
+    private static let maximumRepeats = 8
 
     private let options: PostgresRegistries.Options
     private let purpose: PostgresThreads.Purpose
@@ -158,13 +189,31 @@ final class PostgresThread {
         }
     }
 
+    /// Runs one statement that reads; on a connection that was lost while idle it is run once more.
+    func one<Value>(
+        _ body: (PostgresConnection) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        if let known = connection {
+            do throws(StoreError) {
+                known.forgetTransaction()
+                return try body(known)
+            } catch {
+                guard !known.isConnected else { throw error }
+                connection = nil
+            }
+        }
+        let made = try connect()
+        connection = made
+        return try body(made)
+    }
+
     func disconnect() { connection = nil }
 
     /// Ends a transaction whose writes are all done; a connection that breaks now leaves it open
     /// whether they are stored.
     private func commit(on connection: PostgresConnection) throws(StoreError) {
         do throws(StoreError) {
-            try connection.commit()
+            try connection.commit(isPatient: purpose == .preparing)
         } catch {
             guard error.code == .unavailable else { throw error }
             throw StoreError(.unknown, error.detail)
@@ -182,17 +231,23 @@ final class PostgresThread {
                 guard error.code == .unavailable, !known.isTurnKept else { throw error }
             }
         }
-        let made = try PostgresConnection(address: options.address, library: options.library)
-        if let settings = purpose.settings { try made.execute(settings) }
+        let made = try connect()
         connection = made
         try made.begin(purpose.begin)
+        return made
+    }
+
+    /// A new connection with what its purpose asks of the server.
+    func connect() throws(StoreError) -> PostgresConnection {
+        let made = try PostgresConnection(address: options.address, library: options.library)
+        if let settings = purpose.settings { try made.execute(settings) }
         return made
     }
 
     /// Ends a failed transaction; a connection on which that fails is not used again.
     private func rollBack(_ connection: PostgresConnection) {
         do throws(StoreError) {
-            try connection.execute("ROLLBACK")
+            try connection.rollBack()
         } catch {
             self.connection = nil
         }

@@ -261,7 +261,15 @@ extension SQLiteStore: Store, Maintenance {
     /// Makes a reader of the running store, on a thread of its own and of low priority.
     ///
     /// - Throws: `refused` when the store is in memory.
-    public func makeWatch() throws(StoreError) -> any StoreWatch {
-        try SQLiteWatch(directory: requireDirectory())
+    public func makeWatch(with blobs: any BlobStore) throws(StoreError) -> any StoreWatch {
+        try SQLiteWatch(directory: requireDirectory(), blobs)
+    }
+
+    /// Refuses: `frontdesk restore` gives a directory its own epoch.
+    public func beginEpoch(_ next: Epoch) async throws(StoreError) {
+        throw StoreError(
+            .refused,
+            "a data directory has another epoch when frontdesk restore has made it; this command is for a "
+                + "database that PostgreSQL's own programs have restored: name it with --database")
     }
 }

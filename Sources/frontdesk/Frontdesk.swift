@@ -30,7 +30,7 @@ struct Frontdesk {
             try database?.usePassword(orOf: parsed["database-password-file"])
             if database?.written != nil {
                 Output.note(
-                    "warning: --database has a password, which others may have seen; put it into a file "
+                    "warning: the database's address has a password, which others may have seen; put it into a file "
                         + "and name that with --database-password-file or PGPASSFILE")
             }
         } catch {
@@ -46,10 +46,17 @@ struct Frontdesk {
         case Catalogue.explain.name: exit(ExplainCommand.run(parsed, executable: executable))
         case Catalogue.limits.name: exit(LimitsCommand.run(parsed))
         case Catalogue.doctor.name: exit(DoctorCommand.run(parsed))
+        case Catalogue.translate.name:
+            exit(TranslateCommand.run(parsed, executable: executable))
         case Catalogue.schemaList.name: exit(SchemaCommand.list(parsed, executable: executable))
         case Catalogue.schemaShow.name: exit(SchemaCommand.show(parsed, executable: executable))
-        case Catalogue.verify.name: exit(VerifyCommand.run(parsed))
+        case Catalogue.verify.name:
+            Task { exit(await VerifyCommand.run(parsed)) }
+            while true { pause() }
         case Catalogue.restore.name: exit(RestoreCommand.run(parsed))
+        case Catalogue.move.name:
+            Task { exit(await MoveCommand.run(parsed)) }
+            while true { pause() }
         case Catalogue.export.name:
             Task { exit(await ExportCommand.run(parsed)) }
             while true { pause() }
@@ -72,6 +79,14 @@ struct Frontdesk {
             // As above.
             Task { exit(await EphemeralCommand.run(parsed, executable: executable, signals)) }
             signals.run()
+        case Catalogue.listen.name:
+            let signals = SignalWatch()
+            // As above.
+            Task { exit(await ListenCommand.run(parsed, signals)) }
+            signals.run()
+        case Catalogue.trigger.name:
+            Task { exit(await TriggerCommand.run(parsed, executable: executable)) }
+            while true { pause() }
         case Catalogue.simulate.name:
             Task { exit(await SimulateCommand.run(parsed)) }
             while true { pause() }

@@ -69,7 +69,7 @@ struct DiskTests {
             rows.map(\.operation).sorted() == [
                 "changeMember", "createMerchantSession", "diagnose", "previewTemplate",
                 "processPayment", "removeDraft", "signIn", "signalPhoneTyping", "signalTyping",
-                "trackOrder",
+                "trackOrder", "translate",
                 "typePhoneCode", "updatePaymentMethod", "updateShippingContact",
                 "updateShippingMethod", "validate", "withdrawScheduled",
             ])

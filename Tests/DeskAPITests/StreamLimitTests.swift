@@ -39,6 +39,28 @@ struct StreamLimitTests {
         #expect(await stream.step(.due, on: line) == .over(code: 1008))
     }
 
+    @Test func `streams end while nothing can be read, and others are refused until it can`()
+        async throws
+    {
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let (stream, line, _) = try await Self.socket(server, by: key)
+        _ = await stream.step(.opened, on: line)
+        let hello = StreamCause.message(.text(#"{"type":"hello","after":null}"#))
+        guard case .upTo = await stream.step(hello, on: line) else {
+            throw Problem(.invalid, "no stream")
+        }
+        server.services.streams.pause(true)
+        #expect(await stream.step(.due, on: line) == .over(code: 1013))
+        for path in ["/api/live", "/api/events"] {
+            let refused = try await server.get(path, by: key, headers: Self.upgrade)
+            #expect(refused.status == 503, "\(path)")
+            #expect(refused.response.headers.first("retry-after") == "5", "\(path)")
+        }
+        server.services.streams.pause(false)
+        _ = try await Self.socket(server, by: key)
+    }
+
     @Test func `a socket's frames have a burst of forty and ten a second`() async throws {
         let server = try await TestServer()
         let key = try await server.makeKey([server.business])

@@ -11,18 +11,18 @@ import Testing
 @testable import DeskAPI
 
 struct StreamTests {
-    private static let upgrade: HeaderFields = [
+    static let upgrade: HeaderFields = [
         "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
         "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
     ]
 
     /// Opens the WebSocket and lets `use` converse; ends it afterwards.
     static func converse(
-        _ server: TestServer, by caller: TestServer.Caller,
+        _ server: TestServer, by caller: TestServer.Caller, query: String = "",
         _ use: (TestSocket) async throws -> Void
     ) async throws {
         let before = server.services.streams.count
-        let answer = try await server.get("/api/live", by: caller, headers: upgrade)
+        let answer = try await server.get("/api/live" + query, by: caller, headers: upgrade)
         guard case .socketSteps(let stream) = answer.response.body else {
             Issue.record("\(answer.status) \(answer.text)")
             return

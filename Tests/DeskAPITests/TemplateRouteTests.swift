@@ -253,7 +253,8 @@ struct TemplateRouteTests {
         #expect(schema["properties"]?["name"]?["pattern"]?.string == TemplateName.pattern)
         #expect(schema["properties"]?["name"]?["x-form"]?.string == TemplateName.rule)
         let openAPI = try JSONDocument(
-            parsing: Array(try #require(TestFiles.text("docs/openapi.json")).utf8)
+            parsing: Array(try #require(TestFiles.text("docs/openapi.json")).utf8),
+            limits: .unlimited
         ).root
         let asked = openAPI["paths"]?["/api/templates"]?["post"]?["requestBody"]?["content"]?[
             "application/json"]?["schema"]?["properties"]?["name"]?["pattern"]

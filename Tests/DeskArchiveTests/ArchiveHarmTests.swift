@@ -1,6 +1,5 @@
 import DeskModel
 import DeskStore
-import DeskStoreSQLite
 import FoundationEssentials
 import StoreSupport
 import Testing
@@ -19,32 +18,32 @@ import Testing
         }
     }
 
-    private func exported(in scratch: String) async throws -> ArchiveText {
-        let store = try await FilledStore.make(in: scratch + "/a", messages: 12)
-        let bytes = try await FilledStore.export(store)
-        await store.close()
+    private func exported(from place: ArchivePlace) async throws -> ArchiveText {
+        let opened = try await place.fill(messages: 12)
+        let bytes = try await FilledStore.export(opened)
+        await opened.close()
         return ArchiveText(bytes)
     }
 
-    /// Tries to import bytes; says why not, and that then nothing is left.
-    private func refusal(of bytes: [UInt8], in scratch: String) throws -> ArchiveFault? {
-        let target = scratch + "/b"
+    /// Tries to import bytes into a directory; says why not, and that then nothing is left.
+    private func refusal(of bytes: [UInt8], in place: ArchivePlace) throws -> ArchiveFault? {
         defer {
-            try? FileManager.default.removeItem(atPath: target)  // Safe: it may not be there.
+            // Safe: it may not be there.
+            try? FileManager.default.removeItem(atPath: place.directory)
         }
         do {
-            let found = try FilledStore.take(bytes, into: target)
+            let found = try FilledStore.take(bytes, into: place)
             #expect(found.isClean)
             return nil
         } catch let error as ArchiveFault {
-            #expect(!FileManager.default.fileExists(atPath: target), "\(error)")
+            #expect(try place.isEmpty, "\(error)")
             return error
         }
     }
 
     /// Reads bytes as an import does, without making a store.
-    private func verify(_ bytes: [UInt8], in scratch: String) throws {
-        let path = scratch + "/proof.jsonl"
+    private func verify(_ bytes: [UInt8], beside place: ArchivePlace) throws {
+        let path = place.directory + ".proof"
         try Data(bytes).write(to: URL(filePath: path))
         let source = try ArchiveSource(path)
         _ = try source.readHead()
@@ -52,8 +51,8 @@ import Testing
     }
 
     @Test func `an archive that calls the mode by its earlier name is read`() async throws {
-        try await FilledStore.withScratch { scratch in
-            let text = try await exported(in: scratch)
+        try await ArchivePlace.with(.inFile, .inFile) { places in
+            let text = try await exported(from: places[0])
             var earlier = text
             earlier.lines = text.lines.map { line in
                 let names = String(decoding: line, as: UTF8.self).split(
@@ -61,29 +60,30 @@ import Testing
                 return Array(names.joined(separator: "\"\(Mode.earlierName)\":").utf8)
             }
             #expect(earlier.lines != text.lines)
-            #expect(try refusal(of: earlier.resummed(), in: scratch) == nil)
+            #expect(try refusal(of: earlier.resummed(), in: places[1]) == nil)
         }
     }
 
     @Test func `a file that is cut off is refused with the line`() async throws {
-        try await FilledStore.withScratch { scratch in
-            let text = try await exported(in: scratch)
+        try await ArchivePlace.with(.inFile, .inFile) { places in
+            let text = try await exported(from: places[0])
             for count in 0..<text.lines.count {
                 let whole = ArchiveText.joined(text.lines.prefix(count))
-                let before = try refusal(of: whole, in: scratch)
+                let before = try refusal(of: whole, in: places[1])
                 #expect(before?.line == (count == 0 ? nil : count), "after line \(count)")
                 let half = whole + text.lines[count].prefix(text.lines[count].count / 2)
-                #expect(try refusal(of: half, in: scratch)?.line == count + 1, "in \(count + 1)")
+                #expect(try refusal(of: half, in: places[1])?.line == count + 1, "in \(count + 1)")
             }
-            #expect(try refusal(of: Array(text.bytes.dropLast()), in: scratch) != nil)
-            #expect(try refusal(of: text.bytes + [0x0A], in: scratch)?.line == text.lines.count + 1)
-            #expect(try refusal(of: text.bytes, in: scratch) == nil)
+            #expect(try refusal(of: Array(text.bytes.dropLast()), in: places[1]) != nil)
+            #expect(
+                try refusal(of: text.bytes + [0x0A], in: places[1])?.line == text.lines.count + 1)
+            #expect(try refusal(of: text.bytes, in: places[1]) == nil)
         }
     }
 
     @Test func `a byte that differs is refused wherever it is`() async throws {
-        try await FilledStore.withScratch { scratch in
-            let bytes = try await exported(in: scratch).bytes
+        try await ArchivePlace.with(.inFile, .inFile) { places in
+            let bytes = try await exported(from: places[0]).bytes
             let seed = UInt64.random(in: 0...UInt64.max)
             var chance = Chance(state: seed)
             for _ in 0..<60 {
@@ -91,7 +91,7 @@ import Testing
                 let place = chance.below(bytes.count)
                 harmed[place] ^= 1 << UInt8(chance.below(8))
                 #expect(
-                    try refusal(of: harmed, in: scratch) != nil, "seed \(seed), byte \(place)")
+                    try refusal(of: harmed, in: places[1]) != nil, "seed \(seed), byte \(place)")
             }
         }
     }
@@ -99,8 +99,8 @@ import Testing
     @Test func `lines that are gone, doubled or swapped are refused, also under a right sum`()
         async throws
     {
-        try await FilledStore.withScratch { scratch in
-            let text = try await exported(in: scratch)
+        try await ArchivePlace.with(.inFile, .inFile) { places in
+            let text = try await exported(from: places[0])
             var harmless = 0
             for place in 1..<text.lines.count - 2 {
                 var gone = text
@@ -111,10 +111,10 @@ import Testing
                 swapped.lines.swapAt(place, place + 1)
                 for harmed in [gone, doubled, swapped] {
                     #expect(throws: ArchiveFault.self, "line \(place + 1)") {
-                        try verify(harmed.bytes, in: scratch)
+                        try verify(harmed.bytes, beside: places[1])
                     }
                     // An attacker who also fixes the sum gets a store that is whole, or none.
-                    let found = try refusal(of: harmed.resummed(), in: scratch)
+                    let found = try refusal(of: harmed.resummed(), in: places[1])
                     if found == nil { harmless += 1 }
                 }
             }
@@ -126,8 +126,8 @@ import Testing
     @Test func `a message that is gone, doubled or swapped is refused under a right sum`()
         async throws
     {
-        try await FilledStore.withScratch { scratch in
-            let text = try await exported(in: scratch)
+        try await ArchivePlace.with(.inFile, .inFile) { places in
+            let text = try await exported(from: places[0])
             let isMessage = { (line: [UInt8]) in
                 line.starts(with: Array("{\"type\":\"message\"".utf8))
             }
@@ -143,7 +143,8 @@ import Testing
                 changed.lines[place] = Array(parts.joined(separator: "迎").utf8)
                 #expect(changed.lines[place] != text.lines[place])
                 for harmed in [gone, doubled, changed] {
-                    #expect(try refusal(of: harmed.resummed(), in: scratch) != nil, "\(place + 1)")
+                    #expect(
+                        try refusal(of: harmed.resummed(), in: places[1]) != nil, "\(place + 1)")
                 }
             }
         }
@@ -160,33 +161,35 @@ import Testing
         ("{\"type\":\"frontdesk-export\",\"version\":1", "line 1: the archive ends in the middle"),
     ])
     func `what is no export is refused with a reason`(text: String, reason: String) async throws {
-        try await FilledStore.withScratch { scratch in
-            let found = try refusal(of: Array(text.utf8), in: scratch)
+        try await ArchivePlace.with(.inFile, .inFile) { places in
+            let found = try refusal(of: Array(text.utf8), in: places[1])
             #expect(found?.description.hasPrefix(reason) == true, "\(found?.description ?? "")")
         }
     }
 
     @Test func `a directory that has something in it is left alone`() async throws {
-        try await FilledStore.withScratch { scratch in
-            let text = try await exported(in: scratch)
+        try await ArchivePlace.with(.inFile, .inFile) { places in
+            let text = try await exported(from: places[0])
             try FileManager.default.createDirectory(
-                atPath: scratch + "/b", withIntermediateDirectories: true)
-            try Data("mine".utf8).write(to: URL(filePath: scratch + "/b/mine"))
-            #expect(throws: StoreError(.refused, "\(scratch)/b is not empty")) {
-                try FilledStore.take(text.bytes, into: scratch + "/b")
+                atPath: places[1].directory, withIntermediateDirectories: true)
+            try Data("mine".utf8).write(to: URL(filePath: places[1].directory + "/mine"))
+            #expect(throws: StoreError(.refused, "\(places[1].directory) is not empty")) {
+                try FilledStore.take(text.bytes, into: places[1])
             }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: scratch + "/b") == ["mine"])
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: places[1].directory) == ["mine"]
+            )
         }
     }
 
     @Test func `what a killed attempt left is no hindrance`() async throws {
-        try await FilledStore.withScratch { scratch in
-            let text = try await exported(in: scratch)
+        try await ArchivePlace.with(.inFile, .inFile) { places in
+            let text = try await exported(from: places[0])
             for name in ["incoming-store/blobs", "blobs/ab"] {
                 try FileManager.default.createDirectory(
-                    atPath: scratch + "/b/" + name, withIntermediateDirectories: true)
+                    atPath: places[1].directory + "/" + name, withIntermediateDirectories: true)
             }
-            #expect(try refusal(of: text.bytes, in: scratch) == nil)
+            #expect(try refusal(of: text.bytes, in: places[1]) == nil)
         }
     }
 }

@@ -1,6 +1,5 @@
 import DeskModel
 import DeskStore
-import DeskStoreSQLite
 import FoundationEssentials
 import StoreSupport
 import Testing
@@ -9,26 +8,26 @@ import Testing
 
 /// A store that has data gets what it lacks, and only that.
 @Suite struct ArchiveMergeTests {
-    private func merge(_ path: String, into store: SQLiteStore, _ data: String) async throws
-        -> ArchiveMerge
-    {
-        var merge = ArchiveMerge(
-            into: store, try DirectoryBlobStore(directory: data + "/blobs"))
+    private func merge(
+        _ path: String, into opened: ArchivePlace.Opened
+    ) async throws -> ArchiveMerge {
+        var merge = ArchiveMerge(into: opened.store, opened.blobs)
         try await merge.run(ArchiveSource(path))
         return merge
     }
 
-    @Test func `importing an export twice adds nothing, and other content is refused alone`()
-        async throws
-    {
-        try await FilledStore.withScratch { scratch in
-            let store = try await FilledStore.make(in: scratch + "/a", messages: 30)
-            let path = scratch + "/a.jsonl"
-            try Data(try await FilledStore.export(store)).write(to: URL(filePath: path))
-            await store.close()
+    @Test(arguments: ArchivePlace.Way.all)
+    func `importing an export twice adds nothing, and other content is refused alone`(
+        way: ArchivePlace.Way
+    ) async throws {
+        try await ArchivePlace.with(way.from, way.to) { places in
+            let opened = try await places[0].fill(messages: 30)
+            let path = places[0].directory + ".jsonl"
+            try Data(try await FilledStore.export(opened)).write(to: URL(filePath: path))
+            await opened.close()
 
-            let data = scratch + "/b"
-            let other = try SQLiteStore(directory: data, newEpoch: Epoch(2))
+            let into = try await places[1].open(2)
+            let other = into.store
             other.follow { _ in }
             // The customer is known here by another conversation, with one message of that id.
             try await other.save(
@@ -54,7 +53,7 @@ import Testing
                                 payload: Array("{}".utf8), facts: facts), at: FilledStore.dawn))
                 ],
             ])
-            let first = try await merge(path, into: other, data)
+            let first = try await merge(path, into: into)
             #expect(
                 first.text.hasPrefix(
                     "added 30 messages in 3 new conversations; 0 were there already\nrefused 1"))
@@ -62,14 +61,14 @@ import Testing
                 first.conflicts.map(\.reason) == ["message m2 is there already with other content"])
             #expect(try await other.findBusiness(FilledStore.shop)?.name == "Mine")
             let newest = other.newest
-            let second = try await merge(path, into: other, data)
+            let second = try await merge(path, into: into)
             #expect(
                 second.text.hasPrefix(
                     "added 0 messages in 0 new conversations; 30 were there already\nrefused 1"))
             #expect(other.newest == newest)
             // Of what was posted in other bytes than the payload's, the sender's repeat is known.
-            await other.close()
-            #expect(try StoreVerification(reading: data).damage == [])
+            await into.close()
+            #expect(try await places[1].verify().damage == [])
         }
     }
 }

@@ -9,20 +9,27 @@ import Testing
 
 /// What is exported comes back exactly, and nothing else is accepted.
 @Suite struct ArchiveTests {
-    @Test(arguments: [0, 40])
-    func `an export becomes the same store again, byte for byte`(forgotten: Int64) async throws {
-        try await FilledStore.withScratch { scratch in
-            let store = try await FilledStore.make(in: scratch + "/a")
+    @Test(arguments: ArchivePlace.Way.all, [0, 40] as [Int64])
+    func `an export becomes the same store again, byte for byte, whatever the engines`(
+        way: ArchivePlace.Way, forgotten: Int64
+    ) async throws {
+        try await ArchivePlace.with(way.from, way.to) { places in
+            let opened =
+                way.hasPostgreSQL
+                ? try await places[0].fill()
+                : try await places[0].fill(note: FilledStore.noteOfSQLite)
+            let store = opened.store
             if forgotten > 0 { try await store.prune(upTo: Position(forgotten)) }
-            let first = try await FilledStore.export(store)
+            let first = try await FilledStore.export(opened)
             let page = try await store.events(
                 after: Position(forgotten), in: .everything, limit: 300)
-            await store.close()
+            await opened.close()
 
-            let found = try FilledStore.take(first, into: scratch + "/b")
+            let found = try FilledStore.take(first, into: places[1])
             #expect(found.damage == [])
             #expect(found.counts.messages == 71)
-            let copy = try SQLiteStore(directory: scratch + "/b", newEpoch: Epoch(9))
+            let again = try await places[1].open()
+            let copy = again.store
             copy.follow { _ in }
             #expect(copy.epoch == Epoch(7))
             let events = try await copy.events(
@@ -31,7 +38,7 @@ import Testing
             #expect(events.events.map(\.id.position) == page.events.map(\.id.position))
             #expect(events.events.map(\.revision) == page.events.map(\.revision))
             #expect(page.events.allSatisfy { ($0.revision == nil) == ($0.conversation == nil) })
-            let second = try await FilledStore.export(copy)
+            let second = try await FilledStore.export(again)
             #expect(ArchiveText(second).things == ArchiveText(first).things)
             // A link has an unknown secret, and sends nothing that the archive has.
             let links = try await copy.gatewayLinks()
@@ -52,18 +59,19 @@ import Testing
             ])
             #expect(next.count == 1)
             #expect(copy.newest.value == page.end.value + 1)
-            await copy.close()
-            #expect(try StoreVerification(reading: scratch + "/b").damage == [])
+            await again.close()
+            #expect(try await places[1].verify().damage == [])
         }
     }
 
-    @Test func `an export of the first version starts revisions at the newest message`()
-        async throws
-    {
-        try await FilledStore.withScratch { scratch in
-            let store = try await FilledStore.make(in: scratch + "/a")
-            var text = ArchiveText(try await FilledStore.export(store))
-            await store.close()
+    @Test(arguments: ArchivePlace.Engine.all)
+    func `an export of the first version starts revisions at the newest message`(
+        engine: ArchivePlace.Engine
+    ) async throws {
+        try await ArchivePlace.with(engine, engine) { places in
+            let opened = try await places[0].fill()
+            var text = ArchiveText(try await FilledStore.export(opened))
+            await opened.close()
             text.lines = try text.lines.map { line in
                 var line = String(decoding: line, as: UTF8.self)
                 if line.contains("frontdesk-export") {
@@ -76,9 +84,10 @@ import Testing
                 }
                 return Array(line.utf8)
             }
-            let found = try FilledStore.take(text.resummed(), into: scratch + "/b")
+            let found = try FilledStore.take(text.resummed(), into: places[1])
             #expect(found.damage == [])
-            let copy = try SQLiteStore(directory: scratch + "/b", newEpoch: Epoch(9))
+            let again = try await places[1].open()
+            let copy = again.store
             copy.follow { _ in }
             for number in 1...3 as ClosedRange<UInt64> {
                 let found = try await copy.findConversation(FilledStore.conversation(number))
@@ -87,16 +96,39 @@ import Testing
                 let page = try await copy.messages(in: one.id, .newest, limit: 1)
                 #expect(one.last?.author == page.elements.last?.facts.author)
             }
-            await copy.close()
+            await again.close()
+        }
+    }
+
+    @Test(arguments: ArchivePlace.Way.all.filter { $0.from == .inFile })
+    func `a text that the other engine cannot hold is refused with its line, any other goes in`(
+        way: ArchivePlace.Way
+    ) async throws {
+        try await ArchivePlace.with(way.from, way.to) { places in
+            let opened = try await places[0].fill(note: FilledStore.noteOfSQLite)
+            let text = ArchiveText(try await FilledStore.export(opened))
+            await opened.close()
+            guard way.to == .inPostgreSQL else {
+                #expect(try FilledStore.take(text.bytes, into: places[1]).isClean)
+                return
+            }
+            let place = text.lines.firstIndex { $0.starts(with: Array("{\"type\":\"note\"".utf8)) }
+            let error = #expect(throws: ArchiveFault.self) {
+                try FilledStore.take(text.bytes, into: places[1])
+            }
+            #expect(error?.reason.contains("a text with the character U+0000") == true)
+            #expect(try (error?.line ?? 0) >= #require(place) + 1)
+            #expect(try places[1].isEmpty)
         }
     }
 
     @Test func `no secret is ever in an export`() async throws {
-        try await FilledStore.withScratch { scratch in
-            let store = try await FilledStore.make(in: scratch + "/a")
-            let bytes = try await FilledStore.export(store)
-            await store.close()
-            let kept = try Data(contentsOf: URL(filePath: scratch + "/a/frontdesk.sqlite"))
+        try await ArchivePlace.with(.inFile) { places in
+            let opened = try await places[0].fill()
+            let bytes = try await FilledStore.export(opened)
+            await opened.close()
+            let path = places[0].directory + "/frontdesk.sqlite"
+            let kept = try Data(contentsOf: URL(filePath: path))
             let text = String(decoding: bytes, as: UTF8.self)
             for (place, canary) in FilledStore.canaries.prefix(3).enumerated() {
                 // The last is a link's secret, which the store has encrypted.
@@ -113,17 +145,21 @@ import Testing
         }
     }
 
-    @Test func `what is accepted while an export is made is not in it`() async throws {
-        try await FilledStore.withScratch { scratch in
-            let store = try await FilledStore.make(in: scratch + "/a")
-            let before = try await FilledStore.export(store)
+    @Test(arguments: ArchivePlace.Engine.all)
+    func `what is accepted while an export is made is not in it`(
+        engine: ArchivePlace.Engine
+    ) async throws {
+        try await ArchivePlace.with(engine) { places in
+            let opened = try await places[0].fill()
+            let store = opened.store
+            let before = try await FilledStore.export(opened)
             let (begun, begin) = AsyncStream.makeStream(of: Void.self)
             let mayGoOn = WorkQueue<Void>(limit: 1)
             let writer = ArchiveCollector()
             try await withThrowingTaskGroup { group in
                 group.addTask {
                     try await store.archive(
-                        at: FilledStore.dawn,
+                        with: opened.blobs, at: FilledStore.dawn,
                         begin: { _ in
                             // The export waits here until something new is flushed.
                             begin.yield()
@@ -144,27 +180,27 @@ import Testing
                 try await group.waitForAll()
             }
             #expect(writer.lines == ArchiveText(before).things.filter(ArchiveCollector.isNoPiece))
-            let after = try await FilledStore.export(store)
+            let after = try await FilledStore.export(opened)
             #expect(ArchiveText(after).lines.count == ArchiveText(before).lines.count + 2)
-            await store.close()
+            await opened.close()
         }
     }
 
     @Test func `what is damaged ends an export with its name`() async throws {
-        try await FilledStore.withScratch { scratch in
-            let store = try await FilledStore.make(in: scratch + "/a")
+        try await ArchivePlace.with(.inFile) { places in
+            let opened = try await places[0].fill()
             let use = try #require(
-                try await store.findAttachment(
+                try await opened.store.findAttachment(
                     AttachmentID(.sha256(FilledStore.longFile)),
                     heldBy: .conversation(FilledStore.conversation(1))))
-            let path = DirectoryBlobStore.path(of: use.id, in: scratch + "/a/blobs")
+            let path = DirectoryBlobStore.path(of: use.id, in: places[0].directory + "/blobs")
             try Data("something else".utf8).write(to: URL(filePath: path))
             let error = await #expect(throws: StoreError.self) {
-                try await FilledStore.export(store)
+                try await FilledStore.export(opened)
             }
             #expect(error?.code == .damaged)
             #expect(error?.detail.contains("attachment \(use.id.text) is not what it was") == true)
-            await store.close()
+            await opened.close()
         }
     }
 }

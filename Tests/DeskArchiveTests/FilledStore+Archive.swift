@@ -1,6 +1,5 @@
 import DeskModel
 import DeskStore
-import DeskStoreSQLite
 import FoundationEssentials
 import StoreSupport
 import Synchronization
@@ -9,26 +8,26 @@ import Synchronization
 
 extension FilledStore {
     /// Everything that is exported of a store, as bytes.
-    static func export(_ store: SQLiteStore) async throws -> [UInt8] {
+    static func export(_ opened: ArchivePlace.Opened) async throws -> [UInt8] {
         let written = Mutex<[UInt8]>([])
         let writer = ArchiveWriter { bytes in
             written.withLock { $0 += bytes }
             return true
         }
-        try await store.archive(
-            at: dawn, begin: { head throws(StoreError) in try writer.begin(head) },
+        try await opened.store.archive(
+            with: opened.blobs, at: dawn,
+            begin: { head throws(StoreError) in try writer.begin(head) },
             take: { item throws(StoreError) in try writer.take(item) })
         _ = try writer.finish()
         return written.withLock { $0 }
     }
 
     /// Makes a store of bytes.
-    static func take(_ bytes: [UInt8], into directory: String) throws -> StoreVerification {
-        let path = directory + ".jsonl"
+    static func take(_ bytes: [UInt8], into place: ArchivePlace) throws -> StoreVerification {
+        let path = place.directory + ".jsonl"
         try Data(bytes).write(to: URL(filePath: path))
         let source = try ArchiveSource(path)
-        let made = try ArchiveImport(
-            try source.readHead(), into: directory, newEpoch: Epoch(7))
+        let made = try place.begin(try source.readHead())
         return try source.readAll(
             take: { item throws(StoreError) in try made.take(item) },
             finish: { () throws(StoreError) in try made.finish() }, abandon: made.abandon)

@@ -49,15 +49,54 @@ struct DigestTests {
         #expect(right)
     }
 
-    @Test func `HMAC gives the code of RFC 4231 and refuses others`() {
-        let key = Array("Jefe".utf8)
-        let text = Array("what do ya want for nothing?".utf8)
+    @Test(arguments: [
+        // RFC 4231, 4.2 to 4.5, 4.7 and 4.8; 4.6 is about shortened codes.
+        (
+            String(repeating: "0b", count: 20), Hex.encode(Array("Hi There".utf8)),
+            "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+        ),
+        (
+            Hex.encode(Array("Jefe".utf8)),
+            Hex.encode(Array("what do ya want for nothing?".utf8)),
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+        ),
+        (
+            String(repeating: "aa", count: 20), String(repeating: "dd", count: 50),
+            "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"
+        ),
+        (
+            "0102030405060708090a0b0c0d0e0f10111213141516171819",
+            String(repeating: "cd", count: 50),
+            "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b"
+        ),
+        (
+            String(repeating: "aa", count: 131),
+            Hex.encode(Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8)),
+            "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+        ),
+        (
+            String(repeating: "aa", count: 131),
+            Hex.encode(
+                Array(
+                    ("This is a test using a larger than block-size key and a larger than "
+                        + "block-size data. The key needs to be hashed before being used by the "
+                        + "HMAC algorithm.").utf8)),
+            "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2"
+        ),
+    ])
+    func `HMAC gives the codes of RFC 4231 and refuses others`(
+        key: String, text: String, hex: String
+    ) throws {
+        let key = try #require(Hex.decode(key))
+        let text = try #require(Hex.decode(text))
         let code = HMACSHA256.code(for: text, key: key)
-        #expect(
-            Hex.encode(code) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+        #expect(Hex.encode(code) == hex)
         #expect(HMACSHA256.verifies(code, for: text, key: key))
         #expect(!HMACSHA256.verifies(code, for: text + [0], key: key))
         #expect(!HMACSHA256.verifies(code.dropLast(), for: text, key: key))
+    }
+
+    @Test func `HMAC has a code for nothing`() {
         #expect(HMACSHA256.code(for: [], key: []).count == 32)
     }
 

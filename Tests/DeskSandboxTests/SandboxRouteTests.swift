@@ -41,6 +41,28 @@ struct SandboxRouteTests {
         #expect((found != nil) == isLetIn)
     }
 
+    /// Days from when a link was made until its key is shown.
+    @Test(arguments: [
+        (true, -2, false), (true, -1, true), (true, 0, true), (true, 1, true), (true, 2, false),
+        (false, -2, true), (false, 2, true),
+    ])
+    func `nodes that share a sandbox have a link for each day, which works the day after`(
+        isShared: Bool, days: Int64, isAccepted: Bool
+    ) async throws {
+        let server = try await TestServer()
+        let (made, shown) = (server.time.now, Duration.seconds(days * 86_400))
+        let nodes = (0..<2).map { _ in
+            Sandbox(
+                business: server.business.id, isOffered: true, isOpen: false,
+                secrets: server.secrets, isShared: isShared)
+        }
+        let link = try #require(nodes[0].link(at: "", from: made))
+        let key = try #require(link.split(separator: "=").last.flatMap { Token(String($0)) })
+        #expect(nodes[0].accepts(key, at: made.advanced(by: shown)) == isAccepted)
+        #expect(nodes[1].accepts(key, at: made.advanced(by: shown)) == (isShared && isAccepted))
+        #expect(nodes[0].accepts(.make(), at: made) == false)
+    }
+
     @Test func `a wrong key opens nothing, the printed one opens a session`() async throws {
         let server = try await TestServer()
         let wrong = try await server.post(

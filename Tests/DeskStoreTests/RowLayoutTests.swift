@@ -152,4 +152,25 @@ import Testing
         #expect(before.coverage(of: after.stored(sum)) == nil)
         #expect(before.coverage(of: -1) == nil)
     }
+
+    // Nodes of the program of before read the rows meanwhile.
+    @Test func `a row has a coverage that is not settled only for values that it brings`() {
+        let before = RowLayout(["one", "two", "three"], [.init(3)])
+        let after = RowLayout(
+            ["one", "two", "three", "four", "five"], [.init(3), .init(4), .init(5)], settled: 0)
+        let cases: [(values: [Int64?], coverage: Int)] = [
+            ([1, 2, 3, nil, nil], 3), ([1, nil, nil, nil, nil], 3),
+            ([nil, nil, nil, nil, nil], 3), ([1, 2, nil, 4, nil], 4), ([1, 2, 3, nil, 5], 5),
+        ]
+        for (values, coverage) in cases {
+            var whole = RowChecksum()
+            for value in values { whole.add(value) }
+            let stored = after.stored(whole)
+            #expect(after.coverage(of: stored)?.count == coverage)
+            var covered = RowChecksum()
+            for value in values.prefix(coverage) { covered.add(value) }
+            #expect(stored & 0xFFFF_FFFF == covered.value)
+            if coverage == 3 { #expect(stored == before.stored(covered)) }
+        }
+    }
 }

@@ -94,4 +94,20 @@ struct DiskGuardTests {
         await running.value
         #expect(sink.lines.contains { $0.contains("event=disk_full") })
     }
+
+    @Test func `where the disk cannot be measured a write is tried again after a second`()
+        async throws
+    {
+        let time = TestTime()
+        let guardian = DiskGuard(limits: WebLimits())
+        let running = Task { await guardian.runUnmeasured(time.source) }
+        try await Wait.until("it waits") { time.sleeperCount > 0 }
+        guardian.noteFull()
+        time.advance(by: .milliseconds(999))
+        #expect(guardian.isFull)
+        time.advance(by: .milliseconds(1))
+        try await Wait.until("writes are tried") { !guardian.isFull }
+        running.cancel()
+        await running.value
+    }
 }

@@ -24,10 +24,11 @@ struct AdminSocketTests {
         #expect(try AdminSocket.ask(in: folder, "key list", parsed) == nil)
         let socket = try AdminSocket(in: folder)
         let store = try SQLiteStore(inMemory: Epoch(7))
+        let blobs = try DirectoryBlobStore(directory: folder + "/blobs")
         let commands = AdminCommands(store: store, time: .system, publicURL: "http://a.example")
         let answer = try await withThrowingTaskGroup(of: AdminCommands.Result?.self) { group in
             group.addTask {
-                await socket.run(commands, log: .silent)
+                await socket.run(commands, blobs, log: .silent)
                 return nil
             }
             // A thread of its own: it blocks, and the pool's threads are as few as the cores.

@@ -52,8 +52,9 @@ import Testing
             let metrics = Metrics()
             let log = Log(to: sink)
             let days = Days()
+            let blobs = try DirectoryBlobStore(directory: scratch + "/blobs")
             let reading = StoreReading(
-                leases: store, watch: try store.makeWatch(),
+                leases: store, watch: try store.makeWatch(with: blobs),
                 alarm: DamageAlarm(log: log, metrics: metrics), time: days.source, log: log,
                 metrics: metrics)
             try await withThrowingTaskGroup { group in
@@ -98,9 +99,10 @@ import Testing
             let store = try await FilledStore.make(in: scratch, messages: 20)
             let metrics = [Metrics(), Metrics()]
             let days = [Days(), Days()]
+            let blobs = try DirectoryBlobStore(directory: scratch + "/blobs")
             let readings = try zip(metrics, days).map { metrics, days in
                 StoreReading(
-                    leases: store, watch: try store.makeWatch(),
+                    leases: store, watch: try store.makeWatch(with: blobs),
                     alarm: DamageAlarm(log: .silent, metrics: metrics), time: days.source,
                     log: .silent, metrics: metrics)
             }

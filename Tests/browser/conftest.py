@@ -25,6 +25,9 @@ EXPECTED = ("status of 4", "ERR_INTERNET_DISCONNECTED")
 expect.set_options(timeout=25_000)
 
 
+# All that a page stores, but for the files that it loaded.
+STORED = "cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage"
+
 # Has a page say what JSON it got; its files are none of it, and to hear of each takes as long as to load it.
 LISTEN = """(() => {
   const said = (method, address, status, type, text) => {
@@ -78,24 +81,23 @@ class Desk:
         self.sandbox_key = server.token("key")
         self.sandbox_business = next(
             one for one in self.owner.fetch("/api/businesses")["data"] if one["isSandbox"])
-        self.contexts = []
+        # The contexts of the test under way, with their looks, and those that earlier tests left, empty, by look.
+        self.contexts, self.left = {}, {}
         self.answers = []
         self.contract = contract(server)
 
     def page(self, phone=False, language="en", scheme="light", viewport=None, session=None):
         """A page of a context of its own; errors in it fail the test that closes it."""
-        context = self.browser.new_context(
-            viewport=viewport or (PHONE if phone else WIDE), has_touch=phone,
-            locale="ja-JP" if language == "ja" else "en-US", color_scheme=scheme,
-            timezone_id="Europe/Berlin", reduced_motion="reduce")
+        viewport = viewport or (PHONE if phone else WIDE)
+        look = (viewport["width"], viewport["height"], phone, language, scheme)
+        # What one that was left still has is the pages' files, which take longer to load than most tests.
+        left = self.left.get(look)
+        context = left.pop() if left else self._make_context(viewport, phone, language, scheme)
+        self.contexts[context] = look
         if session:
             context.add_cookies([
                 {"name": cookie.name, "value": cookie.value, "url": self.phone_url,
                  "httpOnly": True, "sameSite": "Strict"} for cookie in session.cookies])
-        self.contexts.append(context)
-        context.expose_binding(
-            "keepAnswer", lambda source, *answer: self.answers.append(Answer(source["page"], *answer)))
-        context.add_init_script(LISTEN)
         page = context.new_page()
         page.faults = []
         page.on("pageerror", lambda error: page.faults.append(f"error: {error}"))
@@ -103,6 +105,19 @@ class Desk:
                 if message.type == "error" and not any(
                     known in message.text for known in EXPECTED) else None)
         return page
+
+    def _make_context(self, viewport, phone, language, scheme):
+        context = self.browser.new_context(
+            viewport=viewport, has_touch=phone, locale="ja-JP" if language == "ja" else "en-US",
+            color_scheme=scheme, timezone_id="Europe/Berlin", reduced_motion="reduce")
+        context.expose_binding(
+            "keepAnswer", lambda source, *answer: self.answers.append(Answer(source["page"], *answer)))
+        context.add_init_script(LISTEN)
+        return context
+
+    def forget(self, page):
+        """Keeps the page's context from other tests: this one changes what cannot be undone, such as its clock."""
+        self.contexts[page.context] = None
 
     def shot(self, page, name):
         """Saves a screenshot when screenshots are wanted."""
@@ -125,12 +140,31 @@ class Desk:
     def close(self):
         """Closes every context and returns what went wrong in its pages."""
         faults = self.check_answers()
-        for context in self.contexts:
+        for context, look in self.contexts.items():
             for page in context.pages:
                 faults += getattr(page, "faults", [])
-            context.close()
-        self.contexts = []
+            if look and context.pages:
+                self._empty(context)
+                self.left.setdefault(look, []).append(context)
+            else:
+                context.close()
+        self.contexts = {}
         return faults
+
+    def _empty(self, context):
+        """Leaves nothing in a context of what its pages stored, nor of what they were permitted."""
+        context.set_offline(False)
+        context.clear_permissions()
+        *others, last = context.pages
+        for page in others:
+            page.close()
+        # What a page writes when it is left is stored by then.
+        last.goto("about:blank")
+        devtools = context.new_cdp_session(last)
+        for origin in (self.phone_url, self.server.url):
+            devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": STORED})
+        context.clear_cookies()
+        last.close()
 
 
 # Tests that a run leaves out because the same story runs in another language.

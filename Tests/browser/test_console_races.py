@@ -41,6 +41,20 @@ class Inbox:
         """The row of a customer's conversation, whatever it shows: a draft stands in the place of the last message."""
         return self.page.locator(f"conversation-list a.row[data-open='{self.ids[index]}']")
 
+    def put_above(self, index, below):
+        """Has a conversation's row directly above another one's: those of other tests go on, and come to the top."""
+        script = """([above, below]) => {
+            const rows = [...document.querySelectorAll("conversation-list a.row")].map((row) => row.dataset.open);
+            return rows.includes(above) && rows.indexOf(above) + 1 === rows.indexOf(below);
+        }"""
+        for _ in range(20):
+            if self.page.evaluate(script, [self.ids[index], self.ids[below]]):
+                return
+            self.customers[below].say("Once more")
+            self.customers[index].say("Once more")
+            self.page.wait_for_timeout(100)
+        raise AssertionError("the rows are not one below the other")
+
     def shown(self, text):
         """A message in the open thread."""
         return self.page.locator("desk-thread").get_by_text(text, exact=True)
@@ -195,6 +209,7 @@ def test_a_key_for_a_conversation_waits_until_it_is_there(desk):
     expect(inbox.shown("Not the one")).to_be_visible()
     page.evaluate("document.activeElement.blur()")
     held, release = inbox.hold(f"**/api/conversations/{inbox.ids[1]}/messages*")
+    inbox.put_above(1, 0)
     page.keyboard.press("k")
     wait_for(page, held)
     page.keyboard.press("r")

@@ -96,6 +96,7 @@ def test_version_2_goes_to_the_businesss_own_page(desk):
     words = Words("en")
     talk = Talk(desk, words).begin()
     page = talk.phone.page
+    desk.forget(page)
     page.context.route(f"{PAGE}*", lambda route: route.fulfill(
         content_type="text/html", body="<h1>Welcome to the shop</h1>"))
     talk.send(sign_in(redirectURI=PAGE))

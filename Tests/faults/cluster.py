@@ -9,27 +9,41 @@ from support.postgres import PostgresServer
 from support.server import Installation
 
 from .ledger import Ledger
-from .load import ask_again, write
-from .stand import raised
-from .wire import Wire
+from .load import acknowledge, ask_again, write
+from .stand import IS_LONG, raised
+from .wire import Cut, Wire
 
 CONVERSATIONS = 6
+# Messages of a conversation that are sent without waiting for the answers of those before.
+WIDTH = 48 if IS_LONG else 4
 
 
 class Cluster:
     """A database, nodes behind a balancer, a key, and a ledger of what was sent."""
 
-    def __init__(self, nodes, database=None, address=None):
+    def __init__(self, nodes, database=None, address=None, reach=None, of_node=None):
+        """`reach` gives single nodes, by their numbers, another way to the database than the address.
+
+        `of_node` is what they have in their environment.
+        """
+        self.owns_database = database is None
+        # How often a node ended because the log was another one.
+        self.replaced = 0
         self.database = database or PostgresServer()
-        self.server = Installation(
-            *raised(), nodes=nodes, database=address or self.database.make_schema())
+        self.address = address or self.database.make_schema()
+        self.server = Installation(*raised(), nodes=nodes, database=self.address)
+        self.server.of_node.update(of_node or {})
+        for number, way in (reach or {}).items():
+            self.server.of_node[number] = {"FRONTDESK_DATABASE": way(self.address)}
+        # A library that sets a variable when it is loaded does so in a program before the server.
+        self.server.before = ["env"] if of_node else []
         self.server.start()
         made = self.server.command("key", "create", "--name", "faults", "--business", "Sandbox")
         self.key = next(word for word in made.stdout.split() if word.startswith("fd_"))
         with Wire(self.server.port, self.key) as wire:
             listed = json.loads(wire.ask("GET", "/api/businesses")[2])["data"]
-        business = next(one["id"] for one in listed if one["isSandbox"])
-        self.ledger = Ledger([self._begin(business) for _ in range(CONVERSATIONS)])
+        self.business = next(one["id"] for one in listed if one["isSandbox"])
+        self.ledger = Ledger([self._begin(self.business) for _ in range(CONVERSATIONS)])
 
     def _begin(self, business):
         body = json.dumps({"id": str(uuid.uuid4()), "text": "Hello", "locale": "en_US"}).encode()
@@ -44,7 +58,8 @@ class Cluster:
     def __exit__(self, *_):
         self.server.stop()
         self.server.scratch.cleanup()
-        self.database.stop()
+        if self.owns_database:
+            self.database.stop()
 
     def write(self, until, port=None):
         """Writes through the balancer, or to one node.
@@ -53,7 +68,7 @@ class Cluster:
         """
         while not until():
             self.settle(port)
-            write(port or self.server.port, self.key, self.ledger, until, width=4)
+            write(port or self.server.port, self.key, self.ledger, until, width=WIDTH)
 
     def during(self, fault, seconds, port=None):
         """Writes for so long while something happens."""
@@ -71,7 +86,38 @@ class Cluster:
                 return ask_again(port or self.server.port, self.key, self.ledger)
             except (AssertionError, OSError):
                 assert time.monotonic() < deadline, self.server.log_text()[-2_000:]
+                self.start_ended()
                 time.sleep(0.2)
+
+    def start_ended(self):
+        """Starts nodes again that ended because the log is another one, as what supervises them does."""
+        for number, process in enumerate(self.server.processes):
+            if process.poll() == 71:
+                self.server.start_node(number)
+                self.replaced += 1
+
+    def say(self, number, wait=60):
+        """Sends one message to a node, in a conversation of its own.
+
+        Returns (status, answer); None and why when no answer came in time.
+        """
+        [one] = self.ledger.turn(self.ledger.conversations[number], 1)
+        try:
+            with Wire(self.server.ports[number], self.key, timeout=wait) as wire:
+                status, _, body = wire.ask(
+                    "POST", f"/api/conversations/{one.conversation}/messages", one.payload())
+        except (Cut, OSError) as error:
+            return None, str(error)
+        if status in (200, 201):
+            acknowledge(one, body)
+        else:
+            one.was_refused = True
+        return status, body
+
+    def is_ready(self, number):
+        """Whether a node says that a balancer may send it something."""
+        with Wire(self.server.ports[number], timeout=10) as wire:
+            return wire.ask("GET", "/readyz")[0] == 200
 
     def check(self):
         """What every node has: nothing lost, twice, reordered or left out, and all the same."""
@@ -79,3 +125,12 @@ class Cluster:
         for verdict in verdicts:
             assert verdict.faults == 0, f"{verdict} {verdict.examples}"
         return verdicts[0]
+
+
+def seconds_until(what, longest):
+    """The seconds until something is so; no more than so many."""
+    begin = time.monotonic()
+    while not what():
+        assert time.monotonic() - begin < longest, f"not so after {longest} s"
+        time.sleep(0.02)
+    return time.monotonic() - begin

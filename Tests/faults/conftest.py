@@ -8,7 +8,19 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from faults.stand import Prepared, Stand  # noqa: E402
+from faults.stand import IS_LONG, Prepared, Stand  # noqa: E402
+
+
+def pytest_configure(config):
+    """Names the mark of tests that are too long for what runs with every change."""
+    config.addinivalue_line("markers", "long_tier: too long for what runs with every change")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leaves them out of the short tier."""
+    left = [item for item in items if not IS_LONG and item.get_closest_marker("long_tier")]
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if item not in left]
 
 
 @pytest.fixture(scope="session")

@@ -11,16 +11,23 @@ from .wire import Cut
 class Reader:
     """The common part of both kinds of stream: a connection, its events, and where to continue."""
 
-    def __init__(self, port, key, last=None):
+    def __init__(self, port, key, last=None, is_connected=True):
+        """Connects, unless another brings its bytes."""
         self.port, self.key, self.last = port, key, last
         self.kinds = []
-        self.connect()
+        self.begin()
+        if is_connected:
+            self.connect()
+
+    def begin(self):
+        """Forgets the bytes of an earlier connection."""
+        self.head, self.buffer, self.text = None, bytearray(), bytearray()
+        self.received = 0
 
     def connect(self):
         """Opens the stream at the last id."""
+        self.begin()
         self.socket = socket.create_connection(("127.0.0.1", self.port), timeout=60)
-        self.head, self.buffer, self.text = None, bytearray(), bytearray()
-        self.received = 0
         self.socket.sendall(self.request())
 
     def cut(self):
@@ -39,6 +46,10 @@ class Reader:
             raise Cut(str(error)) from error
         if not data:
             raise Cut("closed")
+        return self.take(data)
+
+    def take(self, data):
+        """Adds bytes; returns the whole events among them as (id, kind)."""
         self.received += len(data)
         self.buffer += data
         if self.head is None:
@@ -50,12 +61,16 @@ class Reader:
             status = int(self.head[9:12])
             assert status == self.status, f"{self.head.decode()}{bytes(self.buffer[:300])}"
         found = []
-        for name, kind in self.events():
+        for name, kind, event in self.events():
             self.kinds.append(kind)
+            self.see(name, kind, event)
             if name:
                 self.last = name
                 found.append((name, kind))
         return found
+
+    def see(self, name, kind, event):
+        """What a test does with each event."""
 
     def read_until(self, kind):
         """Reads up to an event of a kind; returns the ids of the events before it, marks aside."""
@@ -92,14 +107,18 @@ class EventStream(Reader):
             del self.text[:end + 2]
             fields = dict(line.split(": ", 1) for line in block.split("\n") if ": " in line)
             if "data" in fields:
-                json.loads(fields["data"])
-                yield fields.get("id"), fields.get("event")
+                yield fields.get("id"), fields.get("event"), json.loads(fields["data"])
 
 
 class LiveSocket(Reader):
     """`/api/live`, as pages read it."""
 
     status = 101
+    path = "/api/live"
+
+    def credential(self):
+        """The header that says whose stream it is."""
+        return f"Authorization: Bearer {self.key}"
 
     def request(self):
         """The bytes that open it: the handshake and the first frame."""
@@ -111,9 +130,9 @@ class LiveSocket(Reader):
         mask = os.urandom(4)
         frame = bytes([0x81, 0x80 | len(body)]) + mask + bytes(
             byte ^ mask[place % 4] for place, byte in enumerate(body))
-        return (f"GET /api/live HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\n"
+        return (f"GET {self.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\n"
                 f"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-                f"Sec-WebSocket-Key: {secret}\r\nAuthorization: Bearer {self.key}\r\n\r\n"
+                f"Sec-WebSocket-Key: {secret}\r\n{self.credential()}\r\n\r\n"
                 ).encode() + frame
 
     def events(self):
@@ -133,4 +152,4 @@ class LiveSocket(Reader):
                 raise Cut(f"closed with {int.from_bytes(body[:2], 'big')}")
             if kind == 0x81:
                 event = json.loads(body)
-                yield event.get("id") or event.get("head"), event.get("type")
+                yield event.get("id") or event.get("head"), event.get("type"), event

@@ -19,8 +19,8 @@ WAYS = {
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", "PRAGMA synchronous = FULL",
     # The search index, which is rebuilt from the log when it is damaged.
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL",
-    # A backup's copy and an import, which are flushed as a whole before they get their names.
-    "PRAGMA synchronous = OFF", "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF",
+    # A backup's copy, a move and an import, which are flushed as a whole before they get their names.
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF", "PRAGMA synchronous = OFF", "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF",
 }
 # Named in a page's text: what a test of ours is run with.
 OF_TESTS = {"FRONTDESK_RENDER"}

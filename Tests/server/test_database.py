@@ -114,9 +114,23 @@ def test_another_key_or_a_newer_program_is_said(database, tmp_path):
     said = refused(address, tmp_path)
     assert "encrypted with the key" in said and "--encryption-key-file" in said, said
     schema = address.rsplit("%3D", 1)[1]
-    database.ask(f"INSERT INTO {schema}.schema_version (version) VALUES (1000)")
+    database.ask(f"INSERT INTO {schema}.schema_version (version, min_program) VALUES (1000, 999)")
     said = refused(address, tmp_path)
-    assert "newer version of Frontdesk" in said and "1000" in said, said
+    assert "newer version of Frontdesk" in said and "999" in said, said
+
+
+def test_tables_of_a_newer_program_are_served_until_they_are_for_newer_ones_alone(database):
+    address = database.make_schema()
+    schema = address.rsplit("%3D", 1)[1]
+    with Installation("--database", address) as server:
+        database.ask(f"INSERT INTO {schema}.schema_version (version, min_program) VALUES (1000, 1)")
+        # A node of the version before starts again, and serves.
+        server.stop()
+        server.start()
+        assert requests.get(server.url + "/readyz", timeout=10).status_code == 200
+        database.ask(f"INSERT INTO {schema}.schema_version (version, min_program) VALUES (1001, 1000)")
+        assert server.process.wait(timeout=60) == 72, server.log_text()[-2_000:]
+        assert "event=schema_too_new" in server.log_text() and "1000" in server.log_text()
 
 
 def test_a_password_is_in_no_list_of_processes_and_no_log(database, tmp_path):
@@ -125,7 +139,7 @@ def test_a_password_is_in_no_list_of_processes_and_no_log(database, tmp_path):
         shown = pathlib.Path(f"/proc/{server.process.pid}/cmdline").read_text()
         assert "correct-horse" not in shown and f"locked:{'*' * len(SECRET)}@" in shown
         log = server.log_text()
-        assert "correct-horse" not in log and "--database has a password" in log
+        assert "correct-horse" not in log and "the database's address has a password" in log
         assert requests.get(server.url + "/readyz", timeout=10).status_code == 200
         key = tmp_path / "key"
         shutil.copy(server.data / "encryption.key", key)
@@ -148,6 +162,22 @@ def test_a_command_works_on_the_database_while_no_server_runs(database):
         assert key.exists()
 
 
+def test_another_epoch_ends_a_running_server_and_is_refused_where_there_is_no_database(database, tmp_path):
+    address = database.make_schema()
+    with Installation("--database", address) as server:
+        # From another directory, so that it is not the server itself that does it.
+        begun = subprocess.run(
+            [str(BINARY), "epoch", "begin", "--data", str(tmp_path), "--database", address, "--encryption-key-file",
+             str(server.data / "encryption.key")], capture_output=True, text=True, timeout=60, check=True)
+        assert "Another epoch has begun" in begun.stdout and "on the database" in begun.stderr, begun
+        assert server.process.wait(timeout=60) == 71
+        server.start()
+        assert requests.get(server.url + "/readyz", timeout=10).status_code == 200
+    with Installation(data=tmp_path / "own") as own:
+        refused = own.command("epoch", "begin", check=False)
+        assert refused.returncode == 1 and "frontdesk restore" in refused.stderr, refused
+
+
 def until(what, seconds=60):
     """Waits until something is so."""
     end = time.monotonic() + seconds
@@ -165,8 +195,13 @@ def test_a_database_that_goes_away_is_waited_for_and_nothing_acknowledged_is_los
             program = Session(server, key=server.make_key(business["id"]))
             customer = Customer(server, business["id"])
             conversation = customer.say("first")["message"]["conversation"]
+            stream = owner.request("GET", server.url + "/api/events", stream=True, timeout=60)
+            assert stream.status_code == 200
             own.control("stop", "-m", "immediate")
             until(lambda: requests.get(server.url + "/readyz", timeout=10).status_code == 503)
+            # The reader sees that nothing arrives, and is refused until something can.
+            assert b"live" in b"".join(stream.iter_content(None))
+            until(lambda: owner.request("GET", server.url + "/api/events", timeout=60).status_code == 503)
             for method, path, body in (
                     ("POST", f"/api/conversations/{conversation}/messages", {"type": "text", "body": "meanwhile"}),
                     ("GET", f"/api/conversations/{conversation}", None)):
@@ -175,6 +210,11 @@ def test_a_database_that_goes_away_is_waited_for_and_nothing_acknowledged_is_los
             assert requests.get(server.url + "/livez", timeout=10).status_code == 200
             own.start_again()
             until(lambda: requests.get(server.url + "/readyz", timeout=10).status_code == 200)
+
+            def streams():
+                with owner.request("GET", server.url + "/api/events", stream=True, timeout=60) as again:
+                    return again.status_code == 200
+            until(streams)
             said = {"id": str(uuid.uuid4()), "type": "text", "body": "after"}
             program.post(f"/api/conversations/{conversation}/messages", said, 201)
             thread = program.fetch(f"/api/conversations/{conversation}/messages")["data"]

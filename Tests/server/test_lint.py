@@ -17,7 +17,7 @@ VALID = EXAMPLES / "outbound" / "text" / "valid-plain.json"
 INVALID = EXAMPLES / "outbound" / "text" / "invalid-business-name.json"
 OLD = EXAMPLES / "outbound" / "attachments" / "valid-old-spelling.json"
 WARNS = '{"type":"text","body":"a \ufffc"}'.encode()
-COMMANDS = ["lint", "explain", "doctor", "schema list", "schema show"]
+COMMANDS = ["lint", "explain", "doctor", "translate", "schema list", "schema show"]
 
 
 @pytest.mark.parametrize("words, stdin, code", [

@@ -15,7 +15,7 @@ def get(server, path, accept, method="GET"):
     return requests.request(method, server.url + path, headers={"Accept": accept}, timeout=20)
 
 
-@pytest.mark.parametrize("path", ["/docs/rules/unknown-key", "/docs/web.md", "/docs/problems/not_found"])
+@pytest.mark.parametrize("path", ["/docs/rules/unknown-key", "/docs/web", "/docs/problems/not_found"])
 def test_a_document_is_a_page_for_a_person_and_markdown_for_a_program(server, path):
     page = get(server, path, PERSON)
     assert page.status_code == 200 and page.headers["Content-Type"] == "text/html; charset=utf-8"
@@ -23,10 +23,31 @@ def test_a_document_is_a_page_for_a_person_and_markdown_for_a_program(server, pa
     for accept in ("*/*", "text/markdown", "text/html;q=0, */*"):
         text = get(server, path, accept)
         assert text.status_code == 200 and text.headers["Content-Type"].startswith("text/markdown"), accept
-        assert text.text == (ROOT / f"{path[1:].removesuffix('.md')}.md").read_text()
+        assert text.text == (ROOT / f"{path[1:]}.md").read_text()
         assert text.headers["ETag"] != page.headers["ETag"]
     for answer in (page, text):
         assert "Accept" in re.split(r", *", answer.headers["Vary"])
+
+
+@pytest.mark.parametrize("path, file", [("/docs/web.md", "docs/web.md"), ("/docs/README.md", "docs/README.md"),
+                                        ("/docs/rules/README.md", "docs/rules/README.md")])
+def test_at_its_files_name_a_document_is_markdown_for_everybody(server, path, file):
+    for accept in (PERSON, "*/*"):
+        text = get(server, path, accept)
+        assert text.status_code == 200 and text.headers["Content-Type"].startswith("text/markdown"), accept
+        assert text.text == (ROOT / file).read_text()
+
+
+@pytest.mark.parametrize("path, place, file", [
+    ("/docs", "/docs/", "docs/README.md"), ("/docs/rules", "/docs/rules/", "docs/rules/README.md"),
+    ("/docs/problems", "/docs/problems/", "docs/problems/README.md")])
+def test_a_folder_of_documents_shows_its_list_at_an_address_that_links_start_from(server, path, place, file):
+    moved = requests.get(server.url + path, allow_redirects=False, timeout=20)
+    assert moved.status_code == 302 and moved.headers["Location"] == place
+    assert get(server, path, "*/*").text == (ROOT / file).read_text()
+    page = get(server, place, PERSON)
+    assert page.status_code == 200 and "document-page" in page.text
+    assert "script-src 'self'" in page.headers["Content-Security-Policy"]
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/docs/rules/no-such-rule", "/web/no-such-file.js", "/b/x/y/z"])
@@ -64,7 +85,7 @@ def test_only_a_file_whose_name_has_its_contents_mark_is_kept_for_good(server):
 @pytest.mark.parametrize("path, ancestors, option, has_frames", [
     ("/b/any", "'self'", "SAMEORIGIN", False), ("/j/ABCDE-FGHJK", "'none'", "DENY", False),
     ("/b/any/signed-in", "'none'", "DENY", False), ("/console", "'none'", "DENY", True),
-    ("/sandbox", "'none'", "DENY", True), ("/docs/web.md", "'none'", "DENY", False),
+    ("/sandbox", "'none'", "DENY", True), ("/docs/web", "'none'", "DENY", False),
 ])
 def test_only_the_phone_page_is_framed_and_only_by_console_and_sandbox(server, path, ancestors, option, has_frames):
     page = get(server, path, PERSON)

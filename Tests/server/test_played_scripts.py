@@ -73,6 +73,21 @@ def test_a_failed_expectation_says_what_came_instead(owner):
     assert "text \"No list\": its kind is text, not list" in ended["failure"]["reason"]
 
 
+def test_a_run_is_stopped_and_its_customers_may_come_again(owner):
+    script = "seed=5\nAki says Hello\nAki waits 3 days"
+    run = owner.post(RUNS, script, 201)
+    when(owner, run, waits(3))
+    assert owner.post(RUNS, script, 409)["code"] == "idempotency_in_progress"
+    owner.post(f"{RUNS}/{run['id']}/stop")
+    ended = when(owner, run, is_over)
+    assert (ended["state"], ended["failure"]["reason"]) == ("stopped", "It was stopped.")
+    again = owner.post(RUNS, script, 201)
+    assert [(one["id"], one["state"]) for one in owner.fetch(RUNS)["data"][:2]] == [
+        (again["id"], "running"), (run["id"], "stopped")]
+    owner.post(f"{RUNS}/{again['id']}/stop")
+    when(owner, again, is_over)
+
+
 def test_what_a_provider_answers_is_judged_and_a_visitor_of_the_sandbox_may_run_scripts(server, owner):
     visitor = Session(server)
     visitor.post("/api/sandbox/session", {"key": server.token("key")}, 204)
@@ -84,13 +99,17 @@ def test_what_a_provider_answers_is_judged_and_a_visitor_of_the_sandbox_may_run_
         assert when(visitor, run, is_over)["state"] == "passed"
 
 
-def test_a_run_says_nothing_more_when_the_server_ends(tmp_path):
-    with Installation() as server:
+def test_a_run_is_stopped_when_the_server_ends_and_is_shown_so_later():
+    with Installation(nodes=1) as server:
         owner = server.make_owner()
         run = owner.post(RUNS, "Aki says Hello\nAki waits 10 minutes\nAki says Bye", 201)
         when(owner, run, waits(2))
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(timeout=60) == 0
+        server.stop()
+        server.start()
+        ended = look(owner, run)
+        assert ended["state"] == "stopped" and ended["failure"]["line"] == 2, ended
 
 
 def test_a_server_without_a_sandbox_plays_no_scripts():

@@ -53,32 +53,68 @@ class PostgresServer:
         self.ask(f"CREATE SCHEMA {name}")
         return self.address(name)
 
+    def make_database(self):
+        """The address of a new, empty database: notices in others wake none of its connections."""
+        name = f"d{uuid.uuid4().hex}"
+        self.ask(f"CREATE DATABASE {name}")
+        return self.address().replace("/postgres?", f"/{name}?")
+
     def control(self, *words):
         """Runs pg_ctl on it."""
         self.control_of(self.folder / "data", *words)
 
     def control_of(self, folder, *words):
         """Runs pg_ctl on the server of a folder."""
-        self.run("pg_ctl", "-D", folder, "-w", "-s", *words)
+        self.run("pg_ctl", "-D", folder, "-w", "-s", *words, before=self.within)
 
     def start_again(self):
         """Starts it again after it was stopped."""
         self.control("start", "-o", self.options(5432))
 
+    def is_gone(self):
+        """Whether it has ended, whatever ended it."""
+        try:
+            self.ask("SELECT 1")
+            return False
+        except RuntimeError:
+            # One that starts again by itself answers soon, or ends.
+            deadline = time.monotonic() + LONGEST
+            while time.monotonic() < deadline:
+                try:
+                    self.ask("SELECT 1")
+                    return False
+                except RuntimeError:
+                    if not self._runs():
+                        return True
+                    time.sleep(0.1)
+            raise
+
+    def _runs(self):
+        try:
+            self.control("status")
+            return True
+        except subprocess.CalledProcessError:
+            return False
+
     def options(self, port):
         """What a server of this folder is started with."""
-        return f"-c listen_addresses='' -c port={port} -c max_connections=200 -c unix_socket_directories={self.folder}"
+        more = os.environ.get("FRONTDESK_POSTGRES_OPTIONS", "")
+        return (f"-c listen_addresses='{self.listens_at}' -c port={port} -c max_connections=200 "
+                f"-c unix_socket_directories={self.folder} {more}")
 
     def make_standby(self):
         """A standby of it, which follows it."""
         return Standby(self)
 
+    # The words before its programs, and the addresses at which it is reached once it was started again.
+    within, listens_at = (), ""
+
     @staticmethod
-    def run(name, *words):
+    def run(name, *words, before=()):
         """Runs a program of PostgreSQL's as the user whose server it is."""
         program = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))[-1] / name
         user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--"] if os.getuid() == 0 else []
-        subprocess.run([*user, program, *words], check=True, timeout=120, stdin=subprocess.DEVNULL,
+        subprocess.run([*before, *user, program, *words], check=True, timeout=120, stdin=subprocess.DEVNULL,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def stop(self):
@@ -102,6 +138,11 @@ class Standby:
         receiver = self.primary.ask("SELECT pid FROM pg_stat_wal_receiver", self.address)
         os.kill(int(receiver), signal.SIGSTOP)
         self.receiver = int(receiver)
+
+    def go_on(self):
+        """Has it receive again."""
+        os.kill(self.receiver, signal.SIGCONT)
+        self.receiver = None
 
     def promote(self):
         """Makes it the primary."""

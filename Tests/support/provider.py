@@ -48,7 +48,7 @@ class Endpoint:
         self.posts, self.changed = [], threading.Condition()
         # The answer: 200, "ok"; a test may set another one.
         self.status, self.answer = 200, "ok"
-        self.port, self.server = 0, None
+        self.port, self.server, self.is_stopped = 0, None, False
         self.start()
 
     @property
@@ -66,7 +66,10 @@ class Endpoint:
             protocol_version = "HTTP/1.1"
 
             def do_POST(self):
-                """Judges, notes, answers."""
+                """Judges, notes, answers; a connection from before a stop ends without an answer."""
+                if self.server is not end.server or end.is_stopped:
+                    self.close_connection = True
+                    return
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 status, answer = end.take(self.path, self.headers, body), end.answer.encode()
                 self.send_response(status)
@@ -84,12 +87,14 @@ class Endpoint:
                 """Logs nothing."""
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        self.is_stopped = False
         self.server.daemon_threads = True
         self.port = self.server.server_address[1]
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def stop(self):
-        """Stops listening: new connections are refused."""
+        """Stops listening: new connections are refused, and those that are open answer nothing more."""
+        self.is_stopped = True
         self.server.shutdown()
         self.server.server_close()
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { plainText, readMarkdown, slug } from "../../web/documents/markdown.js";
+import { address, plainText, readMarkdown, slug } from "../../web/documents/markdown.js";
 
 /** A tree in one line: `p("a ", strong("b"))`. */
 const shown = (part) => (typeof part === "string" ? JSON.stringify(part) : `${part.tag}(${part.children.map(shown).join(", ")})`);
@@ -37,6 +37,28 @@ test("words are marked where marks open and close, and nowhere else", () => {
 test("a heading has the name by which documents link to it", () => {
   assert.equal(slug("What a schema says"), "what-a-schema-says");
   assert.equal(readMarkdown("## `a`: the B, and C")[0].attributes.id, "a-the-b-and-c");
+});
+
+test("headings of the same words get numbers", () => {
+  const ids = readMarkdown("# A\n## Limits\n## B\n## Limits\n## Limits").map(({ attributes }) => attributes.id);
+  assert.deepEqual(ids, ["a", "limits", "b", "limits-1", "limits-2"]);
+});
+
+test("links lead to the pages of documents, a README is its folder, and nothing leads out of them", () => {
+  for (const [href, here, wanted] of [
+    ["web.md", "/docs/", "/docs/web"],
+    ["rules/README.md", "/docs/", "/docs/rules/"],
+    ["README.md", "/docs/rules/unknown-key", "/docs/rules/"],
+    ["../limits.md#of-the-api", "/docs/rules/unknown-key", "/docs/limits#of-the-api"],
+    ["openapi.json", "/docs/api", "/docs/openapi.json"],
+    ["#errors", "/docs/api", "#errors"],
+    ["/api/openapi.json", "/docs/api", "/api/openapi.json"],
+    ["https://example.com/a?b=c", "/docs/api", "https://example.com/a?b=c"],
+    ["../Sources/DeskAPI", "/docs/api", null],
+    ["../../README.md", "/docs/adr/", null],
+    ["javascript:alert(1)", "/docs/api", null],
+    ["//example.com/a", "/docs/api", null],
+  ]) assert.equal(address(href, here), wanted, href);
 });
 
 test("every document of the project is read, and none of its words is lost", () => {

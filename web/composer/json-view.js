@@ -32,6 +32,9 @@ export class JSONView extends HTMLElement {
   #size = h("span", { class: "js-size" });
   #copyButton = wordButton("", () => this.#copy(), { iconName: "copy", className: "cp-quiet" });
   #editButton = wordButton("", () => this.#editRaw(), { iconName: "edit", className: "cp-quiet" });
+  /** The choice of another vendor's shape, which a view that follows a composer has from when it is first seen. */
+  #shapes = null;
+  #sight = new IntersectionObserver((sights) => sights.some((one) => one.isIntersecting) && this.#offerShapes());
   #head = h("header", { class: "js-head" },
     this.#title, this.#size, h("span", { class: "cp-grow" }), this.#copyButton, this.#editButton);
   #list = h("ol", { class: "js-lines" });
@@ -68,7 +71,27 @@ export class JSONView extends HTMLElement {
     this.#composer?.removeEventListener("draft-change", this.#follow);
     this.#composer = composer;
     composer?.addEventListener("draft-change", this.#follow);
-    if (composer) this.#showDraft(composer.current);
+    this.#sight.disconnect();
+    if (!composer) return;
+    if (this.#shapes) this.#shapes.apiBase = composer.apiBase ?? "";
+    else this.#sight.observe(this);
+    this.#showDraft(composer.current);
+  }
+
+  async #offerShapes() {
+    this.#sight.disconnect();
+    const { ShapeSwitch } = await import("./shape-switch.js");
+    if (this.#shapes) return;
+    this.#shapes = new ShapeSwitch();
+    this.#shapes.apiBase = this.#composer?.apiBase ?? "";
+    this.#shapes.addEventListener("shape-change", () => this.#drawSoon());
+    this.#copyButton.before(this.#shapes);
+    this.append(this.#shapes.losses);
+    this.#shapes.show(this.#text);
+  }
+
+  get #isForeign() {
+    return this.#shapes?.isForeign ?? false;
   }
 
   #follow = (event) => this.#showDraft(event.detail);
@@ -76,7 +99,13 @@ export class JSONView extends HTMLElement {
   #showDraft({ text, findings }) {
     this.#text = text ?? "";
     this.#findings = findings ?? [];
+    this.#shapes?.show(this.#text);
     this.#drawSoon();
+  }
+
+  /** The text in the shape that is chosen. */
+  get #shownText() {
+    return this.#isForeign ? this.#shapes.shown ?? "" : this.#text;
   }
 
   #drawSoon() {
@@ -88,12 +117,12 @@ export class JSONView extends HTMLElement {
   }
 
   #draw() {
-    const text = this.#text;
+    const text = this.#shownText;
     const heading = this.#heading ?? t("composer.json.title");
     this.#title.replaceChildren(heading);
     this.#size.replaceChildren(text === "" ? "" : t("composer.json.bytes", countedBytes(byteCount(text))));
     for (const [button, words] of [[this.#copyButton, "composer.json.copy"], [this.#editButton, "composer.json.editRaw"]]) {
-      button.disabled = text === "";
+      button.disabled = text === "" || (button === this.#editButton && this.#isForeign);
       button.querySelector("span").replaceChildren(t(words));
     }
     this.#drawRows();
@@ -107,7 +136,7 @@ export class JSONView extends HTMLElement {
 
   /** Lines that are as they were keep their rows: a long text is not drawn anew for one letter. */
   #drawRows() {
-    const text = this.#text;
+    const text = this.#shownText;
     const marks = this.#marksByLine();
     const lines = text === "" ? [] : piecesByLine(text);
     const count = this.#showsAll ? lines.length : Math.min(lines.length, shownLines);
@@ -144,6 +173,8 @@ export class JSONView extends HTMLElement {
 
   #marksByLine() {
     const marks = new Map();
+    // The findings are about our own text.
+    if (this.#isForeign) return marks;
     const index = new LineIndex(this.#text);
     for (const { finding, start } of marksOf(this.#text, this.#findings)) {
       const line = index.lineOf(start);
@@ -156,7 +187,7 @@ export class JSONView extends HTMLElement {
   }
 
   async #copy() {
-    const worked = await copyText(this.#text);
+    const worked = await copyText(this.#shownText);
     const words = this.#copyButton.querySelector("span");
     words.replaceChildren(t(worked ? "composer.json.copied" : "composer.json.copyFailed"));
     setTimeout(() => words.replaceChildren(t("composer.json.copy")), 1600);

@@ -38,7 +38,7 @@ class RuleLog extends HTMLElement {
   #draw() {
     replace(this.body, this.#rows.length ? h("ul", { class: "rule-log" }, this.#rows.map((one) => this.#row(one)))
       : h("p", { class: "fd-help" }, t("rules.logNone")),
-    this.#hasMore ? h("button", { type: "button", class: "fd-button", onClick: () => this.#read() }, t("shared.more")) : null);
+    this.#hasMore ? h("button", { type: "button", class: "fd-button", onClick: () => this.#read() }, t("console.more")) : null);
   }
 
   #row(entry) {

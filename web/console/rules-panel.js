@@ -55,6 +55,8 @@ class RulesPanel extends HTMLElement {
   #rules = [];
   #known = null;
   #logRule = null;
+  /** Counts where changes of this page begin and end. */
+  #changes = 0;
 
   connectedCallback() {
     useSettingsStyles();
@@ -74,9 +76,11 @@ class RulesPanel extends HTMLElement {
 
   /** Shows the rules as they are now. */
   async #follow() {
-    const business = this.#business;
+    const [business, changes] = [this.#business, this.#changes];
     const page = await api.get(this.#path).catch(() => null);  // Safe: the page says that it is offline.
     if (!page || business !== this.#business || !this.isConnected) return;
+    // An answer from before an own change, or from between two, would undo it on the page.
+    if (changes !== this.#changes) return void this.#follow();
     this.#rules = page.data;
     this.#draw();
   }
@@ -167,8 +171,11 @@ class RulesPanel extends HTMLElement {
   /** Stores a rule as it stands in the list. */
   async #put({ id, warnings, business, ...body }) {
     this.alert.textContent = "";
+    this.#changes += 1;
     try {
-      this.#keep(await api.put(`${this.#path}/${id}`, body));
+      const kept = await api.put(`${this.#path}/${id}`, body);
+      this.#changes += 1;
+      this.#keep(kept);
     } catch (problem) {
       this.alert.textContent = sentence(problem);
       this.#draw();

@@ -22,6 +22,7 @@ import "./notification-settings.js";
 import "./rules-panel.js";
 import "./satisfaction-panel.js";
 import "./teams-panel.js";
+import "./webhooks-panel.js";
 
 /** The delays that are offered, in seconds. */
 const SEND_DELAYS = [0, 5, 10, 20, 30];
@@ -47,6 +48,7 @@ class SettingsPage extends HTMLElement {
       macros: () => h("macros-panel", { ".session": this.session }),
       library: () => h("library-panel", { ".session": this.session }),
       keys: () => h("keys-panel", { ".session": this.session }),
+      webhooks: () => h("webhooks-panel", { ".session": this.session }),
       gateway: () => h("gateway-panel", { ".session": this.session }),
       me: () => this.#me(),
     };

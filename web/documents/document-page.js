@@ -1,7 +1,7 @@
 import { h, replace } from "../lib/dom.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import "../lib/brand-bar.js";
-import { plainText, readMarkdown } from "./markdown.js";
+import { address, plainText, readMarkdown } from "./markdown.js";
 
 await registerStrings({ en: () => import("../i18n/en/docs.js"), ja: () => import("../i18n/ja/docs.js") });
 
@@ -29,25 +29,27 @@ class DocumentPage extends HTMLElement {
     const title = this.#blocks?.find(({ tag }) => tag === "h1");
     document.title = title ? `${plainText(title)} · Frontdesk` : t("docs.title");
     if (!this.firstChild) this.append(h("brand-bar"), this.#main);
-    replace(this.#main, this.#problem ? h("p", { role: "alert" }, t(this.#problem))
+    const index = location.pathname === "/docs/" ? null
+      : h("nav", { class: "document-index" }, h("a", { href: "/docs/" }, t("docs.index")));
+    replace(this.#main, index, this.#problem ? h("p", { role: "alert" }, t(this.#problem))
       : this.#blocks ? this.#blocks.map(node) : h("p", { role: "status" }, t("shared.loading")));
   }
-}
-
-/** Documents link to each other by their files' names; their pages have none. */
-function address(href) {
-  if (!/^[\w./#-]+$/.test(href)) return /^https?:\/\//.test(href) ? href : null;
-  return href.replace(/(README)?\.md(?=#|$)/, "");
 }
 
 function node(part) {
   if (typeof part === "string") return part;
   const attributes = { ...part.attributes };
   if (part.tag === "a") {
-    attributes.href = address(attributes.href);
-    if (attributes.href?.startsWith("http")) attributes.rel = "noopener";
+    attributes.href = address(attributes.href, location.pathname);
+    if (!attributes.href) return h("span", null, part.children.map(node));
+    if (attributes.href.startsWith("http")) attributes.rel = "noopener";
   }
-  const element = h(part.tag, attributes, part.children.map(node));
+  const children = part.children.map(node);
+  if (/^h[2-6]$/.test(part.tag)) {
+    const name = t("docs.anchor", { title: plainText(part) });
+    children.push(h("a", { class: "document-anchor", href: `#${attributes.id}`, "aria-label": name }, "#"));
+  }
+  const element = h(part.tag, attributes, children);
   return part.tag === "table" || part.tag === "pre"
     ? h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": t(`docs.${part.tag}`) }, element) : element;
 }

@@ -17,7 +17,35 @@ const ESCAPED = /\\([\\`*_{}[\]()#+\-.!|<>])/g;
  * @returns {Element[]}
  */
 export function readMarkdown(text) {
-  return blocks(text.replace(/<!--[\s\S]*?-->/g, "").split("\n"));
+  return distinct(blocks(text.replace(/<!--[\s\S]*?-->/g, "").split("\n")));
+}
+
+/**
+ * Where a link of a document leads on the server; null where it leads out of the served documents.
+ *
+ * Documents link to each other by their files' names, and their pages have no `.md`; a folder's README is the page of the folder.
+ * @param {string} href as it stands in the document
+ * @param {string} here the path of the page
+ */
+export function address(href, here) {
+  if (/^https?:\/\//.test(href) || /^#[\w-]+$/.test(href)) return href;
+  if (!/^[\w./#-]+$/.test(href)) return null;
+  const { host, pathname, hash } = new URL(href, `http://here${here}`);
+  if (host !== "here") return null;
+  if (!href.startsWith("/") && !pathname.startsWith("/docs/")) return null;
+  return pathname.replace(/(README)?\.md$/, "") + hash;
+}
+
+/** Headings of the same words get names of their own: `#limits`, `#limits-1`. */
+function distinct(elements) {
+  const seen = new Map();
+  for (const { attributes } of elements) {
+    if (!attributes?.id) continue;
+    const count = seen.get(attributes.id) ?? 0;
+    seen.set(attributes.id, count + 1);
+    if (count) attributes.id += `-${count}`;
+  }
+  return elements;
 }
 
 /** The words of a part without its marks. @param {Part} part */

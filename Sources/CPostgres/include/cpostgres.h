@@ -32,6 +32,8 @@ void frontdesk_pq_count_warnings(PGconn *connection, long *count);
 
 /* Runs statements without parameters; several may follow each other. */
 PGresult *frontdesk_pq_execute(PGconn *connection, const char *sql);
+/* Sends such statements, whose results come later. */
+int frontdesk_pq_send_statements(PGconn *connection, const char *sql);
 PGresult *frontdesk_pq_prepare(PGconn *connection, const char *name, const char *sql);
 /* Runs a prepared statement; a format of 1 is binary, of 0 text, and results are binary. */
 PGresult *frontdesk_pq_run(PGconn *connection, const char *name, int count,

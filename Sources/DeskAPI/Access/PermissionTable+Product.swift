@@ -28,7 +28,7 @@ extension PermissionTable {
             .manageGateway, .manageLabels, .manageTeams, .manageHours, .manageAssignment,
             .changeManyConversations, .manageAttributes, .mergeContacts,
             .blockContacts, .readReports, .manageMacros, .manageViews,
-            .manageRules,
+            .manageRules, .manageWebhooks,
             .manageServiceLevels, .manageSatisfaction, .manageLibrary,
         ])
         return PermissionTable([
@@ -40,6 +40,7 @@ extension PermissionTable {
                 .key,
                 shared.union([
                     .readMembers, .followEvents, .readReports, .readOwnReports, .addToLibrary,
+                    .manageWebhooks,
                 ])),
             Row(.sandbox, shared.union([.manageGateway, .useSandbox])),
             Row(.customer, [.startConversation, .useOwnConversation]),

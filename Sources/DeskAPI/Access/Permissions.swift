@@ -66,6 +66,9 @@ extension Permission {
     /// To change links to gateways and to retry deliveries.
     public static let manageGateway = Permission("gateway.manage")
 
+    /// To make and to change webhook endpoints, to read what they were sent, and to send it again.
+    public static let manageWebhooks = Permission("webhooks.manage")
+
     // MARK: Conversations
 
     /// To list, to search and to read conversations with their messages.

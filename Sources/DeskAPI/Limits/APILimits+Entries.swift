@@ -297,6 +297,14 @@ extension APILimits {
             bounds: "Frames that a page's socket may send at once",
             beyond: "more are dropped"),
         Entry(
+            name: "events-looked-through", place: \.eventsLookedThrough,
+            bounds: "Events looked through for a page of events",
+            beyond: "the page ends; `next` leads on"),
+        Entry(
+            name: "event-page-bytes", place: \.eventPageBytes,
+            bounds: "Bytes of events after which a page of events ends",
+            beyond: "the page ends; `next` leads on"),
+        Entry(
             name: "heartbeat-seconds", place: \.heartbeatSeconds,
             bounds: "Seconds between two heartbeats of a stream",
             beyond: "a comment is sent"),

@@ -65,6 +65,11 @@ public struct APILimits: Sendable {
     /// Seconds between two heartbeats of a stream.
     public var heartbeatSeconds = 25
 
+    /// Events looked through for one page of events; the page ends and `next` leads on.
+    public var eventsLookedThrough = 3_000
+    /// Bytes of events after which a page of events ends, the last one whole; `next` leads on.
+    public var eventPageBytes = 4 * 1_024 * 1_024
+
     /// The defaults.
     public init() {}
 

@@ -15,7 +15,7 @@ extension Limits {
             bounds: "Customers of a script", beyond: "422"),
         LimitRow(
             "ScriptLimits.atOnce", "\(ScriptLimits.atOnce)",
-            bounds: "Scripts that run in the sandbox at once", beyond: "429"),
+            bounds: "Scripts that run in the sandbox at once, over all nodes", beyond: "429"),
         LimitRow(
             "ScriptLimits.longestMinutes", "\(ScriptLimits.longestMinutes)",
             bounds: "Minutes for which a script runs there", beyond: "it is stopped"),

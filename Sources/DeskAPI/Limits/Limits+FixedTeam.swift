@@ -175,6 +175,58 @@ extension Limits {
             bounds: "Minutes of a macro's or a rule's snooze",
             beyond: "422"),
         LimitRow(
+            "Webhook.most", "\(Webhook.most)",
+            bounds: "Webhook endpoints of one business",
+            beyond: "422"),
+        LimitRow(
+            "Webhook.maximumURLBytes", "\(Webhook.maximumURLBytes)",
+            bounds: "The address of a webhook endpoint",
+            beyond: "422"),
+        LimitRow(
+            "Webhook.maximumDescriptionBytes", "\(Webhook.maximumDescriptionBytes)",
+            bounds: "The description of a webhook endpoint, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "Webhook.mostTypes", "\(Webhook.mostTypes)",
+            bounds: "Types of events that a webhook endpoint names",
+            beyond: "422"),
+        LimitRow(
+            "Webhook.mostLabels", "\(Webhook.mostLabels)",
+            bounds: "Labels of a webhook endpoint's filter",
+            beyond: "422"),
+        LimitRow(
+            "Webhook.mostAttemptsAtOnce", "\(Webhook.mostAttemptsAtOnce)",
+            bounds: "Attempts to one webhook endpoint at once",
+            beyond: "422 for more; further events wait"),
+        LimitRow(
+            "WebhookHeader.most", "\(WebhookHeader.most)",
+            bounds: "Fields of its own that a webhook endpoint has",
+            beyond: "422"),
+        LimitRow(
+            "WebhookHeader.maximumNameBytes", "\(WebhookHeader.maximumNameBytes)",
+            bounds: "The name of such a field",
+            beyond: "422"),
+        LimitRow(
+            "WebhookHeader.maximumValueBytes", "\(WebhookHeader.maximumValueBytes)",
+            bounds: "The value of such a field, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "WebhookRoutes.mostOverlapHours", "\(WebhookRoutes.mostOverlapHours)",
+            bounds: "Hours for which a webhook's former secret stays valid",
+            beyond: "422"),
+        LimitRow(
+            "WebhookTrialRoutes.mostDataBytes", "\(WebhookTrialRoutes.mostDataBytes)",
+            bounds: "The data of a test event",
+            beyond: "422"),
+        LimitRow(
+            "WebhookDeliveryRoutes.replayedPages", "\(WebhookDeliveryRoutes.replayedPages)",
+            bounds: "Pages of 300 events that one request to replay looks at",
+            beyond: "`next` leads on"),
+        LimitRow(
+            "DeliveryAttempt.maximumAnswerBytes", "\(DeliveryAttempt.maximumAnswerBytes)",
+            bounds: "Bytes of a webhook endpoint's answer that are kept",
+            beyond: "cut off"),
+        LimitRow(
             "TeamRule.most", "\(TeamRule.most)",
             bounds: "Rules of one business",
             beyond: "422"),

@@ -43,6 +43,11 @@ extension RouteTable {
             bodyLimit: limits.payloadBytes, rate: .validation, goesOnWhenFull: true
         ) { context async throws(Problem) in try await MessageRoutes(context).diagnose() }
         add(
+            .post, "/api/translate", operation: "translate", permission: .checkMessages,
+            business: .query, query: .known(["from", "to"]),
+            bodyLimit: limits.payloadBytes, rate: .validation, goesOnWhenFull: true
+        ) { context async throws(Problem) in try await TranslateRoute(context).translate() }
+        add(
             .post, "/api/messages/batch", operation: "sendBatch", permission: .sendMessages,
             business: .query,
             bodyLimit: limits.batchBytes, rate: .own, repeating: .remembered

@@ -80,22 +80,34 @@ public struct PageRoutes: Sendable {
         ) { context in
             Self.file(context.request.parameters["path"].flatMap { schemas[$0] }, context)
         }
+        addDocuments(to: &table)
+    }
+
+    private func addDocuments(to table: inout RouteTable) {
+        table.add(
+            .get, "/docs", operation: "openDocuments", permission: .open, query: .ignored
+        ) { _ in Response(status: .found, headers: ["Location": "/docs/"]) }
+        table.add(
+            .get, "/llms.txt", operation: "getLLMsText", permission: .open, query: .ignored
+        ) { context in Self.file(docs["llms.txt"], context) }
         table.add(
             .get, "/docs/{path...}", operation: "getDocument", permission: .open, query: .ignored
         ) {
             context throws(Problem) in
             guard let path = context.request.parameters["path"] else { throw .notFound }
-            guard let file = docs[path + ".md"] ?? docs[path] ?? Self.problemPage(path) else {
-                throw .notFound
+            // The list of a folder's pages is its README, at the folder's address.
+            let name = path.isEmpty || path.hasSuffix("/") ? path + "README" : path
+            if let page = docs[name + ".md"] ?? Self.problemPage(name) {
+                return document(page, context)
             }
-            guard file.type.utf8.starts(with: "text/markdown".utf8) else {
-                return Self.file(file, context)
-            }
-            return document(file, context)
+            if let file = docs[name] { return Self.response(file, context) }
+            guard docs[name + "/README.md"] != nil else { throw .notFound }
+            return Response(status: .found, headers: ["Location": "/docs/\(name)/"])
         }
     }
 
-    /// A document: the page that draws it for a person's browser, and its Markdown for all others.
+    /// A document: the page that draws it for a person's browser, and its Markdown for all others; at its
+    /// file's own name, which ends with `.md`, it is always Markdown.
     private func document(_ file: FileSet.File, _ context: RequestContext) -> Response {
         let shell =
             AcceptedType.isNamed("text/html", by: context.request.headers)

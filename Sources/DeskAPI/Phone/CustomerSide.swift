@@ -130,6 +130,7 @@ package struct CustomerSide: Sendable {
         if reply.kind == .form, judgement.isRefused { throw Problem(judgement) }
         let facts = MessageFacts(
             direction: .inbound, kind: reply.kind, author: author, origin: origin,
+            headers: PickedItems.field(of: reply.payload, reply.kind).map { [$0] } ?? [],
             warnings: judgement.warningsText, inReplyTo: request.id, summary: reply.summary)
         let submission = Submission(
             conversation: conversation.id, id: id, payload: reply.payload, posted: posted,

@@ -8,6 +8,9 @@ import Synchronization
 
 /// Serves one event stream (`text/event-stream`).
 final class EventStream: SteppedStream {
+    /// Events passed over after which the reader is given a newer id to resume from.
+    private static let passedOverAtMost = 300
+
     /// Milliseconds after which a reader comes back, drawn at random so that not all come at once.
     static let retry = 2_000...5_000
 
@@ -16,6 +19,8 @@ final class EventStream: SteppedStream {
         var reader: EventReader?
         var clock: StreamClock
         var beat: ContinuousClock.Instant
+        /// The newest event that the filter passed over since the last id, and how many it were.
+        var passedOver: (id: EventID, count: Int)?
     }
 
     private let services: Services
@@ -80,7 +85,7 @@ final class EventStream: SteppedStream {
                 let end = await clock.judge()
                 state.withLock { $0.clock = clock }
                 guard end == nil else { return .over(code: 1000) }
-                if isBeatDue() { try await line.send(Array(": \n\n".utf8)) }
+                if isBeatDue() { try await line.send(takeID() ?? Array(": \n\n".utf8)) }
                 switch try await reader.nextAtHand() {
                 case .item(.cutOff), .ended: return .over(code: 1000)
                 case .item(let item):
@@ -115,6 +120,8 @@ final class EventStream: SteppedStream {
     private func block(of item: StreamItem) async throws -> [UInt8]? {
         switch item {
         case .event(let shared):
+            guard feed.includes(shared.event) else { return passOver(shared.event.id) }
+            state.withLock { $0.passedOver = nil }
             try await services.authorNames.load(shared.event)
             let text = shared.text(for: feed.audience, made: feed.text)
             return Self.block(shared.event.type.rawValue, id: shared.event.id, text)
@@ -129,6 +136,27 @@ final class EventStream: SteppedStream {
             return Self.block("reset", id: head, EventText.mark("reset", head: head))
         case .cutOff: return nil
         }
+    }
+
+    /// Notes that an event was not for the reader; now and then what says so, so that one who resumes
+    /// does not have all of them looked through again.
+    private func passOver(_ id: EventID) -> [UInt8]? {
+        let count = state.withLock { state in
+            let count = (state.passedOver?.count ?? 0) + 1
+            state.passedOver = (id, count)
+            return count
+        }
+        return count < Self.passedOverAtMost ? nil : takeID()
+    }
+
+    /// A block of nothing but an id, which clients remember and report nothing of; nil where the reader
+    /// has the newest one.
+    private func takeID() -> [UInt8]? {
+        let passed = state.withLock { state in
+            defer { state.passedOver = nil }
+            return state.passedOver
+        }
+        return passed.map { Array("id: \($0.id.text)\n\n".utf8) }
     }
 
     /// One event's lines.

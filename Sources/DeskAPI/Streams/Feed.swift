@@ -14,6 +14,8 @@ public struct Feed: Sendable {
     public let reader: Author
     /// Messages up to this number are not sent: the customer deleted them.
     public var deletedUpTo = SequenceNumber.start
+    /// What of it the reader asked for.
+    var filter = EventFilter()
     /// The text of an event; for one audience always the same function.
     public let text: @Sendable (Event) -> [UInt8]
 
@@ -51,11 +53,14 @@ public struct Feed: Sendable {
     }
 
     /// Whether the reader receives an event.
-    func includes(_ event: Event) -> Bool { event.sequence.map { $0 > deletedUpTo } ?? true }
+    func includes(_ event: Event) -> Bool {
+        (event.sequence.map { $0 > deletedUpTo } ?? true) && filter.includes(event)
+    }
 
     /// Whether the reader receives a signal: those of others, of what is an agent's own the own ones.
     func includes(_ signal: Signal) -> Bool {
-        switch signal.kind {
+        guard filter.includes(signal) else { return false }
+        return switch signal.kind {
         case .typing, .presence, .availability: signal.who != reader
         case .draft, .choice, .preferences, .view: signal.who == reader
         case .rule: true

@@ -142,6 +142,7 @@ public final class LiveSocket: SteppedStream {
         return switch end {
         case .life: 1000
         case .notAllowed: 1008
+        case .paused: 1013
         case nil: nil
         }
     }

@@ -9,6 +9,8 @@ struct StreamClock: Sendable {
         case life
         /// The reader's credential has expired or was revoked.
         case notAllowed
+        /// Nothing can be read now; the reader comes back until it can.
+        case paused
     }
 
     private let services: Services
@@ -36,6 +38,7 @@ struct StreamClock: Sendable {
         let now = services.time.instant()
         guard begin.duration(to: now) < life else { return .life }
         let isDemanded = look?.take() ?? false
+        guard !services.streams.isPaused else { return .paused }
         guard isDemanded || checked.duration(to: now) >= recheck else { return nil }
         checked = now
         return await watch.holds() ? nil : .notAllowed

@@ -154,12 +154,13 @@ extension GatewayContext {
         for file in fetched.missing {
             remark("Kept without what could not be fetched: \(file.reason).")
         }
+        let picked = PickedItems.field(of: fetched.payload, fetched.kind).map { [$0] } ?? []
         let submission = Submission(
             conversation: conversation, id: inbound.id, payload: fetched.payload,
             posted: inbound.posted,
             facts: MessageFacts(
                 direction: .inbound, kind: fetched.kind, author: .customer(device: "upstream"),
-                origin: .upstream, headers: inbound.kept + fetched.missing.map(\.field),
+                origin: .upstream, headers: inbound.kept + fetched.missing.map(\.field) + picked,
                 warnings: inbound.warnings,
                 attachments: fetched.attachments,
                 summary: Summary.text(

@@ -33,7 +33,7 @@ extension Rulebook {
                 findings: [])
         }
         var judging = Judging(
-            root: document.root, context: context, isOwnFile: Self.ownDocuments.contains(name))
+            root: document.root, context: context, isOwnFile: Self.isStrict(name))
         judging.judgeSchemaName(of: name)
         if !schema.isValid(document.root) {
             judging.takeOver(

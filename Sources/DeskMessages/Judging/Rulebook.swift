@@ -25,6 +25,16 @@ public struct Rulebook: Sendable {
     static let settingsDocument = "lint-settings"
     /// The documents that only this program reads; the channel has no rule for them.
     static let ownDocuments: Set = [settingsDocument, "template"]
+    /// Where the schemas of other vendors' messages are; what breaks them their owners refuse.
+    private static let vendorFolder = "vendor/"
+
+    /// The name of the extension that draws the built-in features: the `bid` of their messages.
+    public static let extensionIdentifier = Judging.appleBid
+
+    /// Whether every breach of a document's schema is an error.
+    static func isStrict(_ name: String) -> Bool {
+        ownDocuments.contains(name) || name.hasPrefix(vendorFolder)
+    }
 
     private let outbound: [PayloadKind: JSONSchema]
     private let inbound: [PayloadKind: JSONSchema]
@@ -35,14 +45,16 @@ public struct Rulebook: Sendable {
 
     /// Compiles schemas, each named by its path below Schemas/, such as `outbound/text.json`.
     ///
-    /// Names below `examples/` are passed over.
+    /// Names below `examples/` are passed over, and those below `events/`, which describe no document.
     /// - Throws: when a schema is broken, or one that a kind needs is missing.
     public init(schemas: [(name: String, bytes: [UInt8])]) throws(RulebookError) {
         var library = SchemaLibrary()
         var notes = SchemaNotes()
         var others: [String] = []
         for (name, bytes) in schemas
-        where name.hasSuffix(".json") && !name.hasPrefix("examples/") {
+        where name.hasSuffix(".json") && !name.hasPrefix("examples/")
+            && !name.hasPrefix("events/")
+        {
             let document: JSONDocument
             do throws(SchemaError) {
                 document = try library.register(bytes, at: Self.base + name)

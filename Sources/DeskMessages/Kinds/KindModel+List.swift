@@ -27,6 +27,8 @@ extension KindModel {
                 let items = section?["items"]?.list ?? []
                 return items.prefix(count).compactMap { $0["identifier"]?.string }
             },
+            // The chosen items come first, whatever the section is called.
+            picked: { $0["sections"]?[0]?["items"]?.list ?? [] },
             answer: { request, identifiers throws(ReplyError) in
                 try request.answerList(identifiers)
             }),

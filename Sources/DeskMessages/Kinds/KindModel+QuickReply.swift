@@ -19,6 +19,11 @@ extension KindModel {
         picking: Picking(
             offers: { Picking.offers(of: $0?["quick-reply"]?["items"], shownBy: "title") },
             sample: { $0?["quick-reply"]?["items"]?[0]?["identifier"]?.string },
+            picked: { feature in
+                guard let identifier = feature["selectedIdentifier"]?.string else { return nil }
+                let items = feature["items"]?.list ?? []
+                return items.first { $0["identifier"]?.equals(identifier) == true }
+            },
             answer: { request, identifier, _ throws(ReplyError) in
                 try request.answerQuickReply(identifier)
             }),

@@ -22,6 +22,7 @@ extension KindModel {
         picking: Picking(
             offers: { Picking.offers(of: $0?["event"]?["timeslots"], shownBy: "startTime") },
             sample: { $0?["event"]?["timeslots"]?[0]?["identifier"]?.string },
+            picked: { ($0["event"] ?? $0)["timeslots"]?[0] },
             answer: { request, identifier, now throws(ReplyError) in
                 try request.answerTime(identifier, now: now)
             }),

@@ -16,6 +16,8 @@ public struct Picking: Sendable {
     private let offered: @Sendable (_ data: JSONValue?) -> [Offer]
     /// The identifiers that a scripted customer picks; none for silence.
     let sample: @Sendable (_ data: JSONValue?) -> [String]
+    /// The items that an answer's feature says were picked, in its order.
+    let picked: @Sendable (_ feature: JSONValue) -> [JSONValue]
     private let answer:
         @Sendable (Request, _ identifiers: [String], _ now: Timestamp?) throws(ReplyError) -> Reply
 
@@ -23,6 +25,7 @@ public struct Picking: Sendable {
     init(
         offers: @escaping @Sendable (_ data: JSONValue?) -> [Offer],
         sample: @escaping @Sendable (_ data: JSONValue?) -> String?,
+        picked: @escaping @Sendable (_ feature: JSONValue) -> JSONValue?,
         answer:
             @escaping @Sendable (Request, _ identifier: String, _ now: Timestamp?)
             throws(ReplyError) -> Reply
@@ -30,6 +33,7 @@ public struct Picking: Sendable {
         takesSeveral = false
         offered = offers
         self.sample = { sample($0).map { [$0] } ?? [] }
+        self.picked = { picked($0).map { [$0] } ?? [] }
         self.answer = { request, identifiers, now throws(ReplyError) in
             guard let identifier = identifiers.first, identifiers.count == 1 else {
                 throw ReplyError(.badChoice, "one item is picked")
@@ -42,6 +46,7 @@ public struct Picking: Sendable {
     init(
         severalOf offers: @escaping @Sendable (_ data: JSONValue?) -> [Offer],
         sample: @escaping @Sendable (_ data: JSONValue?) -> [String],
+        picked: @escaping @Sendable (_ feature: JSONValue) -> [JSONValue],
         answer:
             @escaping @Sendable (Request, _ identifiers: [String])
             throws(ReplyError) -> Reply
@@ -49,6 +54,7 @@ public struct Picking: Sendable {
         takesSeveral = true
         offered = offers
         self.sample = sample
+        self.picked = picked
         self.answer = { request, identifiers, _ throws(ReplyError) in
             try answer(request, identifiers)
         }

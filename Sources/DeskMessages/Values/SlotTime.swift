@@ -1,16 +1,16 @@
 import DeskModel
 
 /// A slot's begin as the protocol writes it: to the minute or finer, with `Z`, `+0000` or `+00:00`.
-struct SlotTime: Hashable {
+package struct SlotTime: Hashable {
     /// Seconds since 1970.
-    let seconds: Int64
+    package let seconds: Int64
     /// Whether the text says that it is UTC.
     let isUTC: Bool
     /// Whether the text says how far from UTC it is.
     let hasOffset: Bool
 
     /// Reads a begin, or nil for no such moment; a missing offset is read as UTC, see `isUTC`.
-    init?(_ text: some Collection<UInt8>) {
+    package init?(_ text: some Collection<UInt8>) {
         let bytes = Array(text)
         guard (16...40).contains(bytes.count) else { return nil }
         // The server's reader needs seconds and a colon in the offset: both are added.

@@ -152,3 +152,19 @@ public struct GatewayLinkID: UniquelyNamed {
     /// Wraps a UUID.
     public init(_ value: UniqueID) { self.value = value }
 }
+
+/// Names one run of a script of customers.
+public struct ScriptRunID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
+/// Names an endpoint of a business to which events are posted; its outbox has the same UUID.
+public struct WebhookID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}

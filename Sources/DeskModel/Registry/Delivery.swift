@@ -2,6 +2,8 @@
 public struct DeliveryAttempt: Hashable, Sendable {
     /// Longest explanation kept, in bytes of UTF-8.
     public static let maximumDetailBytes = 1_024
+    /// Most bytes of an answer that are kept.
+    public static let maximumAnswerBytes = 1_024
 
     /// When it ended, by the wall clock.
     public let time: Timestamp
@@ -9,9 +11,18 @@ public struct DeliveryAttempt: Hashable, Sendable {
     public let status: Int?
     /// What happened, in a sentence without message text or secrets; cut at 1,024 bytes.
     public let detail: String
+    /// How long it lasted; nil where that is not kept.
+    public let milliseconds: Int?
+    /// The beginning of the answer's body; nil where it is not kept.
+    public let answer: [UInt8]?
 
     /// Puts an attempt together.
-    public init(time: Timestamp, status: Int?, detail: String) {
+    public init(
+        time: Timestamp, status: Int?, detail: String, milliseconds: Int? = nil,
+        answer: [UInt8]? = nil
+    ) {
+        self.milliseconds = milliseconds
+        self.answer = answer.map { Array($0.prefix(Self.maximumAnswerBytes)) }
         self.time = time
         self.status = status
         self.detail =

@@ -24,6 +24,22 @@ package enum ConversationColumns {
     package static let updateActivity = update(withMessages)
     /// Binds `changing`, the checksum and the number.
     package static let updateWhole = update(changing)
+    /// The same for some rows by one statement, which binds what `updateActivity` binds for each.
+    package static func updateActivity(of rows: Int, in dialect: Dialect) -> String {
+        let names = withMessages.map(\.name)
+        let types =
+            withMessages.map { type(of: $0.kind, in: dialect) } + [
+                dialect.integer, dialect.integer,
+            ]
+        let row = types.map { "CAST(? AS \($0))" }.joined(separator: ", ")
+        let settings = names.map { "\($0) = v.\($0)" }.joined(separator: ", ")
+        return """
+            UPDATE conversations AS c SET \(settings), seal = v.seal \
+            FROM (VALUES \(Array(repeating: "(\(row))", count: rows).joined(separator: ", "))) \
+            AS v(\(names.joined(separator: ", ")), seal, number) WHERE c.number = v.number
+            """
+    }
+
     /// Binds `ConversationColumn.all` and the checksum.
     package static let insert = """
         INSERT INTO conversations (\(RowLayout.conversations.columns.joined(separator: ", ")), seal) \
@@ -33,6 +49,14 @@ package enum ConversationColumns {
     private static func update(_ columns: [ConversationColumn]) -> String {
         let settings = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
         return "UPDATE conversations SET \(settings), seal = ? WHERE number = ?"
+    }
+
+    private static func type(of kind: RowValue.Kind, in dialect: Dialect) -> String {
+        switch kind {
+        case .integer, .claim, .time: dialect.integer
+        case .text: "TEXT"
+        case .id, .digest: dialect.bytes
+        }
     }
 
     /// The checksum of a row that is written now.

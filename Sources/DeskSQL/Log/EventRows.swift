@@ -3,15 +3,30 @@ package import DeskStore
 
 /// How events are read back: with their conversation and message beside them.
 package enum EventRows {
-    private static let columns = """
+    private static let columns = select(MessageColumns.forStreams + ", " + stepBefore)
+
+    /// The newest step of a message's conversation before it: what its state was then.
+    private static let stepBefore = """
+        CASE WHEN e.type = 'message.accepted' THEN (SELECT s.data FROM events s \
+        WHERE s.conversation = e.conversation AND s.position < e.position \
+        AND s.type != 'message.accepted' AND s.type IN (\(stepTypes)) \
+        ORDER BY s.position DESC LIMIT 1) END
+        """
+
+    private static let stepTypes = EventType.known.filter(\.hasStep)
+        .map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
+    private static func select(_ messages: String) -> String {
+        """
         SELECT \(EventColumns.covered), e.seal, eb.id, \(ConversationColumns.list), \
-        \(MessageColumns.forStreams) FROM events e \
+        \(messages) FROM events e \
         LEFT JOIN businesses eb ON eb.number = e.business \
         LEFT JOIN conversations c ON c.number = e.conversation \
         LEFT JOIN businesses b ON b.number = c.business \
         LEFT JOIN messages m ON m.position = e.position AND e.type = 'message.accepted' \
         WHERE e.position > ? AND e.position <= ?
         """
+    }
 
     private static let all = "\(columns) ORDER BY e.position LIMIT ?"
 
@@ -33,8 +48,9 @@ package enum EventRows {
         ORDER BY e.position LIMIT ?
         """
 
+    // A customer's side is shown no state.
     private static let ofCustomer = """
-        \(columns) AND e.conversation = (SELECT number FROM conversations WHERE id = ?) \
+        \(select(MessageColumns.forStreams + ", NULL")) AND e.conversation = (SELECT number FROM conversations WHERE id = ?) \
         AND e.type IN ('message.accepted', 'message.erased') ORDER BY e.position LIMIT ?
         """
 
@@ -188,9 +204,11 @@ package enum EventRows {
             let one = try row.require(conversation, "a conversation")
             let message = try MessageColumns.read(row, in: one.id, of: one.business)
             // A message from before revisions were counted made that of its number.
-            if one.revision == .start {
-                conversation = one.asOf(Revision(message.sequence.value))
+            let past = one.revision == .start ? one.asOf(Revision(message.sequence.value)) : one
+            let step = row.bytesIfAny().flatMap {
+                RowFields.readStep(String(decoding: $0, as: UTF8.self))
             }
+            conversation = past.asOf(message, after: step)
             return .message(message)
         case .conversationOpened, .conversationAssigned, .conversationTeamChanged,
             .conversationPriorityChanged, .conversationLabelsChanged,
@@ -214,7 +232,7 @@ package enum EventRows {
             .contactUnmerged,
             .attributeSaved,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
-            .deliveryFailed, .deliveryDead, .eventDamaged:
+            .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged:
             return .json(data ?? [])
         case .other:
             return .json(object(data))

@@ -16,6 +16,8 @@ package final class LogJobs<Session: LogSession>: Sendable {
         package let run: @Sendable (Session) throws(StoreError) -> Finish
         /// Answers when the job never ran or its transaction was lost.
         package let fail: Finish
+        /// Conversations that it will need, as far as that is known.
+        package var conversations: [ConversationID] = []
     }
 
     private let queue: WorkQueue<Job>
@@ -62,7 +64,8 @@ package final class LogJobs<Session: LogSession>: Sendable {
                                     ?? .success((result, entries)))
                         }
                     },
-                    fail: { waiter.resume(returning: .failure($0 ?? StoreError(.closed))) }))
+                    fail: { waiter.resume(returning: .failure($0 ?? StoreError(.closed))) },
+                    conversations: groups.compactMap(\.last.neededConversation)))
         }
         return try answer.get()
     }

@@ -87,9 +87,10 @@ extension LogSession {
             }
             return writing
         } catch {
-            guard Self.isOfGroup(error), isNested || count == 0 && outlivesFailures else {
-                throw .transaction(error)
-            }
+            // Rows that were sent ahead may be another group's, and one that is refused may have an id that is known.
+            guard Self.isOfGroup(error), answersAtOnce || error.code != .refused,
+                isNested || count == 0 && outlivesFailures
+            else { throw .transaction(error) }
             do {
                 try takeBack(count, recorded, isNested: isNested)
             } catch {

@@ -7,6 +7,23 @@ extension LogSession {
         try run(ConversationColumns.updateActivity, ConversationColumns.withMessages, of: one)
     }
 
+    /// The same for many, by few statements.
+    package func updateActivity(of all: [ConversationRow]) throws(StoreError) {
+        var rest = all[...]
+        while let one = rest.first {
+            guard rest.count > 1, let count = [32, 8, 2].first(where: { $0 <= rest.count }) else {
+                return try updateActivity(one)
+            }
+            let statement = try sql.statement(
+                ConversationColumns.updateActivity(of: count, in: sql.dialect))
+            for row in rest.prefix(count) {
+                try bind(ConversationColumns.withMessages, of: row, to: statement)
+            }
+            try statement.run()
+            rest = rest.dropFirst(count)
+        }
+    }
+
     /// Writes every column that may change.
     package func updateWhole(_ one: ConversationRow) throws(StoreError) {
         try run(ConversationColumns.updateWhole, ConversationColumns.changing, of: one)
@@ -16,10 +33,16 @@ extension LogSession {
         _ update: String, _ columns: [ConversationColumn], of one: ConversationRow
     ) throws(StoreError) {
         let statement = try sql.statement(update)
+        try bind(columns, of: one, to: statement)
+        try statement.run()
+    }
+
+    private func bind(
+        _ columns: [ConversationColumn], of one: ConversationRow, to statement: any SQLStatement
+    ) throws(StoreError) {
         for column in columns { try statement.bind(column.value(one)) }
         try statement.bind(ConversationColumns.checksum(of: one))
         try statement.bind(one.number)
-        try statement.run()
     }
 
     /// Adds the row of a conversation that may have messages, and returns its number.
@@ -133,11 +156,11 @@ extension LogSession {
         _ note: Note, ofConversation conversation: Int64, numbered number: Int64
     ) throws(StoreError) {
         let statement = try sql.statement(
-            literal: """
-                INSERT INTO notes (conversation, id, time, author_kind, author_name, text, \
-                after_sequence, mentions, edited_at, deleted_at, seal, number) \
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
+            """
+            INSERT INTO notes (conversation, id, time, author_kind, author_name, text, \
+            after_sequence, mentions, edited_at, deleted_at, seal, number) \
+            \(sql.dialect.statedNumber)VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
         try bind(note, ofConversation: conversation, to: statement)
         try statement.bind(number)
         try statement.run()

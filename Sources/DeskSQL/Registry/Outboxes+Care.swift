@@ -134,6 +134,13 @@ extension SQLRegistries {
                 try statement.bind(time)
                 try statement.run()
             }
+            let waiting = try sql.statement(
+                literal: """
+                    DELETE FROM deliveries WHERE state = 'pending' AND outbox IN (
+                        SELECT id FROM webhooks WHERE disabled_at < ?)
+                    """)
+            try waiting.bind(dead)
+            try waiting.run()
         }
     }
 }

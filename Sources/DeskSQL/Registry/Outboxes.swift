@@ -18,8 +18,8 @@ package enum Outboxes {
     }
 
     static let columns = """
-        SELECT position, conversation, state, attempts, due_at, tried_at, status, detail, claim \
-        FROM deliveries
+        SELECT position, conversation, state, attempts, due_at, tried_at, status, detail, claim, \
+        milliseconds, answer FROM deliveries
         """
 
     static func read(
@@ -34,10 +34,16 @@ package enum Outboxes {
         let status = row.integerIfAny().map { Int($0) }
         let detail = row.text()
         let claim = row.integerIfAny()
+        let milliseconds = row.integerIfAny().map { Int($0) }
+        let answer = row.bytesIfAny()
         return Delivery(
             outbox: outbox, position: position, conversation: conversation, state: state,
             attempts: attempts, due: due,
-            last: tried.map { DeliveryAttempt(time: $0, status: status, detail: detail) },
+            last: tried.map {
+                DeliveryAttempt(
+                    time: $0, status: status, detail: detail, milliseconds: milliseconds,
+                    answer: answer)
+            },
             claim: claim)
     }
 
@@ -48,6 +54,20 @@ package enum Outboxes {
             literal: "SELECT cursor FROM outboxes WHERE id = ?")
         try statement.bind(outbox.value)
         return try statement.first { Position(max(0, $0.integer())) }
+    }
+
+    /// What is tried next: of each conversation its earliest pending delivery, at most 300.
+    static func next(
+        of outbox: OutboxID, limit: Int, on sql: any SQLSession
+    ) throws(StoreError) -> [Delivery] {
+        let statement = try sql.statement(
+            """
+            \(columns) WHERE outbox = ? AND is_first AND state = 'pending' \
+            ORDER BY due_at, position LIMIT ?
+            """)
+        try statement.bind(outbox.value)
+        try statement.bind(Int64(min(limit, 300)))
+        return try statement.all { row throws(StoreError) in try read(row, of: outbox) }
     }
 
     static func insert(_ delivery: Delivery, on sql: any SQLSession) throws(StoreError) {
@@ -107,6 +127,10 @@ package enum Outboxes {
                         WHERE outbox = outboxes.id AND state = 'pending') FROM outboxes
                     UNION ALL SELECT (SELECT min(position) FROM deliveries
                         WHERE outbox = outboxes.id AND state = 'dead') FROM outboxes
+                    UNION ALL SELECT (SELECT min(position) FROM deliveries
+                        WHERE outbox = webhooks.id AND state = 'pending') FROM webhooks
+                    UNION ALL SELECT (SELECT min(position) FROM deliveries
+                        WHERE outbox = webhooks.id AND state = 'dead') FROM webhooks
                     UNION ALL SELECT position + 1 FROM readers) AS each_reader
                 """)
         return try statement.first { $0.integerIfAny().map { Position(max(0, $0)) } } ?? nil
@@ -173,16 +197,7 @@ extension SQLRegistries {
         of outbox: OutboxID, limit: Int
     ) async throws(StoreError) -> [Delivery] {
         try await readRegistry { sql throws(StoreError) in
-            let statement = try sql.statement(
-                """
-                \(Outboxes.columns) WHERE outbox = ? AND is_first AND state = 'pending' \
-                ORDER BY due_at, position LIMIT ?
-                """)
-            try statement.bind(outbox.value)
-            try statement.bind(Int64(min(limit, 300)))
-            return try statement.all { row throws(StoreError) in
-                try Outboxes.read(row, of: outbox)
-            }
+            try Outboxes.next(of: outbox, limit: limit, on: sql)
         }
     }
 

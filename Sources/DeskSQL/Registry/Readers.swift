@@ -56,6 +56,7 @@ extension SQLRegistries {
             case .reports(let change): try Reports.store(change, on: sql)
             case .rules(let businesses):
                 for business in businesses { try Rules.pruneActs(of: business, on: sql) }
+            case .webhooks(let deliveries): try Webhooks.note(deliveries, on: sql)
             }
             try Readers.set(after, of: reader, on: sql)
         }

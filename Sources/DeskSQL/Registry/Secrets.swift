@@ -20,8 +20,11 @@ package enum Secrets {
     static let linkColumn = Column(
         table: "gateway_links", key: "id", keyIsText: false, value: "secret")
 
+    static let webhookColumn = Column(
+        table: "webhooks", key: "id", keyIsText: false, value: "secrets")
+
     /// Every column that holds encrypted secrets.
-    static let columns = [ownColumn, linkColumn]
+    static let columns = [ownColumn, linkColumn, webhookColumn]
 
     /// The setting by which a schema step asks that plain values be encrypted.
     static let due = "encryption_due"
@@ -30,12 +33,18 @@ package enum Secrets {
         SecretLabel(column: ownColumn.name, row: Array(name.rawValue.utf8))
     }
 
-    static func label(of link: GatewayLinkID) -> SecretLabel {
-        let halves = [link.value.high, link.value.low]
-        let row = halves.flatMap { half in
+    package static func label(of link: GatewayLinkID) -> SecretLabel {
+        SecretLabel(column: linkColumn.name, row: bytes(of: link.value))
+    }
+
+    package static func label(of webhook: WebhookID) -> SecretLabel {
+        SecretLabel(column: webhookColumn.name, row: bytes(of: webhook.value))
+    }
+
+    private static func bytes(of id: UniqueID) -> [UInt8] {
+        [id.high, id.low].flatMap { half in
             (0..<8).map { UInt8(truncatingIfNeeded: half >> UInt64(56 - 8 * $0)) }
         }
-        return SecretLabel(column: linkColumn.name, row: row)
     }
 
     // MARK: Opening a store
@@ -94,7 +103,8 @@ package enum Secrets {
     /// Gives up the secrets that other keys encrypt, in the caller's transaction.
     ///
     /// The server's own secrets are made anew when they are needed. A link gets a random
-    /// secret; returned are those links.
+    /// secret; returned are those links. A webhook endpoint loses its fields and is disabled, with a
+    /// random secret.
     package static func forgetAll(
         but keys: EncryptionKeys, on sql: any SQLSession
     ) throws(StoreError) -> [GatewayLinkID] {
@@ -114,7 +124,28 @@ package enum Secrets {
             try change.run()
             if let id = UniqueID(bytes: row.label) { links.append(GatewayLinkID(id)) }
         }
+        try forgetWebhooks(but: keys, on: sql)
         return links
+    }
+
+    private static func forgetWebhooks(
+        but keys: EncryptionKeys, on sql: any SQLSession
+    ) throws(StoreError) {
+        let change = try sql.statement(
+            literal: """
+                UPDATE webhooks SET secrets = ?, disabled = coalesce(disabled, 'member'), \
+                disabled_at = coalesce(disabled_at, 0) WHERE id = ?
+                """)
+        for row in try rows(of: webhookColumn, on: sql) where !isReadable(row.value, keys) {
+            guard let id = UniqueID(bytes: row.label) else { continue }
+            let webhook = Webhook(
+                id: WebhookID(id), business: BusinessID(id), url: "",
+                secret: RandomBytes.make(SharedSecrets.byteCount),
+                createdAt: Timestamp(milliseconds: 0))
+            try change.bind(Webhooks.encrypted(webhook, keys))
+            try change.bind(row.label)
+            try change.run()
+        }
     }
 
     // MARK: Parts

@@ -4,7 +4,7 @@ import DeskCrypto
 import DeskHTTP
 public import DeskModel
 public import DeskStore
-public import DeskWeb
+import DeskWeb
 
 /// The sandbox of this server: its test business, who may play, and the secrets of its join codes.
 public struct Sandbox: Sendable {
@@ -17,15 +17,22 @@ public struct Sandbox: Sendable {
     public let isOffered: Bool
     /// Whether it needs no key: listener and public address are this machine's alone.
     public let isOpen: Bool
-    /// What the printed link carries: new at each start where one process serves, else that of all nodes.
-    public let key: Token
+    private let keys: Keys
     /// What join codes are made with.
     package let codeKey: [UInt8]
+
+    /// What the printed links carry.
+    private enum Keys {
+        /// One that is new at each start.
+        case ofProcess(Token)
+        /// For each day one, derived from a secret that all nodes have.
+        case ofDays([UInt8])
+    }
 
     /// Makes a sandbox.
     ///
     /// - Parameter isShared: whether other nodes serve the same sandbox, so that the link of one of them opens
-    ///   it on all; then it is valid for as long as the installation has its secrets.
+    ///   it on all: each day another, which is valid until the next day's end.
     public init(
         business: BusinessID, isOffered: Bool, isOpen: Bool, secrets: SharedSecrets,
         isShared: Bool = false
@@ -33,19 +40,42 @@ public struct Sandbox: Sendable {
         self.business = business
         self.isOffered = isOffered
         self.isOpen = isOpen
-        key = isShared ? Token(of: Array("sandbox link".utf8), key: secrets.joinCodes) : .make()
+        keys = isShared ? .ofDays(secrets.joinCodes) : .ofProcess(.make())
         codeKey = secrets.joinCodes
     }
 
-    /// The link that opens it; nil when there is none.
-    public func link(at origin: String) -> String? {
-        isOffered ? "\(origin)/sandbox#key=\(key.text)" : nil
+    /// A link that opens it from a moment on; nil when there is none.
+    public func link(at origin: String, from time: Timestamp) -> String? {
+        isOffered ? "\(origin)/sandbox#key=\(key(ofDay: Self.day(of: time)).text)" : nil
     }
 
-    /// Whether a shown key is the printed one, compared in constant time.
-    func accepts(_ shown: Token) -> Bool {
-        constantTimeEquals(shown.digest.bytes, key.digest.bytes)
+    /// How long a link works, in words behind "works".
+    public var linkLife: String {
+        switch keys {
+        case .ofProcess: "until the server ends"
+        case .ofDays: "on every node until tomorrow ends (UTC)"
+        }
     }
+
+    /// Whether a shown key is that of a printed link, compared in constant time.
+    ///
+    /// The next day's is accepted too: the clock of the node that made it may be ahead.
+    func accepts(_ shown: Token, at time: Timestamp) -> Bool {
+        let today = Self.day(of: time)
+        return (today - 1...today + 1).reduce(false) { isKnown, day in
+            constantTimeEquals(shown.digest.bytes, key(ofDay: day).digest.bytes) || isKnown
+        }
+    }
+
+    private func key(ofDay day: Int64) -> Token {
+        switch keys {
+        case .ofProcess(let key): key
+        case .ofDays(let secret): Token(of: Array("sandbox link \(day)".utf8), key: secret)
+        }
+    }
+
+    /// The days since 1970, in UTC.
+    private static func day(of time: Timestamp) -> Int64 { time.milliseconds / 86_400_000 }
 
     /// Whether a request may come in without a key.
     func isOpen(for request: Request) -> Bool {

@@ -3,13 +3,7 @@ import DeskJSON
 import DeskModel
 import DeskScript
 
-/// Names one run of a script.
-struct ScriptRunID: UniquelyNamed {
-    let value: UniqueID
-    init(_ value: UniqueID) { self.value = value }
-}
-
-/// A script that is played in an ordinary server's sandbox, or was.
+/// A script that this process plays in the sandbox, or has played.
 struct PlayedScript: Sendable {
     /// How it stands.
     enum State: String, Sendable {
@@ -36,11 +30,18 @@ struct PlayedScript: Sendable {
         if run.isInterrupted { return .stopped }
         return run.hasPassed ? .passed : .failed
     }
+
+    /// What is shown of it, on every node.
+    var document: [UInt8] {
+        var text = JSONWriter()
+        text.played(self)
+        return text.bytes
+    }
 }
 
 extension JSONWriter {
-    /// Writes a run, with what happened in it so far where that is wanted.
-    mutating func played(_ script: PlayedScript, withLines: Bool = true) {
+    /// Writes a run, with what happened in it so far.
+    fileprivate mutating func played(_ script: PlayedScript) {
         let run = script.run
         object { text in
             text.member("id", script.id.text)
@@ -73,7 +74,7 @@ extension JSONWriter {
                     $0.member("reason", failure.reason)
                 }
             }
-            if withLines { text.lines(run.lines) }
+            text.lines(run.lines)
             text.member("customers") { text in
                 text.array { text in
                     for person in run.people {

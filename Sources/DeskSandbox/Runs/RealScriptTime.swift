@@ -8,7 +8,7 @@ import Synchronization
 final class RealScriptTime: ScriptTime {
     private struct State {
         var skip: AsyncStream<Void>.Continuation?
-        var interruption = "The server ends."
+        var interruption = ScriptRuns.lost
     }
 
     let longestRun = ScriptRuns.longestRun

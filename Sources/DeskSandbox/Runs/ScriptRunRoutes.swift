@@ -25,11 +25,11 @@ struct ScriptRunRoutes {
             .get, Self.runs, operation: "listScriptRuns", permission: .useSandbox,
             business: .sandbox
         ) { _ throws(Problem) in
-            let all = try requireRuns().all
+            let all = try await requireRuns().all()
             return .json(
                 JSONWriter.object(capacity: 4_096) { text in
                     text.member("data") { text in
-                        text.array { text in for one in all { text.played(one, withLines: false) } }
+                        text.array { text in for one in all { text.raw(one.summary) } }
                     }
                 })
         }
@@ -37,8 +37,7 @@ struct ScriptRunRoutes {
             .get, Self.runs + "/{run}", operation: "getScriptRun", permission: .useSandbox,
             business: .sandbox
         ) { context throws(Problem) in
-            guard let found = try requireRuns().find(try id(context)) else { throw .notFound }
-            return answer(found)
+            answer(try await requireRuns().find(try id(context)))
         }
         table.add(
             .post, Self.runs + "/{run}/skip", operation: "skipScriptWait", permission: .useSandbox,
@@ -50,14 +49,14 @@ struct ScriptRunRoutes {
                 fields.note("line", "a line of the script", "Say which wait is meant.")
             }
             try fields.finish()
-            return answer(try requireRuns().skipWait(in: line ?? 0, of: try id(context)))
+            return answer(try await requireRuns().skipWait(in: line ?? 0, of: try id(context)))
         }
         table.add(
             .post, Self.runs + "/{run}/stop", operation: "stopScriptRun", permission: .useSandbox,
             business: .sandbox, bodyLimit: Self.bodyBytes, rate: .write, repeating: .refused
         ) { context throws(Problem) in
             _ = try await context.bytes()
-            return answer(try requireRuns().stop(try id(context)))
+            return answer(try await requireRuns().stop(try id(context)))
         }
     }
 
@@ -79,10 +78,8 @@ struct ScriptRunRoutes {
         return id
     }
 
-    private func answer(_ played: PlayedScript, _ status: Status = .ok) -> Response {
-        var text = JSONWriter()
-        text.played(played)
-        return .json(text.bytes, status: status)
+    private func answer(_ run: ShownRun, _ status: Status = .ok) -> Response {
+        .json(run.document, status: status)
     }
 
     private func start(_ context: RequestContext) async throws(Problem) -> Response {
@@ -90,7 +87,7 @@ struct ScriptRunRoutes {
         let bytes = try await context.bytes()
         let script = try CustomerScript(bytes, context.request.query)
         return answer(
-            try runs.start(script, String(decoding: bytes, as: UTF8.self)), .created)
+            try await runs.start(script, String(decoding: bytes, as: UTF8.self)), .created)
     }
 }
 

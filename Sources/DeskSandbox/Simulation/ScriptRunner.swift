@@ -41,7 +41,7 @@ struct ScriptRunner {
                     throw Problem(
                         .unavailable, "The script ran for \(TimeSpan.text(longest)) already.")
                 }
-                try requireGoingOn()
+                try await requireGoingOn()
                 begins(step)
                 try await take(step)
                 ends(step)
@@ -56,12 +56,12 @@ struct ScriptRunner {
         report(run)
     }
 
-    private func requireGoingOn() throws(Problem) {
+    private func requireGoingOn() async throws(Problem) {
         if services.disk.isFull {
             services.disk.noteRefused()
             throw .storageFull
         }
-        guard !Task.isCancelled else {
+        guard await surroundings.isPlayedHere(), !Task.isCancelled else {
             throw Problem(.unavailable, surroundings.time.interruption)
         }
     }
@@ -135,7 +135,7 @@ struct ScriptRunner {
     /// Lets time pass; what ends the run meanwhile ends the step too.
     private func pass(_ span: Duration) async throws(Problem) -> Bool {
         let isWhole = try await surroundings.pass(span)
-        try requireGoingOn()
+        try await requireGoingOn()
         return isWhole
     }
 

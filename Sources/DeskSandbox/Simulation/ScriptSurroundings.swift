@@ -23,6 +23,8 @@ struct ScriptSurroundings: Sendable {
     /// Opens the pages that a sign-in leads to; nil where there is no outside.
     let client: (any OutgoingClient)?
     let time: any ScriptTime
+    /// Whether this process is still the one that plays; a node that stood still may have lost that.
+    var isPlayedHere: @Sendable () async -> Bool = { true }
 
     /// Lets time pass; what falls due is tried before this returns.
     ///

@@ -10,6 +10,9 @@ struct SimulatedPerson: Sendable {
     struct Key: Hashable, Sendable {
         let seed: UInt64
         let name: String
+
+        /// Both in one text, without a line break.
+        var text: String { "\(seed) \(name)" }
     }
 
     let key: Key

@@ -31,11 +31,17 @@ public protocol BlobStore: Sendable {
     /// way, so nothing was removed.
     func removeUnnamed(_ id: AttachmentID) async throws(StoreError) -> Bool
 
+    /// Removes what uploads left over that ended without their process's doing; the housekeeping calls it.
+    func removeLeftovers() async throws(StoreError)
+
     /// Measures the disk that the store writes to; nil when that is none of this machine's.
     var disk: DiskGauge? { get }
 }
 
 extension BlobStore {
+    /// Nothing is left over while the store is open.
+    public func removeLeftovers() async throws(StoreError) {}
+
     /// There is no disk to watch.
     public var disk: DiskGauge? { nil }
 

@@ -1,8 +1,9 @@
 /// Threads for file calls that block.
-final class BlobThreads: Sendable {
+package final class BlobThreads: Sendable {
     private let queue = WorkQueue<@Sendable () -> Void>(limit: 4_096)
 
-    init(count: Int) {
+    /// Starts them.
+    package init(count: Int) {
         for _ in 0..<count {
             WorkerThread.start { [queue] in
                 while let jobs = queue.take(atMost: 1) {

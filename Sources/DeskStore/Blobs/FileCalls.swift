@@ -1,3 +1,5 @@
+import DeskBytes
+import DeskCrypto
 import Glibc
 
 /// The system calls of the blob store, each judged where it is made.
@@ -24,6 +26,19 @@ package enum FileCalls {
         if descriptor >= 0 { return descriptor }
         guard errno == EEXIST else { throw error("open") }
         return nil
+    }
+
+    /// Makes a file without a name, for reading and writing, that is gone once it is closed.
+    package static func createNameless(in directory: String) throws(StoreError) -> Int32 {
+        let path = "\(directory)/upload-\(Hex.encode(RandomBytes.make(8)))"
+        let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw error("open") }
+        guard unsafe unlink(path) == 0 else {
+            let failure = error("unlink")
+            close(descriptor)
+            throw failure
+        }
+        return descriptor
     }
 
     /// Whether users beside the file's owner and group may read it.

@@ -5,6 +5,9 @@ extension NewMessage: WriteStep {
     public func decide(by decision: inout GroupDecision) throws(Undecided) -> Acceptance {
         try decision.accept(self)
     }
+
+    /// The one that it goes to.
+    public var neededConversation: ConversationID? { submission.conversation }
 }
 
 extension OpenConversation {
@@ -26,6 +29,9 @@ extension ChangeConversation {
     public func decide(by decision: inout GroupDecision) throws(Undecided) -> Conversation {
         try decision.change(self)
     }
+
+    /// The one that is changed.
+    public var neededConversation: ConversationID? { conversation }
 }
 
 extension AddNote {

@@ -55,6 +55,8 @@ public struct LeaseHolder: Sendable {
         _ lease: Lease, during body: @escaping @Sendable (Lease) async -> Void
     ) async -> Bool {
         let last = LastRenewal(time.instant())
+        registry.note(lease, isHeld: true)
+        defer { registry.note(lease, isHeld: false) }
         let hasReturned = await withTaskGroup(of: Bool.self) { group in
             group.addTask {
                 await body(lease)

@@ -36,4 +36,12 @@ public protocol LeaseRegistry: Sendable {
 
     /// Gives a lease back, unless another acquired it since.
     func releaseLease(_ lease: Lease) async throws(StoreError)
+
+    /// Notes that a `LeaseHolder` of this process begins what a lease is for, or has ended it; for the operator.
+    func note(_ lease: Lease, isHeld: Bool)
+}
+
+extension LeaseRegistry {
+    /// Says nothing: where one process uses the store, it holds every lease.
+    public func note(_ lease: Lease, isHeld: Bool) {}
 }

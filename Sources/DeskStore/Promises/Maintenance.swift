@@ -11,22 +11,28 @@ public protocol Maintenance: Sendable {
         to directory: String, at time: Timestamp
     ) async throws(StoreError) -> StoreBackup
 
-    /// Hands over everything that one moment of the store holds, beside the writing.
+    /// Hands over everything that one moment of the store holds, with the attachments that it names, beside the
+    /// writing.
     ///
     /// `begin` receives the head, then `take` each item, both on a thread of this call's own; an error
     /// that either throws ends it. Memory does not grow with the store.
     /// - Throws: `damaged` with the first item that is not what was written, `refused` when the store
     ///   has no export, `failed`.
     func archive(
-        at time: Timestamp,
+        with blobs: any BlobStore, at time: Timestamp,
         begin: @escaping @Sendable (ArchiveHead) throws(StoreError) -> Void,
         take: @escaping @Sendable (ArchiveItem) throws(StoreError) -> Void
     ) async throws(StoreError)
 
-    /// Makes a reader of the running store, for one task.
+    /// Begins another life of the store, so that every cursor of before is answered with a reset.
+    ///
+    /// - Throws: `refused` where the restoring of a backup does that, `failed`.
+    func beginEpoch(_ next: Epoch) async throws(StoreError)
+
+    /// Makes a reader of the running store and of the attachments that it names, for one task.
     ///
     /// - Throws: `refused` when the store cannot be read beside the writing, `failed`.
-    func makeWatch() throws(StoreError) -> any StoreWatch
+    func makeWatch(with blobs: any BlobStore) throws(StoreError) -> any StoreWatch
 
     /// Measures the disk that the store writes to; nil when that is none of this machine's.
     var disk: DiskGauge? { get }

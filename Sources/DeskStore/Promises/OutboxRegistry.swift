@@ -80,7 +80,8 @@ public protocol DeliveryQueue: Sendable {
     /// with its next event or due time. In one process none is lost.
     func followRetries(_ listener: @escaping @Sendable (OutboxID, _ requeued: Int) -> Void)
 
-    /// Deletes delivered and dead deliveries whose last attempt ended before two moments.
+    /// Deletes delivered and dead deliveries whose last attempt ended before two moments, and what waits for
+    /// webhook endpoints that were disabled before the second.
     func pruneDeliveries(
         deliveredBefore delivered: Timestamp, deadBefore dead: Timestamp
     ) async throws(StoreError)

@@ -33,4 +33,6 @@ public enum ReaderWrites: Hashable, Sendable {
     case reports(ReportChange)
     /// Nothing, and forgets what is beyond the bound of the log of rules of some businesses.
     case rules(of: Set<BusinessID>)
+    /// Deliveries to webhook endpoints; to those that are disabled or removed by then none.
+    case webhooks([Delivery])
 }

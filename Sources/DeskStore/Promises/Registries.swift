@@ -299,9 +299,9 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
     MentionRegistry, DraftRegistry,
     DueWorkRegistry, PreferenceRegistry, ReaderRegistry, ReportRegistry, MacroRegistry,
     RuleRegistry, SavedViewRegistry, ServiceLevelRegistry, SatisfactionRegistry, LibraryRegistry,
-    SettingRegistry, SecretRegistry, AuditRegistry,
+    SettingRegistry, SecretRegistry, AuditRegistry, ScriptRunRegistry,
     RegistryFeed,
-    OutboxRegistry,
+    OutboxRegistry, WebhookRegistry, WebhookQueue,
     GatewayRegistry, LeaseRegistry
 {
     /// Where changes of credentials are applied, on every node, before they are answered.

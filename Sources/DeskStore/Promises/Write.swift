@@ -57,6 +57,16 @@ public protocol WriteStep: Sendable {
     ///
     /// - Throws: what the decision needs to know first, or why the step is refused.
     func decide(by decision: inout GroupDecision) throws(Undecided) -> Answer
+
+    /// A conversation that the decision will need to know; nil where that is open.
+    ///
+    /// A store may read those of many steps at once.
+    var neededConversation: ConversationID? { get }
+}
+
+extension WriteStep {
+    /// None that is known before.
+    public var neededConversation: ConversationID? { nil }
 }
 
 /// Steps that are carried out in order, all or none; the last one's answer is the group's.

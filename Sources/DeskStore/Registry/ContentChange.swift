@@ -72,6 +72,8 @@ public enum ContentChange: Hashable, Sendable {
     case advanceReader(ReaderName)
     /// A reader of the log begins with the oldest event again.
     case replayReader(ReaderName)
+    /// A run of a script began, progressed or ended, or was asked for something.
+    case changeScriptRun(ScriptRunID)
     /// A setting was set or removed.
     case setSetting(String)
     /// Records of the audit from before a moment were deleted.
@@ -139,6 +141,7 @@ public enum ContentChange: Hashable, Sendable {
         case .pruneDueWork: .bookkeeping("due_work_pruned")
         case .advanceReader(let name): .bookkeeping("reader_advanced", name.text)
         case .replayReader(let name): .kept("reader_replayed", name.text)
+        case .changeScriptRun(let id): .bookkeeping("script_run_changed", id.text)
         case .setSetting(let name): .kept("setting_set", name)
         case .pruneAudit: .bookkeeping("audit_pruned")
         case .makeSecret(let name): .bookkeeping("secret_made", name.rawValue)

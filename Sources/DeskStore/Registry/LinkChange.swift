@@ -32,6 +32,16 @@ public enum LinkChange: Hashable, Sendable {
     case reschedule(of: OutboxID)
     /// Old deliveries were deleted.
     case pruneDeliveries
+    /// A webhook endpoint was added, changed, enabled or disabled.
+    case saveWebhook(WebhookID, of: BusinessID)
+    /// A webhook endpoint was removed.
+    case removeWebhook(WebhookID)
+    /// It was noted what a handshake with an endpoint found.
+    case noteHandshake(WebhookID)
+    /// Results of attempts at deliveries to endpoints were stored.
+    case settleWebhooks
+    /// Deliveries of an endpoint that is to be removed were removed.
+    case removeDeliveries(of: OutboxID)
 
     /// What is written down of it.
     var facts: ChangeFacts {
@@ -53,6 +63,11 @@ public enum LinkChange: Hashable, Sendable {
         case .requeue(let id, _): .kept("deliveries_requeued", id.text)
         case .reschedule(let id): .kept("deliveries_rescheduled", id.text)
         case .pruneDeliveries: .bookkeeping("deliveries_pruned")
+        case .saveWebhook(let id, let business): .kept("webhook_saved", id.text, of: business)
+        case .removeWebhook(let id): .kept("webhook_removed", id.text)
+        case .noteHandshake(let id): .bookkeeping("webhook_handshake", id.text)
+        case .settleWebhooks: .bookkeeping("webhooks_attempted")
+        case .removeDeliveries(let id): .bookkeeping("deliveries_removed", id.text)
         }
     }
 }

@@ -44,10 +44,10 @@ extension CredentialChange {
 extension LinkChange {
     fileprivate var mayRevoke: Bool {
         switch self {
-        case .saveLink, .removeLink: true
+        case .saveLink, .removeLink, .saveWebhook, .removeWebhook: true
         case .bindUpstream, .saveObject, .keepObjects, .pruneObjects, .noteExchange, .openOutbox,
             .closeOutbox, .enqueue, .claim, .settleDelivery, .requeue, .reschedule,
-            .pruneDeliveries:
+            .pruneDeliveries, .noteHandshake, .settleWebhooks, .removeDeliveries:
             false
         }
     }

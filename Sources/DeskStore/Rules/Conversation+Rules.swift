@@ -225,6 +225,17 @@ extension Conversation {
         return past
     }
 
+    /// The conversation as an older message left it, as far as the message and the newest step before
+    /// it fixed that.
+    package func asOf(_ message: StoredMessage, after step: ConversationStep?) -> Conversation {
+        var past = step.map { asOf($0) } ?? self
+        past.last = LastMessage(
+            id: message.id, sequence: message.sequence, direction: message.facts.direction,
+            kind: message.facts.kind, author: message.facts.author, time: message.time,
+            summary: message.facts.summary, erasedAt: message.erasedAt)
+        return past
+    }
+
     /// Adds participants, each once; beyond the limit none.
     package mutating func join(_ agents: [AgentID]) {
         let new = agents.filter { !participants.contains($0) }

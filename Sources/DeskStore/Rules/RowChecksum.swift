@@ -15,6 +15,9 @@ package struct RowChecksum: Sendable {
     private static let foreign: UInt64 = 4
 
     private var sum = CRC32C()
+    /// The sum up to the last value that was not absent, and how many absent ones followed it.
+    private var sumOfPresent = CRC32C()
+    private var absentLast = 0
 
     /// A checksum over no values yet.
     package init() {}
@@ -22,8 +25,22 @@ package struct RowChecksum: Sendable {
     /// The checksum of the values so far, as it lies in the row.
     package var value: Int64 { Int64(sum.value) }
 
+    /// The checksum as if the last values had not been added; nil when one of them is not absent.
+    package func value(withoutLast count: Int) -> Int64? {
+        guard count > 0 else { return value }
+        guard absentLast >= count else { return nil }
+        var shorter = RowChecksum()
+        shorter.sum = sumOfPresent
+        for _ in 0..<(absentLast - count) { shorter.addNull() }
+        return shorter.value
+    }
+
     /// Adds an absent value.
-    package mutating func addNull() { begin(Self.null, 0) }
+    package mutating func addNull() {
+        if absentLast == 0 { sumOfPresent = sum }
+        absentLast += 1
+        sum.update(Self.null << 56)
+    }
 
     /// Adds a value of a kind that no row has.
     package mutating func addForeign() { begin(Self.foreign, 0) }
@@ -60,6 +77,7 @@ package struct RowChecksum: Sendable {
     }
 
     private mutating func begin(_ kind: UInt64, _ count: Int) {
+        absentLast = 0
         sum.update(kind << 56 | UInt64(count))
     }
 }

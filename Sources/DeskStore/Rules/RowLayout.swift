@@ -24,12 +24,17 @@ package struct RowLayout: Sendable {
     package let columns: [String]
     /// The coverages by their number.
     package let coverages: [Coverage]
+    /// The newest coverage that every program knows which may serve beside this one.
+    package let settled: Int
 
-    /// Lays out a table whose newest coverage has every column.
-    package init(_ columns: [String], _ coverages: [Coverage]) {
+    /// Lays out a table whose newest coverage has every column; unless another is stated, all programs know it.
+    package init(_ columns: [String], _ coverages: [Coverage], settled: Int? = nil) {
         precondition(coverages.last == Coverage(columns.count), "a column is not covered")
+        let newest = coverages.count - 1
+        precondition((0...newest).contains(settled ?? newest), "no coverage is settled")
         self.columns = columns
         self.coverages = coverages
+        self.settled = settled ?? newest
     }
 
     /// How many columns there are.
@@ -42,8 +47,14 @@ package struct RowLayout: Sendable {
     }
 
     /// The checksum as it is stored in a row that is written now, from the sum over all columns.
+    ///
+    /// It covers what `settled` does, and more only where a later column has a value.
     package func stored(_ sum: RowChecksum) -> Int64 {
-        Int64(coverages.count - 1) << 32 | sum.value
+        for number in settled..<coverages.count - 1 {
+            let later = count - coverages[number].count
+            if let value = sum.value(withoutLast: later) { return Int64(number) << 32 | value }
+        }
+        return Int64(coverages.count - 1) << 32 | sum.value
     }
 
     /// The columns as a SELECT lists them, of the table known by a letter.

@@ -7,6 +7,8 @@ import DeskStore
 /// An upload under way has a row in `blob_uploads`. Its end moves the pieces to the blob's row, or removes
 /// them where the blob is there already. Every transaction that adds or removes pieces locks the row that they
 /// belong to: so pieces never outlive their row, and a blob never loses them.
+///
+/// The bytes of an upload with a negative number are an object of an object store; see `BlobRows+Objects`.
 enum BlobRows {
     /// Bytes of every piece but the last.
     static let pieceBytes = 256 * 1_024
@@ -60,7 +62,7 @@ enum BlobRows {
         guard try statement.runCounting() == 1 else { throw removed }
     }
 
-    private static let removed = StoreError(.closed, "the upload was removed as a leftover")
+    static let removed = StoreError(.closed, "the upload was removed as a leftover")
 
     /// What an upload ends with.
     struct End: Sendable {
@@ -86,18 +88,7 @@ enum BlobRows {
             let next = try sql.statement(literal: "SELECT nextval('blob_numbers')")
             upload = try next.first { $0.integer() } ?? 0
         }
-        // A removal of the blob that runs beside this ends before, or sees the new time.
-        let statement = try sql.statement(
-            literal: """
-                INSERT INTO blobs (digest, byte_count, upload, stored_at) \
-                VALUES (?, ?, ?, clock_timestamp()) \
-                ON CONFLICT (digest) DO UPDATE SET stored_at = clock_timestamp() RETURNING upload
-                """)
-        try statement.bind(end.blob.id.digest)
-        try statement.bind(end.blob.byteCount)
-        try statement.bind(upload)
-        let kept = try statement.first { $0.integer() }
-        guard kept == upload else {
+        guard try keep(end.blob, under: upload, on: sql) == upload else {
             if end.upload != nil { try removePieces(of: upload, on: sql) }
             return
         }
@@ -108,6 +99,23 @@ enum BlobRows {
         try last.bind(end.pieces)
         try last.bind(end.rest)
         _ = try last.runCounting()
+    }
+
+    /// Makes an upload a blob unless there is one of its bytes; whose bytes the blob has.
+    static func keep(
+        _ blob: Blob, under upload: Int64, on sql: any SQLSession
+    ) throws(StoreError) -> Int64? {
+        // A removal of the blob that runs beside this ends before, or sees the new time.
+        let statement = try sql.statement(
+            literal: """
+                INSERT INTO blobs (digest, byte_count, upload, stored_at) \
+                VALUES (?, ?, ?, clock_timestamp()) \
+                ON CONFLICT (digest) DO UPDATE SET stored_at = clock_timestamp() RETURNING upload
+                """)
+        try statement.bind(blob.id.digest)
+        try statement.bind(blob.byteCount)
+        try statement.bind(upload)
+        return try statement.first { $0.integer() }
     }
 
     private static func requireWhole(
@@ -132,12 +140,14 @@ enum BlobRows {
         try removePieces(of: upload, on: sql)
     }
 
-    /// Drops one upload that began so long ago that it is not under way any more; false when there is none.
+    /// Drops one upload of pieces that began so long ago that it is not under way any more; false when there
+    /// is none.
     static func dropLeftover(on sql: any SQLSession) throws(StoreError) -> Bool {
         let statement = try sql.statement(
             literal: """
                 DELETE FROM blob_uploads WHERE upload = (SELECT upload FROM blob_uploads \
-                WHERE begun_at <= clock_timestamp() - ?::bigint * interval '1 second' \
+                WHERE upload > 0 \
+                AND begun_at <= clock_timestamp() - ?::bigint * interval '1 second' \
                 LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING upload
                 """)
         try statement.bind(DirectoryBlobStore.leftoverAge.components.seconds)
@@ -146,7 +156,7 @@ enum BlobRows {
         return true
     }
 
-    private static func removeUpload(
+    static func removeUpload(
         _ upload: Int64, on sql: any SQLSession
     ) throws(StoreError) -> Bool {
         let statement = try sql.statement(literal: "DELETE FROM blob_uploads WHERE upload = ?")
@@ -187,18 +197,39 @@ extension BlobRows {
         try statement.bind(upload)
         try statement.bind(place)
         if let bytes = try statement.first({ $0.bytes() }) { return bytes }
+        throw try missing("piece \(place)", of: upload, on: sql)
+    }
+
+    /// Why bytes of a blob are not there: it was removed since it was found.
+    ///
+    /// - Throws: `damaged` when it was not.
+    static func missing(
+        _ what: String, of upload: Int64, on sql: any SQLSession
+    ) throws(StoreError) -> StoreError {
         let blob = try sql.statement(literal: "SELECT 1 FROM blobs WHERE upload = ?")
         try blob.bind(upload)
         guard try blob.first({ _ in true }) == nil else {
-            throw StoreError(.damaged, "piece \(place) of blob \(upload) is missing")
+            throw StoreError(.damaged, "\(what) of blob \(upload) is missing")
         }
-        throw StoreError(.refused, "the blob was removed")
+        return StoreError(.refused, "the blob was removed")
     }
 
-    /// Removes a blob, or one whose bytes last came in this long ago; returns whether there was one.
+    /// Reads a blob through in the caller's transaction.
+    static func check(_ id: AttachmentID, on sql: any SQLSession) throws(StoreError) -> BlobCheck {
+        let found = try find(id, on: sql)
+        return try BlobCheck(id, byteCount: found?.byteCount) { place throws(StoreError) in
+            guard let found else { return [] }
+            return try piece(place, of: found.upload, on: sql)
+        }
+    }
+
+    /// Removes a blob, or one whose bytes last came in this long ago, and returns its upload; nil when there
+    /// was none.
+    ///
+    /// An object is noted as one that nothing needs any more, and removed afterwards.
     static func remove(
         _ id: AttachmentID, olderThan age: Duration?, on sql: any SQLSession
-    ) throws(StoreError) -> Bool {
+    ) throws(StoreError) -> Int64? {
         let statement = try sql.statement(
             literal: """
                 DELETE FROM blobs WHERE digest = ?1 AND (?2::bigint IS NULL OR \
@@ -206,8 +237,12 @@ extension BlobRows {
                 """)
         try statement.bind(id.digest)
         try statement.bind(age?.components.seconds)
-        guard let upload = try statement.first({ $0.integer() }) else { return false }
-        try removePieces(of: upload, on: sql)
-        return true
+        guard let upload = try statement.first({ $0.integer() }) else { return nil }
+        if isObject(upload) {
+            try noteUnneeded(upload, on: sql)
+        } else {
+            try removePieces(of: upload, on: sql)
+        }
+        return upload
     }
 }

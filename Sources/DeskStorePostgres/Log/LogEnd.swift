@@ -1,6 +1,6 @@
 import DeskModel
 import DeskSQL
-import DeskStore
+public import DeskStore
 
 /// By what an event is recognised when the database has another history than this process has seen.
 struct EventMark: Equatable, Sendable {
@@ -21,17 +21,27 @@ struct EventMark: Equatable, Sendable {
     }
 }
 
+/// Why a process can use its database no more, and should end.
+public enum PostgresStoreEnd: Sendable {
+    /// The database has another log than the one that was opened, as after a failover to a standby that was behind.
+    case logReplaced
+    /// Its tables were changed so that programs of this version cannot use them; says which can.
+    case schemaTooNew(StoreError)
+}
+
 /// Whether the log in the database is the one that this process has followed so far.
 ///
 /// A standby that was behind when it became the primary, or a backup that was restored, has less than was read
 /// before, and gives the same positions to other events.
-enum LogHistory: Sendable {
+enum LogHistory: Equatable, Sendable {
     /// It is.
     case same
     /// Events that were handed over are not there, or others are in their places.
     case wentBack
     /// Another process found that out and has begun another epoch.
     case ended
+    /// It is, in tables that this program may not use any more.
+    case tooNew(StoreError)
 
     /// Compares the end of the log with the last event that was handed over.
     ///

@@ -7,15 +7,32 @@ final class PostgresHealth: Sendable {
     /// The time after which a commit that waits, such as for a standby, counts as stuck.
     static let longestCommit: Duration = .seconds(5)
 
+    /// The time between two looks at whether commits wait for a standby.
+    private static let interval: Duration = .milliseconds(500)
+
     private struct State {
         var seen: ContinuousClock.Instant
         var committing: ContinuousClock.Instant?
+        var nextLook = ContinuousClock.now
+        var isStandbyAwaited = false
     }
 
     private let state = Mutex(State(seen: .now))
 
     /// Notes that the database has answered.
     func noteAnswer() { state.withLock { $0.seen = .now } }
+
+    /// Whether to look now at whether commits, of whichever process, wait for a standby.
+    func shouldLookAtStandby() -> Bool {
+        state.withLock { state in
+            guard state.nextLook <= .now else { return false }
+            state.nextLook = .now + Self.interval
+            return true
+        }
+    }
+
+    /// Notes whether a commit has been waiting for a standby for too long.
+    func noteStandby(isAwaited: Bool) { state.withLock { $0.isStandbyAwaited = isAwaited } }
 
     /// Notes that a commit begins.
     func beginCommit() { state.withLock { $0.committing = .now } }
@@ -27,7 +44,9 @@ final class PostgresHealth: Sendable {
     var isReachable: Bool {
         state.withLock { state in
             let now = ContinuousClock.now
-            guard now - state.seen <= Self.longestSilence else { return false }
+            guard now - state.seen <= Self.longestSilence, !state.isStandbyAwaited else {
+                return false
+            }
             return state.committing.map { now - $0 <= Self.longestCommit } ?? true
         }
     }

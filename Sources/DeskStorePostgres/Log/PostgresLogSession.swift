@@ -27,18 +27,39 @@ final class PostgresLogSession: LogSession {
     /// - Throws: `unavailable` when others keep the turn for too long, `failed` when the log has begun
     ///   another life.
     func begin() throws(StoreError) {
-        try connection.begin("BEGIN; LOCK TABLE log_turn IN EXCLUSIVE MODE")
-        let statement = try connection.statement(
-            literal: """
-                SELECT coalesce((SELECT max(position) FROM events), 0), \
-                (SELECT epoch FROM epochs ORDER BY number DESC LIMIT 1)
-                """)
-        let found = try statement.first { ($0.integer(), $0.integer()) }
+        // Prepared before anything is locked.
+        let (begin, lock, state) = try (
+            connection.statement(literal: "BEGIN"),
+            connection.statement(literal: "LOCK TABLE log_turn IN EXCLUSIVE MODE"),
+            connection.statement(
+                literal: """
+                    SELECT coalesce((SELECT max(position) FROM events), 0), \
+                    (SELECT epoch FROM epochs ORDER BY number DESC LIMIT 1)
+                    """)
+        )
+        let found = try connection.begin { () throws(StoreError) in
+            try begin.run()
+            try lock.run()
+            return try state.first { ($0.integer(), $0.integer()) }
+        }
         guard let found, Epoch(UInt64(bitPattern: found.1)) == epoch else {
             throw StoreError(.failed, "the log has begun another life")
         }
         // Others have written since: what is at hand may be behind it.
         if found.0 != newest { continueAfter(found.0) }
+    }
+
+    /// Reads conversations that are not at hand by one statement; those that are damaged are left to who asks for
+    /// them.
+    func fetch(_ conversations: some Sequence<ConversationID>) throws(StoreError) {
+        let missing = Set(conversations).subtracting(cached.keys)
+        guard missing.count > 1 else { return }
+        do throws(StoreError) {
+            let found = try ConversationRows.find(missing, on: connection)
+            cached.merge(found) { known, _ in known }
+        } catch {
+            guard error.code == .damaged else { throw error }
+        }
     }
 
     /// Writes the rows of what the transaction changed, and that it is the commit of that name.
@@ -47,7 +68,7 @@ final class PostgresLogSession: LogSession {
     func finishRows(_ name: CommitName) throws(StoreError) -> Bool {
         guard hasWritten || !dirty.isEmpty else { return false }
         try writeChanged()
-        for (id, isWhole) in dirty where !isWhole { try updateActivity(require(id)) }
+        try updateActivity(of: dirty.compactMap { $1 ? nil : require($0) })
         let statement = try connection.statement(
             literal: """
                 INSERT INTO commits (writer, number, position) VALUES (?, ?, ?)
@@ -59,7 +80,7 @@ final class PostgresLogSession: LogSession {
         guard !events.isEmpty else { return true }
         let hint = try connection.statement(
             "SELECT pg_notify(\(NoticeChannel.log.expression), ?::text)")
-        try hint.bind(String(newest))
+        try hint.bind(LogHint(position: Position(newest), writer: name.writer).text)
         try hint.run()
         return true
     }
@@ -86,7 +107,7 @@ final class PostgresLogSession: LogSession {
     func rollBack() -> Bool {
         takeBackTransaction(to: -1)
         do throws(StoreError) {
-            try connection.execute("ROLLBACK")
+            try connection.rollBack()
             return true
         } catch {
             return false

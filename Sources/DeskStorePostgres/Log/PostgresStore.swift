@@ -21,19 +21,20 @@ public final class PostgresStore: Sendable {
     /// Reads what others write: a report that keeps the readers busy does not hold it up.
     private let follower: PostgresThreads
     private let retries: PostgresRetries?
+    let lookups: ConversationLookups
 
     /// Opens the store in the first schema of the address's search path, and makes its tables when there
     /// are none.
     ///
     /// `newEpoch` names the store's life if this begins one. `damaged` is called on any thread for each
-    /// damaged row that is met, as often as it is met. `ended` is called once when the log in the database is no
-    /// more the one that was opened, as after a failover to a standby that was behind: the process should end.
-    /// - Throws: `unavailable` when the server cannot be reached, `tooNew`, `refused` with a sentence when
-    ///   the database is none for this, `failed` without libpq.
+    /// damaged row that is met, as often as it is met. `ended` is called once when the database cannot be used any
+    /// more, with the reason: the process should end.
+    /// - Throws: `unavailable` when the server cannot be reached, `tooNew`, `busy` and `refused` with a sentence
+    ///   when the tables cannot be changed or the database is none for this, `failed` without libpq.
     public init(
         _ options: PostgresRegistries.Options, newEpoch: Epoch,
         damaged: @escaping @Sendable (Damage) -> Void = { _ in },
-        ended: @escaping @Sendable () -> Void = {}
+        ended: @escaping @Sendable (PostgresStoreEnd) -> Void = { _ in }
     ) async throws(StoreError) {
         let registries = PostgresRegistries(options)
         let opened: PostgresOpening
@@ -49,34 +50,51 @@ public final class PostgresStore: Sendable {
         self.damaged = damaged
         let feed = PostgresFeed(newest: opened.newest, oldest: opened.oldest)
         let health = PostgresHealth()
-        let tail = PostgresTail(feed, health)
+        let writer = Int64.random(in: 1...Int64.max)
+        let tail = PostgresTail(feed, health, besideWriter: writer)
         self.health = health
         self.feed = feed
         self.tail = tail
         jobs = LogJobs(limit: options.waiting)
         let (epoch, recorder) = (opened.epoch, registries.registryRecorder)
+        let version = options.migrations.version
         jobs.start(atMost: options.jobsPerCommit) { take in
             var loop = PostgresWriterLoop(
-                options, in: epoch, recorder: recorder, feed: feed, health: health)
+                options, as: writer, in: epoch, recorder: recorder, feed: feed, health: health)
             while let jobs = take() { loop.run(jobs) }
             loop.end()
         }
-        let follower = PostgresThreads(options, for: .reading, threads: 1)
+        let follower = PostgresThreads(options, for: .following, threads: 1)
         self.follower = follower
+        lookups = ConversationLookups(options)
         following = Task {
             await tail.run(
-                reading: { last, limit throws(StoreError) in
-                    try await follower.run { connection throws(StoreError) in
-                        try Self.page(
-                            from: last, limit: limit, epoch: epoch, damaged: damaged,
-                            on: connection)
+                reading: { last, limit, look throws(StoreError) in
+                    switch look {
+                    case .quick:
+                        try await follower.runOne { connection throws(StoreError) in
+                            try Self.page(
+                                from: last, limit: limit, epoch: epoch, damaged: damaged,
+                                on: connection)
+                        }
+                    case .whole(let looksAtStandby):
+                        try await follower.run { connection throws(StoreError) in
+                            try Self.page(
+                                from: last, limit: limit, epoch: epoch, version: version,
+                                damaged: damaged, looksAtStandby: looksAtStandby,
+                                on: connection)
+                        }
                     }
                 },
                 ended: { history in
-                    if case .wentBack = history {
+                    switch history {
+                    case .same: break
+                    case .wentBack:
                         await Self.beginEpoch(after: epoch, in: registries)
+                        ended(.logReplaced)
+                    case .ended: ended(.logReplaced)
+                    case .tooNew(let why): ended(.schemaTooNew(why))
                     }
-                    ended()
                 })
         }
     }
@@ -96,31 +114,6 @@ public final class PostgresStore: Sendable {
         }
     }
 
-    /// The log from the last event on that was handed over, and whether it is the same log.
-    private static func page(
-        from last: PostgresFeed.Last, limit: Int, epoch: Epoch, damaged: (Damage) -> Void,
-        on sql: any SQLSession
-    ) throws(StoreError) -> PostgresTail.Page {
-        let facts = try sql.statement(
-            literal: """
-                SELECT (SELECT position FROM pruned), \
-                (SELECT epoch FROM epochs ORDER BY number DESC LIMIT 1), \
-                (SELECT coalesce(max(position), 0) FROM events)
-                """)
-        let found = try facts.first { ($0.integer(), $0.integer(), $0.integer()) } ?? (0, 0, 0)
-        let pruned = Position(found.0)
-        // The last one itself is read again, to be compared.
-        let start = max(pruned, Position(max(0, last.position.value - 1)))
-        let page = try EventRows.page(
-            after: start, upTo: Position(Int64.max), in: .everything, limit: limit, epoch: epoch,
-            ahead: UnflushedRows(), damaged: damaged, on: sql)
-        let first = page.events.first.flatMap { $0.id.position == last.position ? $0 : nil }
-        let history = LogHistory(
-            epoch: epoch, of: Epoch(UInt64(bitPattern: found.1)), newest: Position(found.2),
-            pruned: pruned, last: last, seen: first)
-        return PostgresTail.Page(events: page.events, oldest: pruned, history: history)
-    }
-
     /// Whether the database answered within the last 2 s, and no commit has been waiting for over 5 s.
     public var isReachable: Bool { health.isReachable }
 
@@ -130,6 +123,7 @@ public final class PostgresStore: Sendable {
         following.cancel()
         await following.value
         await follower.close()
+        await lookups.close()
         await registries.close()
     }
 }
@@ -189,6 +183,9 @@ extension PostgresStore: SQLRegistries {
         try await registries.releaseLease(lease)
     }
 
+    /// Reports what this process does under a lease.
+    public func note(_ lease: Lease, isHeld: Bool) { registries.note(lease, isHeld: isHeld) }
+
     /// Refuses what is written under a lease that was released or acquired by another since.
     public func requireCurrent(_ lease: Lease, on sql: any SQLSession) throws(StoreError) {
         try registries.requireCurrent(lease, on: sql)
@@ -217,6 +214,11 @@ extension PostgresStore: SQLLog, Store {
     /// The oldest position that a cursor may have.
     public var oldest: Position { feed.oldest }
 
+    /// Finds a conversation by its name.
+    public func findConversation(_ id: ConversationID) async throws(StoreError) -> Conversation? {
+        try await lookups.find(id)?.conversation
+    }
+
     /// Stores groups, each whole or not at all; durable on return.
     ///
     /// - Throws: `unknown` when the database did not say within 10 s whether a commit is stored.
@@ -234,15 +236,30 @@ extension PostgresStore: SQLLog, Store {
     }
 
     /// Whether a position was ever reached, waiting for what other processes wrote.
+    ///
+    /// A process that is behind for longer than the limit asks the database, and says no only when that has
+    /// no such event either, or does not answer.
     public func reach(_ position: Position, within limit: Duration) async -> Bool {
         let end = ContinuousClock.now + limit
         while feed.newest < position {
             tail.look()
-            guard ContinuousClock.now < end, !Task.isCancelled else { return false }
+            guard ContinuousClock.now < end, !Task.isCancelled else {
+                // Safe: what cannot be found out within the limit is not reached.
+                return (try? await stored(upTo: position)) ?? false
+            }
             // Safe: a sleep that was cut short is looked at above.
             try? await Task.sleep(for: .milliseconds(5))
         }
         return true
+    }
+
+    /// Whether the database has events up to a position.
+    private func stored(upTo position: Position) async throws(StoreError) -> Bool {
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
+                literal: "SELECT coalesce(max(position), 0) FROM events")
+            return try statement.first { $0.integer() } ?? 0 >= position.value
+        }
     }
 
     /// Forgets events up to a position for replay; messages stay.
@@ -262,7 +279,7 @@ extension PostgresStore: SQLLog, Store {
 
 extension PostgresStore: Maintenance {
     private static let ownMeans = """
-        A store in PostgreSQL is backed up and read by PostgreSQL's own programs: pg_basebackup and pg_verifybackup
+        A store in PostgreSQL is backed up by PostgreSQL's own programs: pg_basebackup and pg_verifybackup
         """
 
     /// Refuses: PostgreSQL's own programs back it up.
@@ -272,18 +289,26 @@ extension PostgresStore: Maintenance {
         throw StoreError(.refused, Self.ownMeans)
     }
 
-    /// Refuses: there is no export of it yet.
+    /// Hands over one moment of the database, in one transaction of a connection of its own.
+    ///
+    /// - Throws: `damaged` with the first item that is not what was written, `unavailable`, `failed`.
     public func archive(
-        at time: Timestamp,
+        with blobs: any BlobStore, at time: Timestamp,
         begin: @escaping @Sendable (ArchiveHead) throws(StoreError) -> Void,
         take: @escaping @Sendable (ArchiveItem) throws(StoreError) -> Void
     ) async throws(StoreError) {
-        throw StoreError(.refused, "a store in PostgreSQL cannot be exported yet")
+        try await PostgresArchive.read(
+            registries.options, with: blobs, at: time, begin: begin, take: take)
     }
 
-    /// Refuses: PostgreSQL's own programs read it.
-    public func makeWatch() throws(StoreError) -> any StoreWatch {
-        throw StoreError(.refused, Self.ownMeans)
+    /// Begins another epoch; every process that runs on the database ends then.
+    public func beginEpoch(_ next: Epoch) async throws(StoreError) {
+        try await registries.beginEpoch(next, after: epoch)
+    }
+
+    /// Makes a reader of the database, on a connection of its own.
+    public func makeWatch(with blobs: any BlobStore) -> any StoreWatch {
+        PostgresWatch(registries.options, blobs)
     }
 
     /// The database's disk is none of this machine's to measure.

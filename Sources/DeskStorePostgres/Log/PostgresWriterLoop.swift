@@ -10,7 +10,7 @@ struct PostgresWriterLoop {
 
     /// How often a transaction is run again that failed for another one's sake or with its connection.
     private static let maximumRepeats = 3
-    /// The longest that it is tried to find out whether a commit was stored.
+    /// The longest that it is tried to find out whether a commit was stored, from its beginning on.
     private static let patience: Duration = .seconds(10)
     /// Microseconds between two tries of that.
     private static let pause: UInt32 = 100_000
@@ -24,14 +24,15 @@ struct PostgresWriterLoop {
     let health: PostgresHealth
     /// Where changes that may revoke are recorded for the other processes; nil when there are none.
     private let credentials: PostgresCredentialFeed?
-    private let writer = Int64.random(in: 1...Int64.max)
+    private let writer: Int64
     private var number: Int64 = 0
     private var session: PostgresLogSession?
 
     init(
-        _ options: PostgresRegistries.Options, in epoch: Epoch, recorder: RegistryRecorder,
-        feed: PostgresFeed, health: PostgresHealth
+        _ options: PostgresRegistries.Options, as writer: Int64, in epoch: Epoch,
+        recorder: RegistryRecorder, feed: PostgresFeed, health: PostgresHealth
     ) {
+        self.writer = writer
         self.options = options
         self.epoch = epoch
         self.recorder = recorder
@@ -77,6 +78,7 @@ struct PostgresWriterLoop {
             do throws(StoreError) {
                 let session = try beginning()
                 session.looksForRepeats = looksForRepeats
+                try session.fetch(jobs.lazy.flatMap(\.conversations))
                 var finishes: [Finish] = []
                 finishes.reserveCapacity(jobs.count)
                 for job in jobs { finishes.append(try job.run(session)) }
@@ -88,12 +90,13 @@ struct PostgresWriterLoop {
                 if let record = credentials?.record(session.entries) {
                     session.connection.beforeCommit(record)
                 }
+                let end = ContinuousClock.now + Self.patience
                 do throws(StoreError) {
                     try session.connection.commit()
                 } catch {
                     guard error.code == .unavailable else { throw error }
                     let (events, entries) = session.finish()
-                    if try settle(name) {
+                    if try settle(name, until: end) {
                         publish(events, entries, finishes)
                         return .done
                     }
@@ -126,9 +129,10 @@ struct PostgresWriterLoop {
     ///
     /// The question is asked with the log's turn, so that the connection which may have committed has ended.
     /// - Throws: `unknown` when the database does not answer in time.
-    private mutating func settle(_ name: CommitName) throws(StoreError) -> Bool {
+    private mutating func settle(
+        _ name: CommitName, until end: ContinuousClock.Instant
+    ) throws(StoreError) -> Bool {
         session = nil
-        let end = ContinuousClock.now + Self.patience
         while true {
             do throws(StoreError) {
                 let session = try beginning()

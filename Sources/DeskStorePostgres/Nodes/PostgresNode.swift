@@ -12,6 +12,10 @@ public struct PostgresNode: Sendable {
         public var keys: EncryptionKeySource
         /// Called with what happens to the connection for notices; it is quick and waits for nothing.
         public var report: @Sendable (PostgresNotices.Occurrence) -> Void = { _ in }
+        /// Where the bytes of attachments lie; nil means in the database.
+        public var objects: PostgresBlobs.Objects?
+        /// Called with what happens to leases; it is quick and waits for nothing.
+        public var leases: @Sendable (LeaseOccurrence) -> Void = { _ in }
 
         /// An address and keys, and defaults for the rest.
         public init(address: String, keys: EncryptionKeySource) {
@@ -35,18 +39,20 @@ public struct PostgresNode: Sendable {
     /// Checks that the database can keep what is promised, makes its tables when there are none, and opens it.
     ///
     /// `newEpoch` names the store's life if this begins one. `damaged` is called on any thread for each
-    /// damaged row that is met, as often as it is met. `ended` is called once when the database has another
-    /// log than before, as after a failover to a standby that was behind: the process should end.
-    /// - Throws: `refused` with what is wrong with the database and what to do, `unavailable` when it
+    /// damaged row that is met, as often as it is met. `ended` is called once when the database cannot be
+    /// used any more, with the reason: the process should end.
+    /// - Throws: `refused` and `busy` with what is wrong with the database and what to do, `unavailable` when it
     ///   cannot be reached, `keyMissing`, `tooNew`, `failed` without libpq.
     public init(
         _ options: Options, newEpoch: Epoch,
         damaged: @escaping @Sendable (Damage) -> Void = { _ in },
-        ended: @escaping @Sendable () -> Void = {}
+        ended: @escaping @Sendable (PostgresStoreEnd) -> Void = { _ in }
     ) async throws(StoreError) {
+        try await ImportLock.requireFree(at: options.address)
         let needed = try await PostgresRegistries.makeReady(at: options.address, newEpoch: newEpoch)
         var registries = PostgresRegistries.Options(
             address: options.address, keys: try options.keys.keys(needed: needed))
+        registries.leases = options.leases
         var noticed = PostgresNotices.Options(address: options.address)
         noticed.report = options.report
         let notices = PostgresNotices(noticed)
@@ -60,8 +66,16 @@ public struct PostgresNode: Sendable {
             await notices.close()
             throw error
         }
-        blobs = PostgresBlobs(registries)
-        notices.listen(to: .log) { [tail = store.tail] _ in tail.look() }
+        blobs = PostgresBlobs(registries, objects: options.objects)
+        do throws(StoreError) {
+            try await blobs.requireObjects()
+        } catch {
+            await blobs.close()
+            await store.close()
+            await notices.close()
+            throw error
+        }
+        notices.listen(to: .log) { [tail = store.tail] notice in tail.look(at: notice) }
         signals = PostgresSignalBus(notices)
         counters = PostgresCounters(notices)
         self.notices = notices

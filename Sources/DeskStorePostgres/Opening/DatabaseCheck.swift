@@ -7,6 +7,10 @@ struct DatabaseCheck {
     static let oldestServer = 150_000
 
     let connection: PostgresConnection
+    /// Whether a move that is not finished may be there.
+    var mayBeHalfMoved = false
+    /// Whether the server has to keep what it was given after a power cut.
+    var mustBeDurable = true
 
     /// Asks for everything at once.
     ///
@@ -33,6 +37,11 @@ struct DatabaseCheck {
                 "its encoding is not UTF8: make another one with "
                     + "createdb --encoding=UTF8 --template=template0")
         }
+        if mustBeDurable { try checkDurability() }
+        try checkSchema()
+    }
+
+    private func checkDurability() throws(StoreError) {
         for name in ["fsync", "full_page_writes"]
         where try setting("current_setting('\(name)')") != "on" {
             throw refusal(
@@ -44,7 +53,6 @@ struct DatabaseCheck {
                 "its server keeps no data checksums, and would not notice a damaged disk: "
                     + "stop the server, run pg_checksums --enable, and start it")
         }
-        try checkSchema()
     }
 
     private func checkSchema() throws(StoreError) {
@@ -59,6 +67,13 @@ struct DatabaseCheck {
                 "its role may not make tables in the schema \(schema): "
                     + "GRANT USAGE, CREATE ON SCHEMA \(schema) TO the role")
         }
+        let isHalfMoved = try setting("to_regclass('moving') IS NOT NULL") == "true"
+        guard mayBeHalfMoved || !isHalfMoved else {
+            throw refusal(
+                "a move into the schema \(schema) is not finished: give frontdesk move once more, "
+                    + "or give it up with DROP SCHEMA \(schema) CASCADE")
+        }
+        try checkHome(schema)
         let others = """
             to_regclass('schema_version') IS NULL AND to_regclass('events') IS NOT NULL \
             OR to_regclass('schema_version') IS NOT NULL AND to_regclass('epochs') IS NULL
@@ -68,6 +83,15 @@ struct DatabaseCheck {
                 "the schema \(schema) has tables of something else: name an empty schema with "
                     + "options=-csearch_path=NAME in the address")
         }
+    }
+
+    /// Whether the data is still to be served from here.
+    private func checkHome(_ schema: String) throws(StoreError) {
+        guard try setting("to_regclass('moved') IS NULL") != "true" else { return }
+        let note = try setting("(SELECT place || ' on ' || day FROM moved)") ?? "another place"
+        throw refusal(
+            "its data was moved to \(note), and is served from there: to serve what was left here "
+                + "instead, DROP TABLE \(schema).moved")
     }
 
     private func refusal(_ why: String) -> StoreError {

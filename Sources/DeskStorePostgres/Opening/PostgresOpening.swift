@@ -33,43 +33,40 @@ extension PostgresRegistries {
         return try answer.get()
     }
 
-    /// Makes the tables when there are none, or judges those that are there.
+    /// Makes the tables when there are none, or migrates those that are there, while other nodes serve.
     ///
-    /// - Throws: `tooNew` for tables of a newer program, `refused` for a database that has others of the names.
+    /// - Throws: `tooNew` for tables that a program of this version may not use, `busy` when others were in the way
+    ///   for too long.
     func open(newEpoch: Epoch) async throws(StoreError) -> PostgresOpening {
-        try await prepare { connection throws(StoreError) in
-            try connection.execute(PostgresTables.lock)
-            let table = try connection.statement(
-                literal: "SELECT to_regclass('schema_version') IS NOT NULL")
-            if try table.first({ $0.bool() }) != true {
-                try connection.execute(PostgresTables.statements)
+        try await lend { [steps = options.migrations] connection throws(StoreError) in
+            try PostgresMigrator(connection, steps: steps).run { connection throws(StoreError) in
+                try Self.readLog(newEpoch: newEpoch, on: connection)
             }
-            let version = try connection.statement(
-                literal: "SELECT max(version) FROM schema_version")
-            let found = try version.first { $0.integer() } ?? 0
-            guard found <= PostgresTables.version else {
-                throw StoreError(.tooNew, "the database has schema version \(found)")
-            }
-            let read = """
-                SELECT (SELECT epoch FROM epochs ORDER BY number DESC LIMIT 1), \
-                (SELECT coalesce(max(position), 0) FROM events), \
-                (SELECT position FROM pruned)
-                """
-            let row = try connection.statement(read)
-            let known = try row.first { ($0.integerIfAny(), $0.integer(), $0.integer()) }
-            guard let (epoch, newest, oldest) = known else {
-                throw StoreError(.failed, "the database answers without a row")
-            }
-            if let epoch {
-                return PostgresOpening(
-                    epoch: Epoch(UInt64(bitPattern: epoch)), newest: newest, oldest: oldest)
-            }
-            let first = try connection.statement(
-                literal: "INSERT INTO epochs (epoch, first_position) VALUES (?, ?)")
-            try first.bind(Int64(bitPattern: newEpoch.value))
-            try first.bind(newest + 1)
-            try first.run()
-            return PostgresOpening(epoch: newEpoch, newest: newest, oldest: oldest)
         }
+    }
+
+    private static func readLog(
+        newEpoch: Epoch, on connection: PostgresConnection
+    ) throws(StoreError) -> PostgresOpening {
+        let read = """
+            SELECT (SELECT epoch FROM epochs ORDER BY number DESC LIMIT 1), \
+            (SELECT coalesce(max(position), 0) FROM events), \
+            (SELECT position FROM pruned)
+            """
+        let row = try connection.statement(read)
+        let known = try row.first { ($0.integerIfAny(), $0.integer(), $0.integer()) }
+        guard let (epoch, newest, oldest) = known else {
+            throw StoreError(.failed, "the database answers without a row")
+        }
+        if let epoch {
+            return PostgresOpening(
+                epoch: Epoch(UInt64(bitPattern: epoch)), newest: newest, oldest: oldest)
+        }
+        let first = try connection.statement(
+            literal: "INSERT INTO epochs (epoch, first_position) VALUES (?, ?)")
+        try first.bind(Int64(bitPattern: newEpoch.value))
+        try first.bind(newest + 1)
+        try first.run()
+        return PostgresOpening(epoch: newEpoch, newest: newest, oldest: oldest)
     }
 }

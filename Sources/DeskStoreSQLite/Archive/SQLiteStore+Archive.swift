@@ -1,4 +1,5 @@
 public import DeskModel
+import DeskSQL
 public import DeskStore
 
 extension SQLiteStore {
@@ -9,7 +10,7 @@ extension SQLiteStore {
     /// write-ahead log is not shortened.
     /// - Throws: `damaged` with the first item that is not what was written, `failed`.
     public func archive(
-        at time: Timestamp,
+        with blobs: any BlobStore, at time: Timestamp,
         begin: @escaping @Sendable (ArchiveHead) throws(StoreError) -> Void,
         take: @escaping @Sendable (ArchiveItem) throws(StoreError) -> Void
     ) async throws(StoreError) {
@@ -17,23 +18,34 @@ extension SQLiteStore {
         let hold = logHold
         let epoch = epoch
         try await flushRows()
-        let result: Result<Void, StoreError> = await withCheckedContinuation { waiter in
-            WorkerThread.start {
-                do throws(StoreError) {
-                    try hold.during { () throws(StoreError) in
-                        let connection = try Connection(
-                            path: SQLiteStore.file(in: place), for: .reading)
-                        let reader = try ArchiveReader(
-                            of: connection, blobs: place + "/blobs", epoch: epoch, time: time)
-                        try begin(reader.head)
-                        try reader.read(to: take)
-                    }
-                    waiter.resume(returning: .success(()))
-                } catch {
-                    waiter.resume(returning: .failure(error))
-                }
+        try await LentBlobs.run(of: blobs) { lent throws(StoreError) in
+            try hold.during { () throws(StoreError) in
+                let connection = try Connection(path: SQLiteStore.file(in: place), for: .reading)
+                // The moment is held on to until the connection ends.
+                try connection.execute("BEGIN")
+                let bounds = try LogBounds(of: .sqlite, on: connection.sql)
+                let reader = ArchiveReader(
+                    of: bounds, in: epoch, at: time,
+                    ahead: try Self.unflushed(bounds, on: connection), with: lent,
+                    on: connection.sql)
+                try begin(reader.head)
+                try reader.read(to: take)
             }
         }
-        try result.get()
+    }
+
+    /// Conversations whose rows lack their newest messages.
+    ///
+    /// - Throws: `damaged` when a conversation's newest messages cannot be read.
+    private static func unflushed(
+        _ bounds: LogBounds, on connection: Connection
+    ) throws(StoreError) -> [Int64: ConversationRow] {
+        let recovery = try RowRecovery(
+            after: bounds.settled, through: bounds.newest, on: connection)
+        if let first = recovery.damage.first { throw StoreError(.damaged, first.description) }
+        guard recovery.quarantined.isEmpty else {
+            throw StoreError(.damaged, "the newest messages of a conversation")
+        }
+        return recovery.unflushed
     }
 }

@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 import Glibc
 
@@ -49,12 +50,6 @@ enum FileCopy {
     /// Of the store nothing hangs on a copy: its failure ends the copy alone.
     private static func ignore(_ error: StoreError) {}
 
-    /// Every attachment that a database names, once; uploads that nothing names may go any time.
-    static let named = """
-        SELECT attachment FROM attachment_holds WHERE kept_until IS NULL UNION \
-        SELECT picture FROM businesses WHERE picture IS NOT NULL
-        """
-
     /// Copies the attachments that a copied database names, and says how many there were.
     ///
     /// One that is missing stays missing; the reading of the copy names it.
@@ -64,7 +59,7 @@ enum FileCopy {
         let blobs = copy + "/blobs"
         try FileCalls.makeDirectory(blobs)
         let connection = try Connection(path: SQLiteStore.file(in: copy), for: .copy)
-        let names = try connection.prepare(named).all { $0.digestIfAny() }
+        let names = try connection.prepare(ArchivedRows.attachments).all { $0.digestIfAny() }
         var count = 0
         var bytes: Int64 = 0
         var folders: Set<String> = []

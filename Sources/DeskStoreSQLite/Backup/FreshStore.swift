@@ -15,10 +15,11 @@ struct FreshStore {
     /// Where it is made.
     let partial: String
 
-    /// Makes the directory if it is missing; what an attempt that was killed left there is removed.
+    /// Makes the directory if it is missing; what an attempt that was killed left there is removed, or kept
+    /// for one that goes on with it.
     ///
     /// - Throws: `refused` when there is anything else in it.
-    init(in directory: String) throws(StoreError) {
+    init(in directory: String, keepsAttempt: Bool = false) throws(StoreError) {
         self.directory = directory
         partial = directory + "/" + Self.name
         wasMissing = unsafe access(directory, F_OK) != 0
@@ -34,19 +35,26 @@ struct FreshStore {
         guard names.isEmpty || isLeftover && Set(names).isSubset(of: [Self.name, "blobs"]) else {
             throw StoreError(.refused, "\(directory) is not empty")
         }
-        try FileCopy.removeTree(directory + "/blobs")
-        try FileCopy.removeTree(partial)
+        if keepsAttempt {
+            // The end of an attempt begins with the attachments.
+            if names.contains("blobs") {
+                try FileCalls.move(directory + "/blobs", to: partial + "/blobs")
+            }
+        } else {
+            try FileCopy.removeTree(directory + "/blobs")
+            try FileCopy.removeTree(partial)
+        }
         try FileCalls.makeDirectory(partial)
     }
 
     /// Reads the store through and puts it into its place.
     ///
     /// Durable: on return.
-    /// - Throws: `damaged` with the first finding; nothing is in place then.
-    func place() throws(StoreError) -> StoreVerification {
+    /// - Throws: `damaged` with the first finding, unless damage is accepted; nothing is in place then.
+    func place(acceptsDamage: Bool = false) throws(StoreError) -> StoreVerification {
         try FileCopy.flush(SQLiteStore.file(in: partial))
         let found = try StoreVerification(reading: partial)
-        guard found.isClean else {
+        guard found.isClean || acceptsDamage else {
             let first = found.damage.first.map(\.description) ?? ""
             throw StoreError(.damaged, "\(found.counts.damaged) findings, first: \(first)")
         }

@@ -28,6 +28,8 @@ enum Migrations {
         ),
         .sql(assigning + rules + savedViews + serviceLevels + participants),
         .sql(library + contactLinks + teamDetails + satisfaction),
+        .sql(scriptRuns),
+        .sql(webhooks),
     ]
 
     /// One step.

@@ -29,6 +29,14 @@ struct SQLiteSession: SQLSession {
     func statement(once sql: String) throws(StoreError) -> any SQLStatement {
         try connection.prepare(sql).sql
     }
+
+    func statement(streaming sql: String) throws(StoreError) -> any SQLStatement {
+        try connection.prepare(sql).sql
+    }
+
+    func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        try body()
+    }
 }
 
 /// A statement of SQLite as the registries use it.

@@ -1,3 +1,4 @@
+import DeskSQL
 import DeskStore
 import Synchronization
 
@@ -5,25 +6,24 @@ import Synchronization
 final class SQLiteWatch: StoreWatch {
     let name = SQLiteStore.fileName
     private let pool: ConnectionPool
-    private let blobs: String
-    private let state: Mutex<Inspection>
+    private let blobs: any BlobStore
+    private let state = Mutex(Inspection(of: .sqlite, isStill: false))
 
-    /// Prepares to read the store of a directory.
-    init(directory: String) throws(StoreError) {
+    /// Prepares to read the store of a directory, and the attachments that it names.
+    init(directory: String, _ blobs: any BlobStore) throws(StoreError) {
         pool = try ConnectionPool(
             path: SQLiteStore.file(in: directory), for: .watching, threads: 1, limit: 1)
-        blobs = directory + "/blobs"
-        state = Mutex(Inspection(blobs: directory + "/blobs", isStill: false))
+        self.blobs = blobs
     }
 
     /// Begins with the newest places of the log, so many of them.
     func begin(newest count: Int) {
-        state.withLock { $0 = Inspection(newest: Int64(count)) }
+        state.withLock { $0 = Inspection(of: .sqlite, newest: Int64(count)) }
     }
 
     /// Begins to read everything.
     func begin() {
-        state.withLock { $0 = Inspection(blobs: blobs, isStill: false) }
+        state.withLock { $0 = Inspection(of: .sqlite, isStill: false) }
     }
 
     /// Reads a little further.
@@ -31,13 +31,15 @@ final class SQLiteWatch: StoreWatch {
     /// - Throws: `damaged` when not even the bounds of the log can be read, `closed`, `failed`.
     func step() async throws(StoreError) -> WatchStep {
         let before = state.withLock { $0 }
-        let after = try await pool.run { connection throws(StoreError) in
+        var after = try await pool.run { connection throws(StoreError) in
             var inspection = before
-            try inspection.step(on: connection)
+            try inspection.step(onFile: connection)
             return inspection
         }
-        state.withLock { $0 = after }
-        return WatchStep(counts: after.counts, found: after.found, isDone: after.isDone)
+        try await after.readFiles(of: blobs)
+        let step = WatchStep(counts: after.counts, found: after.found, isDone: after.isDone)
+        state.withLock { [after] in $0 = after }
+        return step
     }
 
     /// Ends the thread.

@@ -26,9 +26,12 @@ extension StoreVerification {
             guard version == Migrations.newest else {
                 throw StoreError(.tooNew, Self.otherVersion(version))
             }
-            var inspection = Inspection(blobs: directory + "/blobs", isStill: isStill)
+            var inspection = Inspection(of: .sqlite, isStill: isStill)
             while !inspection.isDone {
-                try inspection.step(on: connection)
+                try inspection.step(onFile: connection)
+                while let file = inspection.nextFile() {
+                    inspection.add(try BlobCheck(file.id, in: directory + "/blobs"), of: file)
+                }
                 let room = Self.maximumFindings - damage.count
                 damage += inspection.found.prefix(max(0, room))
             }

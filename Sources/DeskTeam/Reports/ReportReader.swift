@@ -42,7 +42,7 @@ public struct ReportReader: LogReader {
             .satisfactionSaved, .conversationAnswerDueChanged,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
             .attributeSaved, .contactSaved, .contactMerged, .contactUnmerged, .deliveryFailed,
-            .deliveryDead,
+            .deliveryDead, .webhookDisabled,
             .eventDamaged, .other:
             false
         }

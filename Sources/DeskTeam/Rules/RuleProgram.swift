@@ -97,7 +97,8 @@ public struct RuleProgram: Sendable {
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
             .attributeSaved, .contactSaved,
             .contactMerged,
-            .contactUnmerged, .deliveryFailed, .deliveryDead, .eventDamaged, .other:
+            .contactUnmerged, .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged,
+            .other:
             false
         }
     }

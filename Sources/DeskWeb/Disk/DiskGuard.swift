@@ -93,6 +93,15 @@ public final class DiskGuard: Sendable {
         }
     }
 
+    /// Has writes be tried again every second until it is cancelled, where the disk cannot be measured: one that
+    /// fails says that it is still full.
+    public func runUnmeasured(_ time: TimeSource) async {
+        while !Task.isCancelled {
+            do { try await time.sleep(Self.interval) } catch { return }
+            set(.roomy)
+        }
+    }
+
     private func set(_ now: DiskLevel) {
         level.store(now.rawValue, ordering: .relaxed)
         shown.set(now.rawValue)

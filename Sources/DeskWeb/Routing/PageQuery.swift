@@ -24,11 +24,12 @@ package struct PageQuery {
 
 extension Query {
     /// How many elements a page has.
-    package func pageSize(usual: Int, most: Int) throws(Problem) -> Int {
-        guard let text = self["page[size]"] else { return usual }
+    package func pageSize(
+        _ name: String = "page[size]", usual: Int, most: Int
+    ) throws(Problem) -> Int {
+        guard let text = self[name] else { return usual }
         guard let size = DecimalText.number(text), (1...most).contains(size) else {
-            throw Problem(
-                parameter: "page[size]", in: self, allowed: "a number from 1 to \(most)")
+            throw Problem(parameter: name, in: self, allowed: "a number from 1 to \(most)")
         }
         return size
     }

@@ -20,6 +20,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case answeredMeanwhile = "answered_meanwhile"
     case noteDeleted = "note_deleted"
     case messageErased = "message_erased"
+    case cursorGone = "cursor_gone"
     case preconditionFailed = "precondition_failed"
     case tooLarge = "too_large"
     case unsupportedMediaType = "unsupported_media_type"
@@ -48,7 +49,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
             .idempotencyConflict,
             .idempotencyInProgress, .draftConflict, .answeredMeanwhile, .noteDeleted:
             .conflict
-        case .messageErased: .gone
+        case .messageErased, .cursorGone: .gone
         case .preconditionFailed: .preconditionFailed
         case .tooLarge: .contentTooLarge
         case .unsupportedMediaType: .unsupportedMediaType
@@ -92,6 +93,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .answeredMeanwhile: "A colleague has answered"
         case .noteDeleted: "The note was deleted"
         case .messageErased: "The message of this id was erased"
+        case .cursorGone: "No events follow this cursor any more"
         case .preconditionFailed: "The precondition does not hold"
         case .tooLarge: "Too many bytes"
         case .unsupportedMediaType: "This media type is not read here"

@@ -27,6 +27,7 @@ public final class StreamLimiter: Sendable {
         var leases: [RateSubject: [ObjectIdentifier: StreamLease.Look]] = [:]
         var all = 0
         var isClosed = false
+        var isPaused = false
     }
 
     private let limits: WebLimits
@@ -38,20 +39,35 @@ public final class StreamLimiter: Sendable {
     public var count: Int { state.withLock { $0.all } }
 
     private static let ending = "The server is about to end; ask again when another runs."
+    private static let away = "The database does not answer now; ask again soon."
     private static let full = "Too many streams are open; close one first."
 
     /// Refuses streams from now on: the server drains, and would only end them again.
     public func close() { state.withLock { $0.isClosed = true } }
 
+    /// Whether streams are refused, and those that are open end: nothing can be read or written now.
+    public var isPaused: Bool { state.withLock { $0.isPaused } }
+
+    /// Ends the open streams, so that their readers see that nothing arrives, and refuses others; or accepts
+    /// them again.
+    public func pause(_ isPaused: Bool) {
+        let begins = state.withLock { state in
+            defer { state.isPaused = isPaused }
+            return isPaused && !state.isPaused
+        }
+        if begins { recheckAll() }
+    }
+
     /// Gives a lease to a stream; the lease ends itself.
     ///
     /// - Throws: `rate_limited` for one too many of a principal or an address, `unavailable` for one too
-    ///   many in all and after `close`.
+    ///   many in all, after `close` and while it is paused.
     public func acquire(_ principal: Principal, _ peer: Peer) throws(Problem) -> StreamLease {
         let subject = RateSubject(principal, peer: peer)
         let place = Place(principal, peer)
         let refusal: (ProblemCode, String)? = state.withLock { state in
             guard !state.isClosed else { return (.unavailable, Self.ending) }
+            guard !state.isPaused else { return (.unavailable, Self.away) }
             guard state.all < limits.streams else { return (.unavailable, Self.full) }
             guard state.bySubject[subject, default: 0] < limits.streamsPerPrincipal,
                 state.byPlace[place, default: 0] < place.most(limits)

@@ -17,4 +17,14 @@ extension AdminCommands {
         }
         return .done("\(text)\nthe backup is in \(backup.directory)")
     }
+
+    /// Begins another epoch of a database that was restored.
+    func beginEpoch() async throws(StoreError) -> Result {
+        try await store.beginEpoch(.random())
+        return .done(
+            """
+            Another epoch has begun: readers of streams get a reset.
+            Servers that run on the database end with code 71; start them again.
+            """)
+    }
 }

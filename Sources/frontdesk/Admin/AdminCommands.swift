@@ -26,8 +26,8 @@ struct AdminCommands: Sendable {
     let publicURL: String?
     /// The links as the running server has them.
     let links: LoadedLinks
-    /// The link of the running server's sandbox; nil without either.
-    let sandboxLink: String?
+    /// The link of the running server's sandbox as of now, and how long it works; nil without either.
+    let sandboxLink: @Sendable () -> (link: String, life: String)?
     /// What changes conversations and rules, so that the running server's pages follow.
     let broker: Broker
     /// Why readers of the log could not go on, as far as the running server knows.
@@ -36,7 +36,8 @@ struct AdminCommands: Sendable {
     /// Commands on a store; without the server's loaded links they load their own.
     init(
         store: any Store & Maintenance, time: TimeSource, publicURL: String? = nil,
-        links: LoadedLinks? = nil, sandboxLink: String? = nil, broker: Broker? = nil,
+        links: LoadedLinks? = nil, broker: Broker? = nil,
+        sandboxLink: @escaping @Sendable () -> (link: String, life: String)? = { nil },
         readerFailures: @escaping @Sendable () -> [ReaderRunner.Failure] = { [] }
     ) {
         self.broker = broker ?? Broker(store: store, now: time.now)
@@ -58,6 +59,7 @@ struct AdminCommands: Sendable {
             case Catalogue.ownerLink.name: return try await makeOwnerLink(parsed)
             case Catalogue.sandboxLink.name: return makeSandboxLink()
             case Catalogue.backup.name: return try await backUp(parsed)
+            case Catalogue.epochBegin.name: return try await beginEpoch()
             case Catalogue.gatewayRegister.name: return try await registerProvider(parsed)
             case Catalogue.gatewayConnect.name: return try await connectUpstream(parsed)
             case Catalogue.gatewayList.name: return try await listLinks()
@@ -200,15 +202,15 @@ struct AdminCommands: Sendable {
                 + "works once, for \(Self.linkHours) hours.")
     }
 
-    /// Its key is new with each start and in no file: only the running server knows it.
+    /// Its key is in no file: only the running server knows it.
     private func makeSandboxLink() -> Result {
         guard publicURL != nil else {
             return .failed("no server runs on this data; its sandbox has a new link at each start")
         }
-        guard let sandboxLink else {
+        guard let (link, life) = sandboxLink() else {
             return .failed("this server has no sandbox; start it with --sandbox")
         }
-        return .done("\(sandboxLink)\n\nOpens the sandbox; works until the server ends.")
+        return .done("\(link)\n\nOpens the sandbox; works \(life).")
     }
 
     private func begin(_ subject: SessionSubject) async throws(StoreError) -> String {

@@ -51,7 +51,7 @@ struct AdminSocket: Sendable {
     }
 
     /// Answers commands until the task is cancelled; a long one keeps no other waiting.
-    func run(_ commands: AdminCommands, log: Log) async {
+    func run(_ commands: AdminCommands, _ blobs: any BlobStore, log: Log) async {
         await withDiscardingTaskGroup { group in
             for await exchange in exchanges {
                 log.info("admin_command", ["command": .text(exchange.command)])
@@ -60,7 +60,8 @@ struct AdminSocket: Sendable {
                         exchange.answer(await commands.run(exchange.command, exchange.parsed))
                         return
                     }
-                    exchange.answer(afterLines: await commands.export { exchange.stream($0) })
+                    exchange.answer(
+                        afterLines: await commands.export(blobs) { exchange.stream($0) })
                 }
             }
         }

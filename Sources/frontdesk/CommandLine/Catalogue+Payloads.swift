@@ -106,6 +106,36 @@ extension Catalogue {
             "frontdesk doctor --write drafts/hello.json",
         ])
 
+    static let translate = CommandDescription(
+        "translate", arguments: "FILE…",
+        summary: "write a message as another vendor's channel does",
+        about: """
+            Translates messages that a business sends between Messages for Business and WhatsApp Cloud API, RCS
+            Business Messaging, LINE, Slack and Telegram, or between two of these. The result goes to standard
+            output, what is lost goes to standard error: each place of the file with the reason. A
+            dash is standard input.
+
+            Exit code 0: translated, with or without losses; 1: a file is not a message of its
+            shape, or nothing of it can be shown; 2: the command line was wrong, or a file could not be
+            read.
+            """,
+        flags: [
+            Flag(
+                "from", .value("SHAPE"),
+                "the shape of the file: messages-for-business, whatsapp, rcs, line, slack or "
+                    + "telegram"),
+            Flag("to", .value("SHAPE"), "the shape of the result"),
+            Flag(
+                "format", .value("FORMAT"),
+                "text; or json: a line for each file with message, losses, additions and findings "
+                    + "(default: text)"),
+            schemas,
+        ],
+        examples: [
+            "frontdesk translate --from messages-for-business --to whatsapp drafts/hello.json",
+            "frontdesk translate --from messages-for-business --to slack - < drafts/hello.json",
+        ])
+
     static let schemaList = CommandDescription(
         "schema list",
         summary: "list the schemas of all kinds of messages, and of other documents",

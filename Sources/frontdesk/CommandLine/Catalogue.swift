@@ -15,7 +15,7 @@ enum Catalogue {
                 "listen", .value("HOST:PORT"),
                 "where to listen; port 0 picks one (default: 127.0.0.1:8080)",
                 isConfiguration: true)
-        ] + anyStore + [
+        ] + anyStore + blobs + [
             Flag(
                 "public-url", .value("URL"),
                 "the public address of this server, for links and QR codes (default: the address "
@@ -113,7 +113,8 @@ enum Catalogue {
         summary: "print the link that opens the sandbox",
         about: """
             Prints the link of the running server's sandbox. It is new at each start and valid until
-            the server ends; with a database it is that of all nodes and stays.
+            the server ends; with a database it opens the sandbox on all nodes, is new each day (UTC)
+            and valid until the next day ends.
             """,
         flags: [data])
 
@@ -137,12 +138,14 @@ enum Catalogue {
 
     static let all = [
         serve, keyCreate, keyList, keyRevoke, ownerLink, sandboxLink, gateway, simulate,
+        listen, trigger,
         gatewayRegister,
-        gatewayConnect, gatewayList, gatewayRemove, verify, backup, restore, export, importing,
+        gatewayConnect, gatewayList, gatewayRemove, verify, backup, restore, epochBegin, move,
+        export, importing,
         secretsList, secretsRotate, secretsForget,
         readerList, readerReplay, ruleList, ruleStop, ruleStart, report, transcript,
         customerBlock, customerUnblock, memberList,
         lint, explain,
-        doctor, schemaList, schemaShow, limits, version,
+        doctor, translate, schemaList, schemaShow, limits, version,
     ]
 }

@@ -5,6 +5,8 @@ import DeskStorePostgres
 /// The store that a command works on by itself, beside no server of its data directory.
 struct CommandStore {
     let store: any Store & Maintenance
+    /// The bytes of attachments.
+    let blobs: any BlobStore
     /// What it is called in a sentence.
     let name: String
     /// Finishes what was accepted; returns when everything is closed.
@@ -23,7 +25,9 @@ struct CommandStore {
                     address: address.text,
                     keys: keys ?? .file(EncryptionKeyFile(in: folder))),
                 newEpoch: .random())
-            return CommandStore(store: node.store, name: "the database") { await node.close() }
+            return CommandStore(
+                store: node.store, blobs: node.blobs, name: "the database"
+            ) { await node.close() }
         } catch {
             throw DatabaseFailure.failure(error, at: address)
         }
@@ -37,10 +41,12 @@ struct CommandStore {
                 "there is no data in \(folder)",
                 hint: "name the directory with --data, or start the server once: frontdesk serve")
         }
+        try DataFolder.requireHome(folder)
         do throws(StoreError) {
             let store = try DataFolder.open(folder, keys: keys)
+            let blobs = try DirectoryBlobStore(directory: folder + "/blobs")
             return CommandStore(
-                store: store, name: "the store in \(folder); no server runs on it"
+                store: store, blobs: blobs, name: "the store in \(folder); no server runs on it"
             ) { await store.close() }
         } catch {
             guard error.code != .busy else {

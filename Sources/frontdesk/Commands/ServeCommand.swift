@@ -34,7 +34,8 @@ enum ServeCommand {
         return Greeting(
             publicURL: server.services.publicURL, data: server.configuration.data,
             needsOwner: needsOwner, setupLink: setupLink, hasSandbox: isOffered,
-            sandboxLink: isTerminal ? server.sandbox.link(at: origin) : nil,
+            sandboxLink: isTerminal
+                ? server.sandbox.link(at: origin, from: server.services.time.now()) : nil,
             entryLink: entry.map { "\(origin)/b/\($0.id.text)" }, isTerminal: isTerminal)
     }
 

@@ -79,6 +79,11 @@ extension DatabaseAddress {
         let password: String
     }
 
+    /// Whether a text names a database and not a directory.
+    static func isDatabase(_ text: String) -> Bool {
+        isURI(text) || ["host=", "dbname=", "service="].contains { text.contains($0) }
+    }
+
     private static func isURI(_ text: String) -> Bool {
         text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
     }

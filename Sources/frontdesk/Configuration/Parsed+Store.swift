@@ -22,9 +22,10 @@ extension Parsed {
         }
     }
 
-    /// The database that has the data; nil means the data directory.
+    /// The database that has the data, or is to have it; nil means the data directory alone.
     func databaseAddress() throws(UsageError) -> DatabaseAddress? {
-        guard let given = self["database"] else {
+        let target = self["to"].flatMap { DatabaseAddress.isDatabase($0) ? $0 : nil }
+        guard let given = self["database"] ?? target else {
             guard self["database-password-file"] == nil else {
                 throw UsageError("--database-password-file is given without --database")
             }
@@ -33,7 +34,8 @@ extension Parsed {
         let address = DatabaseAddress(given)
         guard address.password == nil || self["database-password-file"] == nil else {
             throw UsageError(
-                "--database has a password, and --database-password-file names another one")
+                "the database's address has a password, and --database-password-file names another one"
+            )
         }
         return address
     }

@@ -9,6 +9,8 @@ struct ServeConfiguration: Sendable, Equatable {
     let data: String
     /// The database that has the data; nil means the data directory.
     let database: DatabaseAddress?
+    /// Where the bytes of attachments lie; nil means in the database or the data directory.
+    let blobs: BlobsLocation?
     /// Where the keys come from that encrypt secrets; nil means the file in the data directory.
     let keys: EncryptionKeySource?
     /// Nil means the address that is listened on.
@@ -41,6 +43,7 @@ struct ServeConfiguration: Sendable, Equatable {
         self.listen = listen
         data = parsed["data"] ?? ServeConfiguration.defaultData
         database = try parsed.databaseAddress()
+        blobs = try parsed.blobsLocation(of: parsed["database"])
         keys = try parsed.encryptionKeys()
         publicURL = try Self.publicURL(parsed["public-url"])
         sandbox = parsed.claim("sandbox")

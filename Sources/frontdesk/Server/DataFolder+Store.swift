@@ -1,6 +1,7 @@
 import DeskAPI
 import DeskLog
 import DeskModel
+import DeskSQL
 import DeskStore
 import DeskStoreSQLite
 
@@ -14,6 +15,14 @@ extension DataFolder {
 
     /// Whether a directory holds a store or a backup of one.
     static func hasStore(_ folder: String) -> Bool { SQLiteStore.exists(in: folder) }
+
+    /// Refuses a directory whose data was moved away.
+    static func requireHome(_ folder: String) throws(Installation.Failure) {
+        guard let note = SQLiteStore.moveNote(in: folder) else { return }
+        throw Installation.Failure(
+            "the data in \(folder) was moved to \(note.place) on \(note.day), and is served from there",
+            hint: "to serve what was left here instead, delete \(folder)/\(MoveNote.fileName)")
+    }
 
     /// Opens the store of a directory, which is made when it is new.
     ///

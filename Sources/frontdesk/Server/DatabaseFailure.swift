@@ -22,9 +22,19 @@ enum DatabaseFailure {
         case .full:
             Installation.Failure(
                 "the disk of the database is full", hint: "make room, then start again")
-        case .busy, .failed, .unknown, .closed, .damaged, .overloaded, .superseded:
+        case .busy:
+            Installation.Failure("the database cannot be opened: \(error.detail)")
+        case .failed, .unknown, .closed, .damaged, .overloaded, .superseded:
             Installation.Failure("the database cannot be opened: \(error)")
         }
+    }
+
+    /// The sentence for what reading it alone threw.
+    static func reading(
+        _ error: StoreError, at address: DatabaseAddress
+    ) -> Installation.Failure {
+        guard error.code == .tooNew else { return failure(error, at: address) }
+        return Installation.Failure("the database cannot be read: \(error.detail)")
     }
 
     /// What libpq says, without our word before it.
@@ -72,9 +82,9 @@ enum DatabaseFailure {
         ),
         (
             "too many clients",
-            "a node needs 11 connections: raise max_connections of the server"
+            "a node needs 12 connections: raise max_connections of the server"
         ),
-        ("remaining connection slots", "a node needs 11 connections: raise max_connections"),
+        ("remaining connection slots", "a node needs 12 connections: raise max_connections"),
     ]
 
     private static func hint(_ detail: String) -> String? {

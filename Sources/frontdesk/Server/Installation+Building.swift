@@ -1,6 +1,7 @@
 import DeskAPI
 import DeskBroker
 import DeskCrypto
+import DeskDelivery
 import DeskGateway
 import DeskHTTP
 import DeskLinks
@@ -83,6 +84,7 @@ extension Installation {
             keepsUnnamed: .seconds(limits.api.gatewayUploadHours * 3_600), secrets: secrets,
             time: time, log: log, faults: sandbox.isOffered ? DialledFaults() : nil,
             reachesNumbers: sandbox.isOffered, counters: parts.counters)
+        let poster = WebhookPoster(client: gateway.client, time: time, version: Version.number)
         let provider = TestProvider(key: secrets.signInCodes)
         let services = Services(
             broker: gateway.broker, rulebook: rulebook,
@@ -92,7 +94,7 @@ extension Installation {
             search: parts.search, links: links,
             device: SandboxDevice(
                 outside: TestProviderDevice(gateway, provider)), notes: notes, disk: disk,
-            faultSettings: FaultDials.settings, counters: parts.counters)
+            faultSettings: FaultDials.settings, webhooks: poster, counters: parts.counters)
         let runs =
             sandbox.isOffered
             ? ScriptRuns(
@@ -122,16 +124,15 @@ extension Installation {
             sandbox: sandbox, runs: runs, businesses: businesses, readiness: readiness,
             pages: pages,
             gateway: gateway, admin: admin, place: place,
-            reading: parts.watch.map { watch in
-                StoreReading(
-                    leases: store, watch: watch, alarm: alarm, time: time, log: log,
-                    metrics: metrics)
-            },
+            reading: StoreReading(
+                leases: store, watch: parts.watch, alarm: alarm, time: time, log: log,
+                metrics: metrics),
             housekeeping: try await Housekeeping(
                 services: services,
                 others: { now throws(StoreError) in
                     try await UnnamedFiles(store: store, blobs: files.blobs).forget(before: now)
                     try await gateway.forgetUnnamed(before: now)
+                    try await files.blobs.removeLeftovers()
                 }),
             reports: ReaderRunner(
                 ReportReader(store), of: services.broker, time: time, log: log, metrics: metrics,
@@ -140,6 +141,7 @@ extension Installation {
                 RuleReader(services.broker, host: RuleSurroundings(services)),
                 of: services.broker, time: time, log: log, metrics: metrics,
                 mayWrite: { !disk.isFull }),
+            webhooks: services.makeWebhookRunner(poster),
             assigner: Assigner(
                 of: services.broker,
                 permitted: Set(

@@ -1,6 +1,7 @@
 import DeskAPI
 import DeskBroker
 import DeskCrypto
+import DeskDelivery
 import DeskGateway
 import DeskHTTP
 import DeskLog
@@ -15,6 +16,8 @@ import DeskWeb
 struct Installation: Sendable {
     /// Attempts to send to delivery targets that run at once, over all of them.
     private static let attemptsAtOnce = 16
+    /// How long the database may be away before the open streams end.
+    private static let secondsUntilStreamsEnd = 10
 
     let configuration: ServeConfiguration
     let parts: StoreParts
@@ -30,10 +33,11 @@ struct Installation: Sendable {
     let admin: AdminSocket
     let place: NodePlace
     /// Reads the store through; nil where the database does that by itself.
-    let reading: StoreReading?
+    let reading: StoreReading
     let housekeeping: Housekeeping
     let reports: ReaderRunner
     let rules: ReaderRunner
+    let webhooks: WebhookRunner
     let assigner: Assigner
     /// How long its construction lasted.
     let buildTime: Duration
@@ -82,7 +86,10 @@ struct Installation: Sendable {
             }
             group.addTask {
                 let gauges = [store.disk, parts.blobs.disk].compactMap { $0 }
-                guard !gauges.isEmpty else { return nil }
+                guard !gauges.isEmpty else {
+                    await services.disk.runUnmeasured(services.time)
+                    return nil
+                }
                 await services.disk.run(services.time) { () async throws(StoreError) in
                     try await DiskSpace.least(of: gauges)
                 }
@@ -99,7 +106,7 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
-                await reading?.run()
+                await reading.run()
                 return nil
             }
             group.addTask {
@@ -108,8 +115,12 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
+                // A node that is a moment behind keeps its streams: they go on by themselves.
+                var secondsAway = 0
                 while !Task.isCancelled {
                     server.measureLag()
+                    secondsAway = parts.isReachable() ? 0 : secondsAway + 1
+                    services.streams.pause(secondsAway > Self.secondsUntilStreamsEnd)
                     do { try await services.time.sleep(.seconds(1)) } catch { return nil }
                 }
                 return nil
@@ -138,7 +149,11 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
-                await admin.run(commands, log: services.log)
+                await webhooks.run()
+                return nil
+            }
+            group.addTask {
+                await admin.run(commands, parts.blobs, log: services.log)
                 return nil
             }
             // The listener decides how long the server runs; everything else ends with it.
@@ -159,8 +174,11 @@ struct Installation: Sendable {
     var commands: AdminCommands {
         AdminCommands(
             store: store, time: services.time, publicURL: services.publicURL.origin,
-            links: services.links,
-            sandboxLink: sandbox.link(at: services.publicURL.origin), broker: services.broker,
+            links: services.links, broker: services.broker,
+            sandboxLink: { [sandbox, services] in
+                sandbox.link(at: services.publicURL.origin, from: services.time.now())
+                    .map { ($0, sandbox.linkLife) }
+            },
             readerFailures: { [reports, rules] in [reports, rules].compactMap(\.lastFailure) })
     }
 

@@ -9,6 +9,7 @@ extension StoreParts {
         _ configuration: ServeConfiguration, log: Log, _ metrics: Metrics, alarm: DamageAlarm
     ) throws -> StoreParts {
         let folder = configuration.data
+        try DataFolder.requireHome(folder)
         let failed = giveUp(log)
         let store: DataFolder.Opened
         do throws(StoreError) {
@@ -18,11 +19,13 @@ extension StoreParts {
         } catch {
             throw failure(error, folder)
         }
+        let blobs = try DirectoryBlobStore(directory: folder + "/blobs", failed: failed)
         return StoreParts(
             store: store, isShared: false,
             search: try DataFolder.openSearch(of: store, folder, metrics),
-            blobs: try DirectoryBlobStore(directory: folder + "/blobs", failed: failed),
-            watch: try store.makeWatch(), signals: LocalSignalBus(), counters: LocalCounters(),
+            blobs: blobs,
+            watch: try store.makeWatch(with: blobs), signals: LocalSignalBus(),
+            counters: LocalCounters(),
             isReachable: { true }, run: {}, close: { await store.close() })
     }
 

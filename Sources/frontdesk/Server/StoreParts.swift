@@ -13,8 +13,8 @@ struct StoreParts: Sendable {
     let search: any SearchIndex
     /// The bytes of attachments.
     let blobs: any BlobStore
-    /// Reads what is stored through, behind all other work; nil where the database does that by itself.
-    let watch: (any StoreWatch)?
+    /// Reads what is stored through, behind all other work.
+    let watch: any StoreWatch
     /// Typing and presence.
     let signals: any SignalBus
     /// What is counted over all servers on the same data.

@@ -21,6 +21,9 @@ struct StoreReading: Sendable {
     /// processor.
     static let rest = Duration.milliseconds(100)
 
+    /// Pause before reading on when the store did not answer.
+    static let unavailable = Duration.seconds(5)
+
     /// The lease of the process that reads.
     static let lease = "verify"
 
@@ -89,9 +92,13 @@ struct StoreReading: Sendable {
                 rows.set(step.counts.all)
                 if step.isDone { return step.counts }
             } catch {
-                alarm.raise(
-                    Damage("file", name: watch.name, reason: "cannot be read: \(error)"))
-                return nil
+                guard error.code == .unavailable || error.code == .busy else {
+                    alarm.raise(
+                        Damage("file", name: watch.name, reason: "cannot be read: \(error)"))
+                    return nil
+                }
+                do { try await time.sleep(Self.unavailable) } catch { return nil }
+                continue
             }
             guard let rest else { continue }
             do { try await time.sleep(rest) } catch { return nil }

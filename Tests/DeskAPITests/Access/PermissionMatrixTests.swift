@@ -50,6 +50,14 @@ struct PermissionMatrixTests {
             ]
         ),
         (
+            ["owner", "key"],
+            [
+                "listWebhooks", "makeWebhook", "getWebhook", "changeWebhook", "removeWebhook",
+                "renewWebhookSecret", "testWebhook", "shakeWebhook", "listWebhookDeliveries",
+                "replayWebhook", "enableWebhook",
+            ]
+        ),
+        (
             ["owner", "agent", "key", "sandbox"],
             [
                 "listBusinesses", "getBusiness", "listTemplates", "getTemplate", "publishTemplate",
@@ -59,7 +67,7 @@ struct PermissionMatrixTests {
                 "addParticipant", "removeParticipant",
                 "deleteNote", "listMessages",
                 "listScheduled",
-                "getMessage", "sendMessage", "validate", "diagnose", "sendBatch",
+                "getMessage", "sendMessage", "validate", "diagnose", "translate", "sendBatch",
                 "searchMessages", "countViews", "listLabels", "listTeams", "listPresence",
                 "getHours", "getTeamHours", "getAutomaticAnswers", "getServiceLevels",
                 "getSatisfaction", "openLive",
@@ -104,7 +112,8 @@ struct PermissionMatrixTests {
                 "findPhoneCode", "typePhoneCode", "openSandboxSession", "getOpenAPI",
                 "requestMerchantSession", "updatePaymentMethod", "updateShippingContact",
                 "updateShippingMethod", "trackOrder", "processPayment", "openPaymentFallback",
-                "getPicture", "openFrontPage", "getWebFile", "getSchema", "getDocument", "isAlive",
+                "getPicture", "openFrontPage", "getWebFile", "getSchema", "getDocument",
+                "openDocuments", "getLLMsText", "isAlive",
                 "isReady", "getMetrics", "openConsole", "openConsolePlace", "openSandbox",
                 "openEntryLink", "openSignIn", "openSignedIn", "openTypedCode", "openJoinCode",
             ]

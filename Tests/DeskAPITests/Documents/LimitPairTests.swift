@@ -306,6 +306,15 @@ struct LimitPairTests {
                 ),
             ])
         + pairs(
+            "DeskAPITests/EventPageTests.swift",
+            [
+                (
+                    "events-looked-through",
+                    "a page of events looks through 3,000 at most, and next leads on"
+                ),
+                ("event-page-bytes", "a page of events ends after 4 MiB, the last one whole"),
+            ])
+        + pairs(
             "DeskWebTests/DiskGuardTests.swift",
             ["disk-soft-bytes", "disk-soft-percent", "disk-hard-bytes"].map {
                 ($0, "the marks are where they are said to be")

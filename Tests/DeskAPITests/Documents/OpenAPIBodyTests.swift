@@ -3,6 +3,7 @@ import DeskBroker
 import DeskHTTP
 import DeskJSON
 import DeskModel
+import DeskStore
 import DeskWeb
 import TestSupport
 import Testing
@@ -15,7 +16,7 @@ struct OpenAPIBodyTests {
     private static let open: Set<String> = [
         "sendMessage", "validate", "sendPhoneChoice", "updatePhonePayment", "processPayment",
         "updatePaymentMethod", "updateShippingContact", "updateShippingMethod", "trackOrder",
-        "requestMerchantSession",
+        "requestMerchantSession", "translate",
     ]
 
     /// A body of JSON that a file describes, with its operation.
@@ -93,6 +94,11 @@ struct OpenAPIBodyTests {
         let server = try await TestServer(limits: { $0.web.agentMessagesBurst = 10_000 })
         let owner = try await server.makeOwner()
         let conversation = try await server.makeConversation(server.other)
+        let webhook = Webhook(
+            id: WebhookID(server.services.broker.makeID()), business: server.other.id,
+            url: "https://shop.example", secret: Array(repeating: 7, count: 32),
+            createdAt: server.time.now)
+        #expect(try await server.store.add(webhook, author: .server))
         let said = try await server.post(
             "/api/phone/\(server.other.id)/messages",
             #"{"id":"\#(server.services.broker.makeID())","text":"Hello","locale":"en_US"}"#)
@@ -114,6 +120,7 @@ struct OpenAPIBodyTests {
                 .replacing("{rule}", with: conversation.id.text)
                 .replacing("{view}", with: conversation.id.text)
                 .replacing("{file}", with: conversation.id.text)
+                .replacing("{webhook}", with: webhook.id.text)
             let isPhone = body.path.hasPrefix("/api/phone/{business}")
             let caller: TestServer.Caller = isPhone ? customer : owner
             var members = ["\"zzz\":1"]

@@ -13,6 +13,9 @@ extension AuditContract {
         id: GatewayLinkID(uniqueID(60)), business: business(1), side: .provider, mspID: "m",
         secret: [1], url: "https://provider.example", createdAt: dawn)
 
+    static let run = ScriptRunRow(id: ScriptRunID(uniqueID(70)), start: dawn, document: [1])
+    static let webhook = WebhookContract.webhook(1)
+
     static let delivery = Delivery(
         outbox: link.outbox, position: Position(1), conversation: nil, due: dawn)
 
@@ -235,6 +238,21 @@ extension AuditContract {
                 ReaderName("r"), from: nil, to: EventID(epoch: Epoch(1), position: .start),
                 storing: .nothing, under: try await $0.leaseOfTest())
         },
+        Case(.contents(.changeScriptRun(run.id)), .server) {
+            let lease = try await $0.leaseOfTest()
+            _ = try await $0.beginScriptRun(run, of: [], atMost: 4, under: lease)
+        },
+        Case(.contents(.changeScriptRun(run.id)), .server) {
+            let lease = try await $0.leaseOfTest()
+            try await $0.updateScriptRun(run.id, to: [2], under: lease)
+        },
+        Case(.contents(.changeScriptRun(run.id)), .server) {
+            _ = try await $0.askScriptRun(run.id, for: .stop)
+        },
+        Case(.contents(.changeScriptRun(run.id)), .server) {
+            let lease = try await $0.leaseOfTest()
+            try await $0.endScriptRun(run.id, as: [3], at: dawn, keeping: 9, under: lease)
+        },
         Case(.contents(.setSetting("a")), .server) {
             try await $0.setSetting("a", to: [1], author: .server)
         },
@@ -307,6 +325,29 @@ extension AuditContract {
         },
         Case(.links(.pruneObjects(before: dawn)), .server) {
             _ = try await $0.pruneMMCSObjects(before: dawn)
+        },
+        Case(.links(.saveWebhook(webhook.id, of: webhook.business))) {
+            _ = try await $0.add(webhook, author: me)
+        },
+        Case(.links(.noteHandshake(webhook.id))) {
+            let probe = WebhookProbe(status: 200, detail: "accepted", milliseconds: 1)
+            _ = try await $0.note(
+                WebhookHandshake(time: dawn, signed: probe, forged: probe), of: webhook.id,
+                author: me)
+        },
+        Case(.links(.settleWebhooks), .server) {
+            try await $0.settle([], [webhook.id: .recovered], under: try await $0.leaseOfTest())
+        },
+        Case(.links(.requeue(of: webhook.outbox, count: 1))) {
+            let missed = Delivery(
+                outbox: webhook.outbox, position: Position(1), conversation: nil, due: dawn)
+            _ = try await $0.replay([missed], of: webhook.outbox, author: me)
+        },
+        Case(.links(.removeDeliveries(of: webhook.outbox)), .server) {
+            _ = try await $0.removeDeliveries(of: webhook.outbox)
+        },
+        Case(.links(.removeWebhook(webhook.id))) {
+            _ = try await $0.remove(webhook.id, author: me)
         },
     ]
 

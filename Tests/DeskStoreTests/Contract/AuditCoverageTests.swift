@@ -16,6 +16,7 @@ import Testing
         "findDraft",
         "findInvitation", "findJoinCode", "findKey", "findMMCSObject", "findSession",
         "findStoredSession",
+        "findScriptRun", "scriptRuns",
         "findSetting", "findTemplate", "findUpstream", "firstNeeded", "gatewayLinks", "findMacro",
         "macros",
         "heldBytes", "invitations", "keys", "labels", "memberships", "nextDeliveries", "teams",
@@ -57,7 +58,7 @@ import Testing
             "Promises/Registries", "Promises/DraftRegistry", "Promises/MentionRegistry",
             "Promises/DueWorkRegistry", "Promises/AvailabilityRegistry",
             "Promises/OutboxRegistry", "Promises/ReaderRegistry",
-            "Promises/MacroRegistry",
+            "Promises/MacroRegistry", "Promises/ScriptRunRegistry",
             "Promises/GatewayRegistry",
             "Registry/AuditRegistry",
         ]

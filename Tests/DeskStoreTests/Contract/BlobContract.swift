@@ -2,6 +2,7 @@ import DeskModel
 import DeskStore
 import DeskStorePostgres
 import FoundationEssentials
+import S3Support
 import TestSupport
 import Testing
 
@@ -9,8 +10,9 @@ import Testing
 enum BlobsKept: CaseIterable, Sendable {
     case inDirectory
     case inPostgreSQL
+    case inS3
 
-    static let allCases: [BlobsKept] = TestedEngines.chosen([.inDirectory], [.inPostgreSQL])
+    static let allCases: [BlobsKept] = TestedEngines.chosen([.inDirectory], [.inPostgreSQL, .inS3])
 
     func with(_ body: (any BlobStore) async throws -> Void) async throws {
         try await with { store, _ in try await body(store) }
@@ -29,20 +31,35 @@ enum BlobsKept: CaseIterable, Sendable {
                 try await body(store) { clock.advance(by: $0) }
             }
         case .inPostgreSQL:
-            try await KeptRegistries.withDatabase { stores, options in
-                let blobs = PostgresBlobs(options)
-                let result: Result<Void, any Error>
-                do {
-                    result = .success(
-                        try await body(blobs) { time in
-                            try await PostgresBlobTests.pass(time, in: stores[0])
-                        })
-                } catch {
-                    result = .failure(error)
-                }
-                await blobs.close()
-                try result.get()
+            try await withRows(body)
+        case .inS3:
+            let server = try await S3Server.shared.running()
+            try await withScratch { directory in
+                let bucket = try server.store("\(UUID().uuidString)/")
+                try await withRows(
+                    in: PostgresBlobs.Objects(in: bucket, spool: directory), body)
             }
+        }
+    }
+
+    /// Lends a store whose rows are in a database.
+    private func withRows(
+        in objects: PostgresBlobs.Objects? = nil,
+        _ body: (any BlobStore, _ pass: (Duration) async throws -> Void) async throws -> Void
+    ) async throws {
+        try await KeptRegistries.withDatabase { stores, options in
+            let blobs = PostgresBlobs(options, objects: objects)
+            let result: Result<Void, any Error>
+            do {
+                result = .success(
+                    try await body(blobs) { time in
+                        try await PostgresBlobTests.pass(time, in: stores[0])
+                    })
+            } catch {
+                result = .failure(error)
+            }
+            await blobs.close()
+            try result.get()
         }
     }
 }

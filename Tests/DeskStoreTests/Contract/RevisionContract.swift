@@ -62,6 +62,45 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
+    func `a replayed message shows the state that it left, not what became of it`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await store.begin(conversation(1))
+            try await store.begin(conversation(2), customer: 2)
+            _ = try await store.accept(submission("a", to: conversation(1)))
+            _ = try await store.change(conversation(1), .assign(agent(2)))
+            _ = try await store.accept(
+                submission("b", to: conversation(1), direction: .outbound))
+            _ = try await store.accept(submission("other", to: conversation(2)))
+            _ = try await store.change(
+                conversation(1), .snooze(until: dawn.advanced(by: .seconds(60))))
+            _ = try await store.accept(submission("c", to: conversation(1), direction: .outbound))
+            _ = try await store.one(
+                AddNote(
+                    NoteID(uniqueID(5)), to: conversation(1), text: "mind", by: .agent(agent(1)),
+                    at: dawn))
+            _ = try await store.change(conversation(1), .assign(nil))
+            _ = try await store.change(conversation(1), .close)
+            let events = try await store.events(after: .start, in: .everything, limit: 99).events
+            let shown = events.compactMap { event -> String? in
+                guard case .message(let message) = event.body, let one = event.conversation else {
+                    return nil
+                }
+                let assignee = one.assignee == agent(2) ? "taken" : "free"
+                let snooze = one.snoozedUntil == nil ? "" : " until"
+                let last = one.last?.id == message.id && one.newest == message.sequence
+                return "\(message.id.text) \(one.state.rawValue) \(assignee)\(snooze) \(last)"
+            }
+            #expect(
+                shown == [
+                    "a open free true", "b open taken true", "other open free true",
+                    "c snoozed taken until true",
+                ])
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
     func `a group that demands another revision changes nothing`(_ kept: Kept) async throws {
         try await kept.with { store in
             try await store.begin(conversation(1))

@@ -123,15 +123,12 @@ import Testing
             try await young.write(Self.bytes(300_000))
             try await Self.pass(.seconds(82_801), in: store)
             #expect(try await Self.rows(in: store) == Rows(blobs: 0, uploads: 2, pieces: 3))
-            let next = try await nodes[2].makeUpload(limit: 1_000_000)
-            try await Wait.until("the old upload is gone") {
-                try await Self.rows(in: store) == Rows(blobs: 0, uploads: 1, pieces: 1)
-            }
+            try await nodes[2].removeLeftovers()
+            #expect(try await Self.rows(in: store) == Rows(blobs: 0, uploads: 1, pieces: 1))
             // A node that stood still goes on too late.
             let error = await #expect(throws: StoreError.self) { try await dying.finish() }
             #expect(error?.code == .closed)
             _ = try await young.finish()
-            await next.cancel()
             #expect(try await Self.rows(in: store) == Rows(blobs: 1, uploads: 0, pieces: 2))
         }
     }
@@ -215,7 +212,14 @@ import Testing
         }
         try server.execute("ALTER SYSTEM RESET synchronous_standby_names")
         try server.execute("SELECT pg_reload_conf()")
-        if !isLost { #expect(try await ending.value.byteCount == 600_000) }
+        if !isLost {
+            do {
+                #expect(try await ending.value.byteCount == 600_000)
+            } catch let error as StoreError {
+                // The settings reached the server more than 5 s after the end began to wait.
+                #expect(error.code == .unknown)
+            }
+        }
         // All that was to be dropped is dropped.
         await blobs.close()
         let other = PostgresBlobs(options)

@@ -140,7 +140,9 @@ import Testing
             try await Self.erase("m5", "m40", in: store)
             let head = Heap<ArchiveHead>()
             let items = Heap<ArchiveItem>()
-            try await store.archive(at: dawn, begin: { head.add($0) }, take: { items.add($0) })
+            try await store.archive(
+                with: DirectoryBlobStore(directory: directory + "/one/blobs"), at: dawn,
+                begin: { head.add($0) }, take: { items.add($0) })
             let before = try await store.messages(in: conversation(1), .newest, limit: 300)
             await store.close()
             let into = try ArchiveImport(

@@ -10,7 +10,15 @@ enum FullStore {
     /// Fills a directory: two conversations, changes, notes, attachments, a template, long threads.
     static func make(in directory: String, messages: Int = 70) async throws {
         let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
-        let blobs = try DirectoryBlobStore(directory: directory + "/blobs")
+        try await fill(
+            store, DirectoryBlobStore(directory: directory + "/blobs"), messages: messages)
+        await store.close()
+    }
+
+    /// Fills a store that has nothing yet.
+    static func fill(
+        _ store: any Store, _ blobs: any BlobStore, messages: Int = 70
+    ) async throws {
         let blob = try await blobs.store(Array("a picture".utf8))
         let picture = try await blobs.store(Array("another picture".utf8))
         try await store.begin(conversation(1))
@@ -49,7 +57,6 @@ enum FullStore {
             RememberedAnswer(
                 scope: "key two", body: .sha256([2]),
                 content: .message(conversation(2), try messageID("again")), time: dawn))
-        await store.close()
     }
 
     /// Everything that readers are given of messages, events, notes, conversations and answers.
@@ -59,7 +66,11 @@ enum FullStore {
         for table in ["messages", "events", "notes", "conversations", "answers"] {
             let columns = try file.prepare("SELECT name FROM pragma_table_info('\(table)')")
                 .all { $0.text() }
-            let row = columns.map { "quote(\($0))" }.joined(separator: "||','||")
+            // Payloads are read as bytes, whatever SQLite says they are.
+            let row = columns.map {
+                $0 == "payload" ? "quote(CAST(payload AS BLOB))" : "quote(\($0))"
+            }
+            .joined(separator: "||','||")
             lines += try file.prepare("SELECT '\(table) '||\(row) FROM \(table) ORDER BY 1")
                 .all { $0.text() }
         }

@@ -75,7 +75,8 @@ import Testing
             let head = Heap<ArchiveHead>()
             let items = Heap<ArchiveItem>()
             try await store.archive(
-                at: dawn, begin: { head.add($0) }, take: { items.add($0) })
+                with: DirectoryBlobStore(directory: directory + "/one/blobs"), at: dawn,
+                begin: { head.add($0) }, take: { items.add($0) })
             let before = try await store.events(after: .start, in: .everything, limit: 9).events
             await store.close()
             let into = try ArchiveImport(

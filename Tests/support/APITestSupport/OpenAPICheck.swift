@@ -82,9 +82,14 @@ package final class OpenAPICheck: Sendable {
             ?? JSONPointer([
                 "paths", found.path, found.method.lowercased(), "responses", status,
             ]).description
+        let response = stated["$ref"] == nil ? stated : resolve(pointer) ?? stated
+        for header in Self.headers where answer.headers[header.lowercased()] != nil {
+            guard response["headers"]?[header] == nil else { continue }
+            Issue.record(
+                "\(operation) \(status) does not describe \(header)", sourceLocation: location)
+        }
         guard let type = answer.headers["content-type"] else { return }
         let name = String(type.prefix { $0 != ";" })
-        let response = stated["$ref"] == nil ? stated : resolve(pointer) ?? stated
         let isDescribed = response["content"].map { content in
             content.members.contains { Self.covers($0.key, name) }
         }
@@ -93,7 +98,8 @@ package final class OpenAPICheck: Sendable {
                 "\(operation) \(status) does not describe \(name)", sourceLocation: location)
             return
         }
-        guard name.hasSuffix("json"), let schema = schema(at: pointer, name),
+        let place = pointer + JSONPointer(["content", name, "schema"]).description
+        guard name.hasSuffix("json"), let schema = schema(at: place),
             let value = answer.document?.root
         else { return }
         for finding in schema.findings(value) {
@@ -103,12 +109,27 @@ package final class OpenAPICheck: Sendable {
         }
     }
 
-    private func resolve(_ pointer: String) -> JSONValue? {
-        JSONPointer(parsing: pointer).flatMap { document.find($0) }
+    /// The headers whose every occurrence in an answer is described.
+    package static let headers = [
+        "Idempotency-Replayed", "Preference-Applied", "RateLimit", "RateLimit-Policy",
+        "Retry-After", "X-Request-Id", "traceresponse",
+    ]
+
+    /// What stands at a pointer; a reference is followed.
+    package func resolve(_ pointer: String) -> JSONValue? {
+        guard let found = JSONPointer(parsing: pointer).flatMap({ document.find($0) }) else {
+            return nil
+        }
+        return found["$ref"]?.string.flatMap { resolve(String($0.dropFirst())) } ?? found
     }
 
-    private func schema(at pointer: String, _ type: String) -> JSONSchema? {
-        let place = pointer + JSONPointer(["content", type, "schema"]).description
+    /// The members of what stands at a pointer; none where nothing stands there.
+    package func members(at pointer: String) -> [(key: String, value: JSONValue)] {
+        resolve(pointer)?.members.map { ($0.key, $0.value) } ?? []
+    }
+
+    /// The schema at a pointer, closed to members that it does not name.
+    package func schema(at place: String) -> JSONSchema? {
         if let known = compiled.withLock({ $0[place] }) { return known }
         let fragment = place.replacing("{", with: "%7B").replacing("}", with: "%7D")
         do {
@@ -127,7 +148,7 @@ package final class OpenAPICheck: Sendable {
     }
 
     /// The document with every object of stated members closed to others.
-    private static func closed(_ json: JSON) -> JSON {
+    static func closed(_ json: JSON) -> JSON {
         switch json {
         case .object(let members):
             var members = members.map { ($0.0, closed($0.1)) }

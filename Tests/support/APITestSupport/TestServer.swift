@@ -37,6 +37,7 @@ package struct TestServer: Sendable {
     package let other: Business
     /// Whether the OpenAPI file describes it; it does not describe roles that only a test has.
     private let isDescribed: Bool
+    private let events = EventCheck()
 
     package init(
         web: FileSet = FileSet(), device: (any DeviceWorks)? = nil, isEphemeral: Bool = false,
@@ -256,6 +257,7 @@ package struct TestServer: Sendable {
         if isDescribed, let row = row(of: request) {
             OpenAPICheck.shared.check(answer, of: row.operation, location: location)
         }
+        await events.check(store, location: location)
         return answer
     }
 

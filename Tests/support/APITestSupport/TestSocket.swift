@@ -1,6 +1,7 @@
 import DeskHTTP
 package import DeskJSON
 import Synchronization
+import Testing
 
 /// The reading end of a stream of either sort, without sockets.
 package final class TestReader: Sendable {
@@ -35,8 +36,13 @@ package final class TestReader: Sendable {
     /// Waits for this many frames in all, or the end; gives them as JSON.
     package func heard(_ count: Int) async -> [JSONValue] {
         await wait { $0.pieces.count >= count || $0.closeCode != nil }
-        return state.withLock { $0.pieces }.compactMap {
-            try? JSONDocument(parsing: String(decoding: $0, as: UTF8.self)).root
+        return state.withLock { $0.pieces }.compactMap { piece in
+            let frame = try? JSONDocument(parsing: String(decoding: piece, as: UTF8.self)).root
+            // The server's events are checked where they are stored; signals are seen only here.
+            if let type = frame?["type"]?.string, !type.contains(".") {
+                for fault in EventCatalogue.shared.faults(piece) { Issue.record("\(fault)") }
+            }
+            return frame
         }
     }
 

@@ -7,14 +7,23 @@ import DeskStorePostgres
 package enum PostgresSchema {
     /// Lends the connection string of a new schema without tables, once a slot is free.
     package static func with<Value>(_ body: (String) async throws -> Value) async throws -> Value {
-        await DatabaseSlots.shared.acquire()
+        try await with(1) { addresses in try await body(addresses[0]) }
+    }
+
+    /// Lends the connection strings of new schemas without tables, once there are slots for all of them.
+    package static func with<Value>(
+        _ count: Int, _ body: ([String]) async throws -> Value
+    ) async throws -> Value {
+        await DatabaseSlots.shared.acquire(count)
         let result: Result<Value, any Error>
         do {
-            result = .success(try await body(try await make()))
+            var addresses: [String] = []
+            for _ in 0..<count { addresses.append(try await make()) }
+            result = .success(try await body(addresses))
         } catch {
             result = .failure(error)
         }
-        await DatabaseSlots.shared.release()
+        await DatabaseSlots.shared.release(count)
         return try result.get()
     }
 

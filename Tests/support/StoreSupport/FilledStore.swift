@@ -1,5 +1,5 @@
 package import DeskModel
-import DeskStore
+package import DeskStore
 package import DeskStoreSQLite
 import FoundationEssentials
 import TestSupport
@@ -35,8 +35,20 @@ package enum FilledStore {
     /// Fills a directory and leaves the store open.
     package static func make(in directory: String, messages: Int = 70) async throws -> SQLiteStore {
         let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
+        try await fill(
+            store, DirectoryBlobStore(directory: directory + "/blobs"), messages: messages)
+        return store
+    }
+
+    /// A note that only SQLite can hold: PostgreSQL has no texts with U+0000.
+    package static let noteOfSQLite = "折り返し電話\u{0}"
+
+    /// Fills a store that has nothing yet.
+    package static func fill(
+        _ store: any Store, _ blobs: any BlobStore, messages: Int = 70,
+        note: String = noteOfSQLite
+    ) async throws {
         store.follow { _ in }
-        let blobs = try DirectoryBlobStore(directory: directory + "/blobs")
         let picture = try await blobs.store(Array("a picture".utf8))
         let long = try await blobs.store(longFile)
         try await addServer(to: store, picture: picture)
@@ -169,7 +181,7 @@ package enum FilledStore {
             [
                 .note(
                     AddNote(
-                        NoteID(UniqueID(high: 0xD, low: 1)), to: noted, text: "折り返し電話\u{0}",
+                        NoteID(UniqueID(high: 0xD, low: 1)), to: noted, text: note,
                         mentions: Mentioned([agent], teams: [team]), by: author, at: dawn))
             ], [.change(ChangeConversation(noted, .assign(agent), by: author, at: dawn))],
             [.change(ChangeConversation(noted, .move(to: team), by: author, at: dawn))],
@@ -211,11 +223,10 @@ package enum FilledStore {
         try await addUnsent(to: store)
         // Newer than the rows of conversations: they lag until many more came.
         _ = try await store.append([[try message(messages + 1, use)]])
-        return store
     }
 
     /// A contact of another business that is the person of the first conversation.
-    private static func addLink(to store: SQLiteStore) async throws {
+    private static func addLink(to store: any Store) async throws {
         let second = BusinessID(UniqueID(high: 0xB, low: 2))
         try await store.save(
             Business(id: second, name: "Second", colour: "#336699", mode: .live, createdAt: dawn),
@@ -237,7 +248,7 @@ package enum FilledStore {
     }
 
     /// What agents have begun, chosen and not sent: none of it is in the log.
-    private static func addUnsent(to store: SQLiteStore) async throws {
+    private static func addUnsent(to store: any Store) async throws {
         _ = try await store.save(
             Draft(
                 agent: agent, business: shop, conversation: conversation(1), version: 0,
@@ -253,7 +264,7 @@ package enum FilledStore {
         _ = try await store.append([[.schedule(work), .refuse(work, as: failure)]])
     }
 
-    private static func addServer(to store: SQLiteStore, picture: Blob) async throws {
+    private static func addServer(to store: any Store, picture: Blob) async throws {
         var business = Business(
             id: shop, name: "花屋 \"Shop\"", colour: "#336699", mode: .live, createdAt: dawn)
         business.picture = picture.id

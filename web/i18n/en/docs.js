@@ -2,6 +2,8 @@
 export default {
   "docs.title": "Documentation · Frontdesk",
   "docs.unreadable": "The document cannot be read now. Reload the page to try again.",
+  "docs.index": "Documentation",
+  "docs.anchor": "Link to “{title}”",
   "docs.table": "Table",
   "docs.pre": "Code",
   "docs.missing.title": "There is no such page",

@@ -11,6 +11,7 @@ export default {
   "console.section.macros": "Macros",
   "console.section.library": "Library",
   "console.section.keys": "API keys",
+  "console.section.webhooks": "Webhooks",
   "console.section.gateway": "Gateway",
   "console.section.me": "My settings",
 };

@@ -2,6 +2,8 @@
 export default {
   "docs.title": "ドキュメント · Frontdesk",
   "docs.unreadable": "いまはドキュメントを読み込めません。ページを再読み込みしてください。",
+  "docs.index": "ドキュメント",
+  "docs.anchor": "「{title}」へのリンク",
   "docs.table": "表",
   "docs.pre": "コード",
   "docs.missing.title": "ページが見つかりません",

@@ -11,6 +11,7 @@ export default {
   "console.section.macros": "マクロ",
   "console.section.library": "ライブラリ",
   "console.section.keys": "API キー",
+  "console.section.webhooks": "Webhook",
   "console.section.gateway": "ゲートウェイ",
   "console.section.me": "個人設定",
 };

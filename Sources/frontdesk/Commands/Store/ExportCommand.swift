@@ -2,6 +2,7 @@ import DeskAPI
 import DeskCommandLine
 import DeskModel
 import DeskStore
+import DeskStorePostgres
 import Glibc
 
 /// `frontdesk export`: writes one moment of all data as lines of JSON.
@@ -76,16 +77,20 @@ enum ExportCommand {
             {
                 result = answered
                 Output.note("through the server that runs on \(folder)")
-            } else if DataFolder.hasStore(folder) {
-                let store = try DataFolder.open(folder, keys: parsed.encryptionKeys())
-                result = await AdminCommands(store: store, time: .system).export(to: output)
-                await store.close()
-                Output.note("on the store in \(folder); no server runs on it")
+            } else if let given = parsed["database"] {
+                result = await read(
+                    DatabaseAddress(given), try await parsed.objects(spool: folder), to: output)
+                Output.note("on the database")
             } else {
-                Output.complain(
-                    "there is no data in \(folder)", hint: "name the directory with --data")
-                return .failed
+                let opened = try await CommandStore.open(parsed, keys: parsed.encryptionKeys())
+                result = await AdminCommands(store: opened.store, time: .system)
+                    .export(opened.blobs, to: output)
+                await opened.close()
+                Output.note("on \(opened.name)")
             }
+        } catch let error as Installation.Failure {
+            Output.complain(error.message, hint: error.hint)
+            return .failed
         } catch {
             Output.complain("the data in \(folder) cannot be read: \(error)")
             return .failed
@@ -95,5 +100,25 @@ enum ExportCommand {
             return .failed
         }
         return .done(result.text)
+    }
+
+    /// Reads a database without being one of its nodes, so that a standby will do.
+    private static func read(
+        _ address: DatabaseAddress, _ objects: PostgresBlobs.Objects?,
+        to output: @escaping @Sendable ([UInt8]) -> Bool
+    ) async -> AdminCommands.Result {
+        await AdminCommands.export(to: output) { begin, take throws(StoreError) in
+            do throws(StoreError) {
+                try await PostgresArchive.read(
+                    database: address.text, objects: objects, at: TimeSource.system.now(),
+                    begin: begin, take: take)
+            } catch {
+                guard error.code == .unavailable else { throw error }
+                let failure = DatabaseFailure.reading(error, at: address)
+                throw StoreError(
+                    .unavailable,
+                    failure.message + (failure.hint.map { "\n  \($0)" } ?? ""))
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@ import DeskArchive
 import DeskCommandLine
 import DeskModel
 import DeskStore
+import DeskStorePostgres
 
 /// `frontdesk import`: makes a store of an export, or adds an export's messages to one.
 enum ImportCommand {
@@ -12,32 +13,101 @@ enum ImportCommand {
             Output.complain("import takes one file, or -", hint: "see: frontdesk import --help")
             return 2
         }
-        let isStore = DataFolder.hasStore(folder)
-        let mayMerge = parsed.claim("merge") == true
-        guard isStore, mayMerge else { return fill(folder, from: path, mayMerge: mayMerge) }
-        guard path != "-" else {
-            Output.complain(
-                "--merge reads the export twice: first to verify it, then to add what is missing",
-                hint: "name a file instead of -")
+        do {
+            let place = try place(of: folder, parsed)
+            let mayMerge = parsed.claim("merge") == true
+            guard mayMerge, try await place.hasStore() else {
+                return await fill(place, from: path, mayMerge: mayMerge)
+            }
+            guard path != "-" else {
+                Output.complain(
+                    "--merge reads the export twice: first to verify it, then to add what is missing",
+                    hint: "name a file instead of -")
+                return 2
+            }
+            return await merge(path, into: place)
+        } catch let error as UsageError {
+            Output.complain(error)
             return 2
+        } catch let error as Installation.Failure {
+            Output.complain("nothing was imported: \(error.message)", hint: error.hint)
+            return 1
+        } catch {
+            Output.complain("nothing was imported: \(error)")
+            return 1
         }
-        return await merge(path, into: folder, parsed)
     }
 
-    private static func fill(_ folder: String, from path: String, mayMerge: Bool) -> Int32 {
+    /// Where an export goes.
+    private struct Place {
+        let name: String
+        /// What is said where a store is there already.
+        let emptyHint: String
+        /// Whether there is a store.
+        let hasStore: () async throws -> Bool
+        /// Begins to make one.
+        let begin: (ArchiveHead) async throws -> any ArchiveTarget
+        /// Opens the one that is there.
+        let open: () async throws -> CommandStore
+    }
+
+    private static func place(of folder: String, _ parsed: Parsed) throws -> Place {
+        let keys = try parsed.encryptionKeys()
+        guard let given = parsed["database"] else { return directory(folder, keys) }
+        let address = DatabaseAddress(given)
+        return Place(
+            name: "the database",
+            emptyHint:
+                "a schema without tables becomes an exact copy; --merge adds messages to a store",
+            hasStore: {
+                do throws(StoreError) {
+                    return try PostgresImport.hasStore(at: address.text)
+                } catch {
+                    throw DatabaseFailure.failure(error, at: address)
+                }
+            },
+            begin: { head in
+                try DataFolder.make(folder)
+                let source = keys ?? .file(EncryptionKeyFile(in: folder))
+                return try PostgresImport(
+                    head, into: address.text, keys: try source.keys(needed: []), newEpoch: .random()
+                )
+            }, open: { try await CommandStore.open(parsed, keys: keys) })
+    }
+
+    private static func directory(_ folder: String, _ keys: EncryptionKeySource?) -> Place {
+        Place(
+            name: folder,
+            emptyHint: "an empty directory becomes an exact copy; --merge adds messages to a store",
+            hasStore: { DataFolder.hasStore(folder) },
+            begin: { head in try DataFolder.beginImport(head, into: folder) },
+            open: {
+                do throws(StoreError) {
+                    let store = try DataFolder.open(folder, keys: keys)
+                    return CommandStore(
+                        store: store, blobs: try DirectoryBlobStore(directory: folder + "/blobs"),
+                        name: folder
+                    ) { await store.close() }
+                } catch {
+                    guard error.code == .busy else { throw error }
+                    throw Installation.Failure(
+                        "a server runs on \(folder), and import works on the store itself",
+                        hint: "stop the server first")
+                }
+            })
+    }
+
+    private static func fill(_ place: Place, from path: String, mayMerge: Bool) async -> Int32 {
         let begin = ContinuousClock.now
-        do throws(ArchiveFault) {
+        do {
             let source = try ArchiveSource(path)
-            let head = try source.readHead()
             let made: any ArchiveTarget
-            do throws(StoreError) {
-                made = try DataFolder.beginImport(head, into: folder)
-            } catch {
+            do {
+                made = try await place.begin(source.readHead())
+            } catch let error as StoreError {
                 Output.complain(
                     "nothing was imported: \(error.detail)",
-                    hint: error.code == .refused && !mayMerge
-                        ? "an empty directory becomes an exact copy; --merge adds messages to a store"
-                        : nil)
+                    hint: error.code == .refused && !mayMerge ? place.emptyHint : nil)
                 return error.code == .refused ? 2 : 1
             }
             var links: [GatewayLink] = []
@@ -47,7 +117,7 @@ enum ImportCommand {
                     try made.take(item)
                 }, finish: { () throws(StoreError) in try made.finish() }, abandon: made.abandon)
             Output.print(VerifyCommand.text(of: found, after: begin.duration(to: .now)))
-            Output.print("\(path) is imported in \(folder)")
+            Output.print("\(path) is imported in \(place.name)")
             for link in links { Output.print(Self.need(of: link)) }
             return 0
         } catch {
@@ -67,36 +137,30 @@ enum ImportCommand {
         }
     }
 
-    private static func merge(
-        _ path: String, into folder: String, _ parsed: Parsed
-    ) async -> Int32 {
+    private static func merge(_ path: String, into place: Place) async -> Int32 {
         do {
-            let keys = try parsed.encryptionKeys()
             // The whole file is verified before any of it is imported.
             let trial = try ArchiveSource(path)
             _ = try trial.readHead()
             while try trial.next() != nil {}
-            let store = try DataFolder.open(folder, keys: keys)
-            store.follow { _ in }
-            var merge = ArchiveMerge(
-                into: store, try DirectoryBlobStore(directory: folder + "/blobs"))
+            let opened = try await place.open()
+            opened.store.follow { _ in }
+            var merge = ArchiveMerge(into: opened.store, opened.blobs)
             do {
                 try await merge.run(ArchiveSource(path))
             } catch {
-                await store.close()
+                await opened.close()
                 Output.complain(
                     "stopped: \(error)",
                     hint: "what was added stays; importing again adds what is missing")
                 return 1
             }
-            await store.close()
+            await opened.close()
             for conflict in merge.conflicts { Output.complain(conflict.description) }
             Output.print(merge.text)
             return merge.refused == 0 ? 0 : 1
-        } catch let error as StoreError where error.code == .busy {
-            Output.complain(
-                "nothing was imported: a server runs on \(folder), and import works on the store itself",
-                hint: "stop the server first")
+        } catch let error as Installation.Failure {
+            Output.complain("nothing was imported: \(error.message)", hint: error.hint)
             return 1
         } catch {
             Output.complain("nothing was imported: \(error)")

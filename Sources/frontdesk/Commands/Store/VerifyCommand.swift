@@ -1,14 +1,19 @@
 import DeskCommandLine
 import DeskStore
+import DeskStorePostgres
+import Glibc
 
-/// `frontdesk verify`: reads a data directory or a backup through.
+/// `frontdesk verify`: reads a data directory, a backup or a database through.
 enum VerifyCommand {
     /// The exit code is 0 when all is whole, 1 when something is damaged, 2 when nothing can be read.
-    static func run(_ parsed: Parsed) -> Int32 {
+    static func run(_ parsed: Parsed) async -> Int32 {
         let folder = parsed["data"] ?? ServeConfiguration.defaultData
         guard parsed.arguments.isEmpty else {
             Output.complain("verify takes no arguments", hint: "name the directory with --data")
             return 2
+        }
+        if let given = parsed["database"] {
+            return await read(DatabaseAddress(given), parsed, keysIn: folder)
         }
         guard DataFolder.hasStore(folder) else {
             Output.complain("there is no data in \(folder)", hint: "name the directory with --data")
@@ -22,6 +27,34 @@ enum VerifyCommand {
             return found.isClean ? 0 : 1
         } catch {
             Output.complain("the data in \(folder) cannot be read: \(error.detail)")
+            return 2
+        }
+    }
+
+    private static func read(
+        _ address: DatabaseAddress, _ parsed: Parsed, keysIn folder: String
+    ) async -> Int32 {
+        let begin = ContinuousClock.now
+        do {
+            let found = try await StoreVerification(
+                readingDatabase: address.text, objects: try await parsed.objects(spool: folder))
+            Output.print(text(of: found, after: begin.duration(to: .now)))
+            // The keys of nodes on other machines are not here to be looked at.
+            let isHere = unsafe access(EncryptionKeyFile(in: folder).path, F_OK) == 0
+            if isHere, let line = keyLine(of: found, in: folder) { Output.print(line) }
+            return found.isClean ? 0 : 1
+        } catch let error as StoreError {
+            let failure = DatabaseFailure.reading(error, at: address)
+            Output.complain(failure.message, hint: failure.hint)
+            return 2
+        } catch let error as UsageError {
+            Output.complain(error)
+            return 2
+        } catch let error as Installation.Failure {
+            Output.complain(error.message, hint: error.hint)
+            return 2
+        } catch {
+            Output.complain("the attachments cannot be read: \(error)")
             return 2
         }
     }

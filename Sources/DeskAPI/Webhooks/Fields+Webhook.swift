@@ -1,0 +1,155 @@
+import DeskBytes
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskWeb
+
+extension Fields {
+    /// Reads what members choose of an endpoint; what is absent stays as it is.
+    ///
+    /// - Throws: `invalid` when the filter or a field has an unknown member.
+    mutating func readWebhook(
+        into webhook: inout Webhook, for mode: Mode
+    ) throws(Problem) {
+        if value("url") != nil, let url = webhookURL(for: mode) { webhook.url = url }
+        if let text = text("description", bytes: 0...Webhook.maximumDescriptionBytes) {
+            webhook.description = text
+        }
+        if let types = eventTypes() { webhook.types = types }
+        try readFilter(into: &webhook)
+        if let payload = word("payload", Webhook.Payload.self) { webhook.payload = payload }
+        if let order = word("order", Webhook.Order.self) { webhook.order = order }
+        if let most = number("concurrency", 1...Webhook.mostAttemptsAtOnce) {
+            webhook.concurrency = most
+        }
+        if let headers = try webhookHeaders() { webhook.headers = headers }
+    }
+
+    /// Words of a list without repeats; nil when the member is absent or wrong, which is a finding.
+    mutating func words<Word: RawRepresentable & CaseIterable & Hashable>(
+        _ name: String, _: Word.Type
+    ) -> Set<Word>? where Word.RawValue == String {
+        let words = Word.allCases
+        guard let value = value(name), !value.isNull,
+            let elements = requireElements(name, count: 0...words.count)
+        else { return nil }
+        var found: Set<Word> = []
+        for element in elements {
+            if let word = words.first(where: { element.equals($0.rawValue) }) {
+                found.insert(word)
+            } else {
+                let list = words.map(\.rawValue).joined(separator: ", ")
+                note(.value, element, "one of \(list)", "Send one of these words.")
+            }
+        }
+        return found
+    }
+
+    private mutating func webhookURL(for mode: Mode) -> String? {
+        guard let text = requireText("url", bytes: 1...Webhook.maximumURLBytes) else { return nil }
+        // The rules of a link's address hold for what stands before a query.
+        let end = text.firstIndex(of: "?") ?? text.endIndex
+        let isQuery = text[end...].utf8.allSatisfy {
+            ASCII.isAlphanumeric($0) || "/-._~%!$&'()*+,;=:@?".utf8.contains($0)
+        }
+        if isQuery, LinkAddress(String(text[..<end]), for: mode) != nil { return text }
+        note(
+            "url",
+            "an http:// or https:// address without user name and fragment, up to "
+                + "\(Webhook.maximumURLBytes) bytes; plain http only for a test business, or to "
+                + "a loopback or private host",
+            "Give the address that your program is reached by.")
+        return nil
+    }
+
+    private mutating func eventTypes() -> [EventType]? {
+        guard let value = value("types"), !value.isNull,
+            let elements = requireElements("types", count: 0...Webhook.mostTypes)
+        else { return nil }
+        var types: [EventType] = []
+        for element in elements {
+            if let type = element.string.flatMap({ EventType(rawValue: $0) }), type.isForWebhooks {
+                if !types.contains(type) { types.append(type) }
+            } else {
+                let allowed = EventType.known.filter(\.isForWebhooks).map(\.rawValue).sorted()
+                note(
+                    .value, element, "one of \(allowed.joined(separator: ", "))",
+                    "Send types of this list, or an empty list for all.")
+            }
+        }
+        return types
+    }
+
+    private mutating func readFilter(into webhook: inout Webhook) throws(Problem) {
+        guard let value = value("filter") else { return }
+        webhook.direction = nil
+        webhook.labels = []
+        guard !value.isNull else { return }
+        var fields = try Fields(value)
+        webhook.direction = fields.word("direction", Direction.self)
+        if let labels = fields.value("labels"), !labels.isNull,
+            let elements = fields.requireElements("labels", count: 0...Webhook.mostLabels)
+        {
+            for element in elements {
+                if let id = element.string.flatMap({ LabelID($0) }) {
+                    webhook.labels.append(id)
+                } else {
+                    fields.note(.value, element, "the id of a label", "Copy it from the labels.")
+                }
+            }
+        }
+        try fields.finish()
+    }
+
+    private mutating func webhookHeaders() throws(Problem) -> [WebhookHeader]? {
+        guard let value = value("headers"), !value.isNull,
+            let elements = requireElements("headers", count: 0...WebhookHeader.most)
+        else { return nil }
+        var headers: [WebhookHeader] = []
+        for element in elements {
+            var fields = try Fields(element)
+            let name = fields.requireText("name", bytes: 1...WebhookHeader.maximumNameBytes)
+            let value = fields.text("value", bytes: 0...WebhookHeader.maximumValueBytes)
+            if fields.value("value")?.isNull ?? true { _ = fields.requireText("value") }
+            if let name, !WebhookHeaderRule.allows(name) {
+                fields.note("name", WebhookHeaderRule.text, "Choose another name.")
+            }
+            var trial = HeaderFields()
+            if let name, let value, WebhookHeaderRule.allows(name), !trial.append(name, value) {
+                fields.noteSecret(
+                    "value", found: "a control character", allowed: "visible characters",
+                    fix: "Take the control characters out.")
+            }
+            let isTwice = headers.contains { header in
+                name.map { header.name.lowercased().utf8.elementsEqual($0.lowercased().utf8) }
+                    ?? false
+            }
+            if isTwice { fields.note("name", "each name once", "Take one of them out.") }
+            try fields.finish()
+            if let name, let value { headers.append(WebhookHeader(name: name, value: value)) }
+        }
+        return headers
+    }
+}
+
+/// Which fields an endpoint may choose.
+enum WebhookHeaderRule {
+    /// What a name must be, in words.
+    static let text =
+        "a token of HTTP that is none of the server's own fields (host, content-…, user-agent, "
+        + "webhook-…) and none of those between two hops (connection, te, upgrade, proxy-… …)"
+
+    private static let refused = [
+        "host", "user-agent", "connection", "transfer-encoding", "expect", "upgrade", "te",
+        "trailer", "keep-alive",
+    ]
+    private static let refusedBeginnings = ["content-", "webhook-", "proxy-"]
+
+    /// Whether an endpoint may have a field of this name.
+    static func allows(_ name: String) -> Bool {
+        let lower = name.lowercased()
+        var trial = HeaderFields()
+        return trial.append(name, "") && !refused.contains(lower)
+            && !refusedBeginnings.contains { lower.hasPrefix($0) }
+    }
+}

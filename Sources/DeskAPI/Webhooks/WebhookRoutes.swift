@@ -1,0 +1,226 @@
+import DeskBroker
+import DeskDelivery
+import DeskHTTP
+import DeskJSON
+import DeskLog
+import DeskModel
+import DeskStore
+public import DeskWeb
+import DeskWebhooks
+
+extension RouteTable {
+    /// Adds the webhook endpoints of a business, their deliveries and what is tried with them.
+    public mutating func addWebhooks(limits: APILimits) {
+        let path = "/api/businesses/{business}/webhooks"
+        add(.get, path, operation: "listWebhooks", permission: .manageWebhooks, business: .path) {
+            context async throws(Problem) in try await WebhookRoutes(context).list()
+        }
+        add(
+            .post, path, operation: "makeWebhook", permission: .manageWebhooks, business: .path,
+            bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
+        ) { context async throws(Problem) in try await WebhookRoutes(context).make() }
+        let one = path + "/{webhook}"
+        add(.get, one, operation: "getWebhook", permission: .manageWebhooks, business: .path) {
+            context async throws(Problem) in try await WebhookRoutes(context).get()
+        }
+        add(
+            .patch, one, operation: "changeWebhook", permission: .manageWebhooks, business: .path,
+            bodyLimit: limits.recordBytes, rate: .write
+        ) { context async throws(Problem) in try await WebhookRoutes(context).change() }
+        add(
+            .delete, one, operation: "removeWebhook", permission: .manageWebhooks,
+            business: .path, rate: .write
+        ) { context async throws(Problem) in try await WebhookRoutes(context).remove() }
+        add(
+            .post, one + "/secret", operation: "renewWebhookSecret", permission: .manageWebhooks,
+            business: .path, bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
+        ) { context async throws(Problem) in try await WebhookRoutes(context).renewSecret() }
+        add(
+            .post, one + "/enable", operation: "enableWebhook", permission: .manageWebhooks,
+            business: .path, rate: .write
+        ) { context async throws(Problem) in try await WebhookRoutes(context).enable() }
+        add(
+            .post, one + "/test", operation: "testWebhook", permission: .manageWebhooks,
+            business: .path, bodyLimit: limits.recordBytes, rate: .write
+        ) { context async throws(Problem) in try await WebhookTrialRoutes(context).test() }
+        add(
+            .post, one + "/handshake", operation: "shakeWebhook", permission: .manageWebhooks,
+            business: .path, rate: .write
+        ) { context async throws(Problem) in try await WebhookTrialRoutes(context).shake() }
+        add(
+            .get, one + "/deliveries", operation: "listWebhookDeliveries",
+            permission: .manageWebhooks, business: .path,
+            query: .known(["state", "page[after]", "page[size]"])
+        ) { context async throws(Problem) in try await WebhookDeliveryRoutes(context).list() }
+        add(
+            .post, one + "/replay", operation: "replayWebhook", permission: .manageWebhooks,
+            business: .path, bodyLimit: limits.recordBytes, rate: .write
+        ) { context async throws(Problem) in try await WebhookDeliveryRoutes(context).replay() }
+    }
+}
+
+/// Answers the routes of `addWebhooks` that read and change endpoints.
+struct WebhookRoutes {
+    /// How long a former secret stays valid, in hours, unless it is said.
+    static let overlapHours = 24
+    /// The longest that it may.
+    static let mostOverlapHours = 168
+
+    private let context: RequestContext
+    private var services: Services { context.services }
+
+    init(_ context: RequestContext) { self.context = context }
+
+    func list() async throws(Problem) -> Response {
+        let business = try await context.requireBusiness()
+        let found = try await services.asking { store throws(StoreError) in
+            try await store.webhooks(of: business.id)
+        }
+        let now = services.time.now()
+        return .json(
+            JSONWriter.object { text in
+                text.member("data") { text in
+                    text.array { text in
+                        for webhook in found { text.webhook(webhook, at: now) }
+                    }
+                }
+            })
+    }
+
+    func get() async throws(Problem) -> Response {
+        try await answer(try await context.requireWebhook())
+    }
+
+    func make() async throws(Problem) -> Response {
+        let business = try await context.requireBusiness()
+        var fields = try Fields(try await context.jsonBytes())
+        _ = fields.requireValue("url")
+        let signing = fields.word("signing", Webhook.Signing.self) ?? .v1
+        var webhook = Webhook(
+            id: WebhookID(services.broker.makeID()), business: business.id, url: "",
+            signing: signing, secret: Self.newSecret(signing), createdAt: services.time.now())
+        try fields.readWebhook(into: &webhook, for: business.mode)
+        try fields.finish()
+        let author = try context.requirePrincipal().author
+        let stored = webhook
+        let isAdded = try await services.asking { store throws(StoreError) in
+            try await store.add(stored, author: author)
+        }
+        guard isAdded else {
+            throw Problem(
+                .invalid,
+                "There are \(Webhook.most) endpoints already: change or remove one of those.")
+        }
+        context.log.info("webhook_made", ["webhook": .text(webhook.id.text)])
+        if services.webhooks != nil {
+            webhook.handshake = try await WebhookTrialRoutes(context).shake(webhook)
+        }
+        return try await answer(webhook, .created, showsSecret: true)
+    }
+
+    func change() async throws(Problem) -> Response {
+        var webhook = try await context.requireWebhook()
+        let business = try await context.requireBusiness()
+        var fields = try Fields(try await context.jsonBytes())
+        let state = fields.word("state", among: [false]) { _ in "disabled" }
+        if fields.value("signing") != nil {
+            fields.note(
+                "signing", "nothing: it is chosen when an endpoint is made",
+                "Make another endpoint, and remove this one.")
+        }
+        try fields.readWebhook(into: &webhook, for: business.mode)
+        try fields.finish()
+        let author = try context.requirePrincipal().author
+        let now = services.time.now()
+        let changed = webhook
+        let isThere = try await services.asking { store throws(StoreError) in
+            guard try await store.save(changed, author: author) else { return false }
+            if state != nil {
+                _ = try await store.disable(
+                    changed.id, as: Webhook.Disabled(.member, at: now), author: author)
+            }
+            return true
+        }
+        guard isThere else { throw .notFound }
+        return try await answer(try await context.requireWebhook())
+    }
+
+    func remove() async throws(Problem) -> Response {
+        let webhook = try await context.requireWebhook()
+        let author = try context.requirePrincipal().author
+        let now = services.time.now()
+        let wasThere = try await services.asking { store throws(StoreError) in
+            // None is noted from then on, so that the deliveries can be removed piece by piece.
+            _ = try await store.disable(
+                webhook.id, as: Webhook.Disabled(.member, at: now), author: author)
+            while try await store.removeDeliveries(of: webhook.outbox) > 0 {}
+            return try await store.remove(webhook.id, author: author)
+        }
+        guard wasThere else { throw .notFound }
+        context.log.info("webhook_removed", ["webhook": .text(webhook.id.text)])
+        return Response(status: .noContent)
+    }
+
+    func renewSecret() async throws(Problem) -> Response {
+        var webhook = try await context.requireWebhook()
+        var fields = try Fields(try await context.jsonBytes())
+        let hours =
+            fields.number("overlapHours", 0...Self.mostOverlapHours) ?? Self.overlapHours
+        try fields.finish()
+        let until = services.time.now().advanced(by: .seconds(hours * 3_600))
+        webhook.formerSecret =
+            hours == 0 ? nil : Webhook.FormerSecret(bytes: webhook.secret, until: until)
+        webhook.secret = Self.newSecret(webhook.signing)
+        let author = try context.requirePrincipal().author
+        let changed = webhook
+        let isThere = try await services.asking { store throws(StoreError) in
+            try await store.save(changed, author: author)
+        }
+        guard isThere else { throw .notFound }
+        context.log.info("webhook_secret_renewed", ["webhook": .text(webhook.id.text)])
+        return try await answer(webhook, showsSecret: true)
+    }
+
+    func enable() async throws(Problem) -> Response {
+        let webhook = try await context.requireWebhook()
+        let author = try context.requirePrincipal().author
+        _ = try await services.asking { store throws(StoreError) in
+            try await store.enable(webhook.id, author: author)
+        }
+        return try await answer(try await context.requireWebhook())
+    }
+
+    private static func newSecret(_ signing: Webhook.Signing) -> [UInt8] {
+        switch signing {
+        case .v1: WebhookSecret.make().bytes
+        case .v1a: WebhookSigningKey.make().seed
+        }
+    }
+
+    private func answer(
+        _ webhook: Webhook, _ status: Status = .ok, showsSecret: Bool = false
+    ) async throws(Problem) -> Response {
+        let counts = try await services.asking { store throws(StoreError) in
+            try await store.countDeliveries(of: webhook.outbox)
+        }
+        let now = services.time.now()
+        var text = JSONWriter()
+        text.webhook(webhook, at: now, counts, showsSecret: showsSecret)
+        return .json(text.bytes, status: status)
+    }
+}
+
+extension RequestContext {
+    /// The endpoint of the path, which must be its business's.
+    func requireWebhook() async throws(Problem) -> Webhook {
+        let business = try await requireBusiness()
+        guard let id = request.parameters["webhook"].flatMap({ WebhookID($0) }) else {
+            throw .notFound
+        }
+        let found = try await services.asking { store throws(StoreError) in
+            try await store.findWebhook(id)
+        }
+        guard let found, found.business == business.id else { throw .notFound }
+        return found
+    }
+}

@@ -1,0 +1,233 @@
+import DeskModel
+import DeskStore
+
+/// Which delivery is attempted next: what each endpoint's queue holds as far as it was read, and what runs.
+///
+/// The store has the order within a conversation: it names only its earliest pending delivery.
+struct DeliveryPlan: Sendable {
+    /// Deliveries of an endpoint that are read at once.
+    static let readAtOnce = 16
+    /// Endpoints whose queues are read at once.
+    static let endpointsAtOnce = 64
+    /// Most attempts that run or whose results are not stored.
+    static let mostUnsettled = 1_000
+
+    private struct Endpoint {
+        var webhook: Webhook
+        /// Due ones that were read, the next first.
+        var waiting: ArraySlice<Delivery> = []
+        /// Those that are attempted, or whose results are not stored yet.
+        var underWay: Set<Position> = []
+        var running = 0
+        /// Whether the queue is being read, and what was settled meanwhile, of which the rows that come say
+        /// nothing yet.
+        var isBeingRead = false
+        var settledMeanwhile: Set<Position> = []
+        /// Whether the queue may hold more than what was read.
+        var mayHaveMore = true
+        /// When the next of those becomes due that were read and were not.
+        var nextDue: Timestamp?
+        var isReady = false
+        var failingSince: Timestamp?
+    }
+
+    /// One attempt that is to be made.
+    struct Start: Sendable {
+        let webhook: Webhook
+        let delivery: Delivery
+        let begin: ContinuousClock.Instant
+    }
+
+    private var endpoints: [WebhookID: Endpoint] = [:]
+    private var admission = AttemptAdmission()
+    /// Endpoints with something waiting, in turn.
+    private var ready: [WebhookID] = []
+    /// Endpoints that wait until sick ones have less.
+    private var held: [WebhookID] = []
+    /// Endpoints whose queues are to be read.
+    private var unread: Set<WebhookID> = []
+    private var unsettled = 0
+    /// No later than which due time of these outboxes anything can be.
+    private let latestDue: @Sendable (_ attempts: Int) -> Timestamp
+
+    /// Nothing is planned; due times beyond `latestDue` were written by a clock that was set back since.
+    init(latestDue: @escaping @Sendable (Int) -> Timestamp) { self.latestDue = latestDue }
+
+    /// How many attempts run.
+    var runningCount: Int { admission.count }
+
+    // MARK: What there is
+
+    /// Begins with endpoints that are new, goes on with those that are known, ends those that are not there.
+    mutating func update(_ webhooks: [Webhook]) {
+        var known = Set(endpoints.keys)
+        for webhook in webhooks {
+            if known.remove(webhook.id) != nil {
+                endpoints[webhook.id]?.webhook = webhook
+                continue
+            }
+            endpoints[webhook.id] = Endpoint(webhook: webhook, failingSince: webhook.failingSince)
+            unread.insert(webhook.id)
+            admission.forget(webhook.id)
+            if webhook.failingSince != nil { admission.noteFailing(webhook.id) }
+        }
+        for id in known {
+            unsettled -= endpoints[id]?.underWay.count ?? 0
+            endpoints[id] = nil
+            unread.remove(id)
+        }
+        guard !known.isEmpty else { return }
+        ready.removeAll { known.contains($0) }
+        held.removeAll { known.contains($0) }
+    }
+
+    /// Has queues read again, to which deliveries were added.
+    mutating func noteAdded(to ids: some Sequence<WebhookID>) {
+        for id in ids where endpoints[id] != nil {
+            endpoints[id]?.mayHaveMore = true
+            unread.insert(id)
+        }
+    }
+
+    /// The queues to read now, and how far.
+    mutating func queuesToRead(at now: Timestamp) -> [OutboxID: Int] {
+        for (id, endpoint) in endpoints where endpoint.nextDue.map({ $0 <= now }) ?? false {
+            endpoints[id]?.nextDue = nil
+            endpoints[id]?.mayHaveMore = true
+            unread.insert(id)
+        }
+        var asked: [OutboxID: Int] = [:]
+        for id in unread {
+            guard let endpoint = endpoints[id], endpoint.waiting.isEmpty,
+                endpoint.running < endpoint.webhook.concurrency
+            else { continue }
+            asked[endpoint.webhook.outbox] = endpoint.underWay.count + Self.readAtOnce
+            if asked.count == Self.endpointsAtOnce { break }
+        }
+        // What changes while they are read is asked for again.
+        for outbox in asked.keys {
+            let id = WebhookID(outbox.value)
+            unread.remove(id)
+            endpoints[id]?.mayHaveMore = false
+            endpoints[id]?.isBeingRead = true
+        }
+        return asked
+    }
+
+    /// Adds what was read.
+    mutating func add(_ found: [OutboxID: [Delivery]], asked: [OutboxID: Int], at now: Timestamp) {
+        for (outbox, deliveries) in found {
+            let id = WebhookID(outbox.value)
+            guard var endpoint = endpoints[id] else { continue }
+            let idle = deliveries.filter {
+                !endpoint.underWay.contains($0.position)
+                    && !endpoint.settledMeanwhile.contains($0.position)
+            }
+            let due = idle.filter { self.due($0, at: now) <= now }
+            endpoint.waiting = ArraySlice(due)
+            endpoint.nextDue =
+                idle.map { self.due($0, at: now) }.filter { $0 > now }.min()
+            // A full page may have more behind it, all of which is due later where its last one is.
+            if deliveries.count >= asked[outbox] ?? 0, !due.isEmpty { endpoint.mayHaveMore = true }
+            if endpoint.mayHaveMore { unread.insert(id) }
+            endpoints[id] = endpoint
+            beReady(id)
+        }
+        for outbox in asked.keys {
+            endpoints[WebhookID(outbox.value)]?.isBeingRead = false
+            endpoints[WebhookID(outbox.value)]?.settledMeanwhile = []
+        }
+    }
+
+    /// When a delivery is due: as it says, unless a clock that was set back since has written it.
+    private func due(_ delivery: Delivery, at now: Timestamp) -> Timestamp {
+        if let last = delivery.last, last.time <= now { return delivery.due }
+        return min(delivery.due, latestDue(delivery.attempts))
+    }
+
+    /// When the next becomes due of which nothing is read before; nil when none does.
+    var nextDue: Timestamp? { endpoints.values.compactMap(\.nextDue).min() }
+
+    // MARK: What runs
+
+    /// Begins the next attempt; nil when none may begin now.
+    mutating func next(at now: ContinuousClock.Instant) -> Start? {
+        guard unsettled < Self.mostUnsettled else { return nil }
+        while !ready.isEmpty {
+            let id = ready.removeFirst()
+            guard var endpoint = endpoints[id], let delivery = endpoint.waiting.first else {
+                endpoints[id]?.isReady = false
+                continue
+            }
+            switch admission.admit(id, concurrency: endpoint.webhook.concurrency, at: now) {
+            case .admitted:
+                endpoint.waiting = endpoint.waiting.dropFirst()
+                endpoint.underWay.insert(delivery.position)
+                endpoint.running += 1
+                endpoint.isReady = !endpoint.waiting.isEmpty
+                if endpoint.isReady { ready.append(id) }
+                if endpoint.waiting.isEmpty, endpoint.mayHaveMore { unread.insert(id) }
+                endpoints[id] = endpoint
+                unsettled += 1
+                return Start(webhook: endpoint.webhook, delivery: delivery, begin: now)
+            case .endpointIsFull: endpoints[id]?.isReady = false
+            case .sickShareIsFull: held.append(id)
+            case .allIsFull:
+                ready.insert(id, at: 0)
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// Ends an attempt.
+    ///
+    /// - Returns: how its endpoint fares, where that changed.
+    mutating func end(
+        _ start: Start, isAccepted: Bool, at now: ContinuousClock.Instant, wallClock: Timestamp
+    ) -> WebhookHealth? {
+        let id = start.webhook.id
+        admission.end(id, admittedAt: start.begin, failed: !isAccepted, at: now)
+        ready += held
+        held = []
+        guard var endpoint = endpoints[id], endpoint.underWay.contains(start.delivery.position)
+        else { return nil }
+        endpoint.running -= 1
+        var health: WebhookHealth?
+        if isAccepted, endpoint.failingSince != nil {
+            endpoint.failingSince = nil
+            health = .recovered
+        } else if !isAccepted, endpoint.failingSince == nil {
+            endpoint.failingSince = wallClock
+            health = .failing(since: wallClock)
+        }
+        endpoints[id] = endpoint
+        beReady(id)
+        return health
+    }
+
+    /// Since when every attempt of an endpoint failed.
+    func failingSince(_ id: WebhookID) -> Timestamp? { endpoints[id]?.failingSince }
+
+    /// Notes that the results of attempts are stored, or that attempts were given up.
+    mutating func settle(_ deliveries: [Delivery]) {
+        for delivery in deliveries {
+            let id = WebhookID(delivery.outbox.value)
+            guard endpoints[id]?.underWay.remove(delivery.position) != nil else { continue }
+            unsettled -= 1
+            if endpoints[id]?.isBeingRead == true {
+                endpoints[id]?.settledMeanwhile.insert(delivery.position)
+            }
+            endpoints[id]?.mayHaveMore = true
+            unread.insert(id)
+        }
+    }
+
+    private mutating func beReady(_ id: WebhookID) {
+        guard let endpoint = endpoints[id], !endpoint.isReady, !endpoint.waiting.isEmpty else {
+            return
+        }
+        endpoints[id]?.isReady = true
+        ready.append(id)
+    }
+}

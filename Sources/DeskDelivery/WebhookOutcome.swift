@@ -1,0 +1,82 @@
+import DeskHTTP
+package import DeskModel
+
+/// What one post to an endpoint led to.
+package struct WebhookOutcome: Sendable {
+    /// The answer's status; nil without an answer.
+    package let status: Int?
+    /// What happened, in a sentence without secrets.
+    package let detail: String
+    /// The beginning of the answer's body; nil without an answer.
+    package let answer: [UInt8]?
+    /// How long the answer asks to wait.
+    package let retryAfter: Duration?
+    /// How long it lasted.
+    package let milliseconds: Int
+
+    /// Whether the endpoint accepted it.
+    package var isAccepted: Bool { status.map { (200...299).contains($0) } ?? false }
+
+    /// Whether the endpoint wants no more events.
+    package var isGone: Bool { status == 410 }
+
+    /// As what an attempt came to.
+    package func attempt(at time: Timestamp) -> DeliveryAttempt {
+        DeliveryAttempt(
+            time: time, status: status, detail: detail, milliseconds: milliseconds, answer: answer)
+    }
+
+    /// As what a test event led to.
+    package var probe: WebhookProbe {
+        WebhookProbe(status: status, detail: detail, milliseconds: milliseconds)
+    }
+
+    init(_ answer: OutgoingAnswer, body: [UInt8], milliseconds: Int) {
+        status = answer.status.code
+        detail = Self.sentence(answer)
+        self.answer = body
+        retryAfter = Self.retryAfter(answer.headers)
+        self.milliseconds = milliseconds
+    }
+
+    init(_ error: OutgoingError, milliseconds: Int) {
+        status = nil
+        detail = "no answer: \(error)"
+        answer = nil
+        retryAfter = nil
+        self.milliseconds = milliseconds
+    }
+
+    /// An attempt that could not be made.
+    init(notMade detail: String) {
+        status = nil
+        self.detail = detail
+        answer = nil
+        retryAfter = nil
+        milliseconds = 0
+    }
+
+    private static func sentence(_ answer: OutgoingAnswer) -> String {
+        let code = answer.status.code
+        switch code {
+        case 200...299: return "accepted"
+        case 300...399:
+            let place = answer.headers["location"] ?? "nowhere"
+            return "answered \(code) and points to \(place): redirects are not followed; "
+                + "give that address to the endpoint"
+        case 401, 403:
+            return "answered \(code): does it verify with the secret that is valid now?"
+        case 410: return "answered 410: it wants no more events"
+        case 429: return "answered 429: it wants fewer events"
+        default: return "answered \(code)"
+        }
+    }
+
+    /// Seconds that an answer asks to wait, up to a day; dates are not read.
+    private static func retryAfter(_ headers: HeaderFields) -> Duration? {
+        guard let text = headers["retry-after"], let seconds = Int(text), seconds >= 0 else {
+            return nil
+        }
+        return .seconds(min(seconds, 86_400))
+    }
+}

@@ -1,0 +1,141 @@
+import DeskBroker
+import DeskLog
+package import DeskModel
+import DeskStore
+import Synchronization
+
+/// Reads the log once for all endpoints, and notes their deliveries in the commit that moves its cursor.
+struct WebhookReader: Sendable {
+    /// What its cursor lies under.
+    static let name = ReaderName("webhooks")
+    /// Events looked at in one step.
+    static let page = 300
+    /// Deliveries noted in one commit, beside those of one event more.
+    static let mostNoted = 3_000
+    /// How far the stored cursor may trail where nothing was noted.
+    static let mostTrailing: Int64 = 1_000
+    /// How long a cursor is waited for that another process stored.
+    private static let reach = Duration.seconds(2)
+
+    let broker: Broker
+    let webhooks: LoadedWebhooks
+    let texts: EventTexts
+    let now: @Sendable () -> Timestamp
+    /// Is notified of the endpoints to which deliveries were added.
+    let added: @Sendable (Set<WebhookID>) -> Void
+
+    /// Follows the log for the endpoints that there are now, until the task is cancelled.
+    ///
+    /// - Throws: what the store throws, `superseded` when the lease is another's.
+    func follow(under lease: Lease) async throws(StoreError) {
+        let store = broker.store
+        let endpoints = try await webhooks.enabled()
+        var place = try await begin(for: endpoints, under: lease)
+        let scope = EventScope.businesses(Set(endpoints.map(\.business)))
+        while !Task.isCancelled {
+            // It is notified of events that come while the pages are read.
+            let live = broker.events(after: nil, in: scope)
+            defer { live.leave() }
+            var isLive = true
+            while isLive, !Task.isCancelled {
+                place = try await catchUp(from: place, in: scope, store, under: lease)
+                waiting: while true {
+                    switch try await live.next() {
+                    case .event(let shared):
+                        if shared.event.id.position > place.position { break waiting }
+                    case .signal, .live: continue
+                    case .reset: break waiting
+                    case .cutOff, nil:
+                        isLive = false
+                        break waiting
+                    }
+                }
+            }
+        }
+    }
+
+    /// How far the log is read, and how far that is stored.
+    private struct Place {
+        var position: Position
+        var stored: EventID?
+    }
+
+    private func begin(
+        for endpoints: [Webhook], under lease: Lease
+    ) async throws(StoreError) -> Place {
+        let store = broker.store
+        let known = try await store.findCursor(of: Self.name)
+        if let known, known.epoch == store.epoch, known.position >= store.oldest,
+            await store.reach(known.position, within: Self.reach)
+        {
+            guard endpoints.isEmpty else { return Place(position: known.position, stored: known) }
+            // No endpoint needs what lies between.
+            return try await self.store(store.newest, after: known, under: lease)
+        }
+        // No endpoint receives anything from before it was made, and an earlier life of the store has ended.
+        let first = endpoints.map(\.beginning).min() ?? store.newest
+        let position = known == nil ? max(first, store.oldest) : store.newest
+        guard !endpoints.isEmpty else { return Place(position: position, stored: known) }
+        return try await self.store(position, after: known, under: lease)
+    }
+
+    private func store(
+        _ position: Position, after known: EventID?, under lease: Lease
+    ) async throws(StoreError) -> Place {
+        let next = EventID(epoch: broker.store.epoch, position: position)
+        guard next != known else { return Place(position: position, stored: known) }
+        try await broker.store.advance(
+            Self.name, from: known, to: next, storing: .nothing, under: lease)
+        return Place(position: position, stored: next)
+    }
+
+    private func catchUp(
+        from begin: Place, in scope: EventScope, _ store: any Store, under lease: Lease
+    ) async throws(StoreError) -> Place {
+        var place = begin
+        while !Task.isCancelled {
+            let page = try await store.events(after: place.position, in: scope, limit: Self.page)
+            guard page.end > place.position else { return place }
+            // Read behind the events: what was changed and answered before one of them counts for it.
+            let endpoints = try await webhooks.enabled()
+            let (deliveries, end) = note(page, for: endpoints)
+            place.position = end
+            let trails = end.value - (place.stored?.position.value ?? 0)
+            guard !deliveries.isEmpty || trails > Self.mostTrailing else { continue }
+            let noted = Set(deliveries.map(\.position))
+            try await texts.remember(page.events.filter { noted.contains($0.id.position) })
+            let next = EventID(epoch: store.epoch, position: end)
+            try await store.advance(
+                Self.name, from: place.stored, to: next, storing: .webhooks(deliveries),
+                under: lease)
+            place.stored = next
+            added(Set(deliveries.map { WebhookID($0.outbox.value) }))
+        }
+        return place
+    }
+
+    /// The deliveries of a page, as far as they are few enough for one commit, and where they end.
+    private func note(
+        _ page: EventPage, for endpoints: [Webhook]
+    ) -> (deliveries: [Delivery], end: Position) {
+        let endpoints = Dictionary(grouping: endpoints, by: \.business)
+        let due = now()
+        var deliveries: [Delivery] = []
+        for event in page.events {
+            for webhook in endpoints[event.business] ?? [] where webhook.wants(event) {
+                deliveries.append(webhook.delivery(of: event, due: due))
+            }
+            if deliveries.count >= Self.mostNoted { return (deliveries, event.id.position) }
+        }
+        return (deliveries, page.end)
+    }
+}
+
+extension Webhook {
+    /// The delivery of an event; an unordered endpoint's keeps no conversation's order.
+    package func delivery(of event: Event, due: Timestamp) -> Delivery {
+        Delivery(
+            outbox: outbox, position: event.id.position,
+            conversation: order == .conversation ? event.conversation?.id : nil, due: due)
+    }
+}

@@ -1,0 +1,216 @@
+import DeskBroker
+import DeskJSON
+import DeskLog
+import DeskModel
+import DeskStore
+import Synchronization
+
+/// What an attempt came to, before it is stored.
+struct WebhookResult: Sendable {
+    let delivery: Delivery
+    let webhook: Webhook
+    let health: WebhookHealth?
+    let disabled: Webhook.DisabledReason?
+}
+
+extension WebhookRunner {
+    /// Results stored in one commit.
+    static let settledAtOnce = 256
+
+    /// Attempts what is due, as many at once as are admitted, until the task is cancelled.
+    func send() async {
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                guard
+                    let enabled = await steadily({ () async throws(StoreError) in
+                        try await webhooks.enabled()
+                    })
+                else { break }
+                let now = now
+                let asked = plan.withLock { plan in
+                    plan.update(enabled)
+                    return plan.queuesToRead(at: now)
+                }
+                if !asked.isEmpty {
+                    guard
+                        let found = await steadily({ () async throws(StoreError) in
+                            try await broker.store.nextDeliveries(of: asked)
+                        })
+                    else { break }
+                    plan.withLock { $0.add(found, asked: asked, at: now) }
+                }
+                while let start = plan.withLock({ $0.next(at: time.instant()) }) {
+                    group.addTask { await self.attempt(start) }
+                }
+                guard asked.isEmpty else { continue }
+                await rest(until: plan.withLock { $0.nextDue })
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Waits for the wake signal, or until a moment when one is given.
+    private func rest(until moment: Timestamp?) async {
+        guard let moment else { return await wakeSignal.wait() }
+        let wait = moment.since(now)
+        guard wait > .zero else { return }
+        await withTaskGroup { group in
+            group.addTask { await self.wakeSignal.wait() }
+            // Safe: sleeping fails only when cancelled, and then no task waits for it.
+            group.addTask { try? await self.time.sleep(wait) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func attempt(_ start: DeliveryPlan.Start) async {
+        counts.running.add(1)
+        defer { counts.running.add(-1) }
+        let outcome = await outcome(of: start)
+        let health = plan.withLock { plan in
+            plan.end(
+                start, isAccepted: outcome?.isAccepted ?? true, at: time.instant(),
+                wallClock: time.now())
+        }
+        // A failure while the server shuts down may be the shutdown's doing.
+        if let outcome, outcome.isAccepted || !Task.isCancelled {
+            counts.record(outcome)
+            let result = result(of: start, outcome, health)
+            results.withLock { $0.append(result) }
+            resultSignal.notify()
+        } else {
+            plan.withLock { $0.settle([start.delivery]) }
+        }
+        wakeSignal.notify()
+    }
+
+    /// Posts an event; nil when it was cut short.
+    private func outcome(of start: DeliveryPlan.Start) async -> WebhookOutcome? {
+        let (webhook, delivery) = (start.webhook, start.delivery)
+        let found = await steadily { () async throws(StoreError) in
+            try await texts.find(delivery.position, of: webhook.business)
+        }
+        guard let found else { return nil }
+        guard let posted = found else {
+            return WebhookOutcome(notMade: "the event is not in the log any more")
+        }
+        let body =
+            switch webhook.payload {
+            case .full: posted.full
+            case .thin: posted.thin
+            }
+        return await poster.post(body, as: posted.id, to: webhook)
+    }
+
+    private func result(
+        of start: DeliveryPlan.Start, _ outcome: WebhookOutcome, _ health: WebhookHealth?
+    ) -> WebhookResult {
+        var delivery = start.delivery
+        delivery.attempts += 1
+        delivery.last = outcome.attempt(at: now)
+        var disabled: Webhook.DisabledReason?
+        if outcome.isAccepted {
+            delivery.state = .delivered
+        } else if outcome.isGone {
+            delivery.state = .dead
+            disabled = .gone
+        } else {
+            let wait = random.withLock { random in
+                schedule.wait(
+                    after: delivery.attempts, asked: outcome.retryAfter, using: &random)
+            }
+            if let wait {
+                delivery.due = now.advanced(by: wait)
+            } else {
+                delivery.state = .dead
+            }
+            let since = plan.withLock { $0.failingSince(start.webhook.id) }
+            if let since, time.now().since(since) >= .seconds(Webhook.failingSeconds) {
+                disabled = .failing
+            }
+        }
+        return WebhookResult(
+            delivery: delivery, webhook: start.webhook, health: health, disabled: disabled)
+    }
+
+    // MARK: Results
+
+    /// Stores results, many in one commit, until the task is cancelled or the lease is another's.
+    func settleAll(under lease: Lease) async {
+        while !Task.isCancelled {
+            await resultSignal.wait()
+            while true {
+                let batch = takeResults()
+                guard !batch.isEmpty else { break }
+                guard
+                    await steadily({ () async throws(StoreError) in
+                        try await settle(batch, under: lease)
+                    }) != nil
+                else { break }
+                finish(batch)
+                for result in batch { await disable(result) }
+            }
+            if Task.isCancelled { break }
+        }
+        // What was accepted while the server ended need not be posted again.
+        let batch = takeResults()
+        guard !batch.isEmpty else { return }
+        // Safe: what is not stored is posted again, by the next holder of the lease.
+        try? await settle(batch, under: lease)
+    }
+
+    private func takeResults() -> [WebhookResult] {
+        results.withLock { results in
+            let batch = Array(results.prefix(Self.settledAtOnce))
+            results.removeFirst(batch.count)
+            return batch
+        }
+    }
+
+    private func settle(_ batch: [WebhookResult], under lease: Lease) async throws(StoreError) {
+        var health: [WebhookID: WebhookHealth] = [:]
+        for result in batch {
+            if let one = result.health { health[result.webhook.id] = one }
+        }
+        try await broker.store.settle(batch.map(\.delivery), health, under: lease)
+    }
+
+    private func finish(_ batch: [WebhookResult]) {
+        plan.withLock { $0.settle(batch.map(\.delivery)) }
+        wakeSignal.notify()
+        for result in batch where result.delivery.state == .dead {
+            counts.dead.add()
+            log.warning(
+                "webhook_dead",
+                [
+                    "webhook": .text(result.webhook.id.text),
+                    "position": .number(Int(result.delivery.position.value)),
+                    "attempts": .number(result.delivery.attempts),
+                    "status": .number(result.delivery.last?.status ?? 0),
+                ])
+        }
+    }
+
+    /// Disables an endpoint that answered 410 or failed too long, and sounds the alarm.
+    private func disable(_ result: WebhookResult) async {
+        guard let reason = result.disabled else { return }
+        let webhook = result.webhook
+        let isDisabled = await steadily { () async throws(StoreError) in
+            try await broker.store.disable(
+                webhook.id, as: Webhook.Disabled(reason, at: time.now()), author: .server)
+        }
+        guard isDisabled == true else { return }
+        counts.record(reason)
+        log.error(
+            "webhook_disabled",
+            ["webhook": .text(webhook.id.text), "reason": .text(reason.rawValue)])
+        let data = JSONWriter.object { text in
+            text.member("webhook", webhook.id.text)
+            text.member("url", webhook.url)
+            text.member("reason", reason.rawValue)
+        }
+        let step = AppendEvent(
+            .webhookDisabled, of: webhook.business, in: nil, data: data, at: time.now())
+        _ = await steadily { () async throws(StoreError) in try await broker.store.append(step) }
+    }
+}

@@ -1,0 +1,123 @@
+import DeskJSON
+
+/// One writing of a message in a shape: its limits, and what does not fit.
+struct Writing: Sendable {
+    let shape: Shape
+    var losses = Losses()
+
+    init(_ shape: Shape) { self.shape = shape }
+
+    /// How a vendor counts a text.
+    enum Unit: String {
+        case characters
+        case bytes
+
+        /// Characters are counted as UTF-16 does, where the counts of all vendors are highest.
+        func count(_ text: some StringProtocol) -> Int {
+            self == .bytes ? text.utf8.count : text.utf16.count
+        }
+    }
+
+    /// A text of at most so many characters, cut with a finding where it is longer.
+    mutating func cut(
+        _ text: Sourced<String>, to limit: Int, _ what: String, unit: Unit = .characters
+    ) -> Sourced<String> {
+        let count = unit.count(text.value)
+        guard count > limit else { return text }
+        losses.note(
+            .shortened, at: text.places,
+            "\(what) in \(shape.name) has at most \(limit) \(unit.rawValue).", limit: limit,
+            actual: count)
+        let mark = "\u{2026}"
+        var left = limit - unit.count(mark)
+        var kept = ""
+        for character in text.value {
+            let size = unit.count(String(character))
+            guard size <= left else { break }
+            left -= size
+            kept.append(character)
+        }
+        return Sourced(kept + mark, at: text.places)
+    }
+
+    /// Answers with identifiers that fit and differ; those that do not are replaced, with a finding.
+    mutating func identified(
+        _ choices: [Choice], limit: Int, unit: Unit = .characters
+    ) -> [Choice] {
+        var seen: Set<String> = []
+        return choices.enumerated().map { index, choice in
+            var choice = choice
+            let text = choice.identifier.value
+            let fits =
+                unit.count(text) <= limit && !choice.identifier.isBlank
+                && text.first?.isWhitespace == false && text.last?.isWhitespace == false
+            if fits, seen.insert(text).inserted { return choice }
+            var number = index + 1
+            while !seen.insert("choice-\(number)").inserted { number += choices.count }
+            let places =
+                choice.identifier.places.isEmpty ? [choice.place] : choice.identifier.places
+            losses.note(
+                .changed, at: places,
+                fits
+                    ? "Identifiers differ in \(shape.name); this one is choice-\(number) there."
+                    : "An identifier in \(shape.name) has at most \(limit) \(unit.rawValue) and no "
+                        + "space at its ends; this one is choice-\(number) there.",
+                limit: fits ? nil : limit, actual: fits ? nil : unit.count(text))
+            choice.identifier = Sourced("choice-\(number)", at: choice.identifier.places)
+            return choice
+        }
+    }
+
+    /// The first so many answers; a finding for each further one.
+    mutating func first(_ limit: Int, of choices: [Choice], _ what: String) -> [Choice] {
+        for choice in choices.dropFirst(limit) {
+            losses.note(
+                .dropped, at: [choice.place],
+                "\(what) in \(shape.name) has at most \(limit) answers.", limit: limit,
+                actual: choices.count)
+        }
+        return Array(choices.prefix(limit))
+    }
+
+    /// Notes that only one answer can be chosen where several might.
+    mutating func single(_ choices: Choices) {
+        for section in choices.sections where section.isMultiple?.value == true {
+            losses.note(
+                .changed, at: section.isMultiple?.places ?? [],
+                "In \(shape.name) one answer is chosen; several may be in the source.")
+        }
+    }
+
+    /// All answers without their sections, with findings for what the sections said.
+    mutating func flat(_ choices: Choices) -> [Choice] {
+        single(choices)
+        let parts = choices.sections.filter { !$0.choices.isEmpty }
+        for section in parts.dropFirst() {
+            losses.note(
+                .changed, at: [section.place],
+                "\(shape.name) has no sections here; the answers follow those of the one before.")
+        }
+        return choices.all
+    }
+
+    /// Notes that what comes back is another thing.
+    mutating func becomes(_ what: String, _ choices: Choices) {
+        losses.note(.changed, at: choices.places, "It is \(what) in \(shape.name).")
+    }
+
+    /// Title and subtitle as one text, for shapes that have one.
+    mutating func joined(_ choices: Choices) -> Sourced<String> {
+        let lines = [choices.title, choices.subtitle].compactMap { $0 }
+        if lines.count > 1 {
+            losses.note(
+                .changed, at: lines.flatMap(\.places),
+                "\(shape.name) has one text here; title and subtitle are its lines.")
+        }
+        return .lines(lines) ?? question(choices)
+    }
+
+    /// What is asked where the source asks nothing: the answers in one line.
+    func question(_ choices: Choices) -> Sourced<String> {
+        Sourced(String(choices.all.map(\.title.value).joined(separator: " / ").prefix(160)))
+    }
+}

@@ -1,0 +1,119 @@
+import DeskJSON
+
+/// LINE's Messaging API; docs/translate.md cites where the numbers are published.
+enum LINEShape {
+    private static let mostOfText = 5_000
+    private static let mostQuickReplies = 13
+    private static let mostOfLabel = 20
+    private static let mostOfData = 300
+    private static let mostOfTemplateText = 160
+    private static let mostOfAlternative = 400
+    private static let mostOfAddress = 1_000
+    /// No number is published; it is that of our own lines.
+    private static let mostOfLine = 512
+    /// Most bytes of a bubble as JSON.
+    private static let mostBytesOfBubble = 30_000
+
+    static func write(_ card: Card, _ writing: inout Writing) -> Made {
+        switch card {
+        case .text(let text): return write(text, &writing)
+        case .link(let link): return write(link, &writing)
+        case .choices(let choices):
+            if choices.isQuick { return writeQuick(choices, &writing) }
+            return writeBubble(choices, &writing)
+        }
+    }
+
+    private static func write(_ text: Sourced<String>, _ writing: inout Writing) -> Made {
+        ["type": "text", "text": .text(writing.cut(text, to: mostOfText, "A text"))]
+    }
+
+    private static func write(_ link: Link, _ writing: inout Writing) -> Made {
+        let address = writing.cut(link.address, to: mostOfAddress, "An address")
+        let text = writing.cut(link.title, to: mostOfTemplateText, "A template's text")
+        return [
+            "type": "template", "altText": .text(text),
+            "template": [
+                "type": "buttons", "text": .text(text),
+                "actions": [["type": "uri", "label": "Open", "uri": .text(address)]],
+            ],
+        ]
+    }
+
+    private static func postback(_ choice: Choice, _ writing: inout Writing) -> Made {
+        let label = writing.cut(choice.title, to: mostOfLabel, "A label")
+        // The customer's own bubble has room for what the button has not.
+        let shown = writing.cut(choice.title, to: mostOfData, "What a tap shows")
+        return [
+            "type": "postback", "label": .text(label), "data": .text(choice.identifier),
+            "displayText": .text(shown),
+        ]
+    }
+
+    private static func writeQuick(_ choices: Choices, _ writing: inout Writing) -> Made {
+        let text = writing.cut(
+            choices.title ?? writing.question(choices), to: mostOfText, "A text")
+        let kept = writing.first(mostQuickReplies, of: writing.flat(choices), "A quick reply")
+        let items = writing.identified(kept, limit: mostOfData).map { choice -> Made in
+            ["type": "action", "action": postback(choice, &writing)]
+        }
+        return [
+            "type": "text", "text": .text(text), "quickReply": ["items": .array(items)],
+        ]
+    }
+
+    private static func writeBubble(_ choices: Choices, _ writing: inout Writing) -> Made {
+        writing.single(choices)
+        let title = writing.cut(
+            choices.title ?? writing.question(choices), to: mostOfLine, "A line of a bubble")
+        let alternative = writing.cut(title, to: mostOfAlternative, "What a notification says")
+        var parts = [text(title, size: "lg")]
+        if let subtitle = choices.subtitle {
+            let line = writing.cut(subtitle, to: mostOfLine, "A line of a bubble")
+            parts.append(text(line, size: "md"))
+        }
+        var identified = writing.identified(choices.all, limit: mostOfData).makeIterator()
+        var room = mostBytesOfBubble - bubble(parts).json.bytes().count
+        for section in choices.sections {
+            let heading = section.title.map { title -> Made in
+                text(writing.cut(title, to: mostOfLine, "A line of a bubble"), size: "sm")
+            }
+            var own = [heading ?? ["type": "separator"]]
+            room -= own[0].json.bytes().count + 1
+            for choice in section.choices.compactMap({ _ in identified.next() }) {
+                let made = button(choice, &writing)
+                let bytes = Made.array(made).json.bytes().count
+                guard room >= bytes else {
+                    writing.losses.note(
+                        .dropped, at: [choice.place],
+                        "A bubble in LINE has at most 30 KB of JSON.", limit: mostBytesOfBubble)
+                    continue
+                }
+                room -= bytes
+                own += made
+            }
+            if own.count > 1 { parts += own }
+        }
+        return ["type": "flex", "altText": .text(alternative), "contents": bubble(parts)]
+    }
+
+    private static func button(_ choice: Choice, _ writing: inout Writing) -> [Made] {
+        let button: Made = ["type": "button", "action": postback(choice, &writing)]
+        guard let about = choice.subtitle else { return [button] }
+        let line = writing.cut(about, to: mostOfLine, "A line of a bubble")
+        return [button, text(line, size: "xs")]
+    }
+
+    private static func bubble(_ parts: [Made]) -> Made {
+        [
+            "type": "bubble",
+            "body": [
+                "type": "box", "layout": "vertical", "spacing": "sm", "contents": .array(parts),
+            ],
+        ]
+    }
+
+    private static func text(_ text: Sourced<String>, size: Made) -> Made {
+        ["type": "text", "text": .text(text), "size": size, "wrap": true]
+    }
+}

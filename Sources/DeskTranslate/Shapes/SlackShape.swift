@@ -1,0 +1,163 @@
+import DeskJSON
+
+/// Slack's Block Kit; docs/translate.md cites where the numbers are published.
+enum SlackShape {
+    private static let mostOfText = 40_000
+    private static let mostOfSection = 3_000
+    private static let mostOfContext = 2_000
+    private static let mostBlocks = 50
+    private static let mostOptions = 100
+    private static let mostOfOption = 75
+    private static let mostOfValue = 150
+    private static let mostButtons = 25
+    private static let mostOfButtonValue = 2_000
+    private static let mostOfAddress = 3_000
+
+    static func write(_ card: Card, _ writing: inout Writing) -> Made {
+        switch card {
+        case .text(let text): return write(text, &writing)
+        case .link(let link):
+            let title = writing.cut(link.title, to: mostOfSection, "A section's text")
+            let address = writing.cut(link.address, to: mostOfAddress, "An address")
+            let button: Made = [
+                "type": "button", "action_id": "open",
+                "text": ["type": "plain_text", "text": "Open"], "url": .text(address),
+            ]
+            return message(title, [section(title), actions([button])])
+        case .choices(let choices):
+            if choices.isQuick { return writeButtons(choices, &writing) }
+            return writeMenus(choices, &writing)
+        }
+    }
+
+    private static func write(_ text: Sourced<String>, _ writing: inout Writing) -> Made {
+        var text = text
+        // What is escaped is counted as it is sent.
+        while SlackText.escaped(text.value).utf16.count > mostOfText {
+            let over = SlackText.escaped(text.value).utf16.count - mostOfText
+            let limit = max(1, min(mostOfText, text.value.utf16.count - (over + 4) / 5))
+            text = writing.cut(text, to: limit, "A text")
+        }
+        return ["text": .text(SlackText.escaped(text)), "mrkdwn": false]
+    }
+
+    private static func message(_ title: Sourced<String>, _ blocks: [Made]) -> Made {
+        ["text": .text(SlackText.escaped(title)), "blocks": .array(blocks)]
+    }
+
+    private static func plain(_ text: Sourced<String>) -> Made {
+        ["type": "plain_text", "text": .text(text)]
+    }
+
+    private static func section(_ text: Sourced<String>) -> Made {
+        ["type": "section", "text": plain(text)]
+    }
+
+    private static func actions(_ elements: [Made]) -> Made {
+        ["type": "actions", "elements": .array(elements)]
+    }
+
+    private static func writeButtons(_ choices: Choices, _ writing: inout Writing) -> Made {
+        let title = writing.cut(
+            choices.title ?? writing.question(choices), to: mostOfSection, "A section's text")
+        let kept = writing.first(mostButtons, of: writing.flat(choices), "A row of buttons")
+        let buttons = writing.identified(kept, limit: mostOfButtonValue).enumerated().map {
+            place, choice -> Made in
+            let label = writing.cut(choice.title, to: mostOfOption, "A button's text")
+            return [
+                "type": "button", "action_id": "choice-\(place + 1)", "text": plain(label),
+                "value": .text(choice.identifier),
+            ]
+        }
+        return message(title, [section(title), actions(buttons)])
+    }
+
+    private static func writeMenus(_ choices: Choices, _ writing: inout Writing) -> Made {
+        let title = writing.cut(
+            choices.title ?? writing.question(choices), to: mostOfSection, "A section's text")
+        var blocks = [section(title)]
+        if let subtitle = choices.subtitle {
+            let words = writing.cut(subtitle, to: mostOfContext, "A context's text")
+            blocks.append(["type": "context", "elements": [plain(words)]])
+        }
+        var identified = writing.identified(choices.all, limit: mostOfValue).makeIterator()
+        for (place, part) in choices.sections.enumerated() where !part.choices.isEmpty {
+            let own = part.choices.compactMap { _ in identified.next() }
+            guard blocks.count < mostBlocks else {
+                writing.losses.note(
+                    .dropped, at: [part.place], "A message in Slack has at most 50 blocks.",
+                    limit: mostBlocks)
+                continue
+            }
+            blocks.append(menu(part, own, place, &writing))
+        }
+        return message(title, blocks)
+    }
+
+    /// A section as a menu: with its title before it, or without one among actions.
+    private static func menu(
+        _ part: Section, _ choices: [Choice], _ place: Int, _ writing: inout Writing
+    ) -> Made {
+        let options = writing.first(mostOptions, of: choices, "A menu").map { choice -> Made in
+            let text = writing.cut(choice.title, to: mostOfOption, "An option's text")
+            let about = choice.subtitle.map {
+                writing.cut($0, to: mostOfOption, "An option's description")
+            }
+            return .members([
+                ("text", plain(text)), ("value", .text(choice.identifier)),
+                ("description", about.map { plain($0) }),
+            ])
+        }
+        let isMultiple = part.isMultiple?.value == true
+        let type: Made = .value(
+            .string(isMultiple ? "multi_static_select" : "static_select"),
+            from: part.isMultiple?.places ?? [])
+        let element: Made = [
+            "type": type, "action_id": "section-\(place + 1)",
+            "placeholder": ["type": "plain_text", "text": "Choose"], "options": .array(options),
+        ]
+        if part.title == nil, !isMultiple { return actions([element]) }
+        let title = part.title.map { writing.cut($0, to: mostOfSection, "A section's text") }
+        return [
+            "type": "section", "text": plain(title ?? Sourced("Choose")), "accessory": element,
+        ]
+    }
+}
+
+/// The escapes of a text that Slack may read as markup.
+enum SlackText {
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            default: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
+    }
+
+    static func escaped(_ text: Sourced<String>) -> Sourced<String> {
+        Sourced(escaped(text.value), at: text.places)
+    }
+
+    static func plain(_ text: String) -> String {
+        var plain = ""
+        var rest = text[...]
+        while let mark = rest.firstIndex(of: "&") {
+            plain += rest[..<mark]
+            rest = rest[mark...]
+            let known = [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")]
+            if let (escape, sign) = known.first(where: { rest.hasPrefix($0.0) }) {
+                plain += sign
+                rest = rest.dropFirst(escape.count)
+            } else {
+                plain += "&"
+                rest = rest.dropFirst()
+            }
+        }
+        return plain + rest
+    }
+}

@@ -1,0 +1,184 @@
+import DeskJSON
+
+/// WhatsApp Cloud API; docs/translate.md cites where the numbers are published.
+enum WhatsAppShape {
+    private static let mostOfText = 4_096
+    private static let mostOfHeader = 60
+    private static let mostOfButtonBody = 1_024
+    private static let mostOfListBody = 4_096
+    private static let mostButtons = 3
+    private static let mostOfButton = 20
+    private static let mostOfButtonIdentifier = 256
+    private static let mostRows = 10
+    private static let mostOfRow = 24
+    private static let mostOfRowIdentifier = 200
+    private static let mostOfDescription = 72
+
+    static func read(_ reading: inout Reading) throws(TranslationError) -> Card {
+        let root = reading.root
+        reading.imply(root, "messaging_product", "type")
+        reading.imply(root, "recipient_type", equal: "individual")
+        if let text = root.stated("text")?.text("body") { return .text(text) }
+        guard let interactive = root.stated("interactive"),
+            let body = interactive.stated("body")?.text("text")
+        else { throw reading.nothing(found: "a message without words") }
+        reading.imply(interactive, "type")
+        let action = interactive.stated("action")
+        let header = interactive.stated("header")
+        let heading = header?.text("text")
+        if heading != nil { reading.imply(header, "type") }
+        if let address = action?.stated("parameters")?.text("url") {
+            reading.imply(action, "name")
+            return .link(Link(title: body, address: address))
+        }
+        let sections = try readSections(action, &reading)
+        return .choices(
+            Choices(
+                isQuick: heading == nil && action?.stated("buttons") != nil,
+                title: heading ?? body, subtitle: heading == nil ? nil : body,
+                sections: sections,
+                places: [interactive.pointer.appending("type")]
+                    + (action.map { [$0.pointer] } ?? [])))
+    }
+
+    private static func readSections(
+        _ action: JSONValue?, _ reading: inout Reading
+    ) throws(TranslationError) -> [Section] {
+        var sections: [Section] = []
+        if let buttons = action?.stated("buttons") {
+            var section = Section(choices: [], place: buttons.pointer)
+            for button in buttons.elements {
+                let reply = button.stated("reply")
+                if let choice = reading.choice(
+                    button, identifier: reply?.text("id"), title: reply?.text("title"))
+                {
+                    reading.imply(button, "type")
+                    section.choices.append(choice)
+                }
+            }
+            sections.append(section)
+        }
+        for part in action?.list("sections") ?? [] {
+            var section = Section(
+                title: part.text("title"), choices: [], place: part.pointer)
+            for row in part.list("rows") {
+                if let choice = reading.choice(
+                    row, identifier: row.text("id"), title: row.text("title"),
+                    subtitle: row.text("description"))
+                {
+                    section.choices.append(choice)
+                }
+            }
+            sections.append(section)
+        }
+        guard sections.contains(where: { !$0.choices.isEmpty }) else {
+            throw reading.nothing(at: action, found: "a question without answers")
+        }
+        return sections
+    }
+
+    static func write(_ card: Card, _ writing: inout Writing) -> Made {
+        switch card {
+        case .text(let text): return write(text, &writing)
+        case .link(let link):
+            let body = writing.cut(link.title, to: mostOfButtonBody, "The text over a button")
+            return message(
+                "cta_url", nil, body,
+                [
+                    "name": "cta_url",
+                    "parameters": ["display_text": "Open", "url": .text(link.address)],
+                ])
+        case .choices(let choices):
+            writing.single(choices)
+            if choices.isQuick, choices.all.count <= mostButtons {
+                return writeButtons(choices, &writing)
+            }
+            if choices.isQuick { writing.becomes("a list, for more than 3 answers", choices) }
+            return writeList(choices, &writing)
+        }
+    }
+
+    private static func write(_ text: Sourced<String>, _ writing: inout Writing) -> Made {
+        let body = writing.cut(text, to: mostOfText, "A text")
+        return [
+            "messaging_product": "whatsapp", "recipient_type": "individual", "type": "text",
+            "text": ["body": .text(body)],
+        ]
+    }
+
+    private static func message(
+        _ type: String, _ header: Sourced<String>?, _ body: Sourced<String>, _ action: Made
+    ) -> Made {
+        [
+            "messaging_product": "whatsapp", "recipient_type": "individual",
+            "type": "interactive",
+            "interactive": .members([
+                ("type", .value(.string(type), from: [])),
+                ("header", header.map { ["type": "text", "text": .text($0)] }),
+                ("body", ["text": .text(body)]), ("action", action),
+            ]),
+        ]
+    }
+
+    private static func writeButtons(_ choices: Choices, _ writing: inout Writing) -> Made {
+        let body = writing.cut(
+            choices.title ?? writing.question(choices), to: mostOfButtonBody,
+            "The text over buttons")
+        var titles: Set<String> = []
+        let buttons = writing.identified(choices.all, limit: mostOfButtonIdentifier).enumerated()
+            .map { place, choice -> Made in
+                var title = writing.cut(choice.title, to: mostOfButton, "A button's title")
+                if !titles.insert(title.value).inserted {
+                    writing.losses.note(
+                        .changed, at: title.places, "The titles of buttons differ in WhatsApp.")
+                    title.value = "\(place + 1) \(title.value)"
+                    title.value = String(title.value.prefix(mostOfButton / 2))
+                }
+                return [
+                    "type": "reply",
+                    "reply": ["id": .text(choice.identifier), "title": .text(title)],
+                ]
+            }
+        return message("button", nil, body, ["buttons": .array(buttons)])
+    }
+
+    private static func writeList(_ choices: Choices, _ writing: inout Writing) -> Made {
+        let kept = writing.identified(
+            writing.first(mostRows, of: choices.all, "A list"), limit: mostOfRowIdentifier)
+        var next = kept.makeIterator()
+        var left = kept.count
+        let parts = choices.sections.filter { !$0.choices.isEmpty }
+        var sections: [Made] = []
+        for section in parts where left > 0 {
+            var rows: [Made] = []
+            for _ in section.choices.prefix(left) {
+                guard let choice = next.next() else { break }
+                rows.append(row(choice, &writing))
+            }
+            left -= rows.count
+            let title = section.title.map { writing.cut($0, to: mostOfRow, "A section's title") }
+            let needed: Made? = parts.count > 1 ? "Choices \(sections.count + 1)" : nil
+            sections.append(
+                .members([("title", title.map { .text($0) } ?? needed), ("rows", .array(rows))]))
+        }
+        let header = choices.subtitle == nil ? nil : choices.title
+        let body = choices.subtitle ?? choices.title ?? writing.question(choices)
+        return message(
+            "list", header.map { writing.cut($0, to: mostOfHeader, "A heading") },
+            writing.cut(body, to: mostOfListBody, "The text over a list"),
+            ["button": "Choose", "sections": .array(sections)])
+    }
+
+    private static func row(_ choice: Choice, _ writing: inout Writing) -> Made {
+        let title = writing.cut(choice.title, to: mostOfRow, "A row's title")
+        let description = choice.subtitle.map {
+            writing.cut($0, to: mostOfDescription, "A row's description")
+        }
+        return .members([
+            ("id", .text(choice.identifier)), ("title", .text(title)),
+            ("description", description.map { .text($0) }),
+        ])
+    }
+}
+
+extension Made: ExpressibleByStringInterpolation {}

@@ -1,0 +1,179 @@
+import DeskJSON
+import DeskMessages
+import DeskTranslate
+import TestSupport
+import Testing
+
+/// Each limit at its value, where nothing is lost for it, and one beyond it.
+struct LimitTests {
+    private static func quick(
+        text: Int = 5, title: Int = 3, identifier: Int = 3, answers: Int = 2
+    ) -> String {
+        let items = (0..<answers).map { place in
+            let name = String(repeating: "i", count: identifier - 1) + "\(place)"
+            let words = String(repeating: "t", count: title - 1) + "\(place)"
+            return #"{"identifier":"\#(name)","title":"\#(words)"}"#
+        }
+        return interactive(
+            #""quick-reply":{"summaryText":"\#(String(repeating: "q", count: text))","items":[\#(items.joined(separator: ","))]}"#,
+            bubble: "")
+    }
+
+    private static func list(
+        title: Int = 5, subtitle: Int = 5, section: Int = 5, row: Int = 8, about: Int = 5,
+        identifier: Int = 8, answers: Int = 2
+    ) -> String {
+        let items = (0..<answers).map { place in
+            let mark = String(1_000 + place)
+            let name = String(repeating: "i", count: identifier - 4) + mark
+            let words = String(repeating: "t", count: row - 4) + mark
+            return
+                #"{"identifier":"\#(name)","title":"\#(words)","subtitle":"\#(String(repeating: "s", count: about))"}"#
+        }
+        return interactive(
+            #""listPicker":{"sections":[{"title":"\#(String(repeating: "h", count: section))","items":[\#(items.joined(separator: ","))]}]}"#,
+            bubble:
+                #","receivedMessage":{"title":"\#(String(repeating: "b", count: title))","subtitle":"\#(String(repeating: "c", count: subtitle))"}"#
+        )
+    }
+
+    private static func interactive(_ feature: String, bubble: String) -> String {
+        #"{"type":"interactive","interactiveData":{"bid":"\#(Rulebook.extensionIdentifier)","data":{"version":"1.0","requestIdentifier":"r",\#(feature)}\#(bubble)}}"#
+    }
+
+    private static func text(_ count: Int) -> String {
+        #"{"type":"text","body":"\#(String(repeating: "x", count: count))"}"#
+    }
+
+    private static func link(title: Int = 5, address: Int = 30) -> String {
+        let path = String(repeating: "p", count: address - 12)
+        return
+            #"{"type":"richLink","richLinkData":{"url":"https://a.ex\#(path)","title":"\#(String(repeating: "t", count: title))"}}"#
+    }
+
+    private static let limits: [(String, Shape, Int, @Sendable (Int) -> String)] = [
+        ("whatsapp text", .whatsapp, 4_096, { text($0) }),
+        ("whatsapp body over buttons", .whatsapp, 1_024, { quick(text: $0) }),
+        ("whatsapp button title", .whatsapp, 20, { quick(title: $0) }),
+        ("whatsapp button identifier", .whatsapp, 256, { quick(identifier: $0) }),
+        ("whatsapp header", .whatsapp, 60, { list(title: $0) }),
+        ("whatsapp body over a list", .whatsapp, 4_096, { list(subtitle: $0) }),
+        ("whatsapp section title", .whatsapp, 24, { list(section: $0) }),
+        ("whatsapp row title", .whatsapp, 24, { list(row: $0) }),
+        ("whatsapp row description", .whatsapp, 72, { list(about: $0) }),
+        ("whatsapp row identifier", .whatsapp, 200, { list(identifier: $0) }),
+        ("whatsapp rows", .whatsapp, 10, { list(answers: $0) }),
+        ("whatsapp body over an address", .whatsapp, 1_024, { link(title: $0) }),
+        ("rcs text", .rcs, 3_072, { text($0) }),
+        ("rcs reply", .rcs, 25, { quick(title: $0) }),
+        ("rcs postback", .rcs, 2_048, { quick(identifier: $0) }),
+        ("rcs title", .rcs, 200, { list(title: $0) }),
+        ("rcs description", .rcs, 2_000, { list(subtitle: $0) }),
+        ("rcs suggestions", .rcs, 11, { list(answers: $0) }),
+        ("rcs address", .rcs, 2_048, { link(address: $0) }),
+        ("line text", .line, 5_000, { text($0) }),
+        ("line label", .line, 20, { quick(title: $0) }),
+        ("line data", .line, 300, { quick(identifier: $0) }),
+        ("line template text", .line, 160, { link(title: $0) }),
+        ("line address", .line, 1_000, { link(address: $0) }),
+        ("line notification", .line, 400, { list(title: $0) }),
+        ("slack text", .slack, 40_000, { text($0) }),
+        ("slack section", .slack, 3_000, { quick(text: $0) }),
+        ("slack button", .slack, 75, { quick(title: $0) }),
+        ("slack button value", .slack, 2_000, { quick(identifier: $0) }),
+        ("slack option", .slack, 75, { list(row: $0) }),
+        ("slack option description", .slack, 75, { list(about: $0) }),
+        ("slack option value", .slack, 150, { list(identifier: $0) }),
+        ("slack options", .slack, 100, { list(answers: $0) }),
+        ("slack address", .slack, 3_000, { link(address: $0) }),
+        ("telegram text", .telegram, 4_096, { text($0) }),
+        ("telegram callback", .telegram, 64, { quick(identifier: $0) }),
+        ("telegram buttons", .telegram, 100, { list(answers: $0) }),
+    ]
+
+    @Test(arguments: limits.indices)
+    func `nothing is lost at a limit, and one beyond it is named`(_ index: Int) throws {
+        let (name, shape, limit, make) = Self.limits[index]
+        let at = try Translating.translate(make(limit), .messagesForBusiness, shape)
+        #expect(at.losses.filter { $0.limit == limit } == [], "\(name)")
+        #expect(at.findings == [], "\(name)")
+        let beyond = try Translating.translate(make(limit + 1), .messagesForBusiness, shape)
+        let named = beyond.losses.filter { $0.limit == limit }
+        #expect(!named.isEmpty, "\(name)")
+        #expect(named.allSatisfy { $0.actual == limit + 1 }, "\(name)")
+        #expect(beyond.findings == [], "\(name)")
+    }
+
+    @Test func `a text is cut between characters, and is counted as vendors count`() throws {
+        let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}"
+        let title = String(repeating: family, count: 4)
+        let source = Self.quick().replacing("tt0", with: title)
+        let made = try Translating.translate(source, .messagesForBusiness, .line)
+        #expect(made.result.text().contains(#""label":"\#(family)\#(family)…""#))
+    }
+
+    @Test func `a bubble of LINE stays below 30 KB`() throws {
+        let made = try Translating.translate(
+            Self.list(about: 400, answers: 200), .messagesForBusiness, .line)
+        #expect((made.result["contents"]?.bytes().count ?? 0) <= 30_000)
+        #expect(made.losses.contains { $0.limit == 30_000 })
+    }
+
+    @Test(arguments: [
+        (Shape.whatsapp, "{", ""), (.whatsapp, "[]", ""),
+        (.whatsapp, #"{"messaging_product":"whatsapp","type":"image"}"#, "/type"),
+        (.rcs, #"{"contentMessage":{}}"#, "/contentMessage"),
+        (.line, #"{"type":"sticker"}"#, "/type"), (.slack, #"{"channel":"C"}"#, ""),
+        (.telegram, #"{"text":5}"#, "/text"),
+        (.messagesForBusiness, #"{"type":"close"}"#, "/type"),
+    ])
+    func `what is not of its shape is refused with its place`(
+        shape: Shape, source: String, pointer: String
+    ) throws {
+        let to: Shape = shape == .messagesForBusiness ? .line : .messagesForBusiness
+        let error = #expect(throws: TranslationError.self) {
+            try Translating.translate(source, shape, to)
+        }
+        guard case .refused(let judgement) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(judgement.isMalformed == (source == "{"))
+        if source != "{" { #expect(judgement.errors.first?.pointer == pointer) }
+        #expect(judgement.errors.allSatisfy { !$0.fix.isEmpty })
+    }
+
+    @Test(arguments: [
+        (#"{"type":"typing_start"}"#, "/type", "typing_start"),
+        (#"{"type":"text","body":"\ufffc"}"#, "/body", "without words"),
+    ])
+    func `what has nothing to show is refused with its place`(
+        source: String, pointer: String, found: String
+    ) throws {
+        let error = #expect(throws: TranslationError.self) {
+            try Translating.translate(source, .messagesForBusiness, .slack)
+        }
+        guard case .fault(let fault) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(fault.pointer == pointer)
+        #expect(fault.found.contains(found))
+        #expect(!fault.allowed.isEmpty && !fault.fix.isEmpty)
+    }
+
+    @Test func `a deep text and one of too many values are refused`() throws {
+        let deep = String(repeating: "[", count: 65) + String(repeating: "]", count: 65)
+        let wide = #"{"text":"a","x":["# + String(repeating: "0,", count: 20_000) + "0]}"
+        for source in [#"{"text":"a","x":\#(deep)}"#, wide] {
+            let error = #expect(throws: TranslationError.self) {
+                try Translating.translate(source, .telegram, .messagesForBusiness)
+            }
+            guard case .refused(let judgement) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(judgement.isMalformed)
+        }
+    }
+}

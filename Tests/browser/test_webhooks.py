@@ -1,0 +1,118 @@
+"""Webhooks in the settings: made, tried, changed, rotated, replayed and removed, by keyboard."""
+
+import re
+
+import pytest
+from looks import assert_accessible
+from pages import console
+from playwright.sync_api import expect
+from support.server import Customer
+from support.webhook_receiver import Receiver
+from support.words import Words
+from test_labels import LOOKS, ready
+
+
+def choose(page, words, name, item):
+    """Something of an endpoint's menu, by keyboard."""
+    page.get_by_role("button", name=words("webhooks.more", name=name), exact=True).press("Enter")
+    page.get_by_role("menuitem", name=words(f"webhooks.{item}"), exact=True).press("Enter")
+
+
+def fits(page):
+    """Nothing is wider than the page."""
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
+def make(page, words, url, name, types=()):
+    """Makes an endpoint in the form; its key."""
+    page.get_by_role("button", name=words("webhooks.new"), exact=True).press("Enter")
+    expect(page.locator("#webhook-url")).to_be_focused()
+    page.keyboard.type(url)
+    page.locator("#webhook-description").fill(name)
+    if types:
+        page.get_by_role("button", name=words("webhooks.someEvents"), exact=True).press("Enter")
+        for one in types:
+            page.get_by_role("checkbox", name=one, exact=True).press("Space")
+    page.get_by_role("button", name=words("webhooks.create"), exact=True).press("Enter")
+    expect(page.locator("webhook-form")).to_have_count(0)
+    return page.locator(".callout code").inner_text()
+
+
+@pytest.mark.parametrize("language, scheme, phone", LOOKS)
+def test_an_endpoint_is_made_tried_rotated_and_its_deliveries_are_sent_again(desk, language, scheme, phone):
+    words = Words(language)
+    shop = desk.owner.post("/api/businesses", {"name": f"Hooks {language}", "mode": "test"}, expect=201)
+    page = ready(console(desk, words, "/settings/webhooks", scheme=scheme, phone=phone))
+    panel = page.locator("webhooks-panel")
+    panel.locator("#webhooks-business").select_option(shop["id"])
+    expect(panel.get_by_text(words("webhooks.none"), exact=True)).to_be_visible()
+    look = f"{language}-{scheme}{'-phone' if phone else ''}"
+    with Receiver() as receiver, Receiver(verifies=False) as careless:
+        # The form says what is missing, and what is refused, where it is typed.
+        panel.get_by_role("button", name=words("webhooks.new"), exact=True).press("Enter")
+        panel.get_by_role("button", name=words("webhooks.create"), exact=True).press("Enter")
+        expect(panel.get_by_role("alert").filter(has_text=words("webhooks.url"))).to_be_visible()
+        panel.get_by_role("button", name=words("webhooks.someEvents"), exact=True).press("Enter")
+        panel.get_by_role("button", name=words("webhooks.headerAdd"), exact=True).press("Enter")
+        desk.shot(page, f"webhooks-form-{look}")
+        assert_accessible(page)
+        fits(page)
+        panel.get_by_role("button", name=words("shared.cancel"), exact=True).press("Enter")
+        expect(panel.get_by_role("button", name=words("webhooks.new"), exact=True)).to_be_focused()
+        # One that verifies nothing is said to be open to forgery, plainly.
+        make(page, words, careless.url, "Careless")
+        expect(panel.get_by_text(words("webhooks.handshake.openToForgery"), exact=True)).to_be_visible()
+        secret = make(page, words, receiver.url, "Shop", ["message.accepted"])
+        assert re.fullmatch(r"whsec_[A-Za-z0-9+/]+=*", secret)
+        receiver.secrets = [secret]
+        # It knew no secret when it was made; now it does.
+        choose(page, words, "Shop", "try")
+        row = panel.locator(".webhook-item").filter(has_text="Shop")
+        expect(row.get_by_text(words("webhooks.handshake.verified"), exact=True)).to_be_visible()
+        expect(page.get_by_role("button", name=words("webhooks.more", name="Shop"), exact=True)).to_be_focused()
+        desk.shot(page, f"webhooks-list-{look}")
+        assert_accessible(page)
+        fits(page)
+        choose(page, words, "Shop", "test")
+        expect(row.get_by_role("status").filter(has_text="200")).to_be_visible()
+        # A customer writes: delivered, and again from the log.
+        Customer(desk.server, shop["id"]).say("Do you have green tea?")
+        (first, event), = receiver.wait(1, "message.accepted")
+        panel.get_by_role("button", name=words("webhooks.logOf", name="Shop"), exact=True).press("Enter")
+        log = panel.locator("webhook-log")
+        log.get_by_role("button", name=words("webhooks.filter.delivered", count=1), exact=True).press("Enter")
+        position = first["webhook-id"].split("-")[1]
+        log.locator("li summary").first.press("Enter")
+        expect(log.get_by_text(f"webhook-id: {first['webhook-id']}")).to_be_visible()
+        desk.shot(page, f"webhooks-log-{look}")
+        assert_accessible(page)
+        fits(page)
+        # Enlarged to 200 %, and in the narrowest window, all of it is there without scrolling sideways.
+        shown = page.viewport_size
+        for width in (640, 320):
+            page.set_viewport_size({"width": width, "height": 400})
+            fits(page)
+        desk.shot(page, f"webhooks-zoom-{look}")
+        page.set_viewport_size(shown)
+        log.get_by_role("button", name=words("webhooks.replayOneOf", position=position), exact=True).press("Enter")
+        again, _ = receiver.wait(2, "message.accepted")[1]
+        assert again["webhook-id"] == first["webhook-id"] and event["business"] == shop["id"]
+        # A new secret signs beside the old one.
+        choose(page, words, "Shop", "rotate")
+        page.get_by_role("dialog").get_by_role("button", name=words("webhooks.rotate"), exact=True).press("Enter")
+        expect(panel.locator(".callout code")).not_to_have_text(secret)
+        receiver.secrets = [panel.locator(".callout code").inner_text()]
+        Customer(desk.server, shop["id"]).say("Or black tea?")
+        newest, _ = receiver.wait(3, "message.accepted")[2]
+        assert newest["webhook-signature"].count("v1,") == 2
+        # Disabled, enabled, removed.
+        choose(page, words, "Shop", "disable")
+        page.get_by_role("dialog").get_by_role("button", name=words("webhooks.disable"), exact=True).press("Enter")
+        expect(row.get_by_text(words("webhooks.state.disabled.member"), exact=True)).to_be_visible()
+        choose(page, words, "Shop", "enable")
+        expect(row.get_by_text(words("webhooks.state.enabled"), exact=True)).to_be_visible()
+        choose(page, words, "Careless", "remove")
+        page.get_by_role("dialog").get_by_role("button", name=words("webhooks.remove"), exact=True).press("Enter")
+        expect(panel.locator(".webhook-item")).to_have_count(1)
+        left = desk.owner.fetch(f"/api/businesses/{shop['id']}/webhooks")["data"]
+        assert [(one["description"], one["types"], one["state"]) for one in left] == [("Shop", ["message.accepted"], "enabled")]

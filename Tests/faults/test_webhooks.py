@@ -1,0 +1,137 @@
+"""The process is killed while it posts to webhook endpoints: nothing is lost, and conversations keep their order."""
+
+import http.server
+import json
+import os
+import random
+import sqlite3
+import threading
+import time
+
+from faults.load import acknowledgements, write
+from faults.stand import IS_LONG, note
+from faults.test_kill import kill_after
+from faults.wire import Wire
+
+KILLS = 100 if IS_LONG else 5
+# How long a queue may need until it is empty, in seconds.
+PATIENCE = 120
+PATH = "/api/businesses/{}/webhooks"
+
+
+class Receiver:
+    """Notes each event that is posted to it, in the order in which it came; refuses some at first, at random."""
+
+    def __init__(self, moments):
+        self.moments, self.lock, self.events = moments, threading.Lock(), []
+        end = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            """One post."""
+
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self):
+                """Notes it, or refuses it."""
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                self.send_response(end.take(self.headers["webhook-id"], body))
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_):
+                """Says nothing."""
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/hook"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def take(self, name, body):
+        """The status of an answer."""
+        with self.lock:
+            if name.startswith("test-"):
+                return 204
+            if self.moments.random() < 0.005:
+                return 503
+            event = json.loads(body)
+            self.events.append((event["conversation"], event["sequence"], event["data"]["message"]["id"]))
+            return 204
+
+    def verdict(self, ledger):
+        """What was acknowledged and never came, and what came first after a later one of its conversation."""
+        with self.lock:
+            events = list(self.events)
+        acknowledged = {one.id for known in ledger.sent.values() for one in known.values() if one.sequence}
+        lost = acknowledged - {message for _, _, message in events}
+        newest, seen, reordered = {}, set(), []
+        for conversation, sequence, message in events:
+            if message not in seen:
+                if sequence < newest.get(conversation, 0):
+                    reordered.append((conversation, sequence))
+                newest[conversation] = sequence
+            seen.add(message)
+        return len(acknowledged), len(events), lost, reordered
+
+
+def make(stand, receiver):
+    """An endpoint for all messages of the stand's business."""
+    with Wire(stand.server.port, stand.key) as wire:
+        body = json.dumps({"url": receiver.url, "types": ["message.accepted"]}).encode()
+        status, _, answer = wire.ask("POST", PATH.format(stand.business), body)
+        assert status == 201, answer
+        return json.loads(answer)["id"]
+
+
+def emptied(stand, webhook):
+    """Waits until nothing is pending for an endpoint and the reader has seen all."""
+    end = time.monotonic() + PATIENCE
+    path = stand.folder / "data" / "frontdesk.sqlite"
+    while True:
+        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=30)
+        try:
+            left = connection.execute("SELECT count(*) FROM deliveries WHERE state = 'pending'").fetchone()[0]
+            noted = connection.execute("SELECT max(position) FROM deliveries").fetchone()[0]
+            newest = connection.execute("SELECT max(position) FROM messages").fetchone()[0]
+        finally:
+            connection.close()
+        if left == 0 and noted == newest:
+            return
+        assert time.monotonic() < end, f"{webhook}: {left} pending, noted up to {noted} of {newest}"
+        time.sleep(0.2)
+
+
+def test_no_kill_loses_an_event_or_changes_the_order_of_a_conversation(stand):
+    seed = int(os.environ.get("FRONTDESK_SEED", random.randrange(1 << 32)))
+    moments = random.Random(seed)
+    receiver = Receiver(random.Random(seed + 1))
+    stand.start()
+    webhook = make(stand, receiver)
+    stand.end()
+    for kill in range(KILLS):
+        if kill % 5 == 4:
+            stand.start_cut_short(moments.uniform(0, 0.5))
+        stand.start()
+        timer = kill_after(stand.server, moments.uniform(0.3, 1.2))
+        write(stand.server.port, stand.key, stand.ledger, acknowledgements(stand.ledger, 60), width=2)
+        timer.join()
+        stand.end()
+    stand.start()
+    emptied(stand, webhook)
+    stand.end()
+    acknowledged, posted, lost, reordered = receiver.verdict(stand.ledger)
+    assert acknowledged > KILLS and not lost and not reordered, f"FRONTDESK_SEED={seed}: {lost} {reordered}"
+    note(f"kill -9 while events are posted: {KILLS} kills, {acknowledged} messages, {posted} accepted posts, seed {seed}")
+
+
+def test_control_a_cursor_that_passes_events_which_are_not_noted_loses_them(stand):
+    receiver = Receiver(random.Random(1))
+    stand.start()
+    make(stand, receiver)
+    stand.end()
+    path = stand.folder / "data" / "frontdesk.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE webhooks SET disabled = 'member', disabled_at = 0")
+    stand.start()
+    write(stand.server.port, stand.key, stand.ledger, acknowledgements(stand.ledger, 40), senders=1)
+    stand.end()
+    _, _, lost, _ = receiver.verdict(stand.ledger)
+    assert lost, "the check would not see a loss"

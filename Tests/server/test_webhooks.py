@@ -1,0 +1,198 @@
+"""Webhooks as a receiver's program sees them: signatures by PyPI's standardwebhooks, svix and cryptography."""
+
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+from support.binary import ROOT
+from support.receiver import Receiver, by_svix, standard
+from support.server import Customer, Session
+
+
+@pytest.fixture
+def receiver():
+    """A program that receives webhooks."""
+    running = Receiver()
+    yield running
+    running.stop()
+
+
+@contextlib.contextmanager
+def endpoint(caller, business, receiver, **more):
+    """An endpoint at the receiver, which knows its key; removed at the end."""
+    path = f"/api/businesses/{business['id']}/webhooks"
+    made = caller.post(path, {"url": receiver.url + "/hook", **more}, expect=201)
+    receiver.keys = [made["secret"] or made["publicKey"]]
+    try:
+        yield made, f"{path}/{made['id']}"
+    finally:
+        caller.call("DELETE", f"{path}/{made['id']}", expect=204)
+
+
+def until(fetch, test):
+    """What a question is answered with once the answer passes a test, within 30 s."""
+    end = time.monotonic() + 30
+    while not test(found := fetch()):
+        assert time.monotonic() < end, found
+        time.sleep(0.05)
+    return found
+
+
+def texts(posts):
+    """The texts of the messages among some posts."""
+    return [post.event["data"]["message"]["payload"]["body"] for post in posts if post.event["type"] == "message.accepted"]
+
+
+def test_an_event_is_posted_once_with_a_signature_that_foreign_libraries_verify(server, owner, sandbox, receiver):
+    with endpoint(owner, sandbox, receiver, types=["message.accepted"],
+                  headers=[{"name": "X-Shop", "value": "tea"}]) as (made, path):
+        assert made["secret"].startswith("whsec_") and made["publicKey"] is None
+        Customer(server, sandbox["id"]).say("Is there tea?")
+        [post] = receiver.wait(lambda posts: len(posts) == 1)
+        assert post.event["id"] == post.headers["webhook-id"]
+        assert post.headers["content-type"] == "application/json" and post.headers["x-shop"] == "tea"
+        assert post.headers["user-agent"].startswith("Frontdesk/")
+        assert standard(made["secret"], post.headers, post.body) and by_svix(made["secret"], post.headers, post.body)
+        assert not standard(made["secret"], post.headers, post.body + b" ")
+        [delivery] = until(lambda: owner.fetch(path + "/deliveries?state=delivered")["data"], bool)
+        assert delivery["event"] == post.headers["webhook-id"] and delivery["attempts"] == 1
+        assert delivery["last"]["status"] == 204
+        fields = {field["name"]: field["value"] for field in delivery["request"]["headers"]}
+        assert fields["webhook-signature"] is None and fields["X-Shop"] is None
+        assert fields["webhook-id"] == post.headers["webhook-id"]
+        assert fields["webhook-timestamp"] == post.headers["webhook-timestamp"]
+
+
+def test_a_key_is_enough_and_its_endpoint_may_be_signed_by_a_public_key(server, owner, sandbox, receiver):
+    key = Session(server, server.make_key(sandbox["id"]))
+    with endpoint(key, sandbox, receiver, types=["message.accepted"], signing="v1a", payload="thin") as (made, _):
+        assert made["secret"] is None and made["publicKey"].startswith("whpk_")
+        Customer(server, sandbox["id"]).say("Hello")
+        [post] = receiver.wait(lambda posts: len(posts) == 1)
+        assert "data" not in post.event and post.event["type"] == "message.accepted"
+        assert post.headers["webhook-signature"].startswith("v1a,")
+
+
+def test_a_handshake_shows_whether_a_receiver_verifies(server, owner, sandbox, receiver):
+    # It knows no key at first, and so accepts all.
+    with endpoint(owner, sandbox, receiver) as (made, path):
+        assert made["handshake"]["result"] == "openToForgery"
+        assert owner.post(path + "/handshake")["result"] == "verified"
+        assert owner.fetch(path)["handshake"]["result"] == "verified"
+        tried = owner.post(path + "/test", {"type": "message.accepted", "data": {"n": 1}})
+        assert tried["isDelivered"] and receiver.received[-1].event["data"] == {"n": 1}
+        receiver.stop()
+        tried = owner.post(path + "/test", {})
+        assert not tried["isDelivered"] and tried["last"]["status"] is None
+        assert owner.post(path + "/handshake")["result"] == "failed"
+
+
+def test_two_secrets_are_valid_while_one_is_rotated(server, owner, sandbox, receiver):
+    with endpoint(owner, sandbox, receiver, types=["message.accepted"]) as (made, path):
+        renewed = owner.post(path + "/secret", {})
+        assert renewed["secret"] != made["secret"] and renewed["formerSecretUntil"]
+        customer = Customer(server, sandbox["id"])
+        customer.say("Both")
+        [post] = receiver.wait(lambda posts: len(posts) == 1)
+        for secret in (made["secret"], renewed["secret"]):
+            assert standard(secret, post.headers, post.body)
+        at_once = owner.post(path + "/secret", {"overlapHours": 0})
+        receiver.keys = [at_once["secret"]]
+        customer.say("One")
+        post = receiver.wait(lambda posts: len(posts) == 2)[1]
+        assert not standard(renewed["secret"], post.headers, post.body)
+
+
+def test_what_failed_is_posted_again_under_its_id_and_its_conversation_waits(server, owner, sandbox, receiver):
+    with endpoint(owner, sandbox, receiver, types=["message.accepted"]) as (_, path):
+        receiver.answers = [503]
+        first, second = Customer(server, sandbox["id"]), Customer(server, sandbox["id"])
+        first.say("1")
+        with receiver.changed:
+            assert receiver.changed.wait_for(lambda: any(post.status == 503 for post in receiver.received), 30)
+        first.say("2")
+        second.say("3")
+        # The attempt after 5 s brings the first conversation's; the other one waits for nothing.
+        posts = receiver.wait(lambda posts: len(posts) == 3)
+        assert texts(posts) == ["3", "1", "2"]
+        failed = next(post for post in receiver.received if post.status == 503)
+        assert failed.headers["webhook-id"] == posts[1].headers["webhook-id"]
+        until(lambda: owner.fetch(path), lambda shown: shown["failingSince"] is None)
+
+
+def test_an_endpoint_that_is_gone_is_disabled_and_what_it_missed_is_replayed(server, owner, sandbox, receiver):
+    with endpoint(owner, sandbox, receiver, types=["message.accepted"]) as (_, path):
+        receiver.answers = [410]
+        customer = Customer(server, sandbox["id"])
+        customer.say("1")
+        shown = until(lambda: owner.fetch(path), lambda shown: shown["state"] == "disabled")
+        assert shown["reason"] == "gone" and shown["disabledAt"]
+        customer.say("2")
+        [dead] = owner.fetch(path + "/deliveries?state=dead")["data"]
+        assert owner.post(path + "/enable")["state"] == "enabled"
+        replayed = owner.post(path + "/replay", {"from": dead["position"]})
+        assert replayed == {"noted": 2, "next": None}
+        posts = receiver.wait(lambda posts: len(posts) == 2)
+        assert texts(posts) == ["1", "2"]
+        assert dead["event"] == posts[0].headers["webhook-id"]
+
+
+def test_a_new_endpoint_is_given_what_happened_before_when_it_is_asked_for(server, owner, sandbox, receiver):
+    Customer(server, sandbox["id"]).say("before")
+    with endpoint(owner, sandbox, receiver, types=["message.accepted"]) as (_, path):
+        noted, start = 0, 0
+        while start is not None:
+            answer = owner.post(path + "/replay", {"from": start, "states": ["missing"]})
+            noted, start = noted + answer["noted"], answer["next"]
+        posts = receiver.wait(lambda posts: len(posts) >= noted)
+        assert "before" in texts(posts) and len(posts) == noted
+
+
+def test_what_cannot_be_an_endpoint_is_refused_with_what_is_allowed(owner, sandbox):
+    path = f"/api/businesses/{sandbox['id']}/webhooks"
+    good = "http://127.0.0.1:9/hook"
+    for body, pointer in [
+            ({"url": "ftp://shop.example"}, "/url"), ({"url": "http://a:b@shop.example"}, "/url"), ({}, ""),
+            ({"url": good, "types": ["delivery.dead"]}, "/types/0"), ({"url": good, "types": ["no"]}, "/types/0"),
+            ({"url": good, "concurrency": 5}, "/concurrency"), ({"url": good, "order": "all"}, "/order"),
+            ({"url": good, "headers": [{"name": "Webhook-Id", "value": "1"}]}, "/headers/0/name"),
+            ({"url": good, "headers": [{"name": "connection", "value": "1"}]}, "/headers/0/name"),
+            ({"url": good, "headers": [{"name": "a b", "value": "1"}]}, "/headers/0/name"),
+            ({"url": good, "filter": {"direction": "up"}}, "/filter/direction"), ({"url": good, "shape": 1}, "/shape")]:
+        answer = owner.post(path, body, expect=422)
+        assert [error["pointer"] for error in answer["errors"]] == [pointer], body
+    assert owner.fetch(path)["data"] == []
+
+
+def test_the_page_leads_to_a_verified_event_in_its_own_words(server, owner, sandbox, receiver, tmp_path):
+    page = (ROOT / "docs" / "webhooks.md").read_text()
+    blocks = {name: text for name, text in re.findall(r"```(?:sh|python) (\w+)\n(.*?)```", page, re.S)}
+    program = tmp_path / "receiver.py"
+    program.write_text(blocks["receiver"])
+    # A port that was free a moment ago.
+    port, shell = receiver.port, {**os.environ, "DESK": server.url, "BUSINESS": sandbox["id"], "KEY": server.make_key(sandbox["id"])}
+    receiver.stop()
+
+    def run(name, **more):
+        """The answer of a block of the page, with the receiver's port."""
+        text = blocks[name].replace("127.0.0.1:9000", f"127.0.0.1:{port}")
+        return json.loads(subprocess.run(
+            ["sh", "-c", text], env={**shell, **more}, capture_output=True, check=True, timeout=30).stdout)
+
+    made = run("make")
+    assert made["handshake"]["result"] == "failed"
+    with subprocess.Popen([sys.executable, program, str(port)], env={**shell, "SECRET": made["secret"]},
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as running:
+        try:
+            until(lambda: run("handshake", WEBHOOK=made["id"])["result"], lambda result: result == "verified")
+            while (line := running.stdout.readline()).startswith("webhook.test"):
+                Customer(server, sandbox["id"]).say("Hello")
+            assert line.startswith("message.accepted ")
+        finally:
+            running.kill()
+            owner.call("DELETE", f"/api/businesses/{sandbox['id']}/webhooks/{made['id']}", expect=204)

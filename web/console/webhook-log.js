@@ -1,0 +1,138 @@
+import { api } from "../lib/api.js";
+import { h, replace } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { replaceKeepingFocus } from "../lib/reconcile.js";
+import { segments } from "../lib/segments.js";
+import { formatMoment } from "../lib/time.js";
+import { card, confirmAction, field, savingForm, sentence } from "./panel-parts.js";
+import { nameOf, requestText } from "./webhook-words.js";
+
+/** How often the page is read again while it is in view, in milliseconds, and how many rows a page has. */
+const REFRESH_MILLISECONDS = 4000;
+const PAGE = 20;
+const states = Object.freeze(["pending", "dead", "delivered"]);
+
+/** The deliveries of an endpoint, by their state; delivered again one by one or many. Values down: `path`, `webhook`. Events up: `log-closed`. */
+class WebhookLog extends HTMLElement {
+  path = "";
+  webhook = null;
+  #state = "pending";
+  #rows = [];
+  #next = null;
+  #counts = { pending: 0, dead: 0, delivered: 0 };
+  #pages = 1;
+  #shown = "";
+  #timer = 0;
+  /** The positions whose details are open. */
+  #open = new Set();
+
+  connectedCallback() {
+    this.news = h("p", { class: "fd-help", role: "status" });
+    this.choice = h("div");
+    this.list = h("div", { class: "deliveries" });
+    replace(this, card(t("webhooks.logOf", { name: nameOf(this.webhook) }), this.choice, this.list, this.news, this.#missed(),
+      h("div", { class: "form-actions" },
+        h("button", { type: "button", class: "fd-button", onClick: () => this.dispatchEvent(new CustomEvent("log-closed")) }, t("webhooks.logClose")))));
+    this.querySelector("h2").tabIndex = -1;
+    this.#begin();
+    this.#timer = setInterval(() => { if (document.visibilityState !== "hidden") this.#read(); }, REFRESH_MILLISECONDS);
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.#timer);
+  }
+
+  /** Opens with what needs work: given up ones where there are any. */
+  async #begin() {
+    try {
+      this.#counts = (await api.get(this.path)).deliveries;
+      this.#state = ["dead", "pending", "delivered"].find((one) => this.#counts[one]) ?? "pending";
+    } catch (problem) {
+      this.news.textContent = sentence(problem);
+    }
+    await this.#read();
+  }
+
+  async #read() {
+    const [state, rows] = [this.#state, []];
+    let next = null;
+    try {
+      const { deliveries } = await api.get(this.path);
+      for (let page = 0; page < this.#pages && (page === 0 || next); page += 1) {
+        const answer = await api.get(`${this.path}/deliveries`, { query: { state, "page[size]": PAGE, ...next ? { "page[after]": next } : {} } });
+        rows.push(...answer.data);
+        next = answer.next;
+      }
+      if (state !== this.#state || !this.isConnected) return;
+      [this.#rows, this.#next, this.#counts] = [rows, next, deliveries];
+      this.#draw();
+    } catch (problem) {
+      this.news.textContent = sentence(problem);
+    }
+  }
+
+  #draw() {
+    const shown = JSON.stringify([this.#state, this.#rows, this.#counts, this.#next]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    replaceKeepingFocus(this.choice, [segments(t("webhooks.filter"), states.map((one) => [one, t(`webhooks.filter.${one}`, { count: this.#counts[one] })]), this.#state, (one) => {
+      [this.#state, this.#pages, this.#rows] = [one, 1, []];
+      this.#read();
+    })]);
+    replaceKeepingFocus(this.list, [
+      this.#rows.length ? h("ul", { "aria-label": t("webhooks.log") }, this.#rows.map((one) => this.#row(one))) : h("p", { class: "fd-help" }, t(`webhooks.logNone.${this.#state}`)),
+      ...this.#next ? [h("button", { type: "button", class: "fd-button", onClick: () => {
+        this.#pages += 1;
+        this.#read();
+      } }, t("console.more"))] : [],
+      ...this.#state === "dead" && this.#rows.length ? [h("div", { class: "form-actions is-start" }, h("button", {
+        type: "button", class: "fd-button is-primary", onClick: () => this.#replay({ from: 0, states: ["dead"] }),
+      }, t("webhooks.replayDead")))] : [],
+    ]);
+  }
+
+  #row(one) {
+    const { position, last } = one;
+    const facts = [t("webhooks.position", { position }), one.time ? formatMoment(new Date(one.time)) : "", t("webhooks.attempts", { count: one.attempts }),
+      one.state === "pending" && one.attempts ? t("webhooks.next", { time: formatMoment(new Date(one.due)) }) : ""];
+    return h("li", null, h("p", { class: "delivery-head" }, h("span", null, one.type ?? t("webhooks.pruned")), h("span", { class: "fd-help" }, facts.filter(Boolean).join(" · "))),
+      h("details", {
+        class: "more webhook-attempt", open: this.#open.has(position), onToggle: (event) => (event.target.open ? this.#open.add(position) : this.#open.delete(position)),
+      }, h("summary", { class: "reason" }, last ? `${last.status ?? "–"} ${last.detail}` : t("webhooks.noAttempt")),
+      last ? h("p", { class: "fd-help" }, t("webhooks.took", { time: formatMoment(new Date(last.time)), count: last.milliseconds })) : null,
+      one.request ? [h("h4", null, t("webhooks.request")), h("pre", { tabindex: "0" }, requestText(one.request))] : null,
+      last ? [h("h4", null, t("webhooks.answer")), last.answer ? h("pre", { tabindex: "0" }, last.answer) : h("p", { class: "fd-help" }, t("webhooks.answerEmpty"))] : null),
+      one.state === "pending" ? null : h("div", { class: "form-actions is-start" },
+        h("button", { type: "button", class: "fd-button", "aria-label": t("webhooks.replayOneOf", { position }), onClick: () => this.#replay({ from: position, to: position }) }, t("webhooks.replayOne")),
+        h("button", { type: "button", class: "fd-button is-plain", "aria-label": t("webhooks.replaySinceOf", { position }), onClick: () => this.#since(position) }, t("webhooks.replaySince"))));
+  }
+
+  /** What was never noted for the endpoint, from a position on. */
+  #missed() {
+    const from = h("input", { class: "fd-input", inputmode: "numeric", pattern: "[0-9]*", required: true, value: "1", maxlength: 18 });
+    return h("details", { class: "more" }, h("summary", null, t("webhooks.replayMissed")), savingForm({
+      save: t("webhooks.replayMissed"), onSave: () => this.#replay({ from: Number(from.value.replace(/\D/g, "")), states: ["missing"] }),
+    }, h("p", { class: "fd-help" }, t("webhooks.replayMissedLead")), field("webhook-from", t("webhooks.from"), from)));
+  }
+
+  async #since(position) {
+    if (await confirmAction(t("webhooks.replaySinceQuestion", { position }), t("webhooks.replayOne"))) await this.#replay({ from: position });
+  }
+
+  /** One request looks at a part of the range; the answer says where the next one begins. */
+  async #replay(range) {
+    let count = 0;
+    try {
+      for (let from = range.from; from !== null && this.isConnected;) {
+        const { noted, next } = await api.post(`${this.path}/replay`, { ...range, from });
+        [count, from] = [count + noted, next];
+        this.news.textContent = t("webhooks.replayed", { count });
+      }
+    } catch (problem) {
+      this.news.textContent = sentence(problem);
+    }
+    await this.#read();
+  }
+}
+
+customElements.define("webhook-log", WebhookLog);

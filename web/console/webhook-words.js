@@ -1,0 +1,74 @@
+/** What the settings of webhooks show and send, without DOM. */
+
+/** The types that endpoints may receive, by what they are about. */
+export const typeGroups = Object.freeze({
+  message: ["message.accepted", "message.delivered_upstream", "message.refused_upstream", "message.scheduled", "message.unscheduled",
+    "message.unsent", "message.erased"],
+  conversation: ["conversation.opened", "conversation.assigned", "conversation.team_changed", "conversation.priority_changed",
+    "conversation.labels_changed", "conversation.participants_changed", "conversation.watchers_changed", "conversation.attributes_changed",
+    "conversation.closed", "conversation.snoozed", "conversation.pending", "conversation.reopened", "conversation.answer_due_changed",
+    "conversation.answer_overdue", "conversation.satisfaction_asked", "conversation.satisfaction_answered"],
+  customer: ["customer.left", "customer.returned", "customer.blocked", "customer.unblocked", "contact.saved", "contact.merged",
+    "contact.unmerged", "contact.links_changed"],
+  note: ["note.added", "note.edited", "note.deleted"],
+  setting: ["template.published", "label.saved", "team.saved", "hours.saved", "automatic_answers.saved", "rule.saved", "assignment.saved",
+    "service_levels.saved", "satisfaction.saved", "view.saved", "view.removed", "library.file_saved", "library.file_removed",
+    "attribute.saved", "webhook.disabled"],
+});
+
+/** The name of an endpoint: what people call it, or where it is without its scheme. @param {{url: string, description: string}} webhook */
+export function nameOf({ url, description }) {
+  return description || url.replace(/^https?:\/\//, "").replace(/\/$/, "");
+}
+
+/**
+ * What an endpoint is doing, as the end of a key of the texts: `enabled`, `failing`, or why it is disabled.
+ * @param {{state: string, reason: string|null, failingSince: string|null}} webhook
+ */
+export function stateOf({ state, reason, failingSince }) {
+  if (state === "disabled") return reason === "gone" || reason === "failing" ? `disabled.${reason}` : "disabled.member";
+  return failingSince ? "failing" : "enabled";
+}
+
+/** How the page marks what a handshake found. @param {{result: string}|null} handshake */
+export function handshakeMark(handshake) {
+  if (!handshake) return "none";
+  return { verified: "ok", openToForgery: "danger" }[handshake.result] ?? "warn";
+}
+
+/**
+ * The body that makes an endpoint, or changes one: then only what differs from `before`.
+ * @param {Record<string, any>} values of the form
+ * @param {Record<string, any>|null} before the endpoint as it is, null for a new one
+ */
+export function requestOf(values, before) {
+  const body = {
+    url: values.url.trim(),
+    description: values.description.trim(),
+    types: values.isAll ? [] : values.types,
+    filter: { direction: values.direction || null, labels: values.labels },
+    payload: values.payload,
+    order: values.order,
+    concurrency: Number(values.concurrency),
+    // The values of fields that are there are not shown: without new ones the old ones stay.
+    ...values.headers ? { headers: values.headers.filter(({ name }) => name.trim()).map(({ name, value }) => ({ name: name.trim(), value })) } : {},
+    ...before ? {} : { signing: values.signing },
+  };
+  if (!before) return body;
+  return Object.fromEntries(Object.entries(body).filter(([key, value]) => key === "headers" || JSON.stringify(value) !== JSON.stringify(before[key])));
+}
+
+/** The values that a form begins with. @param {Record<string, any>|null} webhook */
+export function valuesOf(webhook) {
+  return {
+    url: webhook?.url ?? "", description: webhook?.description ?? "", isAll: !webhook?.types.length, types: [...webhook?.types ?? []],
+    direction: webhook?.filter.direction ?? "", labels: [...webhook?.filter.labels ?? []], payload: webhook?.payload ?? "full",
+    order: webhook?.order ?? "conversation", concurrency: webhook?.concurrency ?? 4, signing: webhook?.signing ?? "v1",
+    headers: webhook ? null : [],
+  };
+}
+
+/** A request of a delivery, as text: a line a field; hidden values are dots. @param {{headers: {name: string, value: string|null}[]}|null} request */
+export function requestText(request) {
+  return (request?.headers ?? []).map(({ name, value }) => `${name}: ${value ?? "•••"}`).join("\n");
+}

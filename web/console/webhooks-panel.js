@@ -1,0 +1,277 @@
+import { api } from "../lib/api.js";
+import { h, replace, sheet } from "../lib/dom.js";
+import { registerStrings, t } from "../lib/i18n.js";
+import { icon } from "../lib/icons.js";
+import { openMenu } from "../lib/popup.js";
+import { formatMoment } from "../lib/time.js";
+import { showToast } from "../lib/toast.js";
+import { card, confirmAction, copyField, sentence } from "./panel-parts.js";
+import { may } from "./permissions.js";
+import { businessField, useSettingsStyles } from "./settings-parts.js";
+import { handshakeMark, nameOf, stateOf } from "./webhook-words.js";
+
+await registerStrings({ en: () => import("../i18n/en/webhooks.js"), ja: () => import("../i18n/ja/webhooks.js") });
+await import("./webhook-form.js");
+await import("./webhook-log.js");
+
+/** How long a secret that was replaced signs beside the new one, and how long a handshake may last; hours and seconds. */
+const OVERLAP_HOURS = 24;
+const TRIAL_SECONDS = 60;
+
+const styles = sheet(`
+.webhook-list { display: grid; gap: 0; margin: 0; padding: 0; list-style: none; }
+.webhook-item { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 6px 12px; padding: 14px 0; border-top: 1px solid var(--fd-line); }
+.webhook-item:first-child { border-top: 0; padding-top: 0; }
+.webhook-item h3 { margin: 0; overflow-wrap: anywhere; }
+.webhook-item p { margin: 2px 0 0; overflow-wrap: anywhere; }
+.webhook-url { color: var(--fd-ink-2); font: var(--fd-text-xs) / 1.5 var(--fd-font-mono); }
+.webhook-item .webhook-tags { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 8px; }
+.webhook-tag { display: inline-flex; align-items: center; gap: 6px; padding: 2px 10px; border-radius: var(--fd-radius-full); background: var(--fd-bg-sunken); color: var(--fd-ink-2);
+  font-size: var(--fd-text-xs); line-height: 20px; font-weight: 500; overflow-wrap: anywhere; }
+.webhook-tag > svg { flex: none; }
+.webhook-tag.is-ok { background: var(--fd-ok-soft); color: var(--fd-ok); }
+.webhook-tag.is-warn { background: var(--fd-warn-soft); color: var(--fd-warn); }
+.webhook-tag.is-danger { background: var(--fd-danger-soft); color: var(--fd-danger); }
+.webhook-open { display: grid; gap: 4px; margin-top: 8px; padding: 10px 14px; border-radius: var(--fd-radius-sm); background: var(--fd-danger-soft); color: var(--fd-danger); }
+.webhook-item details p { color: var(--fd-ink-2); font-size: var(--fd-text-sm); }
+.webhook-buttons { display: flex; align-items: start; gap: 6px; }
+.webhook-buttons .is-icon { width: 36px; padding: 0; }
+.webhook-item > .webhook-result { grid-column: 1 / -1; }
+.webhook-result:empty { display: none; }
+.webhook-types { display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; padding: 12px 14px; border: 1px solid var(--fd-line); border-radius: var(--fd-radius-sm); }
+.webhook-types[hidden] { display: none; }
+.webhook-types p { margin: 0; }
+.webhook-marks { display: grid; grid-template-columns: repeat(auto-fill, minmax(240px, 1fr)); gap: 0 16px; }
+.webhook-types .mark span { font: var(--fd-text-xs) / 1.5 var(--fd-font-mono); overflow-wrap: anywhere; }
+.webhook-header { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr) auto; gap: 8px; margin-bottom: 8px; }
+.webhook-header .is-icon { width: 36px; padding: 0; }
+.webhook-attempt { width: 100%; min-width: 0; }
+.webhook-attempt > p { margin-top: 6px; }
+.webhook-attempt h4 { margin: 8px 0 4px; font-size: var(--fd-text-xs); color: var(--fd-ink-2); }
+.webhook-attempt pre { margin: 0; padding: 8px 10px; border-radius: var(--fd-radius-sm); background: var(--fd-bg-sunken); font: var(--fd-text-xs) / 1.5 var(--fd-font-mono);
+  white-space: pre-wrap; overflow-wrap: anywhere; max-height: 200px; overflow-y: auto; }
+webhooks-panel .fd-segments { flex-wrap: wrap; justify-self: start; max-width: 100%; }
+@media (max-width: 640px) { .webhook-item { grid-template-columns: minmax(0, 1fr); } .webhook-buttons .fd-button { min-height: 44px; } .webhook-buttons .is-icon { width: 44px; }
+  .webhook-header { grid-template-columns: minmax(0, 1fr) auto; } .webhook-header input:nth-child(2) { grid-row: 2; } }
+`);
+
+/** The endpoints of a business to which events are posted, and their deliveries. Value down: `session`. */
+class WebhooksPanel extends HTMLElement {
+  session = null;
+  #business = null;
+  #webhooks = [];
+  #labels = [];
+
+  connectedCallback() {
+    useSettingsStyles();
+    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    const { businesses } = this.session;
+    this.#business = businesses.find((one) => may(one, "webhooks.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
+    this.#load();
+  }
+
+  get #path() {
+    return `/api/businesses/${this.#business.id}/webhooks`;
+  }
+
+  async #load() {
+    const business = this.#business;
+    const mayManage = may(business, "webhooks.manage");
+    let refusal = "";
+    try {
+      if (mayManage) {
+        const [page, labels] = await Promise.all([api.get(this.#path), api.get(`/api/businesses/${business.id}/labels`)]);
+        if (business !== this.#business) return;
+        [this.#webhooks, this.#labels] = [page.data, labels.data.filter((one) => !one.retired)];
+      }
+    } catch (problem) {
+      refusal = sentence(problem);
+    }
+    this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
+    this.secret = h("div", { role: "status" });
+    this.list = h("div", { class: "panel" });
+    this.log = h("div");
+    replace(this, h("section", { class: "panel" }, h("h1", null, t("webhooks.title")),
+      businessField("webhooks-business", this.session.businesses, business, (chosen) => {
+        this.#business = chosen;
+        return this.#load();
+      }), h("p", { class: "fd-help" }, t(mayManage ? "webhooks.lead" : "webhooks.onlyOwners")), this.alert,
+      mayManage && !refusal ? [this.secret, this.list, this.log] : null));
+    if (mayManage && !refusal) this.#draw();
+  }
+
+  #draw() {
+    replace(this.list, card("", this.#webhooks.length ? h("ul", { class: "webhook-list" }, this.#webhooks.map((one) => this.#row(one))) : h("p", { class: "fd-help" }, t("webhooks.none")),
+      h("div", { class: "form-actions is-start" }, h("button", { type: "button", class: "fd-button is-primary", onClick: () => this.#edit(null) }, t("webhooks.new")))));
+  }
+
+  #row(webhook) {
+    const name = nameOf(webhook);
+    const { handshake } = webhook;
+    const state = stateOf(webhook);
+    const mark = handshakeMark(handshake);
+    const result = t(`webhooks.handshake.${handshake?.result ?? "none"}`);
+    const menu = h("button", { type: "button", class: "fd-button is-plain is-icon", "aria-haspopup": "menu", "aria-label": t("webhooks.more", { name }), title: t("webhooks.more", { name }), onClick: () => this.#menu(menu, webhook) }, icon("menu", 16));
+    return h("li", { class: "webhook-item", dataset: { webhook: webhook.id } },
+      h("div", null, h("h3", null, name), webhook.description ? h("p", { class: "webhook-url" }, webhook.url) : null,
+        h("p", { class: "fd-help" }, wants(webhook.types)),
+        h("p", { class: "webhook-tags" },
+          tag(t(`webhooks.state.${state}`), state === "enabled" ? "ok" : state === "failing" ? "warn" : "none"),
+          mark === "danger" ? null : tag(result, mark, mark === "ok" ? "check" : mark === "warn" ? "alert" : "")),
+        state === "failing" ? h("p", { class: "fd-help" }, t("webhooks.failingSince", { time: moment(webhook.failingSince) })) : null,
+        webhook.formerSecretUntil ? h("p", { class: "fd-help" }, t("webhooks.formerSecret", { time: moment(webhook.formerSecretUntil) })) : null,
+        mark === "danger" ? h("div", { class: "webhook-open" }, h("strong", null, result), h("span", null, t("webhooks.handshake.openLead"))) : null,
+        handshake ? h("details", { class: "more" }, h("summary", null, t("webhooks.handshake.time", { time: moment(handshake.time) })),
+          h("p", null, t("webhooks.handshake.signed", handshake.signed)), h("p", null, t("webhooks.handshake.forged", handshake.forged))) : null),
+      h("div", { class: "webhook-buttons" },
+        h("button", { type: "button", class: "fd-button", "aria-label": t("webhooks.logOf", { name }), onClick: () => this.#showLog(webhook) }, t("webhooks.log")), menu),
+      h("p", { class: "webhook-result fd-help", role: "status" }));
+  }
+
+  #menu(anchor, webhook) {
+    const name = nameOf(webhook);
+    const isOn = webhook.state === "enabled";
+    openMenu(anchor, [
+      { icon: icon("note", 16), text: t("webhooks.changeShort"), run: () => this.#edit(webhook) },
+      { icon: icon("send", 16), text: t("webhooks.test"), run: () => this.#test(webhook) },
+      { icon: icon("check", 16), text: t("webhooks.try"), run: () => this.#shake(webhook) },
+      { icon: icon("key", 16), text: t("webhooks.rotate"), run: () => this.#rotate(webhook) },
+      { isLine: true },
+      isOn ? { icon: icon("pause", 16), text: t("webhooks.disable"), run: () => this.#disable(webhook) }
+        : { icon: icon("play", 16), text: t("webhooks.enable"), run: () => this.#enable(webhook) },
+      { icon: icon("trash", 16), text: t("webhooks.remove"), run: () => this.#remove(webhook) },
+    ], { label: t("webhooks.more", { name }) });
+  }
+
+  /** @param {any} webhook null for a new one */
+  #edit(webhook) {
+    const close = (id) => {
+      this.#draw();
+      (id ? this.#button(id) : this.list.querySelector(".is-primary"))?.focus();
+    };
+    replace(this.secret);
+    replace(this.log);
+    const form = h("webhook-form", {
+      ".webhook": webhook, ".labels": this.#labels, ".save": async (body) => {
+        const kept = webhook ? await api.patch(`${this.#path}/${webhook.id}`, body) : await api.post(this.#path, body, { timeoutSeconds: TRIAL_SECONDS });
+        this.#keep(kept);
+        close(kept.id);
+        if (webhook) showToast(t("webhooks.saved", { name: nameOf(kept) }));
+        else this.#showSecret(kept);
+      },
+    });
+    form.addEventListener("form-closed", () => close(webhook?.id));
+    replace(this.list, form);
+  }
+
+  #button(id) {
+    return this.list.querySelector(`[data-webhook="${id}"] [aria-haspopup]`);
+  }
+
+  /** An endpoint as it is now; its secret is not kept here. */
+  #keep({ secret: _, ...webhook }) {
+    const index = this.#webhooks.findIndex((one) => one.id === webhook.id);
+    this.#webhooks = index < 0 ? [...this.#webhooks, webhook] : this.#webhooks.with(index, webhook);
+  }
+
+  #showSecret({ secret, publicKey }) {
+    replace(this.secret, h("div", { class: "callout" }, h("p", null, t(secret ? "webhooks.secretOnce" : "webhooks.publicKeyLead")),
+      copyField(t(secret ? "webhooks.secret" : "webhooks.publicKey"), secret ?? publicKey)));
+    this.secret.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Does something to an endpoint, shows it as it is then, and says in its row what came of it. */
+  async #act(webhook, action) {
+    this.alert.textContent = "";
+    const row = () => this.list.querySelector(`[data-webhook="${webhook.id}"] .webhook-result`);
+    if (row()) row().textContent = t("shared.loading");
+    let words = "";
+    try {
+      words = await action() ?? "";
+      this.#draw();
+    } catch (problem) {
+      words = sentence(problem);
+    }
+    if (row()) row().textContent = words;
+    this.#button(webhook.id)?.focus();
+  }
+
+  #test(webhook) {
+    return this.#act(webhook, async () => {
+      const { isDelivered, last } = await api.post(`${this.#path}/${webhook.id}/test`, {}, { timeoutSeconds: TRIAL_SECONDS });
+      return isDelivered ? t("webhooks.tested", { status: last.status, count: last.milliseconds }) : t("webhooks.testFailed", last);
+    });
+  }
+
+  #shake(webhook) {
+    return this.#act(webhook, async () => {
+      const handshake = await api.post(`${this.#path}/${webhook.id}/handshake`, undefined, { timeoutSeconds: TRIAL_SECONDS });
+      this.#keep({ ...webhook, handshake });
+      return t("webhooks.handshakeDone", { name: nameOf(webhook), result: t(`webhooks.handshake.${handshake.result}`) });
+    });
+  }
+
+  async #rotate(webhook) {
+    if (!(await confirmAction(t("webhooks.rotateQuestion", { name: nameOf(webhook), hours: OVERLAP_HOURS }), t("webhooks.rotate")))) return;
+    await this.#act(webhook, async () => {
+      const kept = await api.post(`${this.#path}/${webhook.id}/secret`, { overlapHours: OVERLAP_HOURS });
+      this.#keep(kept);
+      this.#showSecret(kept);
+    });
+  }
+
+  async #disable(webhook) {
+    if (!(await confirmAction(t("webhooks.disableQuestion", { name: nameOf(webhook) }), t("webhooks.disable")))) return;
+    await this.#act(webhook, async () => {
+      this.#keep(await api.patch(`${this.#path}/${webhook.id}`, { state: "disabled" }));
+      showToast(t("webhooks.disabled", { name: nameOf(webhook) }));
+    });
+  }
+
+  #enable(webhook) {
+    return this.#act(webhook, async () => {
+      this.#keep(await api.post(`${this.#path}/${webhook.id}/enable`));
+      return t("webhooks.enabled", { name: nameOf(webhook) });
+    });
+  }
+
+  async #remove(webhook) {
+    if (!(await confirmAction(t("webhooks.removeQuestion", { name: nameOf(webhook) }), t("webhooks.remove")))) return;
+    await this.#act(webhook, async () => {
+      await api.delete(`${this.#path}/${webhook.id}`);
+      this.#webhooks = this.#webhooks.filter((one) => one.id !== webhook.id);
+      replace(this.log);
+      showToast(t("webhooks.removed", { name: nameOf(webhook) }));
+    });
+    this.list.querySelector(".is-primary").focus();
+  }
+
+  #showLog(webhook) {
+    const log = h("webhook-log", { ".path": `${this.#path}/${webhook.id}`, ".webhook": webhook });
+    log.addEventListener("log-closed", () => {
+      replace(this.log);
+      this.list.querySelector(`[data-webhook="${webhook.id}"] .webhook-buttons button`)?.focus();
+    });
+    replace(this.log, log);
+    log.querySelector("h2").focus();
+    log.scrollIntoView({ block: "start" });
+  }
+}
+
+/** A word about an endpoint on a coloured ground, with a drawing where the colour says more than the word. */
+function tag(text, mark, drawing = "") {
+  return h("span", { class: `webhook-tag is-${mark}` }, drawing ? icon(drawing, 14) : null, text);
+}
+
+/** @param {string[]} types */
+function wants(types) {
+  if (!types.length) return t("webhooks.wantsAll");
+  return types.length < 3 ? types.join(", ") : t("webhooks.wants", { first: types[0], count: types.length - 1 });
+}
+
+/** @param {string} time */
+function moment(time) {
+  return formatMoment(new Date(time));
+}
+
+customElements.define("webhooks-panel", WebhooksPanel);
