@@ -27,7 +27,8 @@ class Phone(LiveSocket):
 class Device(asyncio.Protocol):
     """One device with everything that it received of the conversation, over all its connections."""
 
-    def __init__(self, kind, key, chance, forgets=False):
+    def __init__(self, kind, key, conversation, chance, forgets=False):
+        self.conversation = conversation
         self.stream = kind(None, key, is_connected=False)
         self.stream.see = self.see
         self.chance, self.forgets = chance, forgets
@@ -45,6 +46,9 @@ class Device(asyncio.Protocol):
             self.begin = place(name)
         elif kind == "message.accepted":
             message = event["data"]["message"]
+            # The stream of a business has all its conversations, and a node may still show one that was just begun.
+            if message["conversation"] != self.conversation:
+                return
             self.got.append((place(name), message["sequence"], message["id"]))
             if message["id"] == self.awaits:
                 self.is_done.set()
@@ -90,8 +94,8 @@ class Device(asyncio.Protocol):
                 continue
             self.moves += 1
             ends = [asyncio.create_task(one.wait()) for one in (self.closed, self.is_done)]
-            await asyncio.wait(ends, timeout=self.chance.uniform(0.1, STAYS),
-                               return_when=asyncio.FIRST_COMPLETED)
+            stays = 0.5 if self.forgets else self.chance.uniform(0.1, STAYS)
+            await asyncio.wait(ends, timeout=stays, return_when=asyncio.FIRST_COMPLETED)
             for task in ends:
                 task.cancel()
             # At once or politely, wherever the stream is.
@@ -101,7 +105,7 @@ class Device(asyncio.Protocol):
                 self.transport.close()
             await self.closed.wait()
             if not self.is_done.is_set():
-                await asyncio.sleep(self.chance.random() ** 3 * AWAY)
+                await asyncio.sleep(AWAY if self.forgets else self.chance.random() ** 3 * AWAY)
 
     def faults(self, stored, positions):
         """(missing, twice, out of order) among all messages behind where it joined; `stored` is every id in order."""

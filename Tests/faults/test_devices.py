@@ -26,11 +26,13 @@ PATIENCE = 60
 async def move(cluster, conversation, keys, chance):
     """Devices move while all nodes are written to and one after the other dies; the devices and the writers."""
     ports = cluster.server.ports
-    devices = [Device(KINDS[number % 3], keys[number % 3], random.Random(chance.random())) for number in range(DEVICES)]
-    # The control: as the others, but it forgets where it was.
-    devices.append(Device(KINDS[1], keys[1], random.Random(chance.random()), forgets=True))
+    devices = [Device(KINDS[number % 3], keys[number % 3], conversation, random.Random(chance.random()))
+               for number in range(DEVICES)]
     lives = [asyncio.create_task(device.live(ports, 0 if number % 2 else chance.uniform(0, SECONDS / 2)))
              for number, device in enumerate(devices)]
+    # The control: it moves as the others do, but forgets where it was. It may miss the last message too.
+    forgetful = Device(KINDS[1], keys[1], conversation, random.Random(chance.random()), forgets=True)
+    control = asyncio.create_task(forgetful.live(ports, 0))
     writers = [Writer(ports, number, cluster.key, conversation, random.Random(chance.random()))
                for number in range(len(ports))]
     end = time.monotonic() + SECONDS
@@ -51,10 +53,10 @@ async def move(cluster, conversation, keys, chance):
         device.expect(last)
     await asyncio.wait(lives, timeout=PATIENCE)
     missing = sum(not life.done() for life in lives)
-    for life in lives:
+    for life in [*lives, control]:
         life.cancel()
     assert missing == 0, f"{missing} devices never got the last message"
-    return devices, writers, deaths
+    return devices, forgetful, writers, deaths
 
 
 def test_devices_that_move_between_nodes_at_will_get_every_message_once_and_in_order():
@@ -66,7 +68,7 @@ def test_devices_that_move_between_nodes_at_will_get_every_message_once_and_in_o
         conversation = customer.say("Hello")["message"]["conversation"]
         cookie = "; ".join(f"{one.name}={one.value}" for one in customer.cookies)
         keys = ((cluster.business, cookie, cluster.server.url), cluster.key, cluster.key)
-        devices, writers, deaths = asyncio.run(move(cluster, conversation, keys, random.Random(seed)))
+        devices, forgetful, writers, deaths = asyncio.run(move(cluster, conversation, keys, random.Random(seed)))
         with Wire(cluster.server.port, cluster.key) as wire:
             found = read_back(wire, conversation)
     stored = [message["id"] for message in found]
@@ -76,11 +78,10 @@ def test_devices_that_move_between_nodes_at_will_get_every_message_once_and_in_o
     lost = [name for name, sequence in acknowledged.items() if stored[sequence - 1] != name]
     assert not lost, f"seed {seed}: {len(lost)} lost or reordered"
     positions = dict.fromkeys(stored, 0)
-    for device in devices:
+    for device in [*devices, forgetful]:
         for position, _, name in device.got:
             assert positions[name] in (0, position), f"seed {seed}: {name} has two positions"
             positions[name] = position
-    *devices, forgetful = devices
     missing, twice, unordered = (sum(one) for one in zip(*(device.faults(stored, positions) for device in devices)))
     resets, moves = sum(device.resets for device in devices), sum(device.moves for device in devices)
     missed, *_ = forgetful.faults(stored, positions)
