@@ -36,6 +36,8 @@ public final class Services: WebServices {
     public let metrics: Metrics
     /// The keys used lately.
     public let keys: KeyRing
+    /// What keys were used for lately.
+    let keyRequests: KeyRequestLog
     /// The sessions of agents.
     public let agentSessions: AgentSessions
     /// The sessions of customers' phones.
@@ -117,6 +119,7 @@ public final class Services: WebServices {
         self.metrics = metrics
         self.notes = notes ?? RequestNotes(log: log, metrics: metrics)
         keys = KeyRing(store: broker.store, time: time)
+        keyRequests = KeyRequestLog(store: broker.store)
         agentSessions = AgentSessions(store: broker.store, time: time, limits: limits.web)
         self.conversations = conversations ?? broker.store
         customerSessions = CustomerSessions(

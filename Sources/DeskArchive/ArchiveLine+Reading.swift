@@ -253,16 +253,21 @@ extension ArchiveLine {
     }
 
     private static func key(_ line: inout ArchiveMembers) throws(ArchiveFault) -> APIKey {
-        APIKey(
+        let words = { (value: JSONValue) throws(ArchiveFault) -> String in
+            guard let text = value.string, !text.isEmpty, !text.utf8.contains(0x20) else {
+                throw ArchiveFault("a scope or an address is a word without a space")
+            }
+            return text
+        }
+        return APIKey(
             id: try line.id("id"), name: try line.text("name"), secret: Digest(words: .zero),
             mode: try line.word("mode") { Mode(rawValue: $0) },
             businesses: try line.ids("businesses"),
-            scopes: try line.list("scopes") { value throws(ArchiveFault) in
-                guard let text = value.string, !text.isEmpty, !text.utf8.contains(0x20) else {
-                    throw ArchiveFault("a scope is a word without a space")
-                }
-                return text
-            },
+            limits: KeyLimits(
+                scopes: try line.list("scopes", words),
+                addresses: try line.list("addresses", words),
+                expiresAt: try line.timeIfAny("expiresAt")),
+            predecessor: try line.idIfAny("predecessor"),
             createdAt: try line.time("createdAt"), revokedAt: try line.timeIfAny("revokedAt"),
             usedAt: try line.timeIfAny("usedAt"))
     }

@@ -7,7 +7,8 @@ import DeskModel
 public enum RegistrySchema {
     /// The names of the tables.
     public static let tables = [
-        "settings", "businesses", "entry_links", "agents", "memberships", "keys", "key_businesses",
+        "settings", "businesses", "entry_links", "agents", "memberships", "keys", "key_requests",
+        "key_businesses",
         "sessions", "devices", "invitations", "join_codes", "templates", "attachment_holds",
         "answers", "begun_answers", "labels", "teams", "agent_availability", "business_hours",
         "automatic_answers", "assignment_rules", "assignment_turns", "contacts", "attributes",
@@ -49,7 +50,15 @@ public enum RegistrySchema {
         CREATE TABLE keys (
             number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, name \(d.text) NOT NULL,
             secret \(d.bytes) NOT NULL, world TEXT NOT NULL, scopes \(d.text) NOT NULL,
-            created_at \(d.integer) NOT NULL, revoked_at \(d.integer), used_at \(d.integer));
+            created_at \(d.integer) NOT NULL, revoked_at \(d.integer), used_at \(d.integer),
+            addresses \(d.text) NOT NULL DEFAULT '', expires_at \(d.integer),
+            predecessor \(d.bytes));
+        CREATE TABLE key_requests (
+            number \(d.rowNumber), key \(d.bytes) NOT NULL, made_at \(d.integer) NOT NULL,
+            operation \(d.text) NOT NULL, status \(d.integer) NOT NULL, code \(d.text) NOT NULL,
+            milliseconds \(d.integer) NOT NULL, address \(d.text) NOT NULL,
+            request \(d.text) NOT NULL);
+        CREATE INDEX key_requests_by_key ON key_requests (key, number);
         CREATE TABLE key_businesses (
             key \(d.bytes) NOT NULL, business \(d.bytes) NOT NULL, made_by \(d.bytes),
             made_at \(d.integer) NOT NULL DEFAULT 0, PRIMARY KEY (key, business));

@@ -8,7 +8,7 @@ import time
 import uuid
 
 CONNECTIONS = 16
-ID = re.compile(rb'"id":"probe-([0-9a-f]{32})"')
+ID = re.compile(rb'"id":"([0-9a-f-]{36})"')
 
 
 class Delay:
@@ -23,8 +23,8 @@ class Delay:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         pause, due = CONNECTIONS / rate, time.monotonic()
         while time.monotonic() < end:
-            name = uuid.uuid4().hex
-            body = json.dumps({"id": f"probe-{name}", "type": "text", "body": "How long does it take?"}).encode()
+            name = str(uuid.uuid4())
+            body = json.dumps({"id": name, "type": "text", "body": "How long does it take?"}).encode()
             target = self.targets[int(name[:8], 16) % len(self.targets)]
             writer.write(
                 f"POST {target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.key}\r\n"

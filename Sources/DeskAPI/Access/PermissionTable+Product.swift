@@ -40,10 +40,47 @@ extension PermissionTable {
                 .key,
                 shared.union([
                     .readMembers, .followEvents, .readReports, .readOwnReports, .addToLibrary,
-                    .manageWebhooks,
+                    .manageWebhooks, .readEntryLinks, .manageEntryLinks, .manageLabels,
+                    .manageTeams, .manageHours, .manageAttributes, .changeManyConversations,
+                    .mergeContacts, .blockContacts, .manageLibrary,
                 ])),
             Row(.sandbox, shared.union([.manageGateway, .useSandbox])),
             Row(.customer, [.startConversation, .useOwnConversation]),
-        ])
+        ], scopes: keyScopes)
     }()
+
+    // What every key may do, whatever its scopes: find out which businesses it is for.
+    private static let keyScopes: [(scope: KeyScopes, permissions: Set<Permission>)] = [
+        (.all, [.readBusinesses]),
+        (
+            .read,
+            [
+                .readConversations, .followLive, .followEvents, .useAttachments, .readMembers,
+                .readEntryLinks, .readTemplates, .readReports, .readOwnReports,
+            ]
+        ),
+        (
+            .send,
+            [
+                .sendMessages, .handleConversations, .checkMessages, .useAttachments,
+                .addToLibrary, .readMembers, .readTemplates, .playCustomers,
+            ]
+        ),
+        (
+            .templates,
+            [
+                .readTemplates, .publishTemplates, .checkMessages, .useAttachments, .addToLibrary,
+            ]
+        ),
+        (.customers, [.writeContacts, .readEntryLinks, .manageEntryLinks]),
+        (.webhooks, [.manageWebhooks]),
+        (
+            .administration,
+            [
+                .manageEntryLinks, .manageLabels, .manageTeams, .manageHours, .manageAttributes,
+                .changeManyConversations, .mergeContacts, .blockContacts, .manageLibrary,
+            ]
+        ),
+        (.wireLog, [.readGateway]),
+    ]
 }

@@ -28,16 +28,18 @@ struct MessageSending {
         case .typingEnd: return try signal(.end, in: conversation, principal)
         case .close: throw Problem(.invalid, "Only a customer closes a conversation.")
         }
-        let query = try SendQuery(context.request.query, in: conversation.id, by: principal)
+        let query = try SendQuery(
+            context.request.query, in: conversation.id, by: principal,
+            now: services.time.now())
         var submission = Submission(
             conversation: conversation.id, id: judged.id, payload: judged.payload,
             posted: judged.compared(with: posted),
             facts: Self.facts(judged, kind, principal.author, principal.origin, template),
             namesHeldFiles: true, lastSeen: query.lastSeen)
         submission.assignsAuthor = true
-        if let delay = query.delay, try await !isStored(submission) {
+        if let dueAt = query.dueAt, try await !isStored(submission) {
             return try await schedule(
-                submission, posted: posted, profile: profile, after: delay, query.draft)
+                submission, posted: posted, profile: profile, at: dueAt, query.draft)
         }
         if let field = context.request.headers.first("idempotency-key") {
             guard

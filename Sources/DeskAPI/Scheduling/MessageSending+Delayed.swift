@@ -19,7 +19,7 @@ extension MessageSending {
     ///
     /// Until then the message has no number, and no customer's page shows it.
     func schedule(
-        _ submission: Submission, posted: [UInt8], profile: Profile, after delay: Duration,
+        _ submission: Submission, posted: [UInt8], profile: Profile, at dueAt: Timestamp,
         _ draft: SentDraft?
     ) async throws(Problem) -> Response {
         guard !context.request.headers.contains("idempotency-key") else {
@@ -45,7 +45,7 @@ extension MessageSending {
         let now = services.time.now()
         let work = DueWork(
             DueWork.Name(.send, in: conversation.id, on: submission.id.text),
-            of: conversation.business, dueAt: now.advanced(by: delay), madeAt: now,
+            of: conversation.business, dueAt: dueAt, madeAt: now,
             author: facts.author, data: message.bytes)
         if let known = try await findScheduled(like: work) { return answer(known) }
         do throws(Problem) {

@@ -32,6 +32,15 @@ enum PostgresMigrations {
     static let all = [
         Step(oldestProgram: 1, work: .statements(oldestPrograms)),
         Step(oldestProgram: 1, work: .statements(scriptRuns + webhooks)),
+        Step(oldestProgram: 1, work: .statements(keyLimits)),
+        Step(
+            oldestProgram: 1,
+            work: .indexes([
+                Index(
+                    name: "conversations_by_intent",
+                    definition: "ON conversations (business, intent, state, activity) "
+                        + "WHERE intent IS NOT NULL")
+            ])),
     ]
 
     // Programs of version 1 do not read the column: running ones go on, and none starts.
@@ -60,6 +69,19 @@ enum PostgresMigrations {
             begins_after bigint NOT NULL, disabled text COLLATE "C", disabled_at bigint,
             failing_since bigint, handshake text COLLATE "C", created_at bigint NOT NULL);
         CREATE INDEX webhooks_by_business ON webhooks (business);
+        """
+
+    // Programs of version 3 find no key with scopes or addresses: its secret is hashed with them.
+    private static let keyLimits = """
+        ALTER TABLE keys ADD COLUMN addresses text COLLATE "C" NOT NULL DEFAULT '';
+        ALTER TABLE keys ADD COLUMN expires_at bigint;
+        ALTER TABLE keys ADD COLUMN predecessor bytea;
+        CREATE TABLE key_requests (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, key bytea NOT NULL,
+            made_at bigint NOT NULL, operation text COLLATE "C" NOT NULL, status bigint NOT NULL,
+            code text COLLATE "C" NOT NULL, milliseconds bigint NOT NULL,
+            address text COLLATE "C" NOT NULL, request text COLLATE "C" NOT NULL);
+        CREATE INDEX key_requests_by_key ON key_requests (key, number);
         """
 }
 

@@ -6,6 +6,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case badRequest = "bad_request"
     case unauthenticated = "unauthenticated"
     case forbidden = "forbidden"
+    case missingScope = "missing_scope"
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
     case customerLeft = "customer_left"
@@ -42,7 +43,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedJSON, .badRequest: .badRequest
         case .unauthenticated: .unauthorized
-        case .forbidden, .customerBlocked: .forbidden
+        case .forbidden, .missingScope, .customerBlocked: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .customerLeft, .nameTaken, .alreadyAssigned, .alreadyMerged, .notMerged,
@@ -79,6 +80,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .badRequest: "The request cannot be understood"
         case .unauthenticated: "No valid credential"
         case .forbidden: "Not allowed"
+        case .missingScope: "The key lacks a scope"
         case .notFound: "No such thing"
         case .methodNotAllowed: "No such method here"
         case .customerLeft: "The customer has left the conversation"

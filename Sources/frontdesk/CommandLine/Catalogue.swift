@@ -1,4 +1,5 @@
 import DeskCommandLine
+import DeskModel
 
 /// Every command there is.
 enum Catalogue {
@@ -74,8 +75,20 @@ enum Catalogue {
             Flag(
                 "business", .values("NAME|ID"),
                 "a business that it may act for; may be given several times, all live or all test"),
+            Flag(
+                "scope", .values("WORD"),
+                "what it may do: \(KeyScopes.named.map(\.name).joined(separator: ", ")); may be given "
+                    + "several times (default: all but administration)"),
+            Flag(
+                "address", .values("ADDRESS|NETWORK"),
+                "where it may be used from, such as 192.0.2.0/24; may be given several times"),
+            Flag("expires", .value("TIME"), "from when it is refused, such as 2027-07-30T00:00:00Z"),
         ] + anyStore,
-        examples: ["frontdesk key create --name shop --business \"My business\""])
+        examples: [
+            "frontdesk key create --name shop --business \"My business\"",
+            "frontdesk key create --name reports --business \"My business\" --scope read "
+                + "--expires 2027-07-30T00:00:00Z",
+        ])
 
     static let keyList = CommandDescription(
         "key list", access: .serverOrStore, summary: "list the API keys",

@@ -18,25 +18,18 @@ struct PermissionMatrixTests {
             ["owner"],
             [
                 "registerBusiness", "changeBusiness", "setPicture", "removePicture", "listKeys",
-                "makeKey", "revokeKey", "listBusinessKeys", "confirmKeyGrant", "endKeyGrant",
+                "makeKey", "revokeKey", "replaceKey", "listKeyRequests", "listBusinessKeys", "confirmKeyGrant", "endKeyGrant",
                 "inviteMember", "listInvitations", "withdrawInvitation", "changeMember",
-                "removeMember", "makeLabel", "changeLabel", "makeTeam", "changeTeam",
-                "setHours", "removeHours", "setTeamHours", "removeTeamHours",
-                "setAssignment", "setTeamAssignment", "removeTeamAssignment",
-                "setAutomaticAnswers", "setServiceLevels", "setSatisfaction", "makeAttribute",
-                "changeAttribute",
-                "mergeContact",
-                "unmergeContact", "blockContact", "unblockContact",
-                "createEntryLink", "deleteEntryLink",
-                "listRules", "makeRule", "getRule", "setRule", "removeRule", "dryRunRule",
+                "removeMember", "setAssignment", "setTeamAssignment", "removeTeamAssignment",
+                "setServiceLevels", "setSatisfaction", "listRules", "makeRule", "getRule", "setRule", "removeRule", "dryRunRule",
                 "listRuleLog",
             ]
         ),
         (
             ["owner", "agent"],
             [
-                "listEntryLinks", "getEntryLinkSVG", "getEntryLinkPNG", "listDrafts", "getDraft",
-                "saveDraft", "removeDraft", "makeMacro", "changeMacro", "withdrawScheduled",
+                "listDrafts", "getDraft",
+                "saveDraft", "removeDraft", "makeMacro", "changeMacro",
                 "saveView", "changeView", "removeView",
                 "watchConversation", "unwatchConversation",
                 "listContactLinks", "linkContact", "unlinkContact",
@@ -47,11 +40,16 @@ struct PermissionMatrixTests {
             [
                 "listMembers", "streamEvents", "getReport", "addLibraryFile", "renameLibraryFile",
                 "removeLibraryFile",
+                "listEntryLinks", "getEntryLinkSVG", "getEntryLinkPNG",
             ]
         ),
         (
             ["owner", "key"],
             [
+                "makeLabel", "changeLabel", "makeTeam", "changeTeam", "setHours", "removeHours",
+                "setTeamHours", "removeTeamHours", "setAutomaticAnswers", "makeAttribute",
+                "changeAttribute", "mergeContact", "unmergeContact", "blockContact",
+                "unblockContact", "createEntryLink", "deleteEntryLink",
                 "listWebhooks", "makeWebhook", "getWebhook", "changeWebhook", "removeWebhook",
                 "renewWebhookSecret", "testWebhook", "shakeWebhook", "listWebhookDeliveries",
                 "replayWebhook", "enableWebhook",
@@ -66,7 +64,7 @@ struct PermissionMatrixTests {
                 "markRead", "signalTyping", "addNote", "changeNote",
                 "addParticipant", "removeParticipant",
                 "deleteNote", "listMessages",
-                "listScheduled",
+                "listScheduled", "withdrawScheduled",
                 "getMessage", "sendMessage", "validate", "diagnose", "translate", "sendBatch",
                 "searchMessages", "countViews", "listLabels", "listTeams", "listPresence",
                 "getHours", "getTeamHours", "getAutomaticAnswers", "getServiceLevels",

@@ -179,9 +179,12 @@ package struct TestServer: Sendable {
         return try #require(id.flatMap { AgentID($0) })
     }
 
-    /// A key for businesses.
-    package func makeKey(_ businesses: [Business]) async throws -> Caller {
-        let made = try await KeyMint(services: services).make(name: "shop", businesses: businesses)
+    /// A key for businesses, with every scope unless it says which.
+    package func makeKey(
+        _ businesses: [Business], scopes: KeyScopes = .all
+    ) async throws -> Caller {
+        let made = try await KeyMint(services: services).make(
+            name: "shop", businesses: businesses, limits: KeyLimits(scopes: scopes.names))
         return .key(made.text)
     }
 
