@@ -16,12 +16,12 @@ extension PermissionTable {
         let shared: Set<Permission> = [
             .readBusinesses, .readTemplates, .publishTemplates, .readGateway, .readConversations,
             .handleConversations, .sendMessages, .checkMessages, .useAttachments, .followLive,
-            .playCustomers, .writeContacts,
+            .playCustomers, .writeContacts, .suggestReplies,
         ]
         let agent = shared.union([
             .readMembers, .readEntryLinks, .followEvents, .useSandbox, .writeDrafts,
             .readOwnReports, .writeMacros, .writeViews, .watchConversations,
-            .addToLibrary, .linkContacts,
+            .addToLibrary, .linkContacts, .askAssistant,
         ])
         let owner = agent.union([
             .registerBusinesses, .manageBusiness, .manageMembers, .manageKeys, .manageEntryLinks,
@@ -40,7 +40,7 @@ extension PermissionTable {
                 .key,
                 shared.union([
                     .readMembers, .followEvents, .readReports, .readOwnReports, .addToLibrary,
-                    .manageWebhooks,
+                    .manageWebhooks, .useMCP,
                 ])),
             Row(.sandbox, shared.union([.manageGateway, .useSandbox])),
             Row(.customer, [.startConversation, .useOwnConversation]),

@@ -6,12 +6,14 @@ import DeskWeb
 /// What a query says of a send beside the payload.
 struct SendQuery {
     /// The parameters that every route that sends one message knows.
-    static let names = ["delay", "draft", "ifLastSequence"]
+    static let names = ["delay", "draft", "ifLastSequence", "suggestion"]
 
     /// For how long its author may withdraw the message; nil to send it at once.
     let delay: Duration?
     /// The draft that is sent, and goes with the message's commit.
     let draft: SentDraft?
+    /// The suggestion that the message was made of, which is settled with the message's commit.
+    let suggestion: SuggestionID?
     /// The last message that the sender has seen: nothing is sent where another answered after it.
     let lastSeen: SequenceNumber?
 
@@ -42,6 +44,13 @@ struct SendQuery {
             delay = .seconds(seconds)
         } else {
             delay = nil
+        }
+        suggestion = try query["suggestion"].map { text throws(Problem) in
+            guard let id = SuggestionID(text) else {
+                throw Problem(
+                    parameter: "suggestion", in: query, allowed: "the id of a suggestion")
+            }
+            return id
         }
         lastSeen = try query.number("ifLastSequence", allowed: "the number of a message")
             .map { SequenceNumber($0) }

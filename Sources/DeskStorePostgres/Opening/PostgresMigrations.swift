@@ -32,6 +32,7 @@ enum PostgresMigrations {
     static let all = [
         Step(oldestProgram: 1, work: .statements(oldestPrograms)),
         Step(oldestProgram: 1, work: .statements(scriptRuns + webhooks)),
+        Step(oldestProgram: 1, work: .statements(suggestions)),
     ]
 
     // Programs of version 1 do not read the column: running ones go on, and none starts.
@@ -60,6 +61,18 @@ enum PostgresMigrations {
             begins_after bigint NOT NULL, disabled text COLLATE "C", disabled_at bigint,
             failing_since bigint, handshake text COLLATE "C", created_at bigint NOT NULL);
         CREATE INDEX webhooks_by_business ON webhooks (business);
+        """
+
+    // Suggested answers; programs of version 3 neither read nor write any.
+    private static let suggestions = """
+        CREATE TABLE suggestions (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id bytea NOT NULL UNIQUE,
+            business bytea NOT NULL, conversation bytea NOT NULL,
+            author_kind text COLLATE "C" NOT NULL, author_name text COLLATE "C" NOT NULL,
+            created_at bigint NOT NULL, model text COLLATE "C", kind text COLLATE "C" NOT NULL,
+            summary text COLLATE "C" NOT NULL, remark text COLLATE "C", payload bytea NOT NULL);
+        CREATE INDEX suggestions_by_conversation ON suggestions (conversation);
+        CREATE INDEX suggestions_by_age ON suggestions (created_at);
         """
 }
 
