@@ -300,9 +300,9 @@ struct MCPRouteTests {
     @Test func `resources are listed page by page, and each that is listed can be read`() async throws {
         let setting = try await Setting()
         let template =
-            #"{"name":"ready","title":"Ready","description":"","payload":{"type":"text","body":"Ready."},"parameters":[]}"#
+            #"{"business":"\#(setting.server.business.id)","name":"ready","title":"Ready","description":"","payload":{"type":"text","body":"Ready."},"parameters":[]}"#
         let published = try await setting.server.post(
-            "/api/templates?business=\(setting.server.business.id)", template, by: setting.key)
+            "/api/templates", template, by: setting.key)
         #expect(published.status == 201, "\(published.text)")
         var uris: [String] = []
         var cursor: String?

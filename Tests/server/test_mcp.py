@@ -109,8 +109,8 @@ def test_a_message_is_sent_once_however_often_it_is_asked_for(server, owner, key
 
 @pytest.mark.parametrize("kind", ["http", "stdio"])
 def test_resources_are_listed_to_their_end_and_read(server, owner, shop, key, kind, tmp_path):
-    owner.post(f"/api/templates?business={shop['id']}", {
-        "name": "ready", "title": "Ready", "description": "", "payload": {"type": "text", "body": "Ready."},
+    owner.post("/api/templates", {
+        "business": shop["id"], "name": "ready", "title": "Ready", "description": "", "payload": {"type": "text", "body": "Ready."},
         "parameters": []}, expect=201)
 
     async def story():

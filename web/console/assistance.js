@@ -18,6 +18,8 @@ export class Assistance {
   /** Which suggestion the composer was filled with, by conversation; `isWritten` once it has its text. */
   #edited = new Map();
   #reading = 0;
+  /** What is said while the model is asked, and about which conversation. */
+  #waiting = null;
 
   /**
    * @param {import("./desk-state.js").DeskState} state
@@ -36,7 +38,8 @@ export class Assistance {
     this.button.setAttribute("aria-expanded", "false");
     this.button.hidden = true;
     /** Where suggestions stand: above the box. */
-    this.place = h("div", { class: "suggestions", hidden: true });
+    this.wait = h("p", { class: "assistant-wait", role: "status" });
+    this.place = h("div", { class: "suggestions", hidden: true }, this.wait);
     state.addEventListener("happened", ({ detail }) => {
       if (detail.type.startsWith("suggestion.") && detail.conversation === this.#conversation?.id) this.read();
     });
@@ -70,12 +73,14 @@ export class Assistance {
     this.button.hidden = !this.mayAsk(business);
     this.mayDecide = may(business, "messages.send");
     this.#draw([]);
+    this.#showPlace();
     this.read();
   }
 
   putAway() {
     this.#conversation = null;
     this.#draw([]);
+    this.#showPlace();
   }
 
   /** Reads the suggestions that wait; the last reading counts. */
@@ -97,12 +102,24 @@ export class Assistance {
     if (!this.#list) {
       await import("./suggestion-list.js");
       this.#list ??= h("suggestion-list", { ".assistance": this });
-      this.place.replaceChildren(this.#list);
+      if (!this.#list.isConnected) this.place.append(this.#list);
       if (id !== this.#conversation?.id) return;
     }
-    this.place.hidden = !suggestions.length;
     this.#list.suggestions = suggestions;
+    this.#showPlace();
     this.#list.edited = this.#edited.get(id)?.id ?? null;
+  }
+
+  /** Says that the model is asked about a conversation; with nothing that it no longer is. @param {string} [words] */
+  sayWaiting(words = "") {
+    this.#waiting = words ? { words, id: this.#conversation?.id } : null;
+    this.#showPlace();
+  }
+
+  #showPlace() {
+    const words = this.#waiting?.id === this.#conversation?.id ? this.#waiting?.words ?? "" : "";
+    if (this.wait.textContent !== words) this.wait.textContent = words;
+    this.place.hidden = !words && !this.#list?.children.length;
   }
 
   /** What a send of the composer says beside the message. @param {{isTemplate?: boolean}} options */

@@ -62,27 +62,27 @@ function openWish(anchor, assistance) {
 
 async function ask(anchor, assistance, body) {
   const { id } = assistance.conversation;
-  await waiting(anchor, () => api.post(`/api/conversations/${id}/assistant/draft`, body, { timeoutSeconds: TIMEOUT_SECONDS }));
+  await waiting(anchor, assistance, () => api.post(`/api/conversations/${id}/assistant/draft`, body, { timeoutSeconds: TIMEOUT_SECONDS }));
   if (assistance.conversation?.id === id) await assistance.read();
 }
 
 /** The summary goes into the box of notes, where the agent changes it and leaves it for a colleague. */
 async function summarise(anchor, assistance) {
   const { id } = assistance.conversation;
-  const answer = await waiting(anchor, () =>
+  const answer = await waiting(anchor, assistance, () =>
     api.post(`/api/conversations/${id}/assistant/summary`, { language: language() }, { timeoutSeconds: TIMEOUT_SECONDS }));
   if (!answer) return;
   if (assistance.conversation?.id !== id) return showToast(t("assistant.goneOn"));
-  const { note, startNote } = assistance.boxes;
-  startNote();
+  assistance.boxes.startNote();
+  const { note } = assistance.boxes;
   note.text = [note.text.trim(), answer.text].filter(Boolean).join("\n\n");
   note.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** Shows that the model is asked, and why it gave nothing. */
-async function waiting(anchor, work) {
+async function waiting(anchor, assistance, work) {
   anchor.setAttribute("aria-busy", "true");
-  showToast(t("assistant.asking"));
+  assistance.sayWaiting(t("assistant.asking", assistance.state.session.assistant));
   try {
     return await work();
   } catch (problem) {
@@ -92,6 +92,7 @@ async function waiting(anchor, work) {
     return null;
   } finally {
     anchor.removeAttribute("aria-busy");
+    assistance.sayWaiting();
   }
 }
 

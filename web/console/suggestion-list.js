@@ -1,8 +1,9 @@
 import "../cards/desk-card.js";
 import { attachmentAddress } from "../cards/attachments.js";
+import { fallbackText } from "../composer/fallback.js";
 import { api } from "../lib/api.js";
 import { h, replace, sheet } from "../lib/dom.js";
-import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
+import { language, onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { makeUUID } from "../lib/uuid.js";
 
@@ -16,7 +17,10 @@ suggestion-list { display: grid; gap: 8px; }
 .suggestion-head { display: flex; align-items: center; gap: 6px; color: var(--fd-ink-2); font-size: var(--fd-text-xs); line-height: 16px; }
 .suggestion-head svg { flex: none; width: 16px; height: 16px; }
 .suggestion-head span { min-width: 0; overflow-wrap: anywhere; }
-.suggestion-card { max-height: min(26dvh, 220px); overflow-y: auto; }
+.suggestion-card { display: grid; gap: 8px; max-height: min(30dvh, 260px); padding: 0 2px 4px; overflow-y: auto; }
+.suggestion-words { font-size: var(--fd-text-sm); color: var(--fd-ink-2); }
+.suggestion-words summary { cursor: pointer; }
+.suggestion-words p { margin: 4px 0 0; white-space: pre-line; overflow-wrap: anywhere; color: var(--fd-ink); }
 .suggestion-remark { margin: 0; color: var(--fd-ink-2); font-size: var(--fd-text-sm); overflow-wrap: anywhere; }
 .suggestion-foot { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; }
 .suggestion-foot .fd-button { min-height: 32px; padding: 0 12px; font-size: var(--fd-text-sm); }
@@ -104,7 +108,7 @@ class SuggestionList extends HTMLElement {
       h("div", { class: "suggestion-card", tabindex: "0", role: "group", "aria-label": t("assistant.content") }, h("desk-card", {
         ".perspective": "business", ".direction": "outbound", ".attachments": [],
         ".attachmentUrl": (id) => attachmentAddress(one.conversation, id), ".payload": one.payload,
-      })),
+      }), words(one)),
       one.remark ? h("p", { class: "suggestion-remark" }, one.remark) : null, problem, foot);
     return { node, edit };
   }
@@ -127,4 +131,10 @@ class SuggestionList extends HTMLElement {
     await this.assistance.read();
   }
 }
+/** All that a card says: who sends it should have read what the card itself shows only when it is opened. */
+function words(one) {
+  const text = one.kind === "text" ? "" : fallbackText(one.payload, language());
+  return text ? h("details", { class: "suggestion-words", open: true }, h("summary", null, t("assistant.words")), h("p", null, text)) : null;
+}
+
 customElements.define("suggestion-list", SuggestionList);
