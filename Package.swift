@@ -351,7 +351,7 @@ let package = Package(
             [
                 "frontdesk", "DeskAPI", "DeskWeb", "DeskHTTP", "DeskModel", "DeskStore",
                 "DeskStoreSQLite", "DeskLint", "DeskCommandLine", "DeskLog", "DeskWebhooks",
-                "DeskJSON", "StoreSupport", "TestSupport",
+                "DeskAssistant", "DeskJSON", "StoreSupport", "TestSupport",
             ]),
     ] + measuring + weakened.targets + fuzzing,
     swiftLanguageModes: [.v6],

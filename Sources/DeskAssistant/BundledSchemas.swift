@@ -105,7 +105,8 @@ struct BundledSchemas: Sendable {
 
         /// The name in the bundle of what a reference leads to.
         private mutating func name(of reference: String, in file: String) -> String {
-            let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = reference.split(
+                separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
             let path = String(parts[0])
             let target = path.isEmpty ? file : Self.resolve(path, from: file)
             let place = "\(target)#\(parts.count > 1 ? String(parts[1]) : "")"

@@ -97,7 +97,8 @@ public struct ChatCompletions: Sendable {
             throw AssistantError(.malformed, "The answer has no choices.")
         }
         if choice["finish_reason"]?.equals("length") == true {
-            throw AssistantError(.malformed, "The model stopped in the middle: the answer was too long.")
+            throw AssistantError(
+                .malformed, "The model stopped in the middle: the answer was too long.")
         }
         guard let text = choice["message"]?["content"]?.string, !text.isEmpty else {
             throw AssistantError(.malformed, "The model wrote nothing.")
@@ -112,7 +113,8 @@ public struct ChatCompletions: Sendable {
         case .forbidden:
             AssistantError(.unreachable, "No server of a model can be at this address.")
         case .address, .name, .connection, .security, .cutOff, .cancelled:
-            AssistantError(.unreachable, "The model's server could not be asked: \(error.code.rawValue).")
+            AssistantError(
+                .unreachable, "The model's server could not be asked: \(error.code.rawValue).")
         }
     }
 }

@@ -91,7 +91,8 @@ enum NumberScan {
         var run = Run()
         var place = 0
         func isLetter(_ index: Int) -> Bool {
-            bytes.indices.contains(index) && (ASCII.isAlphanumeric(bytes[index]) || bytes[index] == 0x5F)
+            bytes.indices.contains(index)
+                && (ASCII.isAlphanumeric(bytes[index]) || bytes[index] == 0x5F)
         }
         while place < bytes.count {
             guard let (digit, length) = digit(in: bytes, at: place) else {

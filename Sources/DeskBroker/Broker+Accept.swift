@@ -23,7 +23,8 @@ extension Broker {
     /// Durable and refusals as of `accept`, `answeredMeanwhile` where the submission says what its sender
     /// has seen, and `suggestionSettled`.
     public func accept(
-        _ submission: Submission, sending draft: SentDraft?, settling suggestion: SettleSuggestion? = nil
+        _ submission: Submission, sending draft: SentDraft?,
+        settling suggestion: SettleSuggestion? = nil
     ) async throws(BrokerError) -> Acceptance {
         count(
             try await commit(
@@ -33,7 +34,8 @@ extension Broker {
 
     /// What ends when an agent sends.
     static func ended(_ draft: SentDraft?, _ suggestion: SettleSuggestion?) -> [Write] {
-        (draft.map { [.removeDraft($0)] } ?? []) + (suggestion.map { [.settleSuggestion($0)] } ?? [])
+        (draft.map { [.removeDraft($0)] } ?? [])
+            + (suggestion.map { [.settleSuggestion($0)] } ?? [])
     }
 
     /// Stores a judged message and what the gateway notes of its link, in one commit.

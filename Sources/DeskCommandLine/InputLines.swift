@@ -27,7 +27,9 @@ package final class InputLines: Sendable {
     /// Begins to read; one for the process.
     package init(upTo limit: Int) { state = Mutex(State(splitter: LineSplitter(limit: limit))) }
 
-    /// The next line; nil at the end. One caller at a time.
+    /// The next line; nil at the end.
+    ///
+    /// One caller at a time.
     package func next() async -> Line? {
         await withCheckedContinuation { waiter in
             queue.async { waiter.resume(returning: self.read()) }

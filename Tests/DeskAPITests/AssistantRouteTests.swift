@@ -2,6 +2,7 @@ import APITestSupport
 import DeskAssistant
 import DeskHTTP
 import DeskJSON
+import DeskLog
 import DeskModel
 import DeskStore
 import TestSupport
@@ -73,7 +74,8 @@ struct AssistantRouteTests {
         #expect(!setting.server.log.lines.contains { $0.contains("Bearer") })
     }
 
-    @Test func `a card is judged, corrected with what was found, and given an identifier of its own`()
+    @Test
+    func `a card is judged, corrected with what was found, and given an identifier of its own`()
         async throws
     {
         let broken = Self.list.replacing(#""title":"Sencha","#, with: "")
@@ -83,7 +85,8 @@ struct AssistantRouteTests {
         #expect(answer.status == 201, "\(answer.text)")
         let payload = answer["suggestion"]?["payload"]
         let items = payload?["interactiveData"]?["data"]?["listPicker"]?["sections"]?[0]?["items"]
-        #expect(items?.elements.compactMap { $0["title"]?.string } == ["Sencha", "Gyokuro", "Hojicha"])
+        #expect(
+            items?.elements.compactMap { $0["title"]?.string } == ["Sencha", "Gyokuro", "Hojicha"])
         let identifier = payload?["interactiveData"]?["data"]?["requestIdentifier"]?.string
         #expect(identifier != "1" && identifier?.count == 36)
         let second = ScriptedModel.texts(of: try #require(setting.model.bodies.last))
@@ -94,7 +97,9 @@ struct AssistantRouteTests {
         #expect(asked.allSatisfy { $0["purpose"]?.string == "card" })
     }
 
-    @Test func `a message that stays wrong is refused with its findings, and not stored`() async throws {
+    @Test func `a message that stays wrong is refused with its findings, and not stored`()
+        async throws
+    {
         let setting = try await Setting([
             .says("{}"), .says("no"), .says(#"{"type":"text"}"#), .says("never asked for"),
         ])
@@ -108,9 +113,11 @@ struct AssistantRouteTests {
     @Test(arguments: [
         ScriptedModel.Answer.status(500), .fails(.connection), .fails(.timeout), .body("[]"),
     ])
-    func `a model that gives no answer is said to be away, and the request is in the log all the same`(
-        failure: ScriptedModel.Answer
-    ) async throws {
+    func
+        `a model that gives no answer is said to be away, and the request is in the log all the same`(
+            failure: ScriptedModel.Answer
+        ) async throws
+    {
         let setting = try await Setting([failure])
         let answer = try await setting.ask("draft", "{}")
         #expect(answer.status == 503 && answer.code == "assistant_unavailable")
@@ -140,7 +147,8 @@ struct AssistantRouteTests {
             ScriptedModel.texts(of: try #require(setting.model.bodies.last)).last == "Hello")
         #expect(
             try await setting.asked().map { $0["purpose"]?.string } == ["summary", "translation"])
-        #expect(try await setting.ask("translation", #"{"message":"x","language":"ja"}"#).status == 404)
+        #expect(
+            try await setting.ask("translation", #"{"message":"x","language":"ja"}"#).status == 404)
         for wrong in ["{}", #"{"language":"e"}"#, #"{"language":"en en"}"#] {
             #expect(try await setting.ask("summary", wrong).status == 422, "\(wrong)")
         }

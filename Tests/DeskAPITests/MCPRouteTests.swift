@@ -110,7 +110,10 @@ struct MCPRouteTests {
         #expect(coded["result"]?["isError"]?.bool == false)
         for (wrong, code) in [
             (try await ask("tools/list", fields: fields("tools/call")), -32020),
-            (try await ask("tools/call", call, fields: fields("tools/call", "send_message")), -32020),
+            (
+                try await ask("tools/call", call, fields: fields("tools/call", "send_message")),
+                -32020
+            ),
             (try await ask("tools/call", call, fields: fields("tools/call")), -32020),
             (try await ask("tools/list", fields: fields("tools/list"), meta: "{}"), -32602),
         ] {
@@ -130,7 +133,8 @@ struct MCPRouteTests {
     }
 
     @Test(arguments: [
-        ("{", -32700), ("[]", -32600), ("1", -32600), (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600),
+        ("{", -32700), ("[]", -32600), ("1", -32600),
+        (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600),
         (#"{"id":1,"method":"ping"}"#, -32600), (#"{"jsonrpc":"2.0","id":1}"#, -32600),
         (#"{"jsonrpc":"2.0","id":1,"method":7}"#, -32600),
         (#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, -32600),
@@ -180,7 +184,8 @@ struct MCPRouteTests {
 
     // MARK: Tools
 
-    @Test func `the tools are listed with schemas, and wrong arguments are explained`() async throws {
+    @Test func `the tools are listed with schemas, and wrong arguments are explained`() async throws
+    {
         let setting = try await Setting()
         let listed = try #require(try await setting.ask("tools/list")["result"]?["tools"])
         #expect(listed.elements.compactMap { $0["name"]?.string } == Self.all)
@@ -203,7 +208,8 @@ struct MCPRouteTests {
 
     @Test func `a conversation is read, and its customer looked up`() async throws {
         let setting = try await Setting()
-        let thread = try await setting.call("read_conversation", #"{"conversation":"\#(setting.id)"}"#)
+        let thread = try await setting.call(
+            "read_conversation", #"{"conversation":"\#(setting.id)"}"#)
         let read = thread["structuredContent"]
         #expect(read?["conversation"]?["id"]?.string == setting.id)
         #expect(read?["messages"]?[0]?["text"]?.string == "Hello")
@@ -297,7 +303,9 @@ struct MCPRouteTests {
 
     // MARK: Resources
 
-    @Test func `resources are listed page by page, and each that is listed can be read`() async throws {
+    @Test func `resources are listed page by page, and each that is listed can be read`()
+        async throws
+    {
         let setting = try await Setting()
         let template =
             #"{"business":"\#(setting.server.business.id)","name":"ready","title":"Ready","description":"","payload":{"type":"text","body":"Ready."},"parameters":[]}"#
@@ -326,7 +334,8 @@ struct MCPRouteTests {
             #expect((content?["text"]?.string?.count ?? 0) > 20, "\(uri)")
         }
         for uri in [
-            "frontdesk://schemas/../web/index.html", "frontdesk://templates/x/y", "file:///etc/passwd",
+            "frontdesk://schemas/../web/index.html", "frontdesk://templates/x/y",
+            "file:///etc/passwd",
             "frontdesk://templates/\(setting.server.other.id)/ready",
         ] {
             let read = try await setting.ask("resources/read", #"{"uri":"\#(uri)"}"#)

@@ -89,7 +89,9 @@ struct SuggestionRouteTests {
         #expect(try await setting.settled().count == 1)
     }
 
-    @Test func `of two who send the same suggestion one does, and the other is refused`() async throws {
+    @Test func `of two who send the same suggestion one does, and the other is refused`()
+        async throws
+    {
         let setting = try await Setting()
         let id = try await setting.suggest("Tea.")
         let first = try await setting.send(
@@ -122,7 +124,9 @@ struct SuggestionRouteTests {
         let payload = #""payload":{"type":"text","body":"Tea."}"#
         #expect(try await post("{\(payload),\"remark\":\"\(long)\"}").status == 422)
         let heavy = String(repeating: " ", count: Suggestion.maximumPayloadBytes)
-        #expect(try await post("{\"payload\":{\"type\":\"text\",\(heavy)\"body\":\"T\"}}").status == 422)
+        #expect(
+            try await post("{\"payload\":{\"type\":\"text\",\(heavy)\"body\":\"T\"}}").status == 422
+        )
         for _ in 0..<Suggestion.mostPerConversation {
             #expect(try await post("{\(payload)}").status == 201)
         }
@@ -130,7 +134,9 @@ struct SuggestionRouteTests {
         #expect(full.status == 422 && full.text.contains("10 suggestions"))
     }
 
-    @Test func `a suggestion with addresses keeps none, and other businesses see none`() async throws {
+    @Test func `a suggestion with addresses keeps none, and other businesses see none`()
+        async throws
+    {
         let setting = try await Setting()
         let server = setting.server
         let stored = try await server.post(

@@ -1,4 +1,5 @@
 import APITestSupport
+import DeskHTTP
 import DeskJSON
 import DeskModel
 import Synchronization
@@ -86,7 +87,8 @@ struct AssistantTests {
         #expect(model.requests.count == 1 + Assistant.maximumCorrections)
         let last = ScriptedModel.texts(of: try #require(model.bodies.last))
         // Each correction repeats what was written, and says what is wrong with it.
-        #expect(last.contains("no JSON at all") && last.last?.contains(#"No: {"type":"text"}"#) == true)
+        #expect(
+            last.contains("no JSON at all") && last.last?.contains(#"No: {"type":"text"}"#) == true)
     }
 
     @Test(arguments: [

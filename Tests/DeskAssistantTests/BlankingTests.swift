@@ -94,7 +94,8 @@ struct BlankingTests {
         var blanking = Blanking(Self.all)
         let blanked = blanking.blank("ada@example.com 4111111111111111 +49 30 901820")
         #expect(blanking.restore(blanked) == "ada@example.com [card 1] +49 30 901820")
-        #expect(blanking.restore("to [e-mail 1] or [e-mail 2]") == "to ada@example.com or [e-mail 2]")
+        #expect(
+            blanking.restore("to [e-mail 1] or [e-mail 2]") == "to ada@example.com or [e-mail 2]")
         #expect(blanking.count(of: .cards) == 1)
         // What is put back may stand in a JSON string.
         var hostile = Blanking(Self.all)

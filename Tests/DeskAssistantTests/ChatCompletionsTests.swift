@@ -23,7 +23,8 @@ struct ChatCompletionsTests {
         }
     }
 
-    @Test func `an answer is read, and a damaged one is refused or read, and never a trap`() throws {
+    @Test func `an answer is read, and a damaged one is refused or read, and never a trap`() throws
+    {
         let bytes = Array(Self.good.utf8)
         #expect(try ChatCompletions.content(of: bytes) == "Tea.")
         for end in bytes.indices {
@@ -47,7 +48,10 @@ struct ChatCompletionsTests {
     @Test(arguments: [
         ("http://127.0.0.1:11434/v1", "http://127.0.0.1:11434/v1/chat/completions"),
         ("https://models.example/v1/", "https://models.example/v1/chat/completions"),
-        ("https://models.example/v1/chat/completions", "https://models.example/v1/chat/completions"),
+        (
+            "https://models.example/v1/chat/completions",
+            "https://models.example/v1/chat/completions"
+        ),
     ])
     func `the address may be typed with or without the path`(typed: String, asked: String)
         async throws

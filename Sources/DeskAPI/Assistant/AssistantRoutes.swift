@@ -9,7 +9,9 @@ import DeskStore
 public import DeskWeb
 
 extension RouteTable {
-    /// Adds what agents ask the operator's model for. Without one each of these answers 404.
+    /// Adds what agents ask the operator's model for.
+    ///
+    /// Without one each of these answers 404.
     public mutating func addAssistant(limits: APILimits) {
         let path = "/api/conversations/{conversation}/assistant"
         add(
@@ -70,7 +72,9 @@ struct AssistantRoutes {
         let stored = try await services.suggest(
             payload, in: conversation, remark: nil, model: assistant.model, by: author)
         return .json(
-            JSONWriter.object { $0.member("suggestion") { $0.suggestion(stored, services.authorNames) } },
+            JSONWriter.object {
+                $0.member("suggestion") { $0.suggestion(stored, services.authorNames) }
+            },
             status: .created)
     }
 
@@ -117,7 +121,8 @@ struct AssistantRoutes {
     /// The model and the conversation; the request may take as long as the model may.
     private func begin() throws(Problem) -> (Assistant, Conversation) {
         guard let assistant = services.assistant else {
-            throw Problem(.notFound, "No model is set up; --assistant-url of frontdesk serve names one.")
+            throw Problem(
+                .notFound, "No model is set up; --assistant-url of frontdesk serve names one.")
         }
         context.request.peer.allowHandlerTime(.seconds(services.limits.assistantSeconds))
         return (assistant, try context.requireConversation())
@@ -220,7 +225,8 @@ extension Services {
         } catch {
             guard error.code == .invalid || error.code == .malformedJSON else { throw error }
             let findings = JSONValue.parsed(error.errors).map { Array($0.elements) } ?? []
-            let sentences = findings.filter { $0["severity"]?.equals("error") ?? true }.map { finding in
+            let sentences = findings.filter { $0["severity"]?.equals("error") ?? true }.map {
+                finding in
                 "At \(finding["pointer"]?.string ?? "the whole text"): found "
                     + "\(finding["found"]?.string ?? "something else"); allowed: "
                     + "\(finding["allowed"]?.string ?? "what the schema says"). "

@@ -86,7 +86,8 @@ extension APILimits {
             beyond: "422"),
         Entry(
             name: "assistant-seconds", place: \.assistantSeconds,
-            bounds: "Seconds that the operator's model may need for one answer, with all corrections",
+            bounds:
+                "Seconds that the operator's model may need for one answer, with all corrections",
             beyond: "503 `assistant_unavailable`"),
         Entry(
             name: "delayed-per-conversation", place: \.delayedPerConversation,

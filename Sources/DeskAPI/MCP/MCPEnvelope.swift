@@ -16,7 +16,8 @@ enum MCPEnvelope {
     /// The revision of a request.
     ///
     /// - Throws: `unsupportedVersion` for one that is not spoken here.
-    static func version(of root: JSONValue, _ headers: HeaderFields) throws(MCPError) -> MCPVersion {
+    static func version(of root: JSONValue, _ headers: HeaderFields) throws(MCPError) -> MCPVersion
+    {
         // `initialize` negotiates: what it wants stands in its parameters.
         if root["method"]?.equals("initialize") == true { return .newestWithHandshake }
         let stated = root["params"]?["_meta"]?[versionKey]?.string
@@ -71,6 +72,8 @@ enum MCPEnvelope {
             return value
         }
         let inner = String(value.dropFirst(lead.count).dropLast(trail.count))
-        return Base64.decode(inner, alphabet: .standard).flatMap { String(validating: $0, as: UTF8.self) }
+        return Base64.decode(inner, alphabet: .standard).flatMap {
+            String(validating: $0, as: UTF8.self)
+        }
     }
 }

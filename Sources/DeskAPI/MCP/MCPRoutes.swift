@@ -18,7 +18,9 @@ public struct MCPRoutes: Sendable {
         library = MCPLibrary(schemas: schemas, docs: docs)
     }
 
-    /// Adds the route. Each tool asks the API's own routes, which count and record what it does.
+    /// Adds the route.
+    ///
+    /// Each tool asks the API's own routes, which count and record what it does.
     public func add(to table: inout RouteTable, limits: APILimits) {
         table.add(
             .post, "/mcp", operation: "useMCP", permission: .useMCP, business: .any,

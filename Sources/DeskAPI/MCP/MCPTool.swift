@@ -49,7 +49,9 @@ struct MCPTool: Sendable {
     let name: String
     let title: String
     let description: String
-    /// What its routes demand. A key that lacks it does not see the tool, and the routes refuse it anyway.
+    /// What its routes demand.
+    ///
+    /// A key that lacks it does not see the tool, and the routes refuse it anyway.
     let permission: Permission
     let effect: Effect
     /// The members of its arguments, as schemas.

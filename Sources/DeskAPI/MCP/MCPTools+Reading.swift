@@ -98,7 +98,8 @@ extension MCPTool {
         let page = await call.own.ask(
             .get, call.conversationPath + "/messages",
             query: [
-                ("page[size]", size(call)), ("before", call.arguments["before"]?.int.map(String.init)),
+                ("page[size]", size(call)),
+                ("before", call.arguments["before"]?.int.map(String.init)),
             ])
         guard page.isSuccess, let root = JSONValue.parsed(page.body) else { return Result(page) }
         return Result(
@@ -137,7 +138,9 @@ extension MCPTool {
             guard answer.isSuccess, let root = JSONValue.parsed(answer.body) else {
                 return Result(answer)
             }
-            found += (root["data"].map { Array($0.elements) } ?? []).map { .raw(Array($0.rawBytes)) }
+            found += (root["data"].map { Array($0.elements) } ?? []).map {
+                .raw(Array($0.rawBytes))
+            }
         }
         if call.text("contact") != nil {
             return Result(["error": "There is no such contact."], isError: true)
@@ -189,7 +192,8 @@ struct MCPThread {
             if let value = message[name] { members.append((name, .raw(Array(value.rawBytes)))) }
         }
         let pieces = message["payload"].map { ReadableText.pieces(of: $0) } ?? []
-        let text = pieces.isEmpty ? message["summary"]?.string ?? "" : pieces.joined(separator: "\n")
+        let text =
+            pieces.isEmpty ? message["summary"]?.string ?? "" : pieces.joined(separator: "\n")
         members.append(("text", .string(text)))
         let files = message["attachments"].map { $0.elements.compactMap { $0["name"]?.string } }
         if let files, !files.isEmpty {

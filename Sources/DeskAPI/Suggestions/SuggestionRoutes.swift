@@ -62,7 +62,8 @@ struct SuggestionRoutes {
         }
         if let payload, payload.rawBytes.count > Suggestion.maximumPayloadBytes {
             fields.note(
-                "payload", "at most \(Suggestion.maximumPayloadBytes) bytes", "Send a smaller message.")
+                "payload", "at most \(Suggestion.maximumPayloadBytes) bytes",
+                "Send a smaller message.")
         }
         let remark = fields.text("remark", bytes: 0...Suggestion.maximumRemarkBytes)
         try fields.finish()
@@ -71,7 +72,9 @@ struct SuggestionRoutes {
             Array(payload.rawBytes), in: conversation, remark: remark, by: principal.author)
         services.rememberName(of: principal)
         return .json(
-            JSONWriter.object { $0.member("suggestion") { $0.suggestion(stored, services.authorNames) } },
+            JSONWriter.object {
+                $0.member("suggestion") { $0.suggestion(stored, services.authorNames) }
+            },
             status: .created)
     }
 

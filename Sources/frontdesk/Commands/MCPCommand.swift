@@ -87,7 +87,9 @@ actor MCPForwarder {
         }
         if answer.status == .accepted { return nil }
         guard let value = JSONValue.parsed(answer.body) else {
-            return id.map { Self.error(-32603, "The server answered \(answer.status.code).", id: $0) }
+            return id.map {
+                Self.error(-32603, "The server answered \(answer.status.code).", id: $0)
+            }
         }
         // A problem document: the key was refused, or too much was asked.
         if value.kind == .object, value["jsonrpc"] == nil {

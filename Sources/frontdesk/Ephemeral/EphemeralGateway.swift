@@ -175,7 +175,8 @@ struct EphemeralGateway: Sendable {
             pages: PageRoutes(
                 web: pages.web, schemas: pages.schemas, docs: FileSet(), readiness: readiness),
             attachments: AttachmentRoutes(files),
-            mcp: MCPRoutes(schemas: pages.schemas, docs: FileSet()), openAPI: nil, codeKey: sandbox.codeKey)
+            mcp: MCPRoutes(schemas: pages.schemas, docs: FileSet()), openAPI: nil,
+            codeKey: sandbox.codeKey)
         table.addSandbox(sandbox, simulation: simulation)
         return API(
             services: services,

@@ -111,7 +111,8 @@ extension Installation {
         let pages = PageRoutes(web: web, schemas: schemas, docs: docs, readiness: readiness)
         var table = RouteTable.whole(
             limits: limits.api, pages: pages, attachments: AttachmentRoutes(files),
-            mcp: MCPRoutes(schemas: schemas, docs: docs), openAPI: docs["openapi.json"], codeKey: sandbox.codeKey)
+            mcp: MCPRoutes(schemas: schemas, docs: docs), openAPI: docs["openapi.json"],
+            codeKey: sandbox.codeKey)
         table.addSandbox(sandbox, runs: runs)
         let authenticators = Authenticators(
             services: services, sandbox: SandboxAuthenticator(services: services, sandbox: sandbox),

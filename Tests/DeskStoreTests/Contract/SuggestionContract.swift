@@ -81,9 +81,11 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
-    func `of two agents who decide on a suggestion one does, and what the other sends is not stored`(
-        _ kept: Kept
-    ) async throws {
+    func
+        `of two agents who decide on a suggestion one does, and what the other sends is not stored`(
+            _ kept: Kept
+        ) async throws
+    {
         try await kept.with { store in
             try await store.begin(conversation(1))
             let one = try await store.one(AddSuggestion(Self.suggestion(1)))

@@ -93,7 +93,8 @@ package struct TestServer: Sendable {
             pages: PageRoutes(
                 web: web, schemas: FileSet(), docs: FileSet(), readiness: Readiness()),
             attachments: AttachmentRoutes(files),
-            mcp: MCPRoutes(schemas: Self.schemas, docs: Self.docs), openAPI: nil, codeKey: sandbox.codeKey)
+            mcp: MCPRoutes(schemas: Self.schemas, docs: Self.docs), openAPI: nil,
+            codeKey: sandbox.codeKey)
         runs =
             isEphemeral
             ? nil
