@@ -31,6 +31,8 @@ extension RouteTable {
         addContactLinks()
         addRules(limits: limits)
         addSavedViews(limits: limits)
+        addSuggestions(limits: limits)
+        addAssistant(limits: limits)
         addGateway(limits: limits)
         addWebhooks(limits: limits)
     }

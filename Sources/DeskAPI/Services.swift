@@ -1,3 +1,4 @@
+package import DeskAssistant
 public import DeskBroker
 import DeskCalendar
 package import DeskDelivery
@@ -46,6 +47,8 @@ public final class Services: WebServices {
     let batches = BatchAdmission()
     /// The time zones of business hours.
     let timeZones = TimeZones()
+    /// The API as what is within it asks it.
+    let ownRoutes = OwnRoutes()
     /// Examines texts for wrong encodings.
     let doctor = DoctorQueue()
     /// Names requests, notes and counts their answers.
@@ -75,6 +78,8 @@ public final class Services: WebServices {
     public let links: LoadedLinks
     /// Posts test events to endpoints; nil where nothing is sent to other servers.
     let webhooks: WebhookPoster?
+    /// The operator's model; nil where none is set up.
+    let assistant: Assistant?
     /// Reads how faults are set for a link; nil where no faults can be set.
     let faultSettings: FaultSettings?
     /// What customers' devices do towards the outside; nil where nothing is outside.
@@ -93,12 +98,13 @@ public final class Services: WebServices {
         conversations: (any ConversationViews)? = nil, links: LoadedLinks? = nil,
         device: (any DeviceWorks)? = nil, notes: RequestNotes? = nil,
         disk: DiskGuard? = nil, faultSettings: FaultSettings? = nil,
-        webhooks: WebhookPoster? = nil,
+        webhooks: WebhookPoster? = nil, assistant: Assistant? = nil,
         counters: any CounterSource = LocalCounters(), permissions: PermissionTable = .product
     ) {
         self.permissions = permissions
         self.faultSettings = faultSettings
         self.webhooks = webhooks
+        self.assistant = assistant
         self.device = device
         self.links = links ?? LoadedLinks(store: broker.store)
         self.search = search

@@ -162,6 +162,7 @@ extension ArchiveLine {
                             .map { SatisfactionPlan(delayMinutes: Int($0)) },
                         try line.utf8("data")), of: try line.id("business")))
         case "library": .item(.libraryFile(try libraryFile(&line)))
+        case "suggestion": .item(.suggestion(try suggestion(&line)))
         case "draft": .item(.draft(try draft(&line)))
         case "delayed": .item(.delayed(try delayed(&line)))
         case "preferences":

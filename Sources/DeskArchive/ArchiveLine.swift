@@ -25,7 +25,7 @@ enum ArchiveLine {
         "business", "link", "agent", "membership", "key", "gateway", "template", "label",
         "team", "availability", "hours", "answers", "assignment", "attribute", "contact",
         "contactLink", "macro",
-        "rule", "view", "levels", "library", "draft", "delayed", "preferences",
+        "rule", "view", "levels", "library", "draft", "suggestion", "delayed", "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
         "settlement",
     ]
@@ -33,7 +33,7 @@ enum ArchiveLine {
     static let laterTypes: Set = [
         "draft", "label", "team", "availability", "hours", "answers", "delayed",
         "preferences", "settlement", "attribute", "contact", "contactLink", "macro", "assignment",
-        "rule", "view", "levels", "library",
+        "rule", "view", "levels", "library", "suggestion",
     ]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
@@ -89,6 +89,7 @@ enum ArchiveLine {
         case .satisfaction: "satisfaction"
         case .libraryFile: "library"
         case .draft: "draft"
+        case .suggestion: "suggestion"
         case .delayed: "delayed"
         case .preferences: "preferences"
         case .attachment: "attachment"
@@ -154,6 +155,7 @@ enum ArchiveLine {
                 line.put("data", utf8: chosen.data)
             case .libraryFile(let one): write(one, to: &line)
             case .draft(let one): write(one, to: &line)
+            case .suggestion(let one): write(one, to: &line)
             case .delayed(let one): write(one, to: &line)
             case .preferences(let one, let agent):
                 line.put("agent", agent.text)
@@ -194,6 +196,7 @@ enum ArchiveLine {
             case .template(let one): [one.payload, one.parameters]
             case .hours(let one): [one.data]
             case .draft(let one): [one.content ?? []]
+            case .suggestion(let one): [one.payload]
             case .macro(let one): [one.parameters, one.actions]
             case .rule(let one): [one.conditions, one.actions]
             case .savedView(let one): [one.filter]

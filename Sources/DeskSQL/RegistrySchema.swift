@@ -16,6 +16,7 @@ public enum RegistrySchema {
         "outboxes", "deliveries", "webhooks", "gateway_links",
         "mmcs_objects",
         "upstream_conversations", "exchanges", "audit", "secrets", "used_codes", "drafts",
+        "suggestions",
         "readers", "report_counts", "report_conversations", "report_cards", "macros",
         "rules", "rule_acts", "saved_views", "service_levels", "satisfaction", "library_files",
         "due_work", "agent_preferences",
@@ -25,7 +26,8 @@ public enum RegistrySchema {
     /// The statements that make the tables and their indexes.
     public static func statements(for dialect: Dialect) -> String {
         people(dialect) + entries(dialect) + files(dialect) + outboxes(dialect) + gateway(dialect)
-            + audit(dialect) + secrets(dialect) + drafts(dialect) + due(dialect)
+            + audit(dialect) + secrets(dialect) + drafts(dialect) + suggestions(dialect)
+            + due(dialect)
             + contacts(dialect) + readers(dialect) + macros(dialect)
             + rules(dialect) + savedViews(dialect) + library(dialect) + scripts(dialect)
     }

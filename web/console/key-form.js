@@ -4,7 +4,7 @@ import { t } from "../lib/i18n.js";
 import { formatMoment } from "../lib/time.js";
 import { field, savingForm, sentence } from "./panel-parts.js";
 
-const SCOPES = ["read", "send", "templates", "customers", "webhooks", "administration", "wire_log"];
+const SCOPES = ["read", "suggest", "send", "templates", "customers", "webhooks", "administration", "wire_log"];
 /** What is checked at first: what most programs need. */
 const USUAL = ["read", "send"];
 /** Days after which a key may expire, and seconds for which a replaced one goes on; what is chosen at first. */

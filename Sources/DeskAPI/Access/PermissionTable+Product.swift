@@ -16,12 +16,12 @@ extension PermissionTable {
         let shared: Set<Permission> = [
             .readBusinesses, .readTemplates, .publishTemplates, .readGateway, .readConversations,
             .handleConversations, .sendMessages, .checkMessages, .useAttachments, .followLive,
-            .playCustomers, .writeContacts,
+            .playCustomers, .writeContacts, .suggestReplies,
         ]
         let agent = shared.union([
             .readMembers, .readEntryLinks, .followEvents, .useSandbox, .writeDrafts,
             .readOwnReports, .writeMacros, .writeViews, .watchConversations,
-            .addToLibrary, .linkContacts,
+            .addToLibrary, .linkContacts, .askAssistant,
         ])
         let owner = agent.union([
             .registerBusinesses, .manageBusiness, .manageMembers, .manageKeys, .manageEntryLinks,
@@ -40,7 +40,7 @@ extension PermissionTable {
                 .key,
                 shared.union([
                     .readMembers, .followEvents, .readReports, .readOwnReports, .addToLibrary,
-                    .manageWebhooks, .readEntryLinks, .manageEntryLinks, .manageLabels,
+                    .manageWebhooks, .useMCP, .readEntryLinks, .manageEntryLinks, .manageLabels,
                     .manageTeams, .manageHours, .manageAttributes, .changeManyConversations,
                     .mergeContacts, .blockContacts, .manageLibrary,
                 ])),
@@ -49,9 +49,10 @@ extension PermissionTable {
         ], scopes: keyScopes)
     }()
 
-    // What every key may do, whatever its scopes: find out which businesses it is for.
+    // What every key may do, whatever its scopes: find out which businesses it is for, and connect an
+    // assistant, whose tools are those of its scopes.
     private static let keyScopes: [(scope: KeyScopes, permissions: Set<Permission>)] = [
-        (.all, [.readBusinesses]),
+        (.all, [.readBusinesses, .useMCP]),
         (
             .read,
             [
@@ -59,10 +60,11 @@ extension PermissionTable {
                 .readEntryLinks, .readTemplates, .readReports, .readOwnReports,
             ]
         ),
+        (.suggest, [.suggestReplies]),
         (
             .send,
             [
-                .sendMessages, .handleConversations, .checkMessages, .useAttachments,
+                .sendMessages, .suggestReplies, .handleConversations, .checkMessages, .useAttachments,
                 .addToLibrary, .readMembers, .readTemplates, .playCustomers,
             ]
         ),

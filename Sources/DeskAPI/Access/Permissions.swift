@@ -87,6 +87,12 @@ extension Permission {
     public static let blockContacts = Permission("contacts.block")
     /// To send messages and typing signals.
     public static let sendMessages = Permission("messages.send")
+    /// To suggest answers, and to put suggested ones away.
+    public static let suggestReplies = Permission("suggestions.write")
+    /// To ask the operator's model for drafts, summaries and translations.
+    public static let askAssistant = Permission("assistant.ask")
+    /// To connect an assistant by the Model Context Protocol.
+    public static let useMCP = Permission("mcp.use")
     /// To save what was begun in a conversation, on the server and for the own eyes alone.
     public static let writeDrafts = Permission("drafts.write")
     /// To have payloads validated and texts diagnosed without sending them.

@@ -95,6 +95,8 @@ public final class Housekeeping: Sendable {
         try await store.pruneUsedCodes(before: now)
         try await store.pruneDrafts(
             before: now.advanced(by: .seconds(-services.limits.draftDays * 86_400)))
+        try await store.pruneSuggestions(
+            before: now.advanced(by: .seconds(-Suggestion.daysKept * 86_400)))
         try await store.pruneAnswers(
             before: now.advanced(by: .seconds(-services.limits.idempotencyHours * 3_600)))
         try await store.pruneDeliveries(

@@ -6,7 +6,7 @@ import DeskWeb
 /// What a query says of a send beside the payload.
 struct SendQuery {
     /// The parameters that every route that sends one message knows.
-    static let names = ["delay", "sendAt", "draft", "ifLastSequence"]
+    static let names = ["delay", "sendAt", "draft", "ifLastSequence", "suggestion"]
     /// Days that a message may wait for its time at most.
     static let longestDays = 366
 
@@ -14,6 +14,8 @@ struct SendQuery {
     let dueAt: Timestamp?
     /// The draft that is sent, and goes with the message's commit.
     let draft: SentDraft?
+    /// The suggestion that the message was made of, which is settled with the message's commit.
+    let suggestion: SuggestionID?
     /// The last message that the sender has seen: nothing is sent where another answered after it.
     let lastSeen: SequenceNumber?
 
@@ -34,6 +36,13 @@ struct SendQuery {
                 allowed: "nothing: only a signed-in agent has drafts")
         }
         dueAt = try Self.dueAt(query, by: principal, now: now)
+        suggestion = try query["suggestion"].map { text throws(Problem) in
+            guard let id = SuggestionID(text) else {
+                throw Problem(
+                    parameter: "suggestion", in: query, allowed: "the id of a suggestion")
+            }
+            return id
+        }
         lastSeen = try query.number("ifLastSequence", allowed: "the number of a message")
             .map { SequenceNumber($0) }
     }

@@ -13,6 +13,7 @@ public struct API: Handler {
     private let handler: RouteHandler<Services>
     private let services: Services
     private let missing: MissingPage?
+    private let own: OwnRoutes.Target
     /// Every route, for the comparison with the OpenAPI file.
     public let table: RouteTable
 
@@ -37,6 +38,8 @@ public struct API: Handler {
             table, services: services,
             authorizer: RequestAuthorizer(services: services, authenticators: authenticators),
             permissions: permissions)
+        own = OwnRoutes.Target(handler)
+        services.ownRoutes.set(own)
         self.table = table
         self.services = services
         self.missing = missing

@@ -21,10 +21,14 @@ public struct KeyScopes: OptionSet, Hashable, Sendable {
     /// To read the exchanges with gateways, headers and bodies included.
     public static let wireLog = KeyScopes(rawValue: 64)
 
+    /// To suggest answers, of which an agent decides what is sent.
+    public static let suggest = KeyScopes(rawValue: 128)
+
     /// All parts with their names, in the order in which they are shown.
     public static let named: [(name: String, scope: KeyScopes)] = [
-        ("read", read), ("send", send), ("templates", templates), ("customers", customers),
-        ("webhooks", webhooks), ("administration", administration), ("wire_log", wireLog),
+        ("read", read), ("suggest", suggest), ("send", send), ("templates", templates),
+        ("customers", customers), ("webhooks", webhooks), ("administration", administration),
+        ("wire_log", wireLog),
     ]
 
     /// Every part.

@@ -254,7 +254,8 @@ extension EventType {
             .labelSaved, .teamSaved, .hoursSaved, .automaticAnswersSaved, .ruleSaved,
             .assignmentSaved, .serviceLevelsSaved, .viewSaved, .viewRemoved, .libraryFileSaved,
             .libraryFileRemoved, .attributeSaved, .contactMerged, .contactUnmerged,
-            .contactLinksChanged, .contactSaved, .webhookDisabled:
+            .contactLinksChanged, .contactSaved, .suggestionAdded, .suggestionSettled,
+            .assistantAsked, .webhookDisabled:
             true
         }
     }

@@ -144,6 +144,9 @@ package struct ArchiveReader {
         try each("\(Drafts.columns) ORDER BY agent, conversation") { row throws(StoreError) in
             try take(.draft(Drafts.read(row)))
         }
+        try each("\(Suggestions.columns) ORDER BY number") { row throws(StoreError) in
+            try take(.suggestion(Suggestions.read(row)))
+        }
         // The waking of a conversation follows from the conversation.
         try each("\(DueWorks.columns) WHERE kind = 'send' ORDER BY conversation, subject") {
             row throws(StoreError) in try take(.delayed(DueWorks.read(row)))

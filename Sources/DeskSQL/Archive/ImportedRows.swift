@@ -98,6 +98,9 @@ package final class ImportedRows {
         case .draft(let draft):
             _ = try number(of: draft.business)
             try Drafts.put(draft, on: sql)
+        case .suggestion(let one):
+            _ = try number(of: one.business)
+            try Suggestions.add(one, on: sql)
         case .attribute(let one):
             _ = try number(of: one.business)
             try Attributes.save(one, on: sql)

@@ -144,6 +144,8 @@ extension LogSession {
         case .putDueWork(let work): try DueWorks.put(work, on: sql)
         case .removeDueWork(let name): try DueWorks.remove(name, on: sql)
         case .removeDraft(let draft): try Drafts.remove(draft, on: sql)
+        case .suggestion(let one): try Suggestions.add(one, on: sql)
+        case .removedSuggestion(let id): try Suggestions.remove(id, on: sql)
         case .keepObjects(let ids):
             for id in ids { try GatewayRows.keepObject(id, on: sql) }
         case .endGrants(let agent, let business):

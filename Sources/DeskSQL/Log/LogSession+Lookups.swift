@@ -91,6 +91,9 @@ extension LogSession {
             decision.found(
                 library: try LibraryRows.all(of: business, on: sql).map(\.file),
                 of: business)
+        case .suggestions(let conversation):
+            decision.found(
+                suggestions: try Suggestions.all(in: conversation, on: sql), in: conversation)
         case .attributes(let business):
             decision.found(
                 attributes: try Attributes.all(of: business, on: sql), of: business)

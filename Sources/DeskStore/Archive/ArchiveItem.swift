@@ -76,6 +76,8 @@ public enum ArchiveItem: Sendable {
     case libraryFile(LibraryFile)
     /// What an agent has begun to write.
     case draft(Draft)
+    /// An answer that is suggested in a conversation.
+    case suggestion(Suggestion)
     /// A message that waits to be sent.
     case delayed(DueWork)
     /// What an agent chose for the own work.

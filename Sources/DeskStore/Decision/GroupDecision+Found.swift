@@ -124,6 +124,11 @@ extension GroupDecision {
         rows.viewCounts[scope] = count
     }
 
+    /// The suggested answers of a conversation, the oldest first.
+    package mutating func found(suggestions: [Suggestion], in conversation: ConversationID) {
+        rows.suggestions[conversation] = suggestions
+    }
+
     /// The library of a business, the newest file first.
     package mutating func found(library: [LibraryFile], of business: BusinessID) {
         rows.libraries[business] = library

@@ -50,6 +50,8 @@ public enum Lookup: Hashable, Sendable {
     case viewCount(SavedView.Scope)
     /// The library of a business, the newest file first.
     case library(of: BusinessID)
+    /// The suggested answers of a conversation, the oldest first.
+    case suggestions(in: ConversationID)
     /// The definitions of a business's attributes, retired ones included.
     case attributes(of: BusinessID)
     /// A contact.
@@ -187,6 +189,7 @@ struct FoundRows: Sendable {
     var savedViews: [SavedViewID: SavedView?] = [:]
     var viewCounts: [SavedView.Scope: Int] = [:]
     var libraries: [BusinessID: [LibraryFile]] = [:]
+    var suggestions: [ConversationID: [Suggestion]] = [:]
     var teams: [BusinessID: [Team]] = [:]
     var contacts: [ContactID: Contact?] = [:]
     var contactTrees: [ContactID: [ContactID]] = [:]

@@ -82,6 +82,10 @@ package enum RowChange: Sendable {
     indirect case removeDueWork(DueWork.Name)
     /// Removes a draft, unless another version is stored.
     indirect case removeDraft(SentDraft)
+    /// Adds a suggested answer.
+    indirect case suggestion(Suggestion)
+    /// Removes a suggested answer.
+    case removedSuggestion(SuggestionID)
     /// Keeps objects of the gateway from now on.
     case keepObjects([String])
     /// Ends what keys may do for a business because a person said so.

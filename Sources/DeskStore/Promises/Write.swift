@@ -276,6 +276,9 @@ public enum Write: Sendable {
     case act(RuleAct)
     /// Removes a draft that was sent, unless the agent has saved another version since.
     case removeDraft(SentDraft)
+    /// Notes what an agent did with a suggested answer; refused as `suggestionSettled` where it is not there
+    /// any more.
+    case settleSuggestion(SettleSuggestion)
     /// Keeps objects of the gateway, by their ids, as long as the conversation whose message names them.
     case keepObjects([String])
 }

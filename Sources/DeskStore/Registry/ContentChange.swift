@@ -64,6 +64,12 @@ public enum ContentChange: Hashable, Sendable {
     case removeDraft(of: AgentID, in: ConversationID)
     /// Drafts that were saved last before a moment were deleted.
     case pruneDrafts(before: Timestamp)
+    /// An answer was suggested.
+    case addSuggestion(SuggestionID, of: BusinessID)
+    /// An agent decided on a suggested answer.
+    case settleSuggestion(SuggestionID, of: BusinessID)
+    /// Suggested answers from before a moment were deleted.
+    case pruneSuggestions(before: Timestamp)
     /// An agent saw who mentioned the agent in a conversation.
     case seeMentions(in: ConversationID)
     /// Refused work that was due before a moment was deleted.
@@ -137,6 +143,11 @@ public enum ContentChange: Hashable, Sendable {
         case .saveDraft(_, let conversation): .bookkeeping("draft_saved", conversation.text)
         case .removeDraft(_, let conversation): .bookkeeping("draft_removed", conversation.text)
         case .pruneDrafts: .bookkeeping("drafts_pruned")
+        case .addSuggestion(let id, let business):
+            .bookkeeping("suggestion_added", id.text, of: business)
+        case .settleSuggestion(let id, let business):
+            .bookkeeping("suggestion_settled", id.text, of: business)
+        case .pruneSuggestions: .bookkeeping("suggestions_pruned")
         case .seeMentions(let conversation): .bookkeeping("mentions_seen", conversation.text)
         case .pruneDueWork: .bookkeeping("due_work_pruned")
         case .advanceReader(let name): .bookkeeping("reader_advanced", name.text)

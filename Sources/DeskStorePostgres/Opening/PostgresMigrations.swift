@@ -32,7 +32,7 @@ enum PostgresMigrations {
     static let all = [
         Step(oldestProgram: 1, work: .statements(oldestPrograms)),
         Step(oldestProgram: 1, work: .statements(scriptRuns + webhooks)),
-        Step(oldestProgram: 1, work: .statements(keyLimits)),
+        Step(oldestProgram: 1, work: .statements(keyLimits + suggestions)),
         Step(
             oldestProgram: 1,
             work: .indexes([
@@ -82,6 +82,19 @@ enum PostgresMigrations {
             code text COLLATE "C" NOT NULL, milliseconds bigint NOT NULL,
             address text COLLATE "C" NOT NULL, request text COLLATE "C" NOT NULL);
         CREATE INDEX key_requests_by_key ON key_requests (key, number);
+
+        """
+
+    // Suggested answers; programs of version 3 neither read nor write any.
+    private static let suggestions = """
+        CREATE TABLE suggestions (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id bytea NOT NULL UNIQUE,
+            business bytea NOT NULL, conversation bytea NOT NULL,
+            author_kind text COLLATE "C" NOT NULL, author_name text COLLATE "C" NOT NULL,
+            created_at bigint NOT NULL, model text COLLATE "C", kind text COLLATE "C" NOT NULL,
+            summary text COLLATE "C" NOT NULL, remark text COLLATE "C", payload bytea NOT NULL);
+        CREATE INDEX suggestions_by_conversation ON suggestions (conversation);
+        CREATE INDEX suggestions_by_age ON suggestions (created_at);
         """
 }
 

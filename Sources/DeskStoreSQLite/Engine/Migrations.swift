@@ -30,7 +30,7 @@ enum Migrations {
         .sql(library + contactLinks + teamDetails + satisfaction),
         .sql(scriptRuns),
         .sql(webhooks),
-        .sql(keyLimits + intents),
+        .sql(keyLimits + intents + suggestions),
     ]
 
     /// One step.

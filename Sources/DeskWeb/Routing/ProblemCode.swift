@@ -20,6 +20,9 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case draftConflict = "draft_conflict"
     case answeredMeanwhile = "answered_meanwhile"
     case noteDeleted = "note_deleted"
+    case suggestionSettled = "suggestion_settled"
+    case assistantUnavailable = "assistant_unavailable"
+    case assistantUnusable = "assistant_unusable"
     case messageErased = "message_erased"
     case cursorGone = "cursor_gone"
     case preconditionFailed = "precondition_failed"
@@ -48,18 +51,21 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .methodNotAllowed: .methodNotAllowed
         case .customerLeft, .nameTaken, .alreadyAssigned, .alreadyMerged, .notMerged,
             .idempotencyConflict,
-            .idempotencyInProgress, .draftConflict, .answeredMeanwhile, .noteDeleted:
+            .idempotencyInProgress, .draftConflict, .answeredMeanwhile, .noteDeleted,
+            .suggestionSettled:
             .conflict
         case .messageErased, .cursorGone: .gone
         case .preconditionFailed: .preconditionFailed
         case .tooLarge: .contentTooLarge
         case .unsupportedMediaType: .unsupportedMediaType
         case .rangeNotSatisfiable: .rangeNotSatisfiable
-        case .invalid, .notOffered, .paymentRefused, .pictureTooLarge, .idempotencyMismatch:
+        case .invalid, .notOffered, .paymentRefused, .pictureTooLarge, .idempotencyMismatch,
+            .assistantUnusable:
             .unprocessableContent
         case .requestTimeout: .requestTimeout
         case .rateLimited: .tooManyRequests
-        case .unavailable, .outcomeUnknown, .storageFull: .serviceUnavailable
+        case .unavailable, .outcomeUnknown, .storageFull, .assistantUnavailable:
+            .serviceUnavailable
         case .damaged: .internalServerError
         }
     }
@@ -94,6 +100,9 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .draftConflict: "The draft was changed on another device"
         case .answeredMeanwhile: "A colleague has answered"
         case .noteDeleted: "The note was deleted"
+        case .suggestionSettled: "The suggestion was decided on already"
+        case .assistantUnavailable: "The model gives no answer"
+        case .assistantUnusable: "The model's answer cannot be used"
         case .messageErased: "The message of this id was erased"
         case .cursorGone: "No events follow this cursor any more"
         case .preconditionFailed: "The precondition does not hold"

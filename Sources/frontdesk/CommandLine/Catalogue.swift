@@ -16,7 +16,7 @@ enum Catalogue {
                 "listen", .value("HOST:PORT"),
                 "where to listen; port 0 picks one (default: 127.0.0.1:8080)",
                 isConfiguration: true)
-        ] + anyStore + blobs + [
+        ] + anyStore + blobs + assistant + [
             Flag(
                 "public-url", .value("URL"),
                 "the public address of this server, for links and QR codes (default: the address "
@@ -151,7 +151,7 @@ enum Catalogue {
 
     static let all = [
         serve, keyCreate, keyList, keyRevoke, ownerLink, sandboxLink, gateway, simulate,
-        listen, trigger,
+        listen, trigger, mcp,
         gatewayRegister,
         gatewayConnect, gatewayList, gatewayRemove, verify, backup, restore, epochBegin, move,
         export, importing,

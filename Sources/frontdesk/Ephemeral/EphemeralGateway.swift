@@ -174,7 +174,9 @@ struct EphemeralGateway: Sendable {
             limits: services.limits,
             pages: PageRoutes(
                 web: pages.web, schemas: pages.schemas, docs: FileSet(), readiness: readiness),
-            attachments: AttachmentRoutes(files), openAPI: nil, codeKey: sandbox.codeKey)
+            attachments: AttachmentRoutes(files),
+            mcp: MCPRoutes(schemas: pages.schemas, docs: FileSet()), openAPI: nil,
+            codeKey: sandbox.codeKey)
         table.addSandbox(sandbox, simulation: simulation)
         return API(
             services: services,

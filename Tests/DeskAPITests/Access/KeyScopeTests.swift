@@ -21,10 +21,11 @@ struct KeyScopeTests {
                 .readEntryLinks, .readTemplates, .readReports, .readOwnReports,
             ]
         ),
+        (.suggest, [.suggestReplies]),
         (
             .send,
             [
-                .sendMessages, .handleConversations, .checkMessages, .useAttachments,
+                .sendMessages, .suggestReplies, .handleConversations, .checkMessages, .useAttachments,
                 .addToLibrary, .readMembers, .readTemplates, .playCustomers,
             ]
         ),
@@ -62,7 +63,8 @@ struct KeyScopeTests {
             guard Self.table.roles(with: row.permission).contains(.key),
                 let status = try await server.probe(row, conversation.id, by: key)
             else { continue }
-            let isAdmitted = own.contains(row.permission) || row.permission == .readBusinesses
+            let isAdmitted =
+                own.contains(row.permission) || [.readBusinesses, .useMCP].contains(row.permission)
             #expect(status == (isAdmitted ? 400 : 403), "\(row.operation)")
             if isAdmitted { admitted += 1 } else { refused += 1 }
         }

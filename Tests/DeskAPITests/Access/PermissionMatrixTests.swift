@@ -33,8 +33,10 @@ struct PermissionMatrixTests {
                 "saveView", "changeView", "removeView",
                 "watchConversation", "unwatchConversation",
                 "listContactLinks", "linkContact", "unlinkContact",
+                "draftReply", "summarise", "translateMessage",
             ]
         ),
+        (["key"], ["useMCP"]),
         (
             ["owner", "agent", "key"],
             [
@@ -77,6 +79,7 @@ struct PermissionMatrixTests {
                 "listExchanges",
                 "listMessageDeliveries", "uploadAttachment", "getAttachment", "listLibrary",
                 "createMerchantSession", "answerInvitation",
+                "listSuggestions", "addSuggestion", "rejectSuggestion",
             ]
         ),
         (

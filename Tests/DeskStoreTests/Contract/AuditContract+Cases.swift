@@ -218,6 +218,9 @@ extension AuditContract {
         Case(.contents(.pruneDrafts(before: dawn)), .server) {
             try await $0.pruneDrafts(before: dawn)
         },
+        Case(.contents(.pruneSuggestions(before: dawn)), .server) {
+            try await $0.pruneSuggestions(before: dawn)
+        },
         Case(
             .contents(.useCode), .agent(agent(2)), and: .contents(.seeMentions(in: conversation(1)))
         ) {

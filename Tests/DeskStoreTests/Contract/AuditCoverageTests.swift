@@ -20,7 +20,7 @@ import Testing
         "findSetting", "findTemplate", "findUpstream", "firstNeeded", "gatewayLinks", "findMacro",
         "macros",
         "heldBytes", "invitations", "keys", "labels", "memberships", "nextDeliveries", "teams",
-        "templates", "unseenMentions",
+        "templates", "unseenMentions", "suggestions",
     ]
     /// Notify, and change nothing.
     private static let others: Set = ["followRegistries", "followRetries"]
@@ -31,7 +31,7 @@ import Testing
         "saveView", "removeView", "saveServiceLevels", "saveSatisfaction", "saveLibraryFile",
         "removeLibraryFile", "linkContact",
         "mergeContact", "unmergeContact", "blockContact", "saveRule", "removeRule",
-        "keepObjects",
+        "keepObjects", "addSuggestion", "settleSuggestion",
         "changeMember",
     ]
 
@@ -59,7 +59,7 @@ import Testing
             "Promises/DueWorkRegistry", "Promises/AvailabilityRegistry",
             "Promises/OutboxRegistry", "Promises/ReaderRegistry",
             "Promises/MacroRegistry", "Promises/ScriptRunRegistry",
-            "Promises/GatewayRegistry",
+            "Promises/GatewayRegistry", "Promises/SuggestionRegistry",
             "Registry/AuditRegistry",
         ]
         var offered: [String: Int] = [:]

@@ -37,6 +37,7 @@ struct PlainRows {
     var hasServiceLevels = false
     var satisfaction: StoredSatisfaction?
     var library: [LibraryFile] = []
+    var suggestions: [Suggestion] = []
     var savedViews: [SavedViewID: SavedView] = [:]
     var contacts: [ContactID: Contact] = [:]
     var attributes: [AttributeDefinition] = []
@@ -180,6 +181,10 @@ struct PlainRows {
             decision.found(
                 links: links.filter { $0.one == contact || $0.other == contact }, of: contact)
         case .library(let business): decision.found(library: library, of: business)
+        case .suggestions(let conversation):
+            decision.found(
+                suggestions: suggestions.filter { $0.conversation == conversation },
+                in: conversation)
         case .viewCount(let scope):
             decision.found(
                 viewCount: savedViews.values.count { $0.scope == scope }, on: scope)
@@ -237,6 +242,8 @@ struct PlainRows {
                 links.removeAll { $0.one == link.one && $0.other == link.other }
                 links.append(link)
             case .removedLibraryFile(let file, _): library.removeAll { $0.id == file.id }
+            case .suggestion(let one): suggestions.append(one)
+            case .removedSuggestion(let id): suggestions.removeAll { $0.id == id }
             case .event, .customerName, .attributeValues, .hours, .bind, .keepObjects,
                 .withdrawInvitations,
                 .removeDraft,

@@ -209,6 +209,7 @@ export default {
   "console.reply": "Reply",
   "console.modes": "Reply or note",
   "console.writeNote": "Note",
+  "console.assistant": "Assistant",
   "console.addNote": "Add note",
   "console.saveNote": "Save the note",
   "console.noteEditing": "Changing a note",

@@ -209,6 +209,7 @@ export default {
   "console.reply": "返信",
   "console.modes": "返信とメモの切り替え",
   "console.writeNote": "メモ",
+  "console.assistant": "アシスタント",
   "console.addNote": "メモを追加",
   "console.saveNote": "メモを保存",
   "console.noteEditing": "メモを編集中",

@@ -99,6 +99,26 @@ struct RemoteServer: Sendable {
         return document.root
     }
 
+    /// Sends a request with further header fields, and returns whatever is answered.
+    func exchange(
+        _ method: Method, _ path: String, headers fields: [(String, String)], body: [UInt8]
+    ) async throws(OutgoingError) -> (status: Status, body: [UInt8]) {
+        var headers: HeaderFields = [
+            "Authorization": "Bearer \(key)", "Content-Type": "application/json",
+            "Accept": "application/json, text/event-stream",
+        ]
+        for (name, value) in fields { headers.append(name, value) }
+        let answer = try await client.send(
+            OutgoingRequest(
+                method, url + path, headers: headers, body: .bytes(body), timeout: .seconds(120),
+                answerLimit: Self.maximumAnswerBytes))
+        do throws(BodyError) {
+            return (answer.status, try await answer.body.collect(upTo: Self.maximumAnswerBytes))
+        } catch {
+            throw OutgoingError(.cutOff, "the answer ended early")
+        }
+    }
+
     /// What to say of an answer that refuses: the problem document's reason, and what helps.
     func refusal(_ status: Status, _ body: [UInt8]) -> UsageError {
         // Safe: an answer that is no problem document has no reason to show.

@@ -1,16 +1,19 @@
 import DeskDiagnosis
-import DeskMessages
 
 /// Applies what findings offer to one text, again and again until nothing is left to apply.
-struct LintFixing {
+public struct Fixing: Sendable {
     /// Most rounds; an edit that makes room for the next one needs a round of its own.
-    static let maximumRounds = 8
+    public static let maximumRounds = 8
 
-    private(set) var text: [UInt8]
-    private(set) var judgement: Judgement
-    private var applied: [Finding] = []
+    /// The text as it is now.
+    public private(set) var text: [UInt8]
+    /// What is said of it.
+    public private(set) var judgement: Judgement
+    /// The findings that were fixed, placed in the text as it stood then.
+    public private(set) var applied: [Finding] = []
 
-    init(text: [UInt8], judgement: Judgement) {
+    /// Begins with a text and its judgement.
+    public init(text: [UInt8], judgement: Judgement) {
         self.text = text
         self.judgement = judgement
     }
@@ -18,7 +21,8 @@ struct LintFixing {
     /// Applies the fixes to the text, round by round.
     ///
     /// An edit that leaves no JSON, or more errors than before, is not applied.
-    mutating func run(_ judge: ([UInt8]) -> Judgement) {
+    /// Limit: ``maximumRounds`` judgements.
+    public mutating func run(_ judge: ([UInt8]) -> Judgement) {
         for _ in 0..<Self.maximumRounds {
             let offered = Edits.fitting(judgement.findings, in: text)
             guard !offered.isEmpty else { return }
@@ -29,14 +33,6 @@ struct LintFixing {
             else { return }
             applied += offered
             (text, judgement) = (fixed, next)
-        }
-    }
-
-    /// What was fixed, a line each, placed in the text as it stood then.
-    func lines(file: String) -> [String] {
-        applied.map { finding in
-            "\(Terminal.safe(file)):\(finding.line):\(finding.column): fixed: "
-                + "\(Terminal.safe(finding.fix)) [\(finding.rule.id)]"
         }
     }
 }
