@@ -33,5 +33,7 @@ extension RouteTable {
         addSavedViews(limits: limits)
         addGateway(limits: limits)
         addWebhooks(limits: limits)
+        addImports()
+        addExports()
     }
 }

@@ -173,7 +173,7 @@ class Installation:
             while pages < 20:
                 after = f"&after={session.checked}" if session.checked else ""
                 try:
-                    answer = session.get(f"{self.url}/api/events?limit=300{after}", timeout=10,
+                    answer = session.get(f"{self.url}/api/events?limit=300&filter%5Bimported%5D=include{after}", timeout=10,
                                          headers={"Accept": "application/json"})
                 except requests.RequestException:
                     return  # Whatever the test made of the server, it serves no client.
@@ -306,7 +306,7 @@ class Contract:
         assert stated, f"{method} {plain}: status {answer.status_code} is not stated"
         stated = self.resolve(stated)
         kind = answer.headers.get("Content-Type", "").split(";")[0]
-        if not kind.endswith("json") or not answer.content:
+        if not kind.endswith(("/json", "+json")) or not answer.content:
             return
         content = stated.get("content", {}).get(kind)
         assert content, f"{method} {plain} {answer.status_code}: {kind} is not stated"

@@ -29,7 +29,8 @@ extension PermissionTable {
             .changeManyConversations, .manageAttributes, .mergeContacts,
             .blockContacts, .readReports, .manageMacros, .manageViews,
             .manageRules, .manageWebhooks,
-            .manageServiceLevels, .manageSatisfaction, .manageLibrary,
+            .manageServiceLevels, .manageSatisfaction, .manageLibrary, .importHistory,
+            .exportHistory,
         ])
         return PermissionTable([
             Row(.anyone, [.open, .startConversation]),
@@ -40,7 +41,7 @@ extension PermissionTable {
                 .key,
                 shared.union([
                     .readMembers, .followEvents, .readReports, .readOwnReports, .addToLibrary,
-                    .manageWebhooks,
+                    .manageWebhooks, .importHistory, .exportHistory,
                 ])),
             Row(.sandbox, shared.union([.manageGateway, .useSandbox])),
             Row(.customer, [.startConversation, .useOwnConversation]),

@@ -54,7 +54,7 @@ struct PermissionMatrixTests {
             [
                 "listWebhooks", "makeWebhook", "getWebhook", "changeWebhook", "removeWebhook",
                 "renewWebhookSecret", "testWebhook", "shakeWebhook", "listWebhookDeliveries",
-                "replayWebhook", "enableWebhook",
+                "replayWebhook", "enableWebhook", "importLines", "exportTable",
             ]
         ),
         (
