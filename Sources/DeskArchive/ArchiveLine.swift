@@ -211,7 +211,8 @@ enum ArchiveLine {
                 case .other(_, let data): [data ?? []]
                 case .step, .note: []
                 }
-            case .business, .link, .agent, .membership, .key, .webhook, .label, .team, .availability,
+            case .business, .link, .agent, .membership, .key, .webhook, .label, .team,
+                .availability,
                 .automaticAnswers, .preferences, .attachment, .piece, .hold, .conversation,
                 .note, .settlement, .assignment, .attribute, .contact,
                 .libraryFile, .contactLink:

@@ -8,7 +8,8 @@ import Testing
 struct ArchivedWebhookTests {
     private static func webhook(_ change: (inout Webhook) -> Void = { _ in }) -> Webhook {
         var webhook = Webhook(
-            id: WebhookID(UniqueID(high: 1, low: 2)), business: BusinessID(UniqueID(high: 3, low: 4)),
+            id: WebhookID(UniqueID(high: 1, low: 2)),
+            business: BusinessID(UniqueID(high: 3, low: 4)),
             url: "https://shop.example/hook", signing: .v1a, secret: Array("seed".utf8),
             createdAt: Timestamp(milliseconds: 1_780_000_000_000))
         webhook.headers = [WebhookHeader(name: "Authorization", value: "hidden")]
@@ -17,7 +18,8 @@ struct ArchivedWebhookTests {
     }
 
     @Test(arguments: [
-        webhook(), webhook { $0.disabled = Webhook.Disabled(.gone, at: Timestamp(milliseconds: 5)) },
+        webhook(),
+        webhook { $0.disabled = Webhook.Disabled(.gone, at: Timestamp(milliseconds: 5)) },
         webhook {
             $0.types = [.messageAccepted, .noteAdded]
             $0.labels = [LabelID(UniqueID(high: 5, low: 6))]

@@ -1,12 +1,13 @@
 import DeskJSON
-import Testing
 import TestSupport
+import Testing
 
 @testable import frontdesk
 
 struct ImportFileTests {
     @Test(arguments: [
-        ("{}", ["{}"]), ("{}{}", ["{}", "{}"]), (" [1]\n{\"a\":\"}{\"}\r\n", ["[1]", "{\"a\":\"}{\"}"]),
+        ("{}", ["{}"]), ("{}{}", ["{}", "{}"]),
+        (" [1]\n{\"a\":\"}{\"}\r\n", ["[1]", "{\"a\":\"}{\"}"]),
         (#"{"a":"\"}"}[]"#, [#"{"a":"\"}"}"#, "[]"]), (#"{"a":"\\"}"#, [#"{"a":"\\"}"#]), ("", []),
         ("  \n", []), (#"{"a":{"b":[{"c":1}]}}"#, [#"{"a":{"b":[{"c":1}]}}"#]),
     ])
@@ -43,7 +44,8 @@ struct ImportFileTests {
     }
 
     @Test(arguments: [
-        ("a\nb\n", ["a", "b"]), ("a\r\nb", ["a", "b"]), ("", []), ("\n\n", ["", ""]), ("abcd\n", ["abcd"]),
+        ("a\nb\n", ["a", "b"]), ("a\r\nb", ["a", "b"]), ("", []), ("\n\n", ["", ""]),
+        ("abcd\n", ["abcd"]),
         ("abcde\nf", [nil, "f"]), ("abcdefgh", [nil]), ("abcd\r\n", ["abcd"]),
     ])
     func `lines are cut apart wherever the pieces end, and too long ones are named`(
@@ -65,7 +67,8 @@ struct ImportFileTests {
     }
 
     @Test(arguments: [
-        ("Hello", "hello"), ("thank you!", "thank-you"), ("__", "text"), ("日本", "text"), ("a--b", "a-b"),
+        ("Hello", "hello"), ("thank you!", "thank-you"), ("__", "text"), ("日本", "text"),
+        ("a--b", "a-b"),
     ])
     func `a short code becomes the name of a template`(code: String, name: String) {
         var names: Set<String> = []

@@ -82,7 +82,8 @@ struct ExportRun: Sendable {
             while let after = last {
                 let page = try await store.messages(
                     in: conversation.id, .after(after), limit: Self.messagesAtOnce)
-                last = page.hasMore
+                last =
+                    page.hasMore
                     ? (page.elements.map(\.sequence) + page.damaged).max() : nil
                 let wanted = page.elements.filter { isWanted($0.time) }
                 try await names.load(wanted.map(\.facts.author))

@@ -116,7 +116,8 @@ struct ImportReading {
     /// Columns of an export that the server computes itself: a line may have them, and they are not read.
     static let computed = [
         "activity", "attachments", "authorId", "authorType", "automatic", "blockedAt", "business",
-        "contact", "conversation", "customerName", "erasedAt", "importedFrom", "kind", "lastMessageAt",
+        "contact", "conversation", "customerName", "erasedAt", "importedFrom", "kind",
+        "lastMessageAt",
         "messages", "origin", "position", "revision", "satisfactionScore", "satisfactionComment",
         "sequence", "summary", "team", "template", "templateVersion", "unread", "waitingSince",
     ]
@@ -215,7 +216,9 @@ struct ImportReading {
         read.labels = labels(&fields)
         try fields.finish()
         // A moment that has passed woke it.
-        if read.state == .snoozed, let until = read.snoozedUntil, until <= now { read.state = .open }
+        if read.state == .snoozed, let until = read.snoozedUntil, until <= now {
+            read.state = .open
+        }
         if read.state != .snoozed { read.snoozedUntil = nil }
         return .conversation(read)
     }

@@ -33,7 +33,8 @@ extension ImportRun {
                     RequestFinding(
                         .value, at: value, found: RequestFinding.shown(value),
                         allowed: "the e-mail address of a member of the business",
-                        fix: "The conversation has no assignee. Invite the person, and import again."
+                        fix:
+                            "The conversation has no assignee. Invite the person, and import again."
                     ), at: place)
             }
         }

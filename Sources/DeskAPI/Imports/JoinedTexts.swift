@@ -14,7 +14,7 @@ enum JoinedTexts {
         }.joined(separator: "|")
     }
 
-    /// Takes texts apart; empty ones are left out.
+    /// Cuts texts apart; empty ones are left out.
     static func split(_ joined: String) -> [String] {
         var texts: [String] = []
         var text = String.UnicodeScalarView()

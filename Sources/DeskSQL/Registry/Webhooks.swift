@@ -254,9 +254,10 @@ extension SQLRegistries {
         of id: WebhookID, author: Author,
         _ make: @escaping @Sendable (any SQLSession) throws(StoreError) -> BusinessID?
     ) async throws(StoreError) -> Bool {
-        let business = try await change(as: { (business: BusinessID?) in
-            business.map { (.links(.saveWebhook(id, of: $0)), author) }
-        }, make)
+        let business = try await change(
+            as: { (business: BusinessID?) in
+                business.map { (.links(.saveWebhook(id, of: $0)), author) }
+            }, make)
         return business != nil
     }
 

@@ -17,7 +17,7 @@ extension Conversation {
         let sequence = newest.next
         switch message.direction {
         case _ where message.importedFrom != nil:
-            // History: nobody waits, nothing is unread, and whoever left or was blocked since stays so.
+            // History: no customer waits, nothing is unread, and one who left or was blocked stays so.
             if unread == 0 { readUpTo = sequence }
         case .inbound:
             guard blockedAt == nil else { throw .customerBlocked }

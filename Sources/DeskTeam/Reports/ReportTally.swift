@@ -288,7 +288,8 @@ extension ConversationStep {
     fileprivate var isOfLabelsOrTeam: Bool {
         switch change {
         case .labels, .team: true
-        case .assignee, .priority, .attributes, .participants, .watchers, .overdue, .satisfaction, nil:
+        case .assignee, .priority, .attributes, .participants, .watchers, .overdue, .satisfaction,
+            nil:
             false
         }
     }

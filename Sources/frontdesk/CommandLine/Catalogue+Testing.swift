@@ -35,7 +35,8 @@ extension Catalogue {
                 "a program that is posted every event of the business, signed"),
             Flag(
                 "webhook-secret-file", .value("FILE"),
-                "a file with the whsec_ or whsk_ to sign with (default: a new one, which is printed)"),
+                "a file with the whsec_ or whsk_ to sign with (default: a new one, which is printed)"
+            ),
             Flag(
                 "clock", .value("TIME"),
                 "the clock's first time (default: \(EphemeralConfiguration.defaultStart))"),

@@ -111,7 +111,8 @@ struct ExportRouteTests {
         let desk = try await Desk()
         try await fill(desk)
         let key = try await desk.server.makeKey([desk.server.other])
-        var lines = #"{"type":"label","name":"A|B"}"# + "\n" + #"{"type":"label","name":"Refund"}"# + "\n"
+        var lines =
+            #"{"type":"label","name":"A|B"}"# + "\n" + #"{"type":"label","name":"Refund"}"# + "\n"
         for table in ["customers", "conversations", "messages", "notes"] {
             lines += try await desk.table(table).text
         }
@@ -119,7 +120,8 @@ struct ExportRouteTests {
         let types: HeaderFields = ["Content-Type": "application/x-ndjson"]
         let first = try await desk.server.post(
             "\(path)/imports?source=frontdesk", lines, by: key, headers: types)
-        #expect(first["findings"]?.elements.allSatisfy { $0["severity"]?.string == "warning" } == true)
+        #expect(
+            first["findings"]?.elements.allSatisfy { $0["severity"]?.string == "warning" } == true)
         #expect(first["counts"]?["message"]?["added"]?.int == 2, "\(first.text)")
         func column(_ table: String, _ names: [String], at path: String, _ key: TestServer.Caller)
             async throws -> [[String?]]

@@ -10,7 +10,7 @@ import Testing
 
 struct ImportLineTests {
     private static let whole = [
-        #"{"type":"label","name":"Refund","colour":"#112233"}"#,
+        ##"{"type":"label","name":"Refund","colour":"#112233"}"##,
         #"{"type":"template","name":"a","title":"A","text":"Hello","parameters":[]}"#,
         #"{"type":"customer","customer":"17","name":"Mio","externalId":"C","locale":"ja","notes":"","openedAt":"2025-03-01T09:00:00+09:00"}"#,
         #"{"type":"conversation","customer":"17","state":"snoozed","snoozedUntil":"2030-03-01T09:00:00Z","labels":"a|b\\|c","priority":"low"}"#,
@@ -29,7 +29,8 @@ struct ImportLineTests {
     }
 
     @Test(arguments: [
-        #"{"type":"customer"}"#, #"{"type":"customer","customer":""}"#, #"{"type":"label","name":" "}"#,
+        #"{"type":"customer"}"#, #"{"type":"customer","customer":""}"#,
+        #"{"type":"label","name":" "}"#,
         #"{"type":"message","customer":"1","id":"","time":"2025-03-01T09:00:00Z","direction":"inbound","text":"x"}"#,
         #"{"type":"message","customer":"1","id":"a","time":"yesterday","direction":"inbound","text":"x"}"#,
         #"{"type":"message","customer":"1","id":"a","time":"2999-03-01T09:00:00Z","direction":"inbound","text":"x"}"#,

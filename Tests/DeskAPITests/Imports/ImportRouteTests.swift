@@ -80,7 +80,8 @@ struct ImportRouteTests {
         #expect(
             messages.map { $0["id"]?.string }
                 == ["m1", "m2", "m3"].map { names.message($0, of: conversation.customer.id).text })
-        #expect(messages.map { $0["importedFrom"]?.string } == ["chatwoot", "chatwoot", "chatwoot"])
+        #expect(
+            messages.map { $0["importedFrom"]?.string } == ["chatwoot", "chatwoot", "chatwoot"])
         #expect(
             messages.map { $0["time"]?.string } == [
                 "2025-03-01T09:00:00.000Z", "2025-03-01T09:02:00.000Z", "2025-03-01T09:03:00.000Z",
@@ -170,7 +171,8 @@ struct ImportRouteTests {
         #expect(after.unread == 1)
     }
 
-    @Test func `streams and pages leave what was imported out unless it is asked for`() async throws {
+    @Test func `streams and pages leave what was imported out unless it is asked for`() async throws
+    {
         let desk = try await Desk()
         _ = try await desk.bring(Self.story)
         func types(_ query: String) async throws -> [String?] {

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
-    func `what is imported waits for nobody and is read`(_ kept: Kept) async throws {
+    func `for what is imported no customer waits, and it is read`(_ kept: Kept) async throws {
         try await kept.with { store in
             try await begin(store)
             #expect(try await customer(name: "Mio", store) == .added)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
-    func `work is taken over until the first message, and labels always`(
+    func `state and priority are imported until the first message, and labels always`(
         _ kept: Kept
     ) async throws {
         try await kept.with { store in

@@ -39,7 +39,9 @@ enum CannedText {
         var parts = ""
         var needsName = false
         var rest = Substring(text)
-        while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+        while let open = rest.firstRange(of: "{{"),
+            let close = rest[open.upperBound...].firstRange(of: "}}")
+        {
             let name = rest[open.upperBound..<close.lowerBound].filter { $0 != " " }
             parts += rest[..<open.lowerBound]
             if let here = known[name] {

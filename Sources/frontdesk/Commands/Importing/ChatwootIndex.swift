@@ -52,7 +52,8 @@ struct ChatwootIndex {
         case withoutContact =
             "conversations name no contact (meta.sender): they and their messages are left out"
         case blocked = "contacts are blocked in Chatwoot: block them here"
-        case assigneeWithoutAddress = "conversations have an assignee without an e-mail address: left out"
+        case assigneeWithoutAddress =
+            "conversations have an assignee without an e-mail address: left out"
         case withoutTime = "messages have no created_at or id: left out"
         case muted = "conversations are muted in Chatwoot: here customers mute by themselves"
     }
@@ -85,7 +86,8 @@ struct ChatwootIndex {
     private static func failure(_ fault: JSONTexts.Fault, in path: String) -> UsageError {
         let hint = "the answers of the API, as they came, one after the other"
         return switch fault {
-        case .noText(let at): UsageError("\(path): byte \(at) is no JSON object or array", hint: hint)
+        case .noText(let at):
+            UsageError("\(path): byte \(at) is no JSON object or array", hint: hint)
         case .cutOff(let at):
             UsageError("\(path): the JSON that begins at byte \(at) has no end", hint: hint)
         case .tooLong(let at):

@@ -12,13 +12,15 @@ struct ChatwootLines {
 
     /// What is not imported, or not as it is.
     private enum Loss: String, CaseIterable {
-        case several = "contacts have several conversations: they are one here, in the state of the newest"
+        case several =
+            "contacts have several conversations: they are one here, in the state of the newest"
         case activity = "messages are activities of Chatwoot: left out"
         case empty = "messages have neither text nor files: left out"
         case deleted = "messages were deleted: left out"
         case card = "messages were cards or forms: their text alone is imported"
         case file = "files are not fetched: their addresses are in the texts"
-        case unknownConversation = "messages are of conversations that are not in the file: left out"
+        case unknownConversation =
+            "messages are of conversations that are not in the file: left out"
         case answered = "messages say which message they answer: that is left out"
     }
 
@@ -29,7 +31,8 @@ struct ChatwootLines {
         for work in index.conversations.values { all[work.contact, default: []].append(work) }
         conversations = all.mapValues { works in
             works.sorted {
-                ($0.activity ?? Timestamp(milliseconds: 0)) > ($1.activity ?? Timestamp(milliseconds: 0))
+                ($0.activity ?? Timestamp(milliseconds: 0))
+                    > ($1.activity ?? Timestamp(milliseconds: 0))
             }
         }
     }
@@ -207,7 +210,8 @@ struct ChatwootLines {
         if attributes?["in_reply_to"]?.isNull == false { lost[.answered, default: 0] += 1 }
         let isNote = value["private"]?.bool == true
         let sender = value["sender"]
-        let name = ChatwootIndex.text(sender?["name"]) ?? ChatwootIndex.text(sender?["available_name"])
+        let name =
+            ChatwootIndex.text(sender?["name"]) ?? ChatwootIndex.text(sender?["available_name"])
         return JSONWriter.object(capacity: 1_024) { text in
             text.member("type", isNote ? "note" : "message")
             text.member("customer", String(contact))

@@ -24,7 +24,8 @@ struct LineSender {
     ) {
         self.server = server
         self.print = print
-        path = "/api/businesses/\(business)/imports?source=\(source)"
+        path =
+            "/api/businesses/\(business)/imports?source=\(source)"
             + (isDryRun ? "&dryRun=true" : "")
     }
 
@@ -56,7 +57,9 @@ struct LineSender {
         guard !body.isEmpty else { return }
         let answer = try await server.send(lines: body, to: path)
         let places = places
-        for text in totals.add(answer, place: { places.indices.contains($0 - 1) ? places[$0 - 1] : nil }) {
+        for text in totals.add(
+            answer, place: { places.indices.contains($0 - 1) ? places[$0 - 1] : nil })
+        {
             print(text)
         }
         body.removeAll(keepingCapacity: true)

@@ -6,7 +6,7 @@ import Glibc
 
 /// `frontdesk export --as`: a table of a business, from a server that runs, piece by piece.
 enum TableExport {
-    /// How long a table may take; a body that comes fast enough may take longer.
+    /// The deadline of a table; a body that comes fast enough may exceed it.
     private static let lasting: Duration = .seconds(3_600)
 
     /// 0 when the table is whole, 1 when the server or the file failed, 2 for the command line.
@@ -78,7 +78,9 @@ enum TableExport {
                 throw UsageError(
                     "--\(flag) is a day or a moment such as 2026-01-31T09:00:00Z, not \"\(text)\"")
             }
-            path += "&\(flag)=" + text.split(separator: "+", omittingEmptySubsequences: false)
+            path +=
+                "&\(flag)="
+                + text.split(separator: "+", omittingEmptySubsequences: false)
                 .joined(separator: "%2B")
         }
         return path

@@ -64,7 +64,8 @@ struct RemoteServer: Sendable {
     func events(
         after id: String?, types: Set<String>, lasting: Duration
     ) async throws(OutgoingError) -> OutgoingAnswer {
-        let filter = types.isEmpty ? "" : "?filter%5Btype%5D=" + types.sorted().joined(separator: ",")
+        let filter =
+            types.isEmpty ? "" : "?filter%5Btype%5D=" + types.sorted().joined(separator: ",")
         var headers: HeaderFields = [
             "Authorization": "Bearer \(key)", "Accept": "text/event-stream",
         ]
