@@ -35,5 +35,7 @@ extension RouteTable {
         addAssistant(limits: limits)
         addGateway(limits: limits)
         addWebhooks(limits: limits)
+        addImports()
+        addExports()
     }
 }

@@ -59,6 +59,7 @@ extension ArchiveLine {
                         mspID: try line.text("mspId"), secret: [], url: try line.text("url"),
                         settings: try line.utf8("settings"),
                         createdAt: try line.time("createdAt"))))
+        case "webhook": .item(.webhook(try webhook(&line)))
         case "template": .item(.template(try template(&line)))
         case "label":
             .item(

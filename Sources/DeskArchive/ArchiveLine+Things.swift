@@ -264,6 +264,7 @@ extension ArchiveLine {
             line.put("assignee", step.assignee?.text)
             line.put("snoozedUntil", step.snoozedUntil)
             if let change = step.change { write(change, to: &line) }
+            if step.isImported { line.put("imported", true) }
             line.endObject()
         }
     }

@@ -22,8 +22,8 @@ enum ArchiveLine {
     static let maximumBytes = 16 * 1_024 * 1_024
     /// The types of lines between the first and the last, in the order of their coming.
     static let types = [
-        "business", "link", "agent", "membership", "key", "gateway", "template", "label",
-        "team", "availability", "hours", "answers", "assignment", "attribute", "contact",
+        "business", "link", "agent", "membership", "key", "gateway", "webhook", "template",
+        "label", "team", "availability", "hours", "answers", "assignment", "attribute", "contact",
         "contactLink", "macro",
         "rule", "view", "levels", "library", "draft", "suggestion", "delayed", "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
@@ -33,7 +33,7 @@ enum ArchiveLine {
     static let laterTypes: Set = [
         "draft", "label", "team", "availability", "hours", "answers", "delayed",
         "preferences", "settlement", "attribute", "contact", "contactLink", "macro", "assignment",
-        "rule", "view", "levels", "library", "suggestion",
+        "rule", "view", "levels", "library", "suggestion", "webhook",
     ]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
@@ -72,6 +72,7 @@ enum ArchiveLine {
         case .membership: "membership"
         case .key: "key"
         case .gateway: "gateway"
+        case .webhook: "webhook"
         case .template: "template"
         case .label: "label"
         case .team: "team"
@@ -123,6 +124,7 @@ enum ArchiveLine {
                 line.put("role", one.role.name)
             case .key(let one): write(one, to: &line)
             case .gateway(let one): write(one, to: &line)
+            case .webhook(let one): write(one, to: &line)
             case .template(let one): write(one, to: &line)
             case .label(let one): write(one, to: &line)
             case .team(let one): write(one, to: &line)
@@ -212,7 +214,8 @@ enum ArchiveLine {
                 case .other(_, let data): [data ?? []]
                 case .step, .note: []
                 }
-            case .business, .link, .agent, .membership, .key, .label, .team, .availability,
+            case .business, .link, .agent, .membership, .key, .webhook, .label, .team,
+                .availability,
                 .automaticAnswers, .preferences, .attachment, .piece, .hold, .conversation,
                 .note, .settlement, .assignment, .attribute, .contact,
                 .libraryFile, .contactLink:

@@ -94,7 +94,7 @@ package struct ArchiveMerge {
         case .settlement(let one):
             settlements.append(one)
             if settlements.count >= Self.stride { try await flush() }
-        case .agent, .membership, .key, .gateway, .template, .label, .team,
+        case .agent, .membership, .key, .gateway, .webhook, .template, .label, .team,
             .availability, .hours, .automaticAnswers, .draft, .delayed, .preferences,
             .hold, .note, .event, .assignment, .attribute, .contact, .macro, .rule,
             .savedView, .serviceLevels, .satisfaction, .libraryFile, .contactLink, .suggestion:

@@ -50,6 +50,7 @@ package enum EventText {
             }
             if let revision { text.member("revision", Int(revision.value)) }
             text.member("schema", Event.schema)
+            if event.isImported { text.member("imported", true) }
             if let data { text.member("data", data) }
         }
         return text.bytes

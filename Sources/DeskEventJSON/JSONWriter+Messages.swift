@@ -18,6 +18,7 @@ extension JSONWriter {
             text.messageHead(message)
             text.member("author") { $0.author(facts.author, authorNames) }
             text.member("origin", facts.origin.rawValue)
+            if let system = facts.importedFrom { text.member("importedFrom", system) }
             text.messageBody(message, message.payload) {
                 "/api/conversations/\(message.conversation.text)"
             }

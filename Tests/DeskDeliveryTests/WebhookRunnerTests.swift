@@ -95,11 +95,20 @@ import Testing
         }
     }
 
-    @Test func `an answer's Retry-After is waited for`() async throws {
-        let receiver = ScriptedReceiver { _, attempt in
-            attempt == 1 ? answer(503, ["retry-after": "60"]) : answer(200)
-        }
+    @Test(arguments: [false, true])
+    func `an answer's Retry-After is waited for, in seconds or as a date`(
+        isDate: Bool
+    ) async throws {
+        let receiver = ScriptedReceiver { _, _ in answer(200) }
         let posting = try await Posting(receiver)
+        let date = HTTPDate.text(
+            secondsSince1970: Int(posting.time.now.milliseconds / 1_000) + 60)
+        receiver.script.withLock { script in
+            script = { _, attempt in
+                attempt == 1
+                    ? answer(503, ["retry-after": isDate ? date : "60"]) : answer(200)
+            }
+        }
         let webhook = try await posting.add(1)
         try await posting.run {
             try await posting.write("a")

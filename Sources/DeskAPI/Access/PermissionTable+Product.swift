@@ -29,7 +29,8 @@ extension PermissionTable {
             .changeManyConversations, .manageAttributes, .mergeContacts,
             .blockContacts, .readReports, .manageMacros, .manageViews,
             .manageRules, .manageWebhooks,
-            .manageServiceLevels, .manageSatisfaction, .manageLibrary,
+            .manageServiceLevels, .manageSatisfaction, .manageLibrary, .importHistory,
+            .exportHistory,
         ])
         return PermissionTable([
             Row(.anyone, [.open, .startConversation]),
@@ -42,7 +43,8 @@ extension PermissionTable {
                     .readMembers, .followEvents, .readReports, .readOwnReports, .addToLibrary,
                     .manageWebhooks, .useMCP, .readEntryLinks, .manageEntryLinks, .manageLabels,
                     .manageTeams, .manageHours, .manageAttributes, .changeManyConversations,
-                    .mergeContacts, .blockContacts, .manageLibrary,
+                    .mergeContacts, .blockContacts, .manageLibrary, .importHistory,
+                    .exportHistory,
                 ])),
             Row(.sandbox, shared.union([.manageGateway, .useSandbox])),
             Row(.customer, [.startConversation, .useOwnConversation]),
@@ -58,6 +60,7 @@ extension PermissionTable {
             [
                 .readConversations, .followLive, .followEvents, .useAttachments, .readMembers,
                 .readEntryLinks, .readTemplates, .readReports, .readOwnReports,
+                .exportHistory,
             ]
         ),
         (.suggest, [.suggestReplies]),
@@ -81,6 +84,7 @@ extension PermissionTable {
             [
                 .manageEntryLinks, .manageLabels, .manageTeams, .manageHours, .manageAttributes,
                 .changeManyConversations, .mergeContacts, .blockContacts, .manageLibrary,
+                .importHistory,
             ]
         ),
         (.wireLog, [.readGateway]),

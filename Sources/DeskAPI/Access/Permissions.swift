@@ -69,6 +69,11 @@ extension Permission {
     /// To make and to change webhook endpoints, to read what they were sent, and to send it again.
     public static let manageWebhooks = Permission("webhooks.manage")
 
+    /// To import customers, conversations and messages of another system.
+    public static let importHistory = Permission("history.import")
+    /// To read all customers, conversations and messages of a business at once.
+    public static let exportHistory = Permission("history.export")
+
     // MARK: Conversations
 
     /// To list, to search and to read conversations with their messages.

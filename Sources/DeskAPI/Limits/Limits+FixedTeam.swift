@@ -138,6 +138,22 @@ extension Limits {
             bounds: "Conversations of one transcript",
             beyond: "422"),
         LimitRow(
+            "ImportRoutes.mostBytes", "\(ImportRoutes.mostBytes)",
+            bounds: "Body of one request that imports lines",
+            beyond: "413"),
+        LimitRow(
+            "ImportRoutes.mostLines", "\(ImportRoutes.mostLines)",
+            bounds: "Lines that one request imports",
+            beyond: "422"),
+        LimitRow(
+            "ImportReport.mostFindings", "\(ImportReport.mostFindings)",
+            bounds: "Findings of one import that are named",
+            beyond: "the others are counted"),
+        LimitRow(
+            "ImportNames.maximumBytes", "\(ImportNames.maximumBytes)",
+            bounds: "The name that a customer or note has in another system, UTF-8",
+            beyond: "422"),
+        LimitRow(
             "ReportQuery.mostDays", "\(ReportQuery.mostDays)",
             bounds: "Days of one report",
             beyond: "422"),

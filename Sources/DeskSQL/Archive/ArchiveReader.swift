@@ -90,6 +90,9 @@ package struct ArchiveReader {
             FROM gateway_links ORDER BY number
             """
         ) { row throws(StoreError) in try take(.gateway(GatewayRows.readLink(row))) }
+        try each(Webhooks.archived) { row throws(StoreError) in
+            try take(.webhook(Webhooks.readArchived(row)))
+        }
         try each("\(Templates.columns) ORDER BY number") { row throws(StoreError) in
             try take(.template(Templates.read(row)))
         }

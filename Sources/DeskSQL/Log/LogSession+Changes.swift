@@ -123,6 +123,8 @@ extension LogSession {
         case .rule(let rule): try Rules.save(rule, on: sql)
         case .removeRule(let id): try Rules.remove(id, on: sql)
         case .ruleAct(let act): try Rules.add(act, on: sql)
+        case .disabledWebhook(let id, let disabled):
+            _ = try Webhooks.disable(id, as: disabled, on: sql)
         case .serviceLevels(let data, let business):
             try ServiceLevelRows.put(data, of: business, on: sql)
         case .satisfaction(let chosen, let business):

@@ -57,6 +57,8 @@ extension LogSession {
                 of: business)
         case .rules(let business):
             decision.found(rules: try Rules.all(of: business, on: sql), of: business)
+        case .webhook(let id):
+            decision.found(isEnabled: try Webhooks.isEnabled(id, on: sql), as: id)
         case .ruleAct(let name):
             decision.found(try Rules.has(name, on: sql), as: name)
         case .assignment(let business):

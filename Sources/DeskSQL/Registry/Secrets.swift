@@ -86,7 +86,8 @@ package enum Secrets {
                 "UPDATE \(column.table) SET \(column.value) = ? WHERE \(column.key) = ?")
             for row in try rows(of: column, on: sql) {
                 let label = SecretLabel(column: column.name, row: row.label)
-                let isPlain = isDue && column.name == linkColumn.name
+                // What an earlier schema left, and what an archive brought: it has no secrets of these.
+                let isPlain = isDue && column.name != ownColumn.name
                 if !isPlain, EncryptionKeys.keyID(of: row.value) == keys.current { continue }
                 let secret = isPlain ? row.value : try decrypt(row.value, keys, label)
                 guard let secret else { continue }

@@ -42,6 +42,8 @@ public enum ArchiveItem: Sendable {
     case key(APIKey)
     /// A provider or an upstream gateway, without the secret.
     case gateway(GatewayLink)
+    /// A webhook endpoint, without its secrets and the fields that it chose.
+    case webhook(Webhook)
     /// One version of a template.
     case template(Template)
     /// A label.

@@ -40,7 +40,8 @@ extension GroupDecision {
             .contactSaved, of: step.business, beside: nil,
             .json(
                 ContactText.saved(
-                    contact, since: before, concerned: concerned(by: contact), by: step.author)),
+                    contact, since: before, concerned: concerned(by: contact), by: step.author,
+                    isImported: step.isImported)),
             EventPlace(business: number, conversation: nil, note: nil), at: step.time)
         return contact
     }

@@ -57,6 +57,9 @@ extension GroupDecision {
         rows.due.updateValue(work, forKey: name)
     }
 
+    /// Whether an endpoint is there and enabled.
+    package mutating func found(isEnabled: Bool, as id: WebhookID) { rows.webhooks[id] = isEnabled }
+
     /// What an idempotency key led to, or that it is new.
     package mutating func found(_ answer: RememberedAnswer?, as scope: String) {
         rows.answers.updateValue(answer, forKey: Array(scope.utf8))

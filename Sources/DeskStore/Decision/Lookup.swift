@@ -67,6 +67,8 @@ public enum Lookup: Hashable, Sendable {
     case assignsOnReply(BusinessID)
     /// What the server answers by itself for a business.
     case automaticAnswers(of: BusinessID)
+    /// Whether an endpoint is there and enabled.
+    case webhook(WebhookID)
     /// The rules of a business.
     case rules(of: BusinessID)
     /// Whether a rule has made something of an event.
@@ -179,6 +181,7 @@ struct FoundRows: Sendable {
     var assigningOnReply: [BusinessID: Bool] = [:]
     var automaticAnswers: [BusinessID: AutomaticAnswers] = [:]
     var rules: [BusinessID: [TeamRule]] = [:]
+    var webhooks: [WebhookID: Bool] = [:]
     var ruleActs: [RuleAct.Name: Bool] = [:]
     var assignments: [BusinessID: AssignmentSettings] = [:]
     var workloads: [BusinessID: Workload] = [:]

@@ -44,6 +44,8 @@ package enum RowChange: Sendable {
     indirect case rule(TeamRule)
     /// Removes a rule.
     indirect case removeRule(TeamRuleID)
+    /// Ends deliveries to an endpoint.
+    indirect case disabledWebhook(WebhookID, Webhook.Disabled)
     /// Notes what a rule made of an event.
     indirect case ruleAct(RuleAct)
     /// Keeps how a business or a team assigns by itself, or with nil forgets it.

@@ -25,12 +25,15 @@ public struct SaveContact: WriteStep {
     let values: Values
     let author: Author
     let time: Timestamp
+    /// Whether it is what another system knows: nothing follows from it.
+    let isImported: Bool
 
     /// Says who changes what.
     public init(
         _ id: ContactID, of business: BusinessID, _ values: Values, by author: Author,
-        at time: Timestamp
+        at time: Timestamp, isImported: Bool = false
     ) {
+        self.isImported = isImported
         self.id = id
         self.business = business
         self.values = values

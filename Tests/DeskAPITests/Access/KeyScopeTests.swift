@@ -19,6 +19,7 @@ struct KeyScopeTests {
             [
                 .readConversations, .followLive, .followEvents, .useAttachments, .readMembers,
                 .readEntryLinks, .readTemplates, .readReports, .readOwnReports,
+                .exportHistory,
             ]
         ),
         (.suggest, [.suggestReplies]),
@@ -40,6 +41,7 @@ struct KeyScopeTests {
             [
                 .manageEntryLinks, .manageLabels, .manageTeams, .manageHours, .manageAttributes,
                 .changeManyConversations, .mergeContacts, .blockContacts, .manageLibrary,
+                .importHistory,
             ]
         ),
         (.wireLog, [.readGateway]),

@@ -54,7 +54,7 @@ struct PermissionMatrixTests {
                 "unblockContact", "createEntryLink", "deleteEntryLink",
                 "listWebhooks", "makeWebhook", "getWebhook", "changeWebhook", "removeWebhook",
                 "renewWebhookSecret", "testWebhook", "shakeWebhook", "listWebhookDeliveries",
-                "replayWebhook", "enableWebhook",
+                "replayWebhook", "enableWebhook", "importLines", "exportTable",
             ]
         ),
         (

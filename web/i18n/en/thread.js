@@ -98,6 +98,7 @@ export default {
   "thread.missingFile": "{name} could not be fetched: {reason}",
   "thread.missingData": "The answer",
   "thread.warnings": { one: "{count} warning", other: "{count} warnings" },
+  "thread.importedFrom": "imported from {system}",
   "thread.author.agent": "Agent",
   "thread.author.key": "Program",
   "thread.author.provider": "Provider",

@@ -98,6 +98,7 @@ export default {
   "thread.missingFile": "{name}を取得できませんでした：{reason}",
   "thread.missingData": "回答",
   "thread.warnings": { other: "警告 {count} 件" },
+  "thread.importedFrom": "{system}から取り込み",
   "thread.author.agent": "担当者",
   "thread.author.key": "プログラム",
   "thread.author.provider": "プロバイダー",
