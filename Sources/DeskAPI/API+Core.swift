@@ -33,5 +33,6 @@ extension RouteTable {
         addSavedViews(limits: limits)
         addGateway(limits: limits)
         addWebhooks(limits: limits)
+        addWidget(limits: limits)
     }
 }

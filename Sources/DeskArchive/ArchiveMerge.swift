@@ -97,7 +97,8 @@ package struct ArchiveMerge {
         case .agent, .membership, .key, .gateway, .template, .label, .team,
             .availability, .hours, .automaticAnswers, .draft, .delayed, .preferences,
             .hold, .note, .event, .assignment, .attribute, .contact, .macro, .rule,
-            .savedView, .serviceLevels, .satisfaction, .libraryFile, .contactLink:
+            .savedView, .serviceLevels, .satisfaction, .widget, .libraryFile,
+            .contactLink:
             leftOut[ArchiveLine.type(of: item), default: 0] += 1
         }
     }

@@ -299,6 +299,7 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
     MentionRegistry, DraftRegistry,
     DueWorkRegistry, PreferenceRegistry, ReaderRegistry, ReportRegistry, MacroRegistry,
     RuleRegistry, SavedViewRegistry, ServiceLevelRegistry, SatisfactionRegistry, LibraryRegistry,
+    WidgetRegistry,
     SettingRegistry, SecretRegistry, AuditRegistry, ScriptRunRegistry,
     RegistryFeed,
     OutboxRegistry, WebhookRegistry, WebhookQueue,

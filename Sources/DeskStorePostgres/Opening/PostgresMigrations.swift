@@ -32,6 +32,7 @@ enum PostgresMigrations {
     static let all = [
         Step(oldestProgram: 1, work: .statements(oldestPrograms)),
         Step(oldestProgram: 1, work: .statements(scriptRuns + webhooks)),
+        Step(oldestProgram: 1, work: .statements(PostgresMigrations.widgets)),
     ]
 
     // Programs of version 1 do not read the column: running ones go on, and none starts.

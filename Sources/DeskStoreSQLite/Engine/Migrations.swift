@@ -30,6 +30,7 @@ enum Migrations {
         .sql(library + contactLinks + teamDetails + satisfaction),
         .sql(scriptRuns),
         .sql(webhooks),
+        .sql(widgets),
     ]
 
     /// One step.

@@ -24,6 +24,7 @@ struct PermissionMatrixTests {
                 "setHours", "removeHours", "setTeamHours", "removeTeamHours",
                 "setAssignment", "setTeamAssignment", "removeTeamAssignment",
                 "setAutomaticAnswers", "setServiceLevels", "setSatisfaction", "makeAttribute",
+                "getWidget", "setWidget", "makeWidgetSecret", "removeWidgetSecret",
                 "changeAttribute",
                 "mergeContact",
                 "unmergeContact", "blockContact", "unblockContact",
@@ -104,7 +105,7 @@ struct PermissionMatrixTests {
                 "getPhoneSignIn", "uploadPhoneAttachment", "getPhoneAttachment",
             ]
         ),
-        (["anyone", "customer"], ["getPhone", "sendPhoneMessage"]),
+        (["anyone", "customer"], ["getPhone", "sendPhoneMessage", "getWidgetLauncher"]),
         (
             ["anyone"],
             [
@@ -116,6 +117,8 @@ struct PermissionMatrixTests {
                 "openDocuments", "getLLMsText", "isAlive",
                 "isReady", "getMetrics", "openConsole", "openConsolePlace", "openSandbox",
                 "openEntryLink", "openSignIn", "openSignedIn", "openTypedCode", "openJoinCode",
+                "openWidget", "getWidgetScript", "identifyWidgetCustomer",
+                "forgetWidgetCustomer", "allowWidgetIdentity",
             ]
         ),
     ]
