@@ -37,5 +37,6 @@ extension RouteTable {
         addWebhooks(limits: limits)
         addImports()
         addExports()
+        addWidget(limits: limits)
     }
 }

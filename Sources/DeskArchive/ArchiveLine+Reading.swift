@@ -162,6 +162,7 @@ extension ArchiveLine {
                         try line.numberIfAny("delayMinutes")
                             .map { SatisfactionPlan(delayMinutes: Int($0)) },
                         try line.utf8("data")), of: try line.id("business")))
+        case "widget": .item(.widget(try line.utf8("data"), of: try line.id("business")))
         case "library": .item(.libraryFile(try libraryFile(&line)))
         case "suggestion": .item(.suggestion(try suggestion(&line)))
         case "draft": .item(.draft(try draft(&line)))

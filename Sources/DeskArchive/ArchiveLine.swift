@@ -88,6 +88,7 @@ enum ArchiveLine {
         case .savedView: "view"
         case .serviceLevels: "levels"
         case .satisfaction: "satisfaction"
+        case .widget: "widget"
         case .libraryFile: "library"
         case .draft: "draft"
         case .suggestion: "suggestion"
@@ -155,6 +156,9 @@ enum ArchiveLine {
                 line.put("business", business.text)
                 if let plan = chosen.plan { line.put("delayMinutes", Int64(plan.delayMinutes)) }
                 line.put("data", utf8: chosen.data)
+            case .widget(let data, let business):
+                line.put("business", business.text)
+                line.put("data", utf8: data)
             case .libraryFile(let one): write(one, to: &line)
             case .draft(let one): write(one, to: &line)
             case .suggestion(let one): write(one, to: &line)
@@ -204,6 +208,7 @@ enum ArchiveLine {
             case .savedView(let one): [one.filter]
             case .serviceLevels(let data, _): [data]
             case .satisfaction(let chosen, _): [chosen.data]
+            case .widget(let data, _): [data]
             case .delayed(let one): [one.data]
             case .gateway(let one): [one.settings]
             case .message(let one):

@@ -97,7 +97,8 @@ package struct ArchiveMerge {
         case .agent, .membership, .key, .gateway, .webhook, .template, .label, .team,
             .availability, .hours, .automaticAnswers, .draft, .delayed, .preferences,
             .hold, .note, .event, .assignment, .attribute, .contact, .macro, .rule,
-            .savedView, .serviceLevels, .satisfaction, .libraryFile, .contactLink, .suggestion:
+            .savedView, .serviceLevels, .satisfaction, .widget, .libraryFile, .contactLink,
+            .suggestion:
             leftOut[ArchiveLine.type(of: item), default: 0] += 1
         }
     }

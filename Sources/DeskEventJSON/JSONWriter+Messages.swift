@@ -41,6 +41,9 @@ extension JSONWriter {
             if let tapback = facts.headers.first(where: { $0.name == Tapback.headerName }) {
                 text.member("tapback", tapback.value)
             }
+            if let page = facts.headers.first(where: { $0.name == MessageFacts.pageDataName }) {
+                text.member("page", raw: Array(page.value.utf8))
+            }
             let missing = facts.headers.compactMap { MissingFile($0) }
             if !missing.isEmpty { text.missingFiles(missing) }
         }
@@ -160,4 +163,9 @@ extension JSONWriter {
             }
         }
     }
+}
+
+extension MessageFacts {
+    /// The header field with what the page around a widget said of the customer, a JSON object's text.
+    package static let pageDataName = "page-data"
 }

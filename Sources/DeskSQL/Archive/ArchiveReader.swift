@@ -141,6 +141,11 @@ package struct ArchiveReader {
             let (business, chosen) = try SatisfactionRows.read(row)
             try take(.satisfaction(chosen, of: business))
         }
+        // The secrets are not looked at.
+        try each("\(WidgetRows.columns) ORDER BY business") { row throws(StoreError) in
+            let (business, settings) = try WidgetRows.readSettings(row)
+            if let settings { try take(.widget(settings, of: business)) }
+        }
         try each("\(LibraryRows.columns) ORDER BY number") { row throws(StoreError) in
             try take(.libraryFile(LibraryRows.read(row)))
         }

@@ -128,6 +128,9 @@ package final class ImportedRows {
         case .satisfaction(let chosen, let business):
             _ = try number(of: business)
             try SatisfactionRows.put(chosen, of: business, on: sql)
+        case .widget(let settings, let business):
+            _ = try number(of: business)
+            try WidgetRows.put(settings: settings, of: business, on: sql)
         case .savedView(let view):
             if let business = view.business { _ = try number(of: business) }
             try SavedViews.put(view, on: sql)

@@ -72,6 +72,8 @@ public enum ArchiveItem: Sendable {
     case serviceLevels([UInt8], of: BusinessID)
     /// Whether and how customers of a business are asked.
     case satisfaction(StoredSatisfaction, of: BusinessID)
+    /// What a business chose of its widget, without the secrets.
+    case widget([UInt8], of: BusinessID)
     /// A saved view.
     case savedView(SavedView)
     /// A file of a library; its bytes and its hold follow.

@@ -313,6 +313,7 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
     DueWorkRegistry, PreferenceRegistry, ReaderRegistry, ReportRegistry, MacroRegistry,
     RuleRegistry, SavedViewRegistry, ServiceLevelRegistry, SatisfactionRegistry, LibraryRegistry,
     SuggestionRegistry,
+    WidgetRegistry,
     SettingRegistry, SecretRegistry, AuditRegistry, ScriptRunRegistry,
     RegistryFeed,
     OutboxRegistry, WebhookRegistry, WebhookQueue,

@@ -11,6 +11,9 @@ public struct SaveContact: WriteStep {
         public var name: String??
         /// The external id.
         public var externalID: String??
+        /// Whether the business's own server vouches for the external id, as the identity of a widget
+        /// does; that of an API key is verified without.
+        public var isExternalIDVerified = false
         /// The notes.
         public var notes: String?
         /// Values of attributes; nil removes one, and those not named stay.

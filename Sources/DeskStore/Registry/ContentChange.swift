@@ -36,6 +36,12 @@ public enum ContentChange: Hashable, Sendable {
     case saveServiceLevels(of: BusinessID)
     /// Whether and how customers of a business are asked was chosen.
     case saveSatisfaction(of: BusinessID)
+    /// How the widget of a business looks and where it may be was chosen.
+    case saveWidget(of: BusinessID)
+    /// A secret of a widget was made.
+    case makeWidgetSecret(UniqueID, of: BusinessID)
+    /// A secret of a widget was ended.
+    case removeWidgetSecret(UniqueID, of: BusinessID)
     /// A view was saved.
     case saveView(SavedViewID, of: BusinessID?)
     /// A saved view was removed.
@@ -124,6 +130,11 @@ public enum ContentChange: Hashable, Sendable {
             .kept("service_levels_saved", "", of: business)
         case .saveSatisfaction(let business):
             .kept("satisfaction_saved", "", of: business)
+        case .saveWidget(let business): .kept("widget_saved", "", of: business)
+        case .makeWidgetSecret(let id, let business):
+            .kept("widget_secret_made", id.text, of: business)
+        case .removeWidgetSecret(let id, let business):
+            .kept("widget_secret_removed", id.text, of: business)
         case .saveView(let id, let business): .kept("view_saved", id.text, of: business)
         case .removeView(let id, let business): .kept("view_removed", id.text, of: business)
         case .saveLibraryFile(let id, let business):

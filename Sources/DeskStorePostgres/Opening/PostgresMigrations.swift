@@ -32,7 +32,7 @@ enum PostgresMigrations {
     static let all = [
         Step(oldestProgram: 1, work: .statements(oldestPrograms)),
         Step(oldestProgram: 1, work: .statements(scriptRuns + webhooks)),
-        Step(oldestProgram: 1, work: .statements(keyLimits + suggestions)),
+        Step(oldestProgram: 1, work: .statements(keyLimits + suggestions + widgets)),
         Step(
             oldestProgram: 1,
             work: .indexes([

@@ -30,7 +30,7 @@ enum Migrations {
         .sql(library + contactLinks + teamDetails + satisfaction),
         .sql(scriptRuns),
         .sql(webhooks),
-        .sql(keyLimits + intents + suggestions),
+        .sql(keyLimits + intents + suggestions + widgets),
     ]
 
     /// One step.

@@ -15,6 +15,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case alreadyMerged = "already_merged"
     case notMerged = "not_merged"
     case customerBlocked = "customer_blocked"
+    case identityRefused = "identity_refused"
     case idempotencyConflict = "idempotency_conflict"
     case idempotencyInProgress = "idempotency_in_progress"
     case draftConflict = "draft_conflict"
@@ -46,7 +47,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedJSON, .badRequest: .badRequest
         case .unauthenticated: .unauthorized
-        case .forbidden, .missingScope, .customerBlocked: .forbidden
+        case .forbidden, .missingScope, .customerBlocked, .identityRefused: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .customerLeft, .nameTaken, .alreadyAssigned, .alreadyMerged, .notMerged,
@@ -95,6 +96,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .alreadyMerged: "The contact was merged already"
         case .notMerged: "The contact is not merged"
         case .customerBlocked: "The customer is blocked"
+        case .identityRefused: "The identity of the customer is refused"
         case .idempotencyConflict: "The message id is known with other bytes"
         case .idempotencyInProgress: "The first request with this key still runs"
         case .draftConflict: "The draft was changed on another device"

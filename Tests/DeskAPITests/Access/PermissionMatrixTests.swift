@@ -21,7 +21,9 @@ struct PermissionMatrixTests {
                 "makeKey", "revokeKey", "replaceKey", "listKeyRequests", "listBusinessKeys", "confirmKeyGrant", "endKeyGrant",
                 "inviteMember", "listInvitations", "withdrawInvitation", "changeMember",
                 "removeMember", "setAssignment", "setTeamAssignment", "removeTeamAssignment",
-                "setServiceLevels", "setSatisfaction", "listRules", "makeRule", "getRule", "setRule", "removeRule", "dryRunRule",
+                "setServiceLevels", "setSatisfaction", "getWidget", "setWidget",
+                "makeWidgetSecret", "removeWidgetSecret", "listRules", "makeRule", "getRule",
+                "setRule", "removeRule", "dryRunRule",
                 "listRuleLog",
             ]
         ),
@@ -105,7 +107,7 @@ struct PermissionMatrixTests {
                 "getPhoneSignIn", "uploadPhoneAttachment", "getPhoneAttachment",
             ]
         ),
-        (["anyone", "customer"], ["getPhone", "sendPhoneMessage"]),
+        (["anyone", "customer"], ["getPhone", "sendPhoneMessage", "getWidgetLauncher"]),
         (
             ["anyone"],
             [
@@ -117,6 +119,8 @@ struct PermissionMatrixTests {
                 "openDocuments", "getLLMsText", "isAlive",
                 "isReady", "getMetrics", "openConsole", "openConsolePlace", "openSandbox",
                 "openEntryLink", "openSignIn", "openSignedIn", "openTypedCode", "openJoinCode",
+                "openWidget", "getWidgetScript", "identifyWidgetCustomer",
+                "forgetWidgetCustomer", "allowWidgetIdentity",
             ]
         ),
     ]

@@ -329,6 +329,17 @@ extension AuditContract {
         Case(.links(.pruneObjects(before: dawn)), .server) {
             _ = try await $0.pruneMMCSObjects(before: dawn)
         },
+        Case(.contents(.saveWidget(of: business(1)))) {
+            try await $0.saveWidget(settings: [0x7B, 0x7D], of: business(1), author: me)
+        },
+        Case(.contents(.makeWidgetSecret(uniqueID(71), of: business(1)))) {
+            try await $0.addWidgetSecret(
+                WidgetSecret(id: uniqueID(71), bytes: [0x61], madeAt: dawn), of: business(1),
+                author: me)
+        },
+        Case(.contents(.removeWidgetSecret(uniqueID(71), of: business(1)))) {
+            _ = try await $0.removeWidgetSecret(uniqueID(71), of: business(1), author: me)
+        },
         Case(.links(.saveWebhook(webhook.id, of: webhook.business))) {
             _ = try await $0.add(webhook, author: me)
         },

@@ -20,7 +20,7 @@ import Testing
         "findSetting", "findTemplate", "findUpstream", "firstNeeded", "gatewayLinks", "findMacro",
         "macros",
         "heldBytes", "invitations", "keys", "labels", "memberships", "nextDeliveries", "teams",
-        "templates", "unseenMentions", "suggestions",
+        "templates", "unseenMentions", "suggestions", "widget",
     ]
     /// Notify, and change nothing.
     private static let others: Set = ["followRegistries", "followRetries"]
@@ -58,7 +58,7 @@ import Testing
             "Promises/Registries", "Promises/DraftRegistry", "Promises/MentionRegistry",
             "Promises/DueWorkRegistry", "Promises/AvailabilityRegistry",
             "Promises/OutboxRegistry", "Promises/ReaderRegistry",
-            "Promises/MacroRegistry", "Promises/ScriptRunRegistry",
+            "Promises/MacroRegistry", "Promises/ScriptRunRegistry", "Promises/WidgetRegistry",
             "Promises/GatewayRegistry", "Promises/SuggestionRegistry",
             "Registry/AuditRegistry",
         ]

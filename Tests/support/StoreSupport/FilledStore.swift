@@ -86,6 +86,8 @@ package enum FilledStore {
                 StoredSatisfaction(
                     SatisfactionPlan(delayMinutes: 5), Array(#"{"isOn":true}"#.utf8)), of: shop,
                 event: Array("{}".utf8), by: .agent(agent), at: dawn))
+        try await store.saveWidget(
+            settings: Array(#"{"label":"相談 \"x\""}"#.utf8), of: shop, author: .agent(agent))
         let view = SavedView(
             id: SavedViewID(UniqueID(high: 0x5A, low: 1)), business: shop, owner: agent,
             name: "急ぎ", filter: Array(#"{"text":"配送 \"x\""}"#.utf8), order: 2)
