@@ -3,6 +3,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import DeskWeb
 import Testing
 
 @testable import DeskAPI
@@ -241,7 +242,7 @@ struct MCPRouteTests {
         #expect(bad["isError"]?.bool == true)
         #expect(bad["content"]?[0]?["text"]?.string?.contains("pointer") == true)
         let lint = try await setting.call(
-            "lint_message", #"{"text":"{\"type\":\"text\",\"body\":\"Caf\\u00c3\\u00a9\"}"}"#)
+            "lint_message", #"{"text":"08:00 sent {\"type\":\"text\",\"body\":\"Tea\"}"}"#)
         #expect(lint["structuredContent"]?["diagnosis"]?["isHealthy"]?.bool == false)
         let fixed = try await setting.call(
             "fix_message", #"{"text":"{\"type\":\"text\",\"body\":\"Tea\",\"v\":\"1\"}"}"#)

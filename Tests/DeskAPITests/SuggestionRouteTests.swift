@@ -70,8 +70,11 @@ struct SuggestionRouteTests {
     }
 
     @Test(arguments: [
-        (#"{"body":"Tea.","type":"text","id":"m-1"}"#, "sent"),
-        (#"{"type":"text","id":"m-1","body":"Green tea."}"#, "edited"),
+        (#"{"body":"Tea.","type":"text","id":"6f2d1c5e-0000-4000-8000-000000000001"}"#, "sent"),
+        (
+            #"{"type":"text","id":"6f2d1c5e-0000-4000-8000-000000000001","body":"Green tea."}"#,
+            "edited"
+        ),
     ])
     func `what is sent of a suggestion settles it, and says whether it was changed`(
         body: String, outcome: String
@@ -82,7 +85,7 @@ struct SuggestionRouteTests {
         #expect(sent.status == 201, "\(sent.text)")
         let settled = try await setting.settled()
         #expect(settled.map { $0["outcome"]?.string } == [outcome])
-        #expect(settled.first?["message"]?.string == "m-1")
+        #expect(settled.first?["message"]?.string == "6f2d1c5e-0000-4000-8000-000000000001")
         // The same request again is a repeat, and no second decision.
         let again = try await setting.send(body, "suggestion=\(id)")
         #expect(again.status == 201 && again.headers["idempotency-replayed"] == "true")
@@ -95,17 +98,21 @@ struct SuggestionRouteTests {
         let setting = try await Setting()
         let id = try await setting.suggest("Tea.")
         let first = try await setting.send(
-            #"{"type":"text","id":"m-1","body":"Tea."}"#, "suggestion=\(id)&delay=5")
+            #"{"type":"text","id":"6f2d1c5e-0000-4000-8000-000000000001","body":"Tea."}"#,
+            "suggestion=\(id)&delay=5")
         #expect(first.status == 202)
         let same = try await setting.send(
-            #"{"type":"text","id":"m-1","body":"Tea."}"#, "suggestion=\(id)&delay=5")
+            #"{"type":"text","id":"6f2d1c5e-0000-4000-8000-000000000001","body":"Tea."}"#,
+            "suggestion=\(id)&delay=5")
         #expect(same.status == 202)
         let second = try await setting.send(
-            #"{"type":"text","id":"m-2","body":"Tea."}"#, "suggestion=\(id)")
+            #"{"type":"text","id":"6f2d1c5e-0000-4000-8000-000000000002","body":"Tea."}"#,
+            "suggestion=\(id)")
         #expect(second.status == 409 && second.code == "suggestion_settled")
         #expect(try await setting.server.messageCount(setting.conversation) == 1)
         let wrong = try await setting.send(
-            #"{"type":"text","id":"m-3","body":"Tea."}"#, "suggestion=x")
+            #"{"type":"text","id":"6f2d1c5e-0000-4000-8000-000000000003","body":"Tea."}"#,
+            "suggestion=x")
         #expect(wrong.status == 422)
     }
 
@@ -141,7 +148,7 @@ struct SuggestionRouteTests {
         let server = setting.server
         let stored = try await server.post(
             setting.path + "/suggestions",
-            #"{"payload":{"v":1,"id":"mine","type":"text","body":"T","locale":"en_US"}}"#,
+            #"{"payload":{"v":1,"id":"6f2d1c5e-0000-4000-8000-000000000009","type":"text","body":"T","locale":"en_US"}}"#,
             by: setting.key)
         #expect(stored["suggestion"]?["payload"]?.rawText == #"{"type":"text","body":"T"}"#)
         let foreign = try await server.makeKey([server.other])

@@ -24,6 +24,7 @@ public struct MCPRoutes: Sendable {
     public func add(to table: inout RouteTable, limits: APILimits) {
         table.add(
             .post, "/mcp", operation: "useMCP", permission: .useMCP, business: .any,
+            query: .ignored,
             bodyLimit: limits.payloadBytes, goesOnWhenFull: true
         ) { context async throws(Problem) in try await respond(context) }
     }
