@@ -28,7 +28,7 @@ struct ImportReport {
     private(set) var counts: [ImportLine.Kind: Counts] = [:]
     /// Lines that are of no known type.
     private(set) var unknown = 0
-    private var findings: [[UInt8]] = []
+    private var findings: [(line: Int, text: [UInt8])] = []
     private(set) var leftOut = 0
 
     /// Counts a line.
@@ -68,21 +68,25 @@ struct ImportReport {
             leftOut += 1
             return
         }
-        findings.append(
-            JSONWriter.object { text in
-                text.member("line", place.line)
-                text.member("type", place.kind?.rawValue)
-                text.member("name", place.name)
-                text.member("severity", severity)
-                text.member("code", code)
-                text.member("detail", detail)
-                text.member("errors", raw: errors.isEmpty ? Array("[]".utf8) : errors)
-            })
+        let finding = JSONWriter.object { text in
+            text.member("line", place.line)
+            text.member("type", place.kind?.rawValue)
+            text.member("name", place.name)
+            text.member("severity", severity)
+            text.member("code", code)
+            text.member("detail", detail)
+            text.member("errors", raw: errors.isEmpty ? Array("[]".utf8) : errors)
+        }
+        findings.append((place.line, finding))
     }
 
     /// The answer's body.
     func json(system: String, isDryRun: Bool) -> [UInt8] {
-        JSONWriter.object(capacity: 1_024 + findings.reduce(0) { $0 + $1.count }) { text in
+        // What a commit refused is known behind what was wrong with the lines themselves.
+        let findings = findings.enumerated().sorted {
+            ($0.element.line, $0.offset) < ($1.element.line, $1.offset)
+        }.map(\.element.text)
+        return JSONWriter.object(capacity: 1_024 + findings.reduce(0) { $0 + $1.count }) { text in
             text.member("source", system)
             text.member("dryRun", isDryRun)
             text.member("lines", lines)

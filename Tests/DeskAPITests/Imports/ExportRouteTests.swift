@@ -40,7 +40,7 @@ struct ExportRouteTests {
     private static let story = #"""
         {"type":"label","name":"A|B"}
         {"type":"label","name":"Refund"}
-        {"type":"customer","customer":"1","name":"=1+1","externalId":"C-1","notes":"a\nb"}
+        {"type":"customer","customer":"1","name":"=1+1","externalId":"C-1","notes":"a\nb","openedAt":"2025-03-01T08:59:00Z"}
         {"type":"conversation","customer":"1","state":"open","labels":["A|B","Refund"],"assignee":"ada@example.com"}
         {"type":"message","customer":"1","id":"4e3d8b0a-9f3e-4a53-8f6f-3a4ad1f3a001","time":"2025-03-01T09:00:00Z","direction":"inbound","text":"=HYPERLINK(\"x\"), \"yes\""}
         {"type":"message","customer":"1","id":"4e3d8b0a-9f3e-4a53-8f6f-3a4ad1f3a002","time":"2025-04-01T09:00:00Z","direction":"outbound","authorEmail":"ada@example.com","text":"-1"}

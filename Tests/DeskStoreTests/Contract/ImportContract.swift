@@ -70,10 +70,10 @@ import Testing
             let page = try await store.events(after: .start, in: .everything, limit: 300)
             let own = page.events.filter { $0.conversation?.id == conversation(1) }
             #expect(own.count == 4)
-            #expect(own.allSatisfy(\.isImported))
+            #expect(own.allSatisfy { $0.isImported })
             let saved = page.events.filter { $0.type == .contactSaved }
             #expect(saved.count == 1)
-            #expect(saved.allSatisfy(\.isImported))
+            #expect(saved.allSatisfy { $0.isImported })
             // What is said here afterwards is a message like any other.
             _ = try await store.accept(submission("d", to: conversation(1)))
             let open = try #require(try await store.findConversation(conversation(1)))
@@ -167,7 +167,7 @@ import Testing
             #expect(notes.map(\.author) == [.provider("Alice")])
             #expect(notes.map(\.time) == [time(5)])
             let page = try await store.events(after: .start, in: .everything, limit: 300)
-            #expect(page.events.filter { $0.type == .noteAdded }.allSatisfy(\.isImported))
+            #expect(page.events.filter { $0.type == .noteAdded }.allSatisfy { $0.isImported })
         }
     }
 }

@@ -32,6 +32,7 @@ struct PlainRows {
     var automaticAnswers = AutomaticAnswers()
     var rules: [TeamRule] = []
     var ruleActs: [RuleAct] = []
+    var enabledWebhooks: Set<WebhookID> = []
     var labels: [Label] = []
     var teams: [Team] = []
     var hasServiceLevels = false
@@ -121,6 +122,7 @@ struct PlainRows {
             decision.found(notes.first { $0.note.id == id }, as: id, in: conversation)
         case .due(let name): decision.found(dueWork[name], as: name)
         case .rules(let business): decision.found(rules: rules, of: business)
+        case .webhook(let id): decision.found(isEnabled: enabledWebhooks.contains(id), as: id)
         case .ruleAct(let name):
             decision.found(ruleActs.contains { $0.name == name }, as: name)
         case .automaticAnswers(let business):
@@ -255,6 +257,7 @@ struct PlainRows {
                 rules.append(rule)
             case .removeRule(let id): rules.removeAll { $0.id == id }
             case .ruleAct(let act): ruleActs.append(act)
+            case .disabledWebhook(let id, _): enabledWebhooks.remove(id)
             case .assignment(let stored, _, let team):
                 assignments.removeAll { $0.team == team }
                 if let stored { assignments.append(stored) }
