@@ -69,10 +69,10 @@ def test_a_visitor_writes_in_a_page_of_another_site_and_is_known_after_a_reload(
 def test_the_session_is_kept_apart_for_each_site_around_the_frame(site):
     """The cookie is partitioned: in another shop of the same business the same browser is another visitor."""
     site.owner.call("PUT", site.path, {
-        "isOn": True, "origins": [site.shop.url, f"http://shop.localhost:{site.foreign.port}"], "greetings": []})
+        "isOn": True, "origins": [site.shop.url, site.foreign.url], "greetings": []})
     page = opened(site)
     conversation = say(page, "In the first shop")
-    page.goto(f"http://shop.localhost:{site.foreign.port}/")
+    page.goto(site.foreign.url)
     launcher(page).click()
     expect(frame(page).locator("#message")).to_be_visible()
     expect(frame(page).get_by_text("In the first shop")).to_have_count(0)
