@@ -133,7 +133,7 @@ def say(page, text):
     field = frame(page).locator("#message")
     field.fill(text)
     with page.expect_response(lambda one: one.url.endswith("/phone/messages") and one.request.method == "POST") as caught:
-        field.press("Enter")
+        frame(page).locator("phone-composer button[type=submit]").click()
     assert caught.value.status == 201, caught.value.text()
     return caught.value.json()["message"]["conversation"]
 

@@ -19,7 +19,7 @@ const styles = sheet(`
 .widget-secrets code { flex: 1 1 180px; min-width: 0; overflow-wrap: anywhere; font: var(--fd-text-xs) / 1.5 var(--fd-font-mono); }
 .widget-greeting { display: grid; gap: 12px; margin: 0 0 12px; padding: 12px 14px; border: 1px solid var(--fd-line); border-radius: var(--fd-radius-sm); min-width: 0; }
 .widget-greeting legend { padding: 0 6px; font-size: var(--fd-text-sm); font-weight: 500; }
-.widget-when { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 1fr); gap: 12px; }
+.widget-when { display: grid; align-items: start; grid-template-columns: minmax(0, 2fr) minmax(0, 1fr); gap: 12px; }
 .widget-look { display: flex; flex-wrap: wrap; align-items: end; gap: 16px; }
 @media (max-width: 640px) { .widget-when { grid-template-columns: minmax(0, 1fr); } }
 `);
