@@ -12,6 +12,8 @@ await registerStrings({ en: () => import("../i18n/en/widget.js"), ja: () => impo
 
 /** Most greetings of a business. */
 const MOST_GREETINGS = 10;
+/** What the button is called by itself, in the language of the customer's page. */
+const STANDARD_LABELS = Object.freeze({ en: "Chat with us", ja: "チャットで相談" });
 
 const styles = sheet(`
 .widget-secrets { display: grid; gap: 8px; margin: 0; padding: 0; list-style: none; }
@@ -82,7 +84,7 @@ class WidgetPanel extends HTMLElement {
       ownColour.checked = true;
     });
     const labels = Object.entries(languages).map(([tag, name]) => {
-      const input = h("input", { class: "fd-input", maxlength: 60, lang: tag, value: launcher.labels[tag] ?? "", placeholder: t(`widget.label.${tag}`) });
+      const input = h("input", { class: "fd-input", maxlength: 60, lang: tag, value: launcher.labels[tag] ?? "", placeholder: STANDARD_LABELS[tag] });
       return { tag, input, element: field(`widget-label-${tag}`, t("widget.label", { language: name }), input) };
     });
     const greetings = h("div");
