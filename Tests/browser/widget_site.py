@@ -1,5 +1,6 @@
 """A shop of another site with the widget in its pages, and a browser without third-party cookies."""
 
+import functools
 import http.server
 import os
 import pathlib
@@ -20,7 +21,7 @@ new PerformanceObserver((list) => { for (const one of list.getEntries()) window.
 class Shop:
     """Pages of a shop on a host of its own, with the policy that docs/widget.md asks for and not a word more."""
 
-    def __init__(self, desk, business):
+    def __init__(self, desk, business, address="127.0.0.1", name="localhost"):
         self.desk, self.business, self.body = desk, business, ""
         shop = self
 
@@ -41,9 +42,9 @@ class Shop:
             def log_message(self, *_):
                 """Says nothing."""
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server = http.server.ThreadingHTTPServer((address, 0), Handler)
         self.port = self.server.server_address[1]
-        self.url = f"http://localhost:{self.port}"
+        self.url = f"http://{name}:{self.port}"
         self.script, self.attributes = "", ""
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
@@ -71,9 +72,15 @@ class Site:
         self.owner = server.make_owner()
         self.business = self.owner.post("/api/businesses", {"name": "Tea Shop", "colour": "#1f6f54"}, expect=201)["id"]
         self.path = f"/api/businesses/{self.business}/widget"
-        self.shop, self.foreign = Shop(server.url, self.business), Shop(server.url, self.business)
-        self.secret = self.owner.post(self.path + "/secrets", expect=201)["secret"]
+        self.shop = Shop(server.url, self.business)
+        # Another site, for browsers and for the server.
+        self.foreign = Shop(server.url, self.business, "127.0.0.2", "127.0.0.2")
         self.set()
+
+    @functools.cached_property
+    def secret(self):
+        """A secret of the widget, made when a test needs one."""
+        return self.owner.post(self.path + "/secrets", expect=201)["secret"]
 
     def set(self, **more):
         """Sets the widget, in pages of the shop alone."""
@@ -126,7 +133,7 @@ def say(page, text):
     field = frame(page).locator("#message")
     field.fill(text)
     with page.expect_response(lambda one: one.url.endswith("/phone/messages") and one.request.method == "POST") as caught:
-        field.press("Enter")
+        frame(page).locator("phone-composer button[type=submit]").click()
     assert caught.value.status == 201, caught.value.text()
     return caught.value.json()["message"]["conversation"]
 

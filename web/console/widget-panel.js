@@ -12,6 +12,8 @@ await registerStrings({ en: () => import("../i18n/en/widget.js"), ja: () => impo
 
 /** Most greetings of a business. */
 const MOST_GREETINGS = 10;
+/** What the button is called by itself, in the language of the customer's page. */
+const STANDARD_LABELS = Object.freeze({ en: "Chat with us", ja: "チャットで相談" });
 
 const styles = sheet(`
 .widget-secrets { display: grid; gap: 8px; margin: 0; padding: 0; list-style: none; }
@@ -19,7 +21,7 @@ const styles = sheet(`
 .widget-secrets code { flex: 1 1 180px; min-width: 0; overflow-wrap: anywhere; font: var(--fd-text-xs) / 1.5 var(--fd-font-mono); }
 .widget-greeting { display: grid; gap: 12px; margin: 0 0 12px; padding: 12px 14px; border: 1px solid var(--fd-line); border-radius: var(--fd-radius-sm); min-width: 0; }
 .widget-greeting legend { padding: 0 6px; font-size: var(--fd-text-sm); font-weight: 500; }
-.widget-when { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 1fr); gap: 12px; }
+.widget-when { display: grid; align-items: start; grid-template-columns: minmax(0, 2fr) minmax(0, 1fr); gap: 12px; }
 .widget-look { display: flex; flex-wrap: wrap; align-items: end; gap: 16px; }
 @media (max-width: 640px) { .widget-when { grid-template-columns: minmax(0, 1fr); } }
 `);
@@ -82,7 +84,7 @@ class WidgetPanel extends HTMLElement {
       ownColour.checked = true;
     });
     const labels = Object.entries(languages).map(([tag, name]) => {
-      const input = h("input", { class: "fd-input", maxlength: 60, lang: tag, value: launcher.labels[tag] ?? "", placeholder: t(`widget.label.${tag}`) });
+      const input = h("input", { class: "fd-input", maxlength: 60, lang: tag, value: launcher.labels[tag] ?? "", placeholder: STANDARD_LABELS[tag] });
       return { tag, input, element: field(`widget-label-${tag}`, t("widget.label", { language: name }), input) };
     });
     const greetings = h("div");

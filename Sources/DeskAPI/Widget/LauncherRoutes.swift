@@ -38,7 +38,7 @@ extension RouteTable {
         }
         add(
             .options, path + "/identity", operation: "allowWidgetIdentity", permission: .open,
-            query: .ignored, origins: .ofBusiness
+            origins: .ofBusiness
         ) { context async throws(Problem) in
             try await LauncherRoutes(context).answering { _ throws(Problem) in
                 var response = Response(status: .noContent)

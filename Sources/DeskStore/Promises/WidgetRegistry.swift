@@ -30,7 +30,7 @@ package enum WidgetRow {
             var record = RowFields.Record()
             record["id"] = secret.id.text
             record["secret"] = String(decoding: secret.bytes, as: UTF8.self)
-            record["madeAt"] = String(secret.madeAt.milliseconds)
+            record["made_at"] = String(secret.madeAt.milliseconds)
             return record
         }
         return Array(RowFields.write(records).utf8)
@@ -43,7 +43,7 @@ package enum WidgetRow {
         var secrets: [WidgetSecret] = []
         for record in records {
             guard let id = record["id"].flatMap({ UniqueID($0) }), let secret = record["secret"],
-                let time = record["madeAt"].flatMap({ Int64($0) })
+                let time = record["made_at"].flatMap({ Int64($0) })
             else { return nil }
             secrets.append(
                 WidgetSecret(

@@ -31,16 +31,9 @@ enum PostgresMigrations {
     /// All steps in order; the n-th leads from version n to n + 1.
     static let all = [
         Step(oldestProgram: 1, work: .statements(oldestPrograms)),
-        Step(oldestProgram: 1, work: .statements(scriptRuns + webhooks)),
-        Step(oldestProgram: 1, work: .statements(keyLimits + suggestions + widgets)),
         Step(
             oldestProgram: 1,
-            work: .indexes([
-                Index(
-                    name: "conversations_by_intent",
-                    definition: "ON conversations (business, intent, state, activity) "
-                        + "WHERE intent IS NOT NULL")
-            ])),
+            work: .statements(scriptRuns + webhooks + keyLimits + suggestions + widgets)),
     ]
 
     // Programs of version 1 do not read the column: running ones go on, and none starts.
@@ -69,9 +62,10 @@ enum PostgresMigrations {
             begins_after bigint NOT NULL, disabled text COLLATE "C", disabled_at bigint,
             failing_since bigint, handshake text COLLATE "C", created_at bigint NOT NULL);
         CREATE INDEX webhooks_by_business ON webhooks (business);
+
         """
 
-    // Programs of version 3 find no key with scopes or addresses: its secret is hashed with them.
+    // Programs of version 2 find no key with scopes or addresses: its secret is hashed with them.
     private static let keyLimits = """
         ALTER TABLE keys ADD COLUMN addresses text COLLATE "C" NOT NULL DEFAULT '';
         ALTER TABLE keys ADD COLUMN expires_at bigint;
@@ -82,10 +76,12 @@ enum PostgresMigrations {
             code text COLLATE "C" NOT NULL, milliseconds bigint NOT NULL,
             address text COLLATE "C" NOT NULL, request text COLLATE "C" NOT NULL);
         CREATE INDEX key_requests_by_key ON key_requests (key, number);
+        CREATE INDEX conversations_by_intent ON conversations (business, intent, state, activity)
+            WHERE intent IS NOT NULL;
 
         """
 
-    // Suggested answers; programs of version 3 neither read nor write any.
+    // Suggested answers; programs of version 2 neither read nor write any.
     private static let suggestions = """
         CREATE TABLE suggestions (
             number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id bytea NOT NULL UNIQUE,
@@ -95,6 +91,7 @@ enum PostgresMigrations {
             summary text COLLATE "C" NOT NULL, remark text COLLATE "C", payload bytea NOT NULL);
         CREATE INDEX suggestions_by_conversation ON suggestions (conversation);
         CREATE INDEX suggestions_by_age ON suggestions (created_at);
+
         """
 }
 

@@ -1,4 +1,5 @@
 import APITestSupport
+import DeskBroker
 import DeskHTTP
 import DeskJSON
 import DeskModel
@@ -98,8 +99,8 @@ struct WidgetCustomerTests {
         let contact = try await setting.contact(of: before)
         #expect(contact.id.value == ConversationID(after)?.value)
         #expect(contact.externalID == "1")
-        let old = try #require(
-            try await setting.server.store.findConversation(try #require(ConversationID(before))))
+        let name = try #require(ConversationID(before))
+        let old = try #require(try await setting.server.store.findConversation(name))
         #expect(old.newest.value == 1)
         #expect(old.contactName == "Ada")
         // The same where the conversation is there already.

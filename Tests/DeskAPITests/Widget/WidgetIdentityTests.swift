@@ -87,7 +87,7 @@ struct WidgetIdentityTests {
         (#"{"sub":"1","iat":-1}"#, .time),
         (#"{"sub":"1","iat":1799999699}"#, .tooOld),
         (#"{"sub":"1","iat":1800000061}"#, .early),
-        (#"{"sub":"1","iat":1800000000000}"#, .early),
+        (#"{"sub":"1","iat":1800000000000}"#, .time),
         (#"{"sub":"1","iat":1800000000,"exp":1800000000}"#, .expired),
         (#"{"sub":"1","iat":1800000000,"exp":"never"}"#, .expired),
         (#"{"sub":"1","iat":1800000000,"nbf":1800000061}"#, .notYet),

@@ -1,4 +1,5 @@
 import APITestSupport
+import DeskBroker
 import DeskHTTP
 import DeskJSON
 import DeskModel

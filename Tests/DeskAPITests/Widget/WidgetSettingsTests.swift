@@ -1,5 +1,6 @@
 import APITestSupport
 import DeskHTTP
+import DeskJSON
 import DeskModel
 import DeskStore
 import Testing

@@ -17,8 +17,6 @@ export default {
   "widget.ownColour": "A colour of its own",
   "widget.colour": "Colour of the button",
   "widget.label": "Name of the button ({language})",
-  "widget.label.en": "Chat with us",
-  "widget.label.ja": "チャットで相談",
   "widget.greetings": "Greetings",
   "widget.greetingsHelp": "The first one that fits is shown beside the button, once a visit.",
   "widget.greeting.of": "Greeting {number}",

@@ -17,8 +17,6 @@ export default {
   "widget.ownColour": "専用の色を使う",
   "widget.colour": "ボタンの色",
   "widget.label": "ボタンの名前({language})",
-  "widget.label.en": "Chat with us",
-  "widget.label.ja": "チャットで相談",
   "widget.greetings": "声かけ",
   "widget.greetingsHelp": "最初に当てはまるものが、1回の訪問につき1度、ボタンのそばに表示されます。",
   "widget.greeting.of": "声かけ {number}",
