@@ -17,7 +17,10 @@ struct LookupTests {
         return Set(answer["data"]?.elements.compactMap { $0["id"]?.string } ?? [])
     }
 
-    @Test func `a conversation is found by its contact, its customer and the contact's external id`() async throws {
+    @Test
+    func `a conversation is found by its contact, its customer and the contact's external id`()
+        async throws
+    {
         let server = try await TestServer()
         let key = try await server.makeKey([server.business])
         let one = try await server.makeConversation()
@@ -43,19 +46,26 @@ struct LookupTests {
         }
     }
 
-    @Test func `merged contacts are one customer, and other businesses' customers are nobody's`() async throws {
+    @Test func `merged contacts are one customer, and customers of other businesses are not found`()
+        async throws
+    {
         let server = try await TestServer()
         let owner = try await server.makeOwner()
         let key = try await server.makeKey([server.business])
-        let (one, other) = (try await server.makeConversation(), try await server.makeConversation())
+        let (one, other) = (
+            try await server.makeConversation(), try await server.makeConversation()
+        )
         let foreign = try await server.makeConversation(server.other)
         let merged = try await server.post(
-            "/api/businesses/\(server.business.id)/contacts/\(one.id)/merge", #"{"contact":"\#(other.id)"}"#, by: owner)
+            "/api/businesses/\(server.business.id)/contacts/\(one.id)/merge",
+            #"{"contact":"\#(other.id)"}"#, by: owner)
         #expect(merged.status == 200, "\(merged.text)")
         let both: Set<String> = [one.id.text, other.id.text]
         #expect(try await Self.found("filter%5Bcustomer%5D=\(one.id)", on: server, by: key) == both)
-        #expect(try await Self.found("filter%5Bcustomer%5D=\(other.id)", on: server, by: key) == both)
-        #expect(try await Self.found("filter%5Bcustomer%5D=\(foreign.id)", on: server, by: key).isEmpty)
+        #expect(
+            try await Self.found("filter%5Bcustomer%5D=\(other.id)", on: server, by: key) == both)
+        #expect(
+            try await Self.found("filter%5Bcustomer%5D=\(foreign.id)", on: server, by: key).isEmpty)
     }
 
     @Test(arguments: ["filter%5Bcustomer%5D=", "filter%5Bintent%5D=", "filter%5BexternalId%5D=%00"])

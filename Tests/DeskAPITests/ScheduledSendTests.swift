@@ -29,7 +29,8 @@ struct ScheduledSendTests {
 
         func send(_ query: String, by caller: TestServer.Caller) async throws -> Answer {
             try await server.post(
-                path + "/messages?" + query, #"{"type":"text","body":"Your table is ready."}"#, by: caller)
+                path + "/messages?" + query, #"{"type":"text","body":"Your table is ready."}"#,
+                by: caller)
         }
 
         func pass(_ seconds: Int) async throws {
@@ -58,9 +59,15 @@ struct ScheduledSendTests {
         #expect(try await setting.failures().isEmpty)
     }
 
-    @Test func `what a key scheduled is withdrawn by itself and by any person, and by nobody twice`() async throws {
+    @Test
+    func `what a key scheduled is withdrawn by itself and by any person, and never twice`()
+        async throws
+    {
         let setting = try await Setting()
-        for (caller, status) in [(setting.key, 200), (setting.owner, 200), (try await setting.server.makeKey([setting.server.business]), 403)] {
+        for (caller, status) in [
+            (setting.key, 200), (setting.owner, 200),
+            (try await setting.server.makeKey([setting.server.business]), 403),
+        ] {
             let made = try await setting.send("sendAt=\(setting.time(60))", by: setting.key)
             let path = setting.path + "/scheduled/\(try #require(made["scheduled"]?["id"]?.string))"
             #expect(try await setting.server.send(.delete, path, by: caller).status == status)
@@ -75,21 +82,32 @@ struct ScheduledSendTests {
         #expect(try await setting.messages() == 3)
     }
 
-    @Test func `a key that was revoked, has expired or lost its business sends nothing`() async throws {
+    @Test func `a key that was revoked, has expired or lost its business sends nothing`()
+        async throws
+    {
         let setting = try await Setting()
         let ids = try await setting.server.get("/api/keys", by: setting.owner)
         let mint = KeyMint(services: setting.server.services)
-        let limits = KeyLimits(scopes: ["send"], expiresAt: setting.server.time.now.advanced(by: .seconds(30)))
-        let short = try await mint.make(name: "short", businesses: [setting.server.business], limits: limits)
+        let limits = KeyLimits(
+            scopes: ["send"], expiresAt: setting.server.time.now.advanced(by: .seconds(30)))
+        let short = try await mint.make(
+            name: "short", businesses: [setting.server.business], limits: limits)
         #expect(ids["data"]?.count == 1)
         let first = try #require(ids["data"]?[0]?["id"]?.string)
         #expect(try await setting.send("sendAt=\(setting.time(60))", by: setting.key).status == 202)
-        #expect(try await setting.send("sendAt=\(setting.time(60))", by: .key(short.text)).status == 202)
-        #expect(try await setting.server.send(.delete, "/api/keys/\(first)", by: setting.owner).status == 204)
+        #expect(
+            try await setting.send("sendAt=\(setting.time(60))", by: .key(short.text)).status == 202
+        )
+        #expect(
+            try await setting.server.send(.delete, "/api/keys/\(first)", by: setting.owner).status
+                == 204)
         try await setting.pass(60)
         #expect(try await setting.messages() == 1)
         let list = try await setting.server.get(setting.path + "/scheduled", by: setting.owner)
-        #expect(list["data"]?.elements.map { $0["failure"]?["code"]?.string } == ["forbidden", "forbidden"])
+        #expect(
+            list["data"]?.elements.map { $0["failure"]?["code"]?.string } == [
+                "forbidden", "forbidden",
+            ])
     }
 
     @Test(arguments: ["yesterday", "2001-01-01T00:00:00Z", "2999-01-01T00:00:00Z", ""])

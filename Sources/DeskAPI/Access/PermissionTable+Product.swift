@@ -32,23 +32,24 @@ extension PermissionTable {
             .manageServiceLevels, .manageSatisfaction, .manageLibrary, .importHistory,
             .exportHistory,
         ])
-        return PermissionTable([
-            Row(.anyone, [.open, .startConversation]),
-            Row(.person, [.useOwnSession]),
-            Row(.owner, owner),
-            Row(.agent, agent),
-            Row(
-                .key,
-                shared.union([
-                    .readMembers, .followEvents, .readReports, .readOwnReports, .addToLibrary,
-                    .manageWebhooks, .useMCP, .readEntryLinks, .manageEntryLinks, .manageLabels,
-                    .manageTeams, .manageHours, .manageAttributes, .changeManyConversations,
-                    .mergeContacts, .blockContacts, .manageLibrary, .importHistory,
-                    .exportHistory,
-                ])),
-            Row(.sandbox, shared.union([.manageGateway, .useSandbox])),
-            Row(.customer, [.startConversation, .useOwnConversation]),
-        ], scopes: keyScopes)
+        return PermissionTable(
+            [
+                Row(.anyone, [.open, .startConversation]),
+                Row(.person, [.useOwnSession]),
+                Row(.owner, owner),
+                Row(.agent, agent),
+                Row(
+                    .key,
+                    shared.union([
+                        .readMembers, .followEvents, .readReports, .readOwnReports, .addToLibrary,
+                        .manageWebhooks, .useMCP, .readEntryLinks, .manageEntryLinks, .manageLabels,
+                        .manageTeams, .manageHours, .manageAttributes, .changeManyConversations,
+                        .mergeContacts, .blockContacts, .manageLibrary, .importHistory,
+                        .exportHistory,
+                    ])),
+                Row(.sandbox, shared.union([.manageGateway, .useSandbox])),
+                Row(.customer, [.startConversation, .useOwnConversation]),
+            ], scopes: keyScopes)
     }()
 
     // What every key may do, whatever its scopes: find out which businesses it is for, and connect an
@@ -67,7 +68,8 @@ extension PermissionTable {
         (
             .send,
             [
-                .sendMessages, .suggestReplies, .handleConversations, .checkMessages, .useAttachments,
+                .sendMessages, .suggestReplies, .handleConversations, .checkMessages,
+                .useAttachments,
                 .addToLibrary, .readMembers, .readTemplates, .playCustomers,
             ]
         ),

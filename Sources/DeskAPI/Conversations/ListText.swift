@@ -56,7 +56,8 @@ extension RequestContext {
         }
         try countSearch()
         let worded = try await WordedConversations(with: query, in: businesses, services)
-        filter.among = filter.among.map { $0.intersection(worded.conversations) } ?? worded.conversations
+        filter.among =
+            filter.among.map { $0.intersection(worded.conversations) } ?? worded.conversations
         return (filter, worded.isMore)
     }
 

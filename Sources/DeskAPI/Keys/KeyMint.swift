@@ -48,7 +48,7 @@ public struct KeyMint: Sendable {
         return (key, text)
     }
 
-    /// Makes a key that takes the place of another one, with its name, businesses and limits, which
+    /// Makes a key in the place of another one, with its name, businesses and limits, which
     /// goes on for a while; nil when that one is no longer in force.
     ///
     /// - Throws: `forbidden` when the maker has no permitted role in one of the businesses.

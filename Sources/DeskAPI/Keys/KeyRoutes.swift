@@ -103,7 +103,8 @@ struct KeyRoutes {
         guard key.businesses.allSatisfy({ businesses.contains($0) }) else {
             throw Problem(
                 .forbidden,
-                "The key is also for businesses whose keys you may not manage. Ask an owner of all of them.")
+                "The key is also for businesses whose keys you may not manage. Ask an owner of all of them."
+            )
         }
         let made = try await KeyMint(context).replace(
             key, overlap: .seconds(overlap ?? Self.usualOverlap), expiresAt: end,

@@ -110,7 +110,7 @@ public struct KeyRequest: Hashable, Sendable {
     public let status: Int
     /// The code of the problem; empty without one.
     public let code: String
-    /// How long it took, in milliseconds.
+    /// How long the answer lasted, in milliseconds.
     public let milliseconds: Int
     /// Where it came from.
     public let address: String

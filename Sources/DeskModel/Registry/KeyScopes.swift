@@ -3,7 +3,7 @@ public struct KeyScopes: OptionSet, Hashable, Sendable {
     /// One bit for each part.
     public let rawValue: UInt16
 
-    /// Takes the parts whose bits are set.
+    /// The parts whose bits are set.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// To read conversations, events, contacts, members, reports and templates.

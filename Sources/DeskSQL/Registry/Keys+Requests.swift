@@ -2,7 +2,7 @@ public import DeskModel
 public import DeskStore
 
 extension SQLRegistries {
-    /// Adds a key that takes the place of another one; false when that one is no longer in force.
+    /// Adds a key in the place of another one; false when that one is no longer in force.
     public func replace(
         _ key: KeyID, by next: APIKey, end: Timestamp, author: Author, permitted: Set<Role>
     ) async throws(StoreError) -> Bool {

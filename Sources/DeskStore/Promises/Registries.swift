@@ -97,7 +97,7 @@ public protocol KeyRegistry: Sendable {
     ) async throws(StoreError) -> Bool
     /// Remembers that a key was used.
     func touchKey(_ id: KeyID, at time: Timestamp) async throws(StoreError)
-    /// Adds a key that takes the place of another one, which is refused from `end` on, or earlier
+    /// Adds a key in the place of another one, which is refused from `end` on, or earlier
     /// where it already was to be; false when that one was revoked or has no grant.
     ///
     /// - Throws: `refused` as `add` does.

@@ -34,7 +34,8 @@ extension CredentialChange {
         case .revokeKey, .replaceKey, .removeGrant, .confirmGrant, .takeSession, .endSessions,
             .shortenSessions:
             true
-        case .addKey, .touchKey, .noteKeyRequests, .addSession, .touchSession, .pruneSessions, .addJoinCode,
+        case .addKey, .touchKey, .noteKeyRequests, .addSession, .touchSession, .pruneSessions,
+            .addJoinCode,
             .typeJoinCode, .useJoinCode, .pruneJoinCodes:
             false
         }

@@ -59,7 +59,8 @@ enum CredentialText {
         case .takeSession(let token, let subject): "end-session \(token) \(words(of: subject))"
         case .endSessions(let subject): "end-sessions \(words(of: subject))"
         case .shortenSessions(let subject): "shorten-sessions \(words(of: subject))"
-        case .addKey, .touchKey, .noteKeyRequests, .addSession, .touchSession, .pruneSessions, .addJoinCode,
+        case .addKey, .touchKey, .noteKeyRequests, .addSession, .touchSession, .pruneSessions,
+            .addJoinCode,
             .typeJoinCode, .useJoinCode, .pruneJoinCodes:
             nil
         }

@@ -90,42 +90,20 @@ enum SearchRows {
     // MARK: Terms
 
     /// Adds the terms of messages; words have no space in them, and at most 256 bytes.
-    ///
-    /// Rows of one plain INSERT are sent as few statements (`GatheredRows`). Those of a business that is not
-    /// there are left out.
     static func add(_ rows: [SearchRow], on sql: any SQLSession) throws(StoreError) {
-        let business = try sql.statement(literal: "SELECT number FROM businesses WHERE id = ?")
-        var numbers: [BusinessID: Int64] = [:]
-        for row in rows where numbers[row.business] == nil {
-            try business.bind(row.business.value)
-            numbers[row.business] = try business.first { $0.integer() }
-        }
         let statement = try sql.statement(
-            literal: "INSERT INTO search_terms (position, business, terms) VALUES (?, ?, ?)")
+            literal: """
+                INSERT INTO search_terms (position, business, terms) \
+                SELECT ?::bigint, number, \
+                array_to_tsvector(string_to_array(?, ' ') || ('#' || number)) \
+                FROM businesses WHERE id = ?
+                """)
         for row in rows where !row.words.isEmpty {
-            guard let number = numbers[row.business] else { continue }
             try statement.bind(row.position.value)
-            try statement.bind(number)
-            try statement.bind(vector(of: row.words, in: number))
+            try statement.bind(row.words)
+            try statement.bind(row.business.value)
             try statement.run()
         }
-    }
-
-    /// The terms as a tsvector is written: each in quotes, in which a quote and a backslash are doubled.
-    private static func vector(of words: String, in business: Int64) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity(words.utf8.count + words.utf8.count / 3 + 16)
-        let quote = UInt8(ascii: "'")
-        text.append(quote)
-        for byte in words.utf8 {
-            switch byte {
-            case UInt8(ascii: " "): text += [quote, byte, quote]
-            case quote, UInt8(ascii: "\\"): text += [byte, byte]
-            default: text.append(byte)
-            }
-        }
-        text += "' '#\(business)'".utf8
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// Removes the terms of messages.

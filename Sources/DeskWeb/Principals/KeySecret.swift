@@ -52,7 +52,7 @@ public struct KeySecret: Sendable {
 
     /// What is stored of the secret of a key with some limits.
     ///
-    /// Narrow limits are hashed with it: a program that knows none finds no such key, and whoever can
+    /// Narrow limits are hashed with it: a program that knows none finds no such key, and one who can
     /// write the row but does not know the secret cannot widen them.
     public func digest(within limits: KeyLimits) -> Digest {
         guard limits.areNarrow else { return digest }

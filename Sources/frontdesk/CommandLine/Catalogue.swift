@@ -82,7 +82,8 @@ enum Catalogue {
             Flag(
                 "address", .values("ADDRESS|NETWORK"),
                 "where it may be used from, such as 192.0.2.0/24; may be given several times"),
-            Flag("expires", .value("TIME"), "from when it is refused, such as 2027-07-30T00:00:00Z"),
+            Flag(
+                "expires", .value("TIME"), "from when it is refused, such as 2027-07-30T00:00:00Z"),
         ] + anyStore,
         examples: [
             "frontdesk key create --name shop --business \"My business\"",

@@ -76,23 +76,31 @@ struct KeyLimitTests {
         #expect(try await server.get("/api/keys", by: owner)["data"]?.count == 0)
     }
 
-    @Test func `a row whose limits were widened behind the server's back opens nothing`() async throws {
+    @Test func `a row whose limits were widened behind the server's back opens nothing`()
+        async throws
+    {
         let server = try await TestServer()
         let mint = KeyMint(services: server.services)
         let narrow = KeyLimits(scopes: ["read"])
         let made = try await mint.make(name: "k", businesses: [server.business], limits: narrow)
         let secret = try #require(KeySecret(made.text))
-        for limits in [KeyLimits(), KeyLimits(scopes: ["read", "send"]), KeyLimits(scopes: ["read"], addresses: ["::1"])] {
+        for limits in [
+            KeyLimits(), KeyLimits(scopes: ["read", "send"]),
+            KeyLimits(scopes: ["read"], addresses: ["::1"]),
+        ] {
             #expect(secret.digest(within: limits) != made.key.secret)
         }
         #expect(secret.digest(within: narrow) == made.key.secret)
         #expect(secret.digest(within: KeyLimits()) == secret.digest)
     }
 
-    @Test func `a replaced key goes on for the overlap, and its successor may do the same`() async throws {
+    @Test func `a replaced key goes on for the overlap, and its successor may do the same`()
+        async throws
+    {
         let server = try await TestServer()
         let owner = try await server.makeOwner()
-        let made = try await make(#","scopes":["read"],"addresses":["192.0.2.0/24"]"#, on: server, by: owner)
+        let made = try await make(
+            #","scopes":["read"],"addresses":["192.0.2.0/24"]"#, on: server, by: owner)
         let answer = try await server.post(
             "/api/keys/\(made.id)/replacement", #"{"overlapSeconds":60}"#, by: owner)
         #expect(answer.status == 201)
@@ -107,7 +115,9 @@ struct KeyLimitTests {
         #expect(try await server.get("/api/businesses", by: next).status == 200)
     }
 
-    @Test func `a replacement never lengthens a key's life, and a revoked one has none`() async throws {
+    @Test func `a replacement never lengthens a key's life, and a revoked one has none`()
+        async throws
+    {
         let server = try await TestServer()
         let owner = try await server.makeOwner()
         let end = server.time.now.advanced(by: .seconds(30))
@@ -118,7 +128,9 @@ struct KeyLimitTests {
         #expect(try await server.get("/api/businesses", by: made.key).status == 401)
         #expect(try await server.send(.delete, path, by: owner).status == 204)
         #expect(try await server.post(path + "/replacement", "{}", by: owner).status == 422)
-        #expect(try await server.post(path + "/replacement", #"{"overlapSeconds":2592001}"#, by: owner).status == 422)
+        #expect(
+            try await server.post(path + "/replacement", #"{"overlapSeconds":2592001}"#, by: owner)
+                .status == 422)
     }
 
     @Test func `only an owner of all its businesses replaces a key`() async throws {
@@ -133,13 +145,17 @@ struct KeyLimitTests {
         let kiosk = try await server.post("/api/businesses", #"{"name":"Kiosk"}"#, by: ada)
         let both = try await server.post(
             "/api/keys",
-            #"{"name":"both","businesses":["\#(server.other.id)","\#(try #require(kiosk["id"]?.string))"]}"#, by: ada)
+            #"{"name":"both","businesses":["\#(server.other.id)","\#(try #require(kiosk["id"]?.string))"]}"#,
+            by: ada)
         let shared = try #require(both["key"]?["id"]?.string)
-        #expect(try await server.post("/api/keys/\(shared)/replacement", "{}", by: eve).status == 403)
-        #expect(try await server.post("/api/keys/\(shared)/replacement", "{}", by: ada).status == 201)
+        #expect(
+            try await server.post("/api/keys/\(shared)/replacement", "{}", by: eve).status == 403)
+        #expect(
+            try await server.post("/api/keys/\(shared)/replacement", "{}", by: ada).status == 201)
     }
 
-    @Test func `a key's requests are shown with what they came to, the newest first`() async throws {
+    @Test func `a key's requests are shown with what they came to, the newest first`() async throws
+    {
         let server = try await TestServer()
         let owner = try await server.makeOwner()
         let made = try await make(#","scopes":["read"]"#, on: server, by: owner)
@@ -147,9 +163,15 @@ struct KeyLimitTests {
         _ = try await server.post("/api/validate", "{}", by: made.key)
         let last = try await server.get("/api/conversations?zz=1", by: made.key)
         let list = try await server.get("/api/keys/\(made.id)/requests", by: owner)
-        #expect(list["data"]?.elements.map { $0["operation"]?.string } == ["listConversations", "validate", "listConversations"])
+        #expect(
+            list["data"]?.elements.map { $0["operation"]?.string } == [
+                "listConversations", "validate", "listConversations",
+            ])
         #expect(list["data"]?.elements.map { $0["status"]?.int } == [400, 403, 200])
-        #expect(list["data"]?.elements.map { $0["code"]?.string } == ["bad_request", "missing_scope", nil])
+        #expect(
+            list["data"]?.elements.map { $0["code"]?.string } == [
+                "bad_request", "missing_scope", nil,
+            ])
         #expect(list["data"]?[0]?["address"]?.string == "192.0.2.7")
         #expect(list["data"]?[0]?["requestId"]?.string == last.headers["x-request-id"])
         #expect(try await server.get("/api/keys/\(made.id)/requests", by: made.key).status == 403)

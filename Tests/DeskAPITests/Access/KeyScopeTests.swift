@@ -26,7 +26,8 @@ struct KeyScopeTests {
         (
             .send,
             [
-                .sendMessages, .suggestReplies, .handleConversations, .checkMessages, .useAttachments,
+                .sendMessages, .suggestReplies, .handleConversations, .checkMessages,
+                .useAttachments,
                 .addToLibrary, .readMembers, .readTemplates, .playCustomers,
             ]
         ),
@@ -55,7 +56,8 @@ struct KeyScopeTests {
     }
 
     @Test(arguments: expected.map(\.scope))
-    func `a key with one scope gets exactly the routes of that scope`(scope: KeyScopes) async throws {
+    func `a key with one scope gets exactly the routes of that scope`(scope: KeyScopes) async throws
+    {
         let server = try await TestServer()
         let key = try await server.makeKey([server.business], scopes: scope)
         let conversation = try await server.makeConversation()
@@ -74,7 +76,8 @@ struct KeyScopeTests {
         #expect(refused >= 10)
     }
 
-    @Test func `a refusal names the scopes that would do and those that the key has`() async throws {
+    @Test func `a refusal names the scopes that would do and those that the key has`() async throws
+    {
         let server = try await TestServer()
         let key = try await server.makeKey([server.business], scopes: [.send, .wireLog])
         let refused = try await server.get("/api/conversations", by: key)
@@ -82,7 +85,8 @@ struct KeyScopeTests {
         #expect(refused["code"]?.string == "missing_scope")
         #expect(
             refused["detail"]?.string
-                == "This needs a key with the scope read; \"shop\" has send, wire_log. An owner makes one.")
+                == "This needs a key with the scope read; \"shop\" has send, wire_log. An owner makes one."
+        )
     }
 
     @Test func `a key that names no scope may do all but administration`() async throws {
@@ -90,7 +94,8 @@ struct KeyScopeTests {
         let key = try await server.makeKey([server.business], scopes: [])
         #expect(try await server.get("/api/conversations", by: key).status == 200)
         let refused = try await server.post(
-            "/api/businesses/\(server.business.id)/labels", #"{"name":"new","colour":"red"}"#, by: key)
+            "/api/businesses/\(server.business.id)/labels", #"{"name":"new","colour":"red"}"#,
+            by: key)
         #expect(refused["code"]?.string == "missing_scope")
     }
 
@@ -98,7 +103,8 @@ struct KeyScopeTests {
         #expect(KeyScopes(names: ["read", "fly"]) == .read)
         #expect(KeyScopes(names: ["fly"]) == [])
         let key = APIKey(
-            id: KeyID(UniqueID(high: 0x4000, low: 1)), name: "k", secret: .sha256([1]), mode: .test, businesses: [],
+            id: KeyID(UniqueID(high: 0x4000, low: 1)), name: "k", secret: .sha256([1]), mode: .test,
+            businesses: [],
             limits: KeyLimits(scopes: ["fly"]), createdAt: Timestamp(milliseconds: 0))
         #expect(key.scopes == [])
     }

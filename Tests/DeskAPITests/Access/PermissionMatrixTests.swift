@@ -18,7 +18,8 @@ struct PermissionMatrixTests {
             ["owner"],
             [
                 "registerBusiness", "changeBusiness", "setPicture", "removePicture", "listKeys",
-                "makeKey", "revokeKey", "replaceKey", "listKeyRequests", "listBusinessKeys", "confirmKeyGrant", "endKeyGrant",
+                "makeKey", "revokeKey", "replaceKey", "listKeyRequests", "listBusinessKeys",
+                "confirmKeyGrant", "endKeyGrant",
                 "inviteMember", "listInvitations", "withdrawInvitation", "changeMember",
                 "removeMember", "setAssignment", "setTeamAssignment", "removeTeamAssignment",
                 "setServiceLevels", "setSatisfaction", "getWidget", "setWidget",

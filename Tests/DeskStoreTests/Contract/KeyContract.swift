@@ -5,9 +5,12 @@ import Testing
 
 /// What every store keeps of keys that end, follow each other, and note their requests.
 struct KeyContract {
-    private func key(_ id: Int, after predecessor: KeyID? = nil, _ limits: KeyLimits = KeyLimits()) -> APIKey {
+    private func key(_ id: Int, after predecessor: KeyID? = nil, _ limits: KeyLimits = KeyLimits())
+        -> APIKey
+    {
         APIKey(
-            id: KeyID(uniqueID(UInt64(id))), name: "k\(id)", secret: .sha256([UInt8(id)]), mode: .live,
+            id: KeyID(uniqueID(UInt64(id))), name: "k\(id)", secret: .sha256([UInt8(id)]),
+            mode: .live,
             businesses: [business(1)], limits: limits, predecessor: predecessor, createdAt: dawn)
     }
 
@@ -18,9 +21,11 @@ struct KeyContract {
     }
 
     @Test(arguments: KeptRegistries.allCases)
-    func `a successor ends a key at its time, or earlier where that was due, and of none in force there is none`(
-        _ kept: KeptRegistries
-    ) async throws {
+    func
+        `a successor ends a key at its time, or earlier where that was due, and of none in force there is none`(
+            _ kept: KeptRegistries
+        ) async throws
+    {
         try await kept.with { store in
             try await InvitationContract.begin(store)
             let soon = dawn.advanced(by: .seconds(10))
@@ -31,14 +36,21 @@ struct KeyContract {
             try await store.add(limited, author: .server)
             #expect(try await store.findKey(first.id)?.limits.expiresAt == nil)
             let next = key(23, after: first.id)
-            #expect(try await store.replace(first.id, by: next, end: later, author: .server, permitted: []))
+            #expect(
+                try await store.replace(
+                    first.id, by: next, end: later, author: .server, permitted: []))
             #expect(try await store.findKey(first.id)?.limits.expiresAt == later)
             #expect(try await store.findKey(next.id) == next)
-            #expect(try await store.replace(limited.id, by: key(24, after: limited.id), end: later, author: .server, permitted: []))
+            #expect(
+                try await store.replace(
+                    limited.id, by: key(24, after: limited.id), end: later, author: .server,
+                    permitted: []))
             #expect(try await store.findKey(limited.id)?.limits.expiresAt == soon)
             #expect(try await store.revokeKey(first.id, at: dawn, author: .server))
             let none = key(25, after: first.id)
-            #expect(try await !store.replace(first.id, by: none, end: later, author: .server, permitted: []))
+            #expect(
+                try await !store.replace(
+                    first.id, by: none, end: later, author: .server, permitted: []))
             #expect(try await store.findKey(none.id) == nil)
         }
     }

@@ -131,7 +131,9 @@ import Testing
                 _ = try await store.change(conversation(UInt64(number)), .describe(known))
             }
             #expect(try await Self.list(Self.filter { $0.intent = "order" }, in: store) == [3, 1])
-            #expect(try await Self.list(Self.filter([.closed]) { $0.intent = "order" }, in: store) == [])
+            #expect(
+                try await Self.list(Self.filter([.closed]) { $0.intent = "order" }, in: store) == []
+            )
             #expect(
                 try await Self.list(
                     Self.filter {
