@@ -107,6 +107,9 @@ let package = Package(
         module("DeskDiagnosis", ["DeskJSON", "DeskBytes"]),
         module("DeskMessages", ["DeskDiagnosis", "DeskJSON", "DeskModel", "DeskBytes"]),
         module("DeskTranslate", ["DeskMessages", "DeskJSON", "DeskModel"]),
+        module(
+            "DeskAssistant",
+            ["DeskMessages", "DeskHTTP", "DeskJSON", "DeskModel", "DeskBytes"]),
         module("DeskScript", ["DeskMessages", "DeskJSON", "DeskModel"]),
         module("DeskCalendar", ["DeskJSON", "DeskModel"]),
         module("DeskStore", ["DeskJSON", "DeskModel", "DeskBytes", "DeskCrypto"]),
@@ -158,7 +161,7 @@ let package = Package(
                 "DeskWeb", "DeskDelivery", "DeskWebhooks", "DeskEventJSON", "DeskCalendar",
                 "DeskLinks", "DeskTeam", "DeskBroker", "DeskStore", "DeskMessages",
                 "DeskDiagnosis",
-                "DeskScript", "DeskTranslate",
+                "DeskScript", "DeskTranslate", "DeskAssistant",
                 "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
                 "CQREncode",
             ]),
@@ -186,7 +189,7 @@ let package = Package(
                 "DeskSQL", "DeskStoreSQLite", "DeskStorePostgres", "DeskS3", "DeskArchive",
                 "DeskLint",
                 "DeskCommandLine",
-                "DeskMessages", "DeskDiagnosis", "DeskScript", "DeskTranslate",
+                "DeskMessages", "DeskDiagnosis", "DeskScript", "DeskTranslate", "DeskAssistant",
                 "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskWebhooks", "DeskCrypto",
                 "DeskBytes", "DeskLog",
             ],
@@ -228,6 +231,12 @@ let package = Package(
         tests(
             "DeskTranslateTests",
             ["DeskTranslate", "DeskMessages", "DeskJSON", "DeskModel", "TestSupport"]),
+        tests(
+            "DeskAssistantTests",
+            [
+                "APITestSupport", "DeskAssistant", "DeskHTTP", "DeskJSON", "DeskModel",
+                "TestSupport",
+            ]),
         tests("DeskCalendarTests", ["DeskCalendar", "DeskJSON", "DeskModel"]),
         tests(
             "DeskScriptTests",
@@ -258,8 +267,8 @@ let package = Package(
             dependencies: [
                 "DeskSandbox", "DeskAPI", "DeskWeb", "DeskEventJSON", "DeskBroker", "DeskStore",
                 "DeskStoreSQLite",
-                "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskCrypto", "DeskLog",
-                "TestSupport",
+                "DeskMessages", "DeskAssistant", "DeskModel", "DeskJSON", "DeskHTTP", "DeskCrypto",
+                "DeskLog", "TestSupport",
             ],
             path: "Tests/support/APITestSupport", swiftSettings: strictSettings),
         tests(
@@ -290,7 +299,8 @@ let package = Package(
                 "APITestSupport", "DeskAPI", "DeskWeb", "DeskEventJSON", "DeskLinks", "DeskTeam",
                 "DeskBroker", "DeskStore",
                 "DeskStoreSQLite",
-                "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
+                "DeskMessages", "DeskAssistant", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes",
+                "DeskCrypto",
                 "DeskLog", "StoreSupport", "TestSupport",
             ]),
         .target(
@@ -341,7 +351,7 @@ let package = Package(
             [
                 "frontdesk", "DeskAPI", "DeskWeb", "DeskHTTP", "DeskModel", "DeskStore",
                 "DeskStoreSQLite", "DeskLint", "DeskCommandLine", "DeskLog", "DeskWebhooks",
-                "DeskJSON", "StoreSupport", "TestSupport",
+                "DeskAssistant", "DeskJSON", "StoreSupport", "TestSupport",
             ]),
     ] + measuring + weakened.targets + fuzzing,
     swiftLanguageModes: [.v6],

@@ -31,7 +31,12 @@ extension RouteTable {
         addContactLinks()
         addRules(limits: limits)
         addSavedViews(limits: limits)
+        addSuggestions(limits: limits)
+        addAssistant(limits: limits)
         addGateway(limits: limits)
         addWebhooks(limits: limits)
+        addImports()
+        addExports()
+        addWidget(limits: limits)
     }
 }

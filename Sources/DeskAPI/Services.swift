@@ -1,3 +1,4 @@
+package import DeskAssistant
 public import DeskBroker
 import DeskCalendar
 package import DeskDelivery
@@ -36,6 +37,8 @@ public final class Services: WebServices {
     public let metrics: Metrics
     /// The keys used lately.
     public let keys: KeyRing
+    /// What keys were used for lately.
+    let keyRequests: KeyRequestLog
     /// The sessions of agents.
     public let agentSessions: AgentSessions
     /// The sessions of customers' phones.
@@ -44,6 +47,8 @@ public final class Services: WebServices {
     let batches = BatchAdmission()
     /// The time zones of business hours.
     let timeZones = TimeZones()
+    /// The API as what is within it asks it.
+    let ownRoutes = OwnRoutes()
     /// Examines texts for wrong encodings.
     let doctor = DoctorQueue()
     /// Names requests, notes and counts their answers.
@@ -73,6 +78,8 @@ public final class Services: WebServices {
     public let links: LoadedLinks
     /// Posts test events to endpoints; nil where nothing is sent to other servers.
     let webhooks: WebhookPoster?
+    /// The operator's model; nil where none is set up.
+    let assistant: Assistant?
     /// Reads how faults are set for a link; nil where no faults can be set.
     let faultSettings: FaultSettings?
     /// What customers' devices do towards the outside; nil where nothing is outside.
@@ -91,12 +98,13 @@ public final class Services: WebServices {
         conversations: (any ConversationViews)? = nil, links: LoadedLinks? = nil,
         device: (any DeviceWorks)? = nil, notes: RequestNotes? = nil,
         disk: DiskGuard? = nil, faultSettings: FaultSettings? = nil,
-        webhooks: WebhookPoster? = nil,
+        webhooks: WebhookPoster? = nil, assistant: Assistant? = nil,
         counters: any CounterSource = LocalCounters(), permissions: PermissionTable = .product
     ) {
         self.permissions = permissions
         self.faultSettings = faultSettings
         self.webhooks = webhooks
+        self.assistant = assistant
         self.device = device
         self.links = links ?? LoadedLinks(store: broker.store)
         self.search = search
@@ -117,6 +125,7 @@ public final class Services: WebServices {
         self.metrics = metrics
         self.notes = notes ?? RequestNotes(log: log, metrics: metrics)
         keys = KeyRing(store: broker.store, time: time)
+        keyRequests = KeyRequestLog(store: broker.store)
         agentSessions = AgentSessions(store: broker.store, time: time, limits: limits.web)
         self.conversations = conversations ?? broker.store
         customerSessions = CustomerSessions(

@@ -180,7 +180,7 @@ extension ArchiveLine {
             snoozedUntil: try members.timeIfAny("snoozedUntil"),
             change: try members.find("change").map { value throws(ArchiveFault) in
                 try change(value)
-            })
+            }, isImported: try members.takeIfAny("imported", "true or false") { $0.bool } ?? false)
         try members.end()
         return step
     }

@@ -59,6 +59,7 @@ extension ArchiveLine {
                         mspID: try line.text("mspId"), secret: [], url: try line.text("url"),
                         settings: try line.utf8("settings"),
                         createdAt: try line.time("createdAt"))))
+        case "webhook": .item(.webhook(try webhook(&line)))
         case "template": .item(.template(try template(&line)))
         case "label":
             .item(
@@ -161,7 +162,9 @@ extension ArchiveLine {
                         try line.numberIfAny("delayMinutes")
                             .map { SatisfactionPlan(delayMinutes: Int($0)) },
                         try line.utf8("data")), of: try line.id("business")))
+        case "widget": .item(.widget(try line.utf8("data"), of: try line.id("business")))
         case "library": .item(.libraryFile(try libraryFile(&line)))
+        case "suggestion": .item(.suggestion(try suggestion(&line)))
         case "draft": .item(.draft(try draft(&line)))
         case "delayed": .item(.delayed(try delayed(&line)))
         case "preferences":
@@ -253,16 +256,21 @@ extension ArchiveLine {
     }
 
     private static func key(_ line: inout ArchiveMembers) throws(ArchiveFault) -> APIKey {
-        APIKey(
+        let words = { (value: JSONValue) throws(ArchiveFault) -> String in
+            guard let text = value.string, !text.isEmpty, !text.utf8.contains(0x20) else {
+                throw ArchiveFault("a scope or an address is a word without a space")
+            }
+            return text
+        }
+        return APIKey(
             id: try line.id("id"), name: try line.text("name"), secret: Digest(words: .zero),
             mode: try line.word("mode") { Mode(rawValue: $0) },
             businesses: try line.ids("businesses"),
-            scopes: try line.list("scopes") { value throws(ArchiveFault) in
-                guard let text = value.string, !text.isEmpty, !text.utf8.contains(0x20) else {
-                    throw ArchiveFault("a scope is a word without a space")
-                }
-                return text
-            },
+            limits: KeyLimits(
+                scopes: try line.list("scopes", words),
+                addresses: try line.list("addresses", words),
+                expiresAt: try line.timeIfAny("expiresAt")),
+            predecessor: try line.idIfAny("predecessor"),
             createdAt: try line.time("createdAt"), revokedAt: try line.timeIfAny("revokedAt"),
             usedAt: try line.timeIfAny("usedAt"))
     }

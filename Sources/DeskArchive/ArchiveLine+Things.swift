@@ -23,17 +23,6 @@ extension ArchiveLine {
         line.put("body", one.body)
     }
 
-    static func write(_ one: APIKey, to line: inout JSONWriter) {
-        line.put("id", one.id.text)
-        line.put("name", one.name)
-        line.put("mode", one.mode.rawValue)
-        line.put("businesses", one.businesses.map(\.text))
-        line.put("scopes", one.scopes)
-        line.put("createdAt", one.createdAt)
-        line.put("revokedAt", one.revokedAt)
-        line.put("usedAt", one.usedAt)
-    }
-
     static func write(_ one: GatewayLink, to line: inout JSONWriter) {
         line.put("business", one.business.text)
         line.put("id", one.id.text)
@@ -261,6 +250,7 @@ extension ArchiveLine {
             line.put("assignee", step.assignee?.text)
             line.put("snoozedUntil", step.snoozedUntil)
             if let change = step.change { write(change, to: &line) }
+            if step.isImported { line.put("imported", true) }
             line.endObject()
         }
     }

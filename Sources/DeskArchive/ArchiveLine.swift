@@ -22,10 +22,10 @@ enum ArchiveLine {
     static let maximumBytes = 16 * 1_024 * 1_024
     /// The types of lines between the first and the last, in the order of their coming.
     static let types = [
-        "business", "link", "agent", "membership", "key", "gateway", "template", "label",
-        "team", "availability", "hours", "answers", "assignment", "attribute", "contact",
+        "business", "link", "agent", "membership", "key", "gateway", "webhook", "template",
+        "label", "team", "availability", "hours", "answers", "assignment", "attribute", "contact",
         "contactLink", "macro",
-        "rule", "view", "levels", "library", "draft", "delayed", "preferences",
+        "rule", "view", "levels", "library", "draft", "suggestion", "delayed", "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
         "settlement",
     ]
@@ -33,7 +33,7 @@ enum ArchiveLine {
     static let laterTypes: Set = [
         "draft", "label", "team", "availability", "hours", "answers", "delayed",
         "preferences", "settlement", "attribute", "contact", "contactLink", "macro", "assignment",
-        "rule", "view", "levels", "library",
+        "rule", "view", "levels", "library", "suggestion", "webhook",
     ]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
@@ -72,6 +72,7 @@ enum ArchiveLine {
         case .membership: "membership"
         case .key: "key"
         case .gateway: "gateway"
+        case .webhook: "webhook"
         case .template: "template"
         case .label: "label"
         case .team: "team"
@@ -87,8 +88,10 @@ enum ArchiveLine {
         case .savedView: "view"
         case .serviceLevels: "levels"
         case .satisfaction: "satisfaction"
+        case .widget: "widget"
         case .libraryFile: "library"
         case .draft: "draft"
+        case .suggestion: "suggestion"
         case .delayed: "delayed"
         case .preferences: "preferences"
         case .attachment: "attachment"
@@ -122,6 +125,7 @@ enum ArchiveLine {
                 line.put("role", one.role.name)
             case .key(let one): write(one, to: &line)
             case .gateway(let one): write(one, to: &line)
+            case .webhook(let one): write(one, to: &line)
             case .template(let one): write(one, to: &line)
             case .label(let one): write(one, to: &line)
             case .team(let one): write(one, to: &line)
@@ -152,8 +156,12 @@ enum ArchiveLine {
                 line.put("business", business.text)
                 if let plan = chosen.plan { line.put("delayMinutes", Int64(plan.delayMinutes)) }
                 line.put("data", utf8: chosen.data)
+            case .widget(let data, let business):
+                line.put("business", business.text)
+                line.put("data", utf8: data)
             case .libraryFile(let one): write(one, to: &line)
             case .draft(let one): write(one, to: &line)
+            case .suggestion(let one): write(one, to: &line)
             case .delayed(let one): write(one, to: &line)
             case .preferences(let one, let agent):
                 line.put("agent", agent.text)
@@ -194,11 +202,13 @@ enum ArchiveLine {
             case .template(let one): [one.payload, one.parameters]
             case .hours(let one): [one.data]
             case .draft(let one): [one.content ?? []]
+            case .suggestion(let one): [one.payload]
             case .macro(let one): [one.parameters, one.actions]
             case .rule(let one): [one.conditions, one.actions]
             case .savedView(let one): [one.filter]
             case .serviceLevels(let data, _): [data]
             case .satisfaction(let chosen, _): [chosen.data]
+            case .widget(let data, _): [data]
             case .delayed(let one): [one.data]
             case .gateway(let one): [one.settings]
             case .message(let one):
@@ -209,7 +219,8 @@ enum ArchiveLine {
                 case .other(_, let data): [data ?? []]
                 case .step, .note: []
                 }
-            case .business, .link, .agent, .membership, .key, .label, .team, .availability,
+            case .business, .link, .agent, .membership, .key, .webhook, .label, .team,
+                .availability,
                 .automaticAnswers, .preferences, .attachment, .piece, .hold, .conversation,
                 .note, .settlement, .assignment, .attribute, .contact,
                 .libraryFile, .contactLink:

@@ -94,10 +94,11 @@ package struct ArchiveMerge {
         case .settlement(let one):
             settlements.append(one)
             if settlements.count >= Self.stride { try await flush() }
-        case .agent, .membership, .key, .gateway, .template, .label, .team,
+        case .agent, .membership, .key, .gateway, .webhook, .template, .label, .team,
             .availability, .hours, .automaticAnswers, .draft, .delayed, .preferences,
             .hold, .note, .event, .assignment, .attribute, .contact, .macro, .rule,
-            .savedView, .serviceLevels, .satisfaction, .libraryFile, .contactLink:
+            .savedView, .serviceLevels, .satisfaction, .widget, .libraryFile, .contactLink,
+            .suggestion:
             leftOut[ArchiveLine.type(of: item), default: 0] += 1
         }
     }
@@ -150,7 +151,7 @@ package struct ArchiveMerge {
             case .alreadyAssigned, .alreadyMerged, .notMerged, .customerBlocked, .answeredMeanwhile,
                 .idempotencyMismatch,
                 .idempotencyInProgress, .lastOwner, .notAuthor, .noteDeleted, .notPermitted,
-                .onlyOwners, .unusable, .preconditionFailed, .rateLimited:
+                .onlyOwners, .unusable, .preconditionFailed, .rateLimited, .suggestionSettled:
                 "\(name) was refused: \(refusal.code)"
             }
         conflicts.append(ArchiveFault(line: line, reason))

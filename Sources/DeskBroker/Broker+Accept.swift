@@ -17,17 +17,25 @@ extension Broker {
         count(try await commit(NewMessage(submission, at: now())))
     }
 
-    /// Stores a judged message and removes the draft that it was, in one commit.
+    /// Stores a judged message, removes the draft that it was, and settles the suggestion that it was made of,
+    /// in one commit.
     ///
-    /// Durable and refusals as of `accept`, and `answeredMeanwhile` where the submission says what its
-    /// sender has seen.
+    /// Durable and refusals as of `accept`, `answeredMeanwhile` where the submission says what its sender
+    /// has seen, and `suggestionSettled`.
     public func accept(
-        _ submission: Submission, sending draft: SentDraft?
+        _ submission: Submission, sending draft: SentDraft?,
+        settling suggestion: SettleSuggestion? = nil
     ) async throws(BrokerError) -> Acceptance {
         count(
             try await commit(
                 NewMessage(submission, at: now()),
-                after: draft.map { [.removeDraft($0)] } ?? []))
+                after: Self.ended(draft, suggestion)))
+    }
+
+    /// What ends when an agent sends.
+    static func ended(_ draft: SentDraft?, _ suggestion: SettleSuggestion?) -> [Write] {
+        (draft.map { [.removeDraft($0)] } ?? [])
+            + (suggestion.map { [.settleSuggestion($0)] } ?? [])
     }
 
     /// Stores a judged message and what the gateway notes of its link, in one commit.

@@ -13,15 +13,18 @@ extension Broker {
             after: [.finish(work)])
     }
 
-    /// Has a message sent later, and removes the draft that it was, in one commit.
+    /// Has a message sent later, and removes the draft that it was, and settles the
+    /// suggestion that it was made of, in one commit.
     ///
-    /// - Throws: `idempotencyConflict` as a refusal where the message is to be sent already.
+    /// - Throws: `idempotencyConflict` as a refusal where the message is to be sent already, and
+    ///   `suggestionSettled`.
     public func schedule(
-        _ work: DueWork, sending draft: SentDraft?, data: [UInt8]
+        _ work: DueWork, sending draft: SentDraft?, settling suggestion: SettleSuggestion? = nil,
+        data: [UInt8]
     ) async throws(BrokerError) {
         _ = try await commit(
             event(.messageScheduled, of: work, data),
-            after: [.schedule(work)] + (draft.map { [.removeDraft($0)] } ?? []))
+            after: [.schedule(work)] + Self.ended(draft, suggestion))
     }
 
     /// Stores a message whose time has come.

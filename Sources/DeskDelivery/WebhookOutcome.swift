@@ -31,11 +31,13 @@ package struct WebhookOutcome: Sendable {
         WebhookProbe(status: status, detail: detail, milliseconds: milliseconds)
     }
 
-    init(_ answer: OutgoingAnswer, body: [UInt8], milliseconds: Int) {
+    init(
+        _ answer: OutgoingAnswer, body: [UInt8], milliseconds: Int, at now: Timestamp
+    ) {
         status = answer.status.code
         detail = Self.sentence(answer)
         self.answer = body
-        retryAfter = Self.retryAfter(answer.headers)
+        retryAfter = Self.retryAfter(answer.headers, at: now)
         self.milliseconds = milliseconds
     }
 
@@ -72,11 +74,18 @@ package struct WebhookOutcome: Sendable {
         }
     }
 
-    /// Seconds that an answer asks to wait, up to a day; dates are not read.
-    private static func retryAfter(_ headers: HeaderFields) -> Duration? {
-        guard let text = headers["retry-after"], let seconds = Int(text), seconds >= 0 else {
+    /// How long an answer asks to wait, up to a day: a number of seconds, or a date of HTTP.
+    private static func retryAfter(_ headers: HeaderFields, at now: Timestamp) -> Duration? {
+        guard let text = headers["retry-after"] else { return nil }
+        let seconds: Int64
+        if let number = Int64(text) {
+            seconds = number
+        } else if let date = HTTPDate.secondsSince1970(text) {
+            // Rounded up: at the moment itself it is not too early.
+            seconds = max(0, Int64(date) - now.milliseconds / 1_000)
+        } else {
             return nil
         }
-        return .seconds(min(seconds, 86_400))
+        return seconds < 0 ? nil : .seconds(min(seconds, 86_400))
     }
 }

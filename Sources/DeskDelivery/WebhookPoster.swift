@@ -57,7 +57,8 @@ public struct WebhookPoster: Sendable {
             let answer = try await client.send(request)
             // Safe: the client has collected the body already; the status is what counts.
             let body = (try? await answer.body.collect(upTo: Self.mostRead)) ?? []
-            return WebhookOutcome(answer, body: body, milliseconds: milliseconds())
+            return WebhookOutcome(
+                answer, body: body, milliseconds: milliseconds(), at: time.now())
         } catch {
             return WebhookOutcome(error, milliseconds: milliseconds())
         }

@@ -195,22 +195,20 @@ extension WebhookRunner {
     private func disable(_ result: WebhookResult) async {
         guard let reason = result.disabled else { return }
         let webhook = result.webhook
-        let isDisabled = await steadily { () async throws(StoreError) in
-            try await broker.store.disable(
-                webhook.id, as: Webhook.Disabled(reason, at: time.now()), author: .server)
-        }
-        guard isDisabled == true else { return }
-        counts.record(reason)
-        log.error(
-            "webhook_disabled",
-            ["webhook": .text(webhook.id.text), "reason": .text(reason.rawValue)])
         let data = JSONWriter.object { text in
             text.member("webhook", webhook.id.text)
             text.member("url", webhook.url)
             text.member("reason", reason.rawValue)
         }
-        let step = AppendEvent(
-            .webhookDisabled, of: webhook.business, in: nil, data: data, at: time.now())
-        _ = await steadily { () async throws(StoreError) in try await broker.store.append(step) }
+        let step = DisableWebhook(
+            webhook, as: Webhook.Disabled(reason, at: time.now()), event: data)
+        let outcome = await steadily { () async throws(StoreError) in
+            try await broker.store.append(step)
+        }
+        guard case .success(true)? = outcome else { return }
+        counts.record(reason)
+        log.error(
+            "webhook_disabled",
+            ["webhook": .text(webhook.id.text), "reason": .text(reason.rawValue)])
     }
 }

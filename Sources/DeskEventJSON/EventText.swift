@@ -6,7 +6,7 @@ package import DeskModel
 package enum EventText {
     /// An event as the business side sees it.
     package static func business(_ event: Event, _ authorNames: AuthorNames) -> [UInt8] {
-        text(of: event, revision: event.revision) { text in
+        text(of: event, revision: event.revision, isImported: event.isImported) { text in
             if case .json(let bytes) = event.body { return text.raw(bytes) }
             text.object { $0.data(of: event, authorNames) }
         }
@@ -28,11 +28,12 @@ package enum EventText {
 
     /// An event without its data, as thin webhooks have it.
     package static func thin(_ event: Event) -> [UInt8] {
-        text(of: event, revision: event.revision, data: nil)
+        text(of: event, revision: event.revision, isImported: event.isImported, data: nil)
     }
 
     private static func text(
-        of event: Event, revision: Revision?, data: ((inout JSONWriter) -> Void)?
+        of event: Event, revision: Revision?, isImported: Bool = false,
+        data: ((inout JSONWriter) -> Void)?
     ) -> [UInt8] {
         var text = JSONWriter(capacity: 2_048)
         text.object { text in
@@ -50,6 +51,7 @@ package enum EventText {
             }
             if let revision { text.member("revision", Int(revision.value)) }
             text.member("schema", Event.schema)
+            if isImported { text.member("imported", true) }
             if let data { text.member("data", data) }
         }
         return text.bytes

@@ -18,6 +18,7 @@ extension JSONWriter {
             text.messageHead(message)
             text.member("author") { $0.author(facts.author, authorNames) }
             text.member("origin", facts.origin.rawValue)
+            if let system = facts.importedFrom { text.member("importedFrom", system) }
             text.messageBody(message, message.payload) {
                 "/api/conversations/\(message.conversation.text)"
             }
@@ -39,6 +40,9 @@ extension JSONWriter {
             }
             if let tapback = facts.headers.first(where: { $0.name == Tapback.headerName }) {
                 text.member("tapback", tapback.value)
+            }
+            if let page = facts.headers.first(where: { $0.name == MessageFacts.pageDataName }) {
+                text.member("page", raw: Array(page.value.utf8))
             }
             let missing = facts.headers.compactMap { MissingFile($0) }
             if !missing.isEmpty { text.missingFiles(missing) }
@@ -159,4 +163,9 @@ extension JSONWriter {
             }
         }
     }
+}
+
+extension MessageFacts {
+    /// The header field with what the page around a widget said of the customer, a JSON object's text.
+    package static let pageDataName = "page-data"
 }

@@ -56,7 +56,7 @@ package struct Linter: Sendable {
         var text = try FileText.read(file.path, upTo: Self.maximumBytes)
         var judgement = judge(text, file)
         if fixes {
-            var fixing = LintFixing(text: text, judgement: judgement)
+            var fixing = Fixing(text: text, judgement: judgement)
             fixing.run { judge($0, file) }
             if file.path == "-" {
                 outcome.text = fixing.text

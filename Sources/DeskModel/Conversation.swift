@@ -245,6 +245,12 @@ public struct Note: Hashable, Sendable {
     /// When its text was deleted; nil while it is there.
     public var deletedAt: Timestamp?
 
+    /// Whether an import brought it: people of other systems are named as providers are, and no one else
+    /// writes notes under such a name.
+    public var isImported: Bool {
+        if case .provider = author { true } else { false }
+    }
+
     /// Puts a note together.
     public init(
         id: NoteID, time: Timestamp, author: Author, text: String, afterSequence: SequenceNumber,

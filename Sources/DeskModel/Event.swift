@@ -80,6 +80,12 @@ public enum EventType: Hashable, Sendable {
     case libraryFileSaved
     /// A file was removed from a business's library.
     case libraryFileRemoved
+    /// An answer was suggested in a conversation.
+    case suggestionAdded
+    /// An agent sent, edited or rejected a suggested answer.
+    case suggestionSettled
+    /// Someone asked the operator's model about a conversation.
+    case assistantAsked
     /// Values of a conversation's attributes were changed.
     case conversationAttributesChanged
     /// An attribute was defined, or its definition changed.
@@ -125,6 +131,7 @@ public enum EventType: Hashable, Sendable {
         .contactMerged, .contactUnmerged, .attributeSaved, .customerBlocked,
         .customerUnblocked,
         .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
+        .suggestionAdded, .suggestionSettled, .assistantAsked,
         .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged,
     ]
 
@@ -161,6 +168,9 @@ public enum EventType: Hashable, Sendable {
         case .viewRemoved: "view.removed"
         case .libraryFileSaved: "library.file_saved"
         case .libraryFileRemoved: "library.file_removed"
+        case .suggestionAdded: "suggestion.added"
+        case .suggestionSettled: "suggestion.settled"
+        case .assistantAsked: "assistant.asked"
         case .contactSaved: "contact.saved"
         case .contactLinksChanged: "contact.links_changed"
         case .contactMerged: "contact.merged"
@@ -220,6 +230,9 @@ public enum EventType: Hashable, Sendable {
         case "view.removed": self = .viewRemoved
         case "library.file_saved": self = .libraryFileSaved
         case "library.file_removed": self = .libraryFileRemoved
+        case "suggestion.added": self = .suggestionAdded
+        case "suggestion.settled": self = .suggestionSettled
+        case "assistant.asked": self = .assistantAsked
         case "contact.saved": self = .contactSaved
         case "contact.links_changed": self = .contactLinksChanged
         case "contact.merged": self = .contactMerged
@@ -268,7 +281,7 @@ public enum EventType: Hashable, Sendable {
             .contactMerged, .contactUnmerged,
             .attributeSaved,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
-            .deliveryFailed,
+            .suggestionAdded, .suggestionSettled, .assistantAsked, .deliveryFailed,
             .deliveryDead, .webhookDisabled, .other:
             false
         }
@@ -293,7 +306,7 @@ public enum EventType: Hashable, Sendable {
             .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
             .viewRemoved, .serviceLevelsSaved, .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,
-            .contactLinksChanged,
+            .contactLinksChanged, .suggestionAdded, .suggestionSettled, .assistantAsked,
             .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged:
             false
         }
@@ -324,7 +337,7 @@ public enum EventType: Hashable, Sendable {
             .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
             .viewRemoved, .serviceLevelsSaved, .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,
-            .contactLinksChanged,
+            .contactLinksChanged, .suggestionAdded, .suggestionSettled, .assistantAsked,
             .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged, .other:
             false
         }

@@ -159,6 +159,24 @@ public struct MessageFacts: Hashable, Sendable {
     /// Whether a program wrote it by itself.
     public var isAutomatic: Bool { headers.contains(Self.automatic) }
 
+    /// The header that says of an imported message which system it was said in.
+    private static let importedName = "imported-from"
+
+    /// The system that it was imported from, such as `chatwoot`; nil for what was said here.
+    ///
+    /// An imported message has its own time and author. It is never sent, nothing reacts to it, and no
+    /// customer waits because of it.
+    public var importedFrom: String? {
+        guard extras != nil else { return nil }
+        return headers.first { $0.name == Self.importedName }?.value
+    }
+
+    /// Marks the message as imported from a system.
+    public mutating func markImported(from system: String) {
+        headers.removeAll { $0.name == Self.importedName }
+        headers.append(HeaderField(name: Self.importedName, value: system))
+    }
+
     private mutating func change(_ change: (inout Extras) -> Void) {
         var changed = extras?.value ?? Self.none
         change(&changed)

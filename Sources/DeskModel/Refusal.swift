@@ -31,6 +31,8 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     case unusable = "invalid"
     /// Another sender wrote to the customer after the message that the sender saw last (409).
     case answeredMeanwhile = "answered_meanwhile"
+    /// The suggested answer was sent or rejected before (409).
+    case suggestionSettled = "suggestion_settled"
     /// Only its author changes a note (403).
     case notAuthor = "not_author"
     /// The note's text was deleted, and comes not back (409).
@@ -51,7 +53,7 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
         case .customerLeft, .idempotencyConflict, .messageErased, .idempotencyMismatch,
             .idempotencyInProgress, .notFound, .nameTaken, .settled, .preconditionFailed,
             .answeredMeanwhile, .alreadyAssigned, .noteDeleted, .unusable, .alreadyMerged,
-            .notMerged,
+            .notMerged, .suggestionSettled,
             .customerBlocked, .rateLimited:
             rawValue
         }

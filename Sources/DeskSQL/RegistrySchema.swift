@@ -7,7 +7,8 @@ import DeskModel
 public enum RegistrySchema {
     /// The names of the tables.
     public static let tables = [
-        "settings", "businesses", "entry_links", "agents", "memberships", "keys", "key_businesses",
+        "settings", "businesses", "entry_links", "agents", "memberships", "keys", "key_requests",
+        "key_businesses",
         "sessions", "devices", "invitations", "join_codes", "templates", "attachment_holds",
         "answers", "begun_answers", "labels", "teams", "agent_availability", "business_hours",
         "automatic_answers", "assignment_rules", "assignment_turns", "contacts", "attributes",
@@ -15,18 +16,21 @@ public enum RegistrySchema {
         "outboxes", "deliveries", "webhooks", "gateway_links",
         "mmcs_objects",
         "upstream_conversations", "exchanges", "audit", "secrets", "used_codes", "drafts",
+        "suggestions",
         "readers", "report_counts", "report_conversations", "report_cards", "macros",
         "rules", "rule_acts", "saved_views", "service_levels", "satisfaction", "library_files",
         "due_work", "agent_preferences",
-        "mentions", "script_runs",
+        "mentions", "script_runs", "widgets",
     ]
 
     /// The statements that make the tables and their indexes.
     public static func statements(for dialect: Dialect) -> String {
         people(dialect) + entries(dialect) + files(dialect) + outboxes(dialect) + gateway(dialect)
-            + audit(dialect) + secrets(dialect) + drafts(dialect) + due(dialect)
+            + audit(dialect) + secrets(dialect) + drafts(dialect) + suggestions(dialect)
+            + due(dialect)
             + contacts(dialect) + readers(dialect) + macros(dialect)
             + rules(dialect) + savedViews(dialect) + library(dialect) + scripts(dialect)
+            + widgets(dialect)
     }
 
     // A mode lies under the name that schema version 1 gave it.
@@ -46,14 +50,7 @@ public enum RegistrySchema {
             agent \(d.bytes) NOT NULL, business \(d.bytes) NOT NULL, role \(d.text) NOT NULL,
             PRIMARY KEY (agent, business));
         CREATE INDEX memberships_by_business ON memberships (business);
-        CREATE TABLE keys (
-            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, name \(d.text) NOT NULL,
-            secret \(d.bytes) NOT NULL, world TEXT NOT NULL, scopes \(d.text) NOT NULL,
-            created_at \(d.integer) NOT NULL, revoked_at \(d.integer), used_at \(d.integer));
-        CREATE TABLE key_businesses (
-            key \(d.bytes) NOT NULL, business \(d.bytes) NOT NULL, made_by \(d.bytes),
-            made_at \(d.integer) NOT NULL DEFAULT 0, PRIMARY KEY (key, business));
-        CREATE INDEX key_businesses_by_maker ON key_businesses (business, made_by);
+        \(keys(d))
         CREATE TABLE sessions (
             token \(d.bytes) PRIMARY KEY, subject_kind \(d.text) NOT NULL, subject \(d.bytes),
             created_at \(d.integer) NOT NULL, used_at \(d.integer) NOT NULL,

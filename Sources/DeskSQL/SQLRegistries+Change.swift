@@ -74,14 +74,17 @@ extension PeopleChange {
 extension CredentialChange {
     fileprivate var forgotten: [Remembered] {
         switch self {
-        case .revokeKey(let id), .touchKey(let id), .removeGrant(of: let id, for: _),
+        case .revokeKey(let id), .touchKey(let id), .replaceKey(let id, by: _),
+            .removeGrant(of: let id, for: _),
             .confirmGrant(of: let id, for: _):
             [.key(id)]
         case .touchSession(let token), .takeSession(let token, of: _): [.session(token)]
         case .endSessions(of: let subject), .shortenSessions(of: let subject):
             [.sessions(of: subject)]
         case .pruneSessions(before: let time): [.expiredSessions(before: time)]
-        case .addKey, .addSession, .addJoinCode, .typeJoinCode, .useJoinCode, .pruneJoinCodes: []
+        case .addKey, .noteKeyRequests, .addSession, .addJoinCode, .typeJoinCode, .useJoinCode,
+            .pruneJoinCodes:
+            []
         }
     }
 }

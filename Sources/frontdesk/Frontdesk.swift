@@ -84,6 +84,9 @@ struct Frontdesk {
             // As above.
             Task { exit(await ListenCommand.run(parsed, signals)) }
             signals.run()
+        case Catalogue.mcp.name:
+            Task { exit(await MCPCommand.run(parsed)) }
+            while true { pause() }
         case Catalogue.trigger.name:
             Task { exit(await TriggerCommand.run(parsed, executable: executable)) }
             while true { pause() }

@@ -24,7 +24,7 @@ struct AttributeRouteTests {
         let owner = try await server.makeOwner()
         let agent = try await server.makeMember(
             "ben@example.com", .agent, of: server.business, by: owner)
-        let key = try await server.makeKey([server.business])
+        let key = try await server.makeKey([server.business], scopes: .unnamed)
         let text = #"{"of":"conversation","key":"order_no","name":"Order","type":"text"}"#
         try await Self.define(text, in: server, by: agent, status: 403)
         try await Self.define(text, in: server, by: key, status: 403)

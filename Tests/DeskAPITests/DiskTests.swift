@@ -71,7 +71,7 @@ struct DiskTests {
                 "processPayment", "removeDraft", "signIn", "signalPhoneTyping", "signalTyping",
                 "trackOrder", "translate",
                 "typePhoneCode", "updatePaymentMethod", "updateShippingContact",
-                "updateShippingMethod", "validate", "withdrawScheduled",
+                "updateShippingMethod", "useMCP", "validate", "withdrawScheduled",
             ])
     }
 

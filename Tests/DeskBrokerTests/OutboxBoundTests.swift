@@ -48,7 +48,9 @@ import Testing
                 if Task.isCancelled {
                     return .failed(status: nil, detail: "cut short", retryAfter: nil)
                 }
-                await Task.yield()  // Bounded: the test cancels its outboxes when its body ends.
+                // Bounded: the test cancels its outboxes when its body ends. Safe: the loop looks
+                // for cancelling.
+                try? await Task.sleep(for: .milliseconds(1))
             }
             state.withLock { $0.received.append(event.type) }
             return answer

@@ -95,11 +95,20 @@ import Testing
         }
     }
 
-    @Test func `an answer's Retry-After is waited for`() async throws {
-        let receiver = ScriptedReceiver { _, attempt in
-            attempt == 1 ? answer(503, ["retry-after": "60"]) : answer(200)
-        }
+    @Test(arguments: [false, true])
+    func `an answer's Retry-After is waited for, in seconds or as a date`(
+        isDate: Bool
+    ) async throws {
+        let receiver = ScriptedReceiver { _, _ in answer(200) }
         let posting = try await Posting(receiver)
+        let date = HTTPDate.text(
+            secondsSince1970: Int(posting.time.now.milliseconds / 1_000) + 60)
+        receiver.script.withLock { script in
+            script = { _, attempt in
+                attempt == 1
+                    ? answer(503, ["retry-after": isDate ? date : "60"]) : answer(200)
+            }
+        }
         let webhook = try await posting.add(1)
         try await posting.run {
             try await posting.write("a")
@@ -199,9 +208,14 @@ import Testing
                 ids[number % 2, default: []].append(
                     try await posting.write("m\(number)", in: number % 2))
             }
-            try await posting.receiver.wait(for: 50 * 20)
+            for endpoint in endpoints { try await posting.wait(for: 20, .delivered, of: endpoint) }
             for endpoint in endpoints {
-                let posted = posting.receiver.ids(at: endpoint.url)
+                // At least once: on a machine that stood still for longer than a lease lives, the
+                // next holder of the lease posts again what was not noted as delivered.
+                var posted: [String] = []
+                for id in posting.receiver.ids(at: endpoint.url) where !posted.contains(id) {
+                    posted.append(id)
+                }
                 for conversation in [0, 1] {
                     let wanted = ids[conversation] ?? []
                     #expect(posted.filter { wanted.contains($0) } == wanted)

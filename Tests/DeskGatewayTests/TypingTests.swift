@@ -32,7 +32,7 @@ import Testing
     private func begin(_ gateway: TestGateway, _ count: Int) async throws {
         var turns = 0
         try await Wait.until("\(count) requests were made") {
-            if turns % 20_000 == 0 { signal(.start, in: gateway) }
+            if turns % 50 == 0 { signal(.start, in: gateway) }
             turns += 1
             return gateway.client.requests.count >= count
         }
@@ -103,7 +103,8 @@ import Testing
                             Signal(
                                 kind: .typing, business: servers.business, conversation: there.id,
                                 who: .agent(AgentID(UniqueID(high: 9, low: 1))), state: state))
-                        await Task.yield()  // Bounded: cancelled below.
+                        // Bounded: cancelled below. Safe: the loop looks for cancelling.
+                        try? await Task.sleep(for: .milliseconds(1))
                     }
                 }
                 defer { typing.cancel() }

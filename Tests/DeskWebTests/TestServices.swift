@@ -10,12 +10,15 @@ import Testing
 /// What the pipeline uses, and a memory of answers by their keys.
 final class TestServices: WebServices {
     let publicURL: PublicURL
+    let time = TimeSource.system
     let log = Log.silent
     let notes = RequestNotes(log: .silent, metrics: Metrics())
     let rates: RateBuckets
     let disk = DiskGuard(limits: WebLimits())
     let proxies = TrustedProxies()
     private let answers = Mutex<[String: Response]>([:])
+    /// What was noted of keys' requests.
+    let noted = Mutex<[KeyRequest]>([])
 
     init() throws {
         publicURL = try #require(PublicURL("http://desk.example:8080"))
@@ -26,6 +29,8 @@ final class TestServices: WebServices {
     }
 
     func findConversation(_ id: ConversationID) async throws(Problem) -> Conversation? { nil }
+
+    func note(_ request: KeyRequest, of key: KeyID) { noted.withLock { $0.append(request) } }
 
     func answerOnce(
         _ request: Request, by principal: Principal?, _ key: String, _ body: [UInt8],
@@ -43,11 +48,14 @@ struct TestAuthorizer: Authorizer {
     let head = EventID(epoch: Epoch(1), position: Position(7))
     let principal: Principal
 
-    func authorize(_ request: Request, _ rule: AccessRule) async throws(Problem) -> Access {
+    func authorize(
+        _ request: Request, _ rule: AccessRule, caller: inout KeyID?
+    ) async throws(Problem) -> Access {
         guard request.headers.contains("authorization") else {
             guard rule.admits(.anyone) else { throw .missingCredential }
             return Access()
         }
+        if case .key(let key) = principal { caller = key.id }
         return Access(principal)
     }
 

@@ -118,7 +118,7 @@ struct ConfigurationTests {
     }
 
     @Test func `about thirty limits may be set`() {
-        #expect((28...32).contains(LimitSetting.names.count))
+        #expect((28...33).contains(LimitSetting.names.count))
     }
 
     @Test func `certificate and key come together`() {

@@ -29,6 +29,8 @@ final class ScriptedClient: OutgoingClient {
 
     /// The `Last-Event-ID` of each opened stream.
     let cursors = Record<String?>()
+    /// What the address of each opened stream asks for.
+    let queries = Record<String>()
     /// What the receiver got.
     let posts = Record<Post>()
     /// What the server was asked beside streams: method, path and body.
@@ -49,7 +51,10 @@ final class ScriptedClient: OutgoingClient {
     }
 
     func open(_ request: OutgoingRequest) async throws(OutgoingError) -> OutgoingAnswer {
-        if request.url.hasSuffix("/api/events") { return stream(request) }
+        if let place = request.url.firstRange(of: "/api/events") {
+            queries.add(String(request.url[place.upperBound...]))
+            return stream(request)
+        }
         guard case .bytes(let body) = request.body else { throw OutgoingError(.name, "no body") }
         posts.add(
             Post(

@@ -73,6 +73,8 @@ struct WebhookCommandTests {
             answers: [.status(200)])
         let end = await forwarding(client, types: ["c.d"]).run(after: "e-0")
         #expect(client.cursors.all == ["e-0", "e-2"])
+        // The server filters too, so that what is not forwarded does not travel.
+        #expect(client.queries.all.allSatisfy { $0 == "?filter%5Btype%5D=c.d" })
         #expect(client.posts.all.count == 1 && end.delivered == 1)
     }
 

@@ -4,7 +4,11 @@ import http.server
 import json
 import os
 import random
+import signal
+import socket
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 
@@ -14,6 +18,8 @@ from faults.test_kill import kill_after
 from faults.wire import Wire
 
 KILLS = 100 if IS_LONG else 5
+# Kills of the receiver: each costs the first wait of the schedule, 5 s.
+RECEIVER_KILLS = 20 if IS_LONG else 3
 # How long a queue may need until it is empty, in seconds.
 PATIENCE = 120
 PATH = "/api/businesses/{}/webhooks"
@@ -72,6 +78,69 @@ class Receiver:
         return len(acknowledged), len(events), lost, reordered
 
 
+# A receiver in a process of its own: a line of its file is flushed before it answers, as a program does that
+# stores what it was given.
+PROGRAM = """
+import http.server, json, os, sys
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        if not self.headers["webhook-id"].startswith("test-"):
+            event = json.loads(body)
+            line = json.dumps([event["conversation"], event["sequence"], event["data"]["message"]["id"]])
+            with open(sys.argv[2], "ab", 0) as file:
+                file.write(line.encode() + b"\\n")
+                os.fsync(file.fileno())
+        self.send_response(204)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
+"""
+
+
+class KilledReceiver(Receiver):
+    """A receiver whose process is killed and started again at the same port."""
+
+    def __init__(self, folder):
+        self.lock, self.file = threading.Lock(), folder / "received.jsonl"
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            self.port = taken.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}/hook"
+        self.process = None
+        self.start()
+
+    def start(self):
+        """Starts the process and waits until it listens."""
+        self.process = subprocess.Popen([sys.executable, "-c", PROGRAM, str(self.port), str(self.file)])
+        end = time.monotonic() + 30
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return
+            except OSError:
+                assert time.monotonic() < end, "the receiver does not listen"
+                time.sleep(0.05)
+
+    def kill(self):
+        """Kills it as a crash would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(timeout=10)
+
+    @property
+    def events(self):
+        """What it stored; a line that was cut off was never answered."""
+        lines = self.file.read_bytes().split(b"\n")[:-1] if self.file.exists() else []
+        return [tuple(json.loads(line)) for line in lines if line.endswith(b"]")]
+
+
 def make(stand, receiver):
     """An endpoint for all messages of the stand's business."""
     with Wire(stand.server.port, stand.key) as wire:
@@ -120,6 +189,29 @@ def test_no_kill_loses_an_event_or_changes_the_order_of_a_conversation(stand):
     acknowledged, posted, lost, reordered = receiver.verdict(stand.ledger)
     assert acknowledged > KILLS and not lost and not reordered, f"FRONTDESK_SEED={seed}: {lost} {reordered}"
     note(f"kill -9 while events are posted: {KILLS} kills, {acknowledged} messages, {posted} accepted posts, seed {seed}")
+
+
+def test_no_kill_of_the_receiver_loses_an_event_or_changes_the_order_of_a_conversation(stand):
+    seed = int(os.environ.get("FRONTDESK_SEED", random.randrange(1 << 32)))
+    moments = random.Random(seed)
+    receiver = KilledReceiver(stand.folder)
+    try:
+        stand.start()
+        webhook = make(stand, receiver)
+        for _ in range(RECEIVER_KILLS):
+            timer = threading.Timer(moments.uniform(0.05, 0.5), receiver.kill)
+            timer.start()
+            write(stand.server.port, stand.key, stand.ledger, acknowledgements(stand.ledger, 60), width=2)
+            timer.join()
+            time.sleep(moments.uniform(0, 0.3))
+            receiver.start()
+        emptied(stand, webhook)
+        stand.end()
+    finally:
+        receiver.kill()
+    acknowledged, posted, lost, reordered = receiver.verdict(stand.ledger)
+    assert acknowledged > RECEIVER_KILLS and not lost and not reordered, f"FRONTDESK_SEED={seed}: {lost} {reordered}"
+    note(f"kill -9 of a receiver of events: {RECEIVER_KILLS} kills, {acknowledged} messages, {posted} stored posts, seed {seed}")
 
 
 def test_control_a_cursor_that_passes_events_which_are_not_noted_loses_them(stand):

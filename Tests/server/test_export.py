@@ -112,6 +112,33 @@ def test_an_export_beside_the_server_becomes_the_same_server_in_another_director
             Session(second, key=key).call("GET", "/api/conversations", expect=401)
 
 
+def test_an_endpoint_comes_without_its_secret_and_is_disabled_until_it_has_one(tmp_path):
+    file, other = tmp_path / "a.jsonl", tmp_path / "b"
+    with Installation() as server:
+        owner = server.make_owner()
+        sandbox = next(b for b in owner.fetch("/api/businesses")["data"] if b["isSandbox"])
+        path = f"/api/businesses/{sandbox['id']}/webhooks"
+        made = owner.post(path, {
+            "url": "http://127.0.0.1:9/hook", "types": ["message.accepted"], "description": "the shop's",
+            "headers": [{"name": "Authorization", "value": "hidden"}]}, 201)
+        server.command("export", str(file))
+    text = file.read_text()
+    assert made["id"] in text and "hidden" not in text and made["secret"].removeprefix("whsec_") not in text
+    other.mkdir()
+    printed = run("import", file, "--data", other / "data").stdout.decode()
+    assert "the webhook http://127.0.0.1:9/hook has no secret and is disabled" in printed
+    with Installation(data=other) as second:
+        owner = invited(second)
+        [shown] = owner.fetch(path)["data"]
+        assert shown["id"] == made["id"] and shown["state"] == "disabled" and shown["reason"] == "member"
+        assert shown["types"] == ["message.accepted"] and shown["description"] == "the shop's"
+        assert shown["headers"] == []
+        renewed = owner.post(f"{path}/{made['id']}/secret", {"overlapHours": 0})
+        assert renewed["secret"].startswith("whsec_") and renewed["secret"] != made["secret"]
+        assert owner.post(f"{path}/{made['id']}/enable")["state"] == "enabled"
+        assert "all is whole" in second.command("verify").stdout
+
+
 def invited(server):
     """The imported owner with a new password, by the link that the command line prints."""
     link = server.command("owner", "link", "--email", "ada@example.com").stdout

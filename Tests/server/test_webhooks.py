@@ -153,6 +153,45 @@ def test_a_new_endpoint_is_given_what_happened_before_when_it_is_asked_for(serve
         assert "before" in texts(posts) and len(posts) == noted
 
 
+def test_an_endpoint_may_ask_for_conversations_with_a_label_alone(server, owner, sandbox, receiver):
+    label = owner.post(f"/api/businesses/{sandbox['id']}/labels", {"name": "Hooked", "colour": "#336699"}, 201)["id"]
+    with endpoint(owner, sandbox, receiver, types=["message.accepted", "conversation.labels_changed"],
+                  filter={"labels": [label]}):
+        plain, labelled = Customer(server, sandbox["id"]), Customer(server, sandbox["id"])
+        place = labelled.say("before")["message"]["conversation"]
+        last = plain.say("elsewhere")["message"]["conversation"]
+        owner.call("PATCH", f"/api/conversations/{place}", {"labels": {"add": [label]}})
+        labelled.say("with it")
+        receiver.wait(lambda posts: len(posts) == 2)
+        owner.call("PATCH", f"/api/conversations/{place}", {"labels": {"remove": [label]}})
+        labelled.say("without it")
+        # The last one that is posted comes behind all of these in the log.
+        owner.call("PATCH", f"/api/conversations/{last}", {"labels": {"add": [label]}})
+        posts = receiver.wait(lambda posts: len(posts) == 3)
+        assert texts(posts) == ["with it"]
+        assert [post.event["type"] for post in posts] == [
+            "conversation.labels_changed", "message.accepted", "conversation.labels_changed"]
+
+
+def test_what_happened_since_a_moment_is_replayed(server, owner, sandbox, receiver):
+    customer = Customer(server, sandbox["id"])
+    customer.say("too early")
+    first = customer.say("first")["message"]
+    customer.say("second")
+    since = first["time"]
+    with endpoint(owner, sandbox, receiver, types=["message.accepted"]) as (_, path):
+        answer = owner.post(path + "/replay", {"since": since})
+        assert answer["next"] is None
+        wanted = lambda posts: "second" in texts(posts)
+        posts = [post for post in receiver.wait(wanted) if post.event["conversation"] == first["conversation"]]
+        assert texts(posts)[-2:] == ["first", "second"]
+        assert all(post.event["time"] >= since for post in posts)
+        nothing = owner.post(path + "/replay", {"since": "2999-01-01T00:00:00Z"})
+        assert nothing == {"noted": 0, "next": None}
+        owner.post(path + "/replay", {}, 422)
+        owner.post(path + "/replay", {"since": "today"}, 422)
+
+
 def test_what_cannot_be_an_endpoint_is_refused_with_what_is_allowed(owner, sandbox):
     path = f"/api/businesses/{sandbox['id']}/webhooks"
     good = "http://127.0.0.1:9/hook"

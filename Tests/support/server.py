@@ -21,6 +21,10 @@ from support.events import catalogue
 PASSWORD = "correct horse battery staple"
 
 
+# What a key may do.
+SCOPES = ("read", "suggest", "send", "templates", "customers", "webhooks", "administration", "wire_log")
+
+
 class Installation:
     """Starts `frontdesk serve`, reads the links it prints, stops it again."""
 
@@ -173,7 +177,7 @@ class Installation:
             while pages < 20:
                 after = f"&after={session.checked}" if session.checked else ""
                 try:
-                    answer = session.get(f"{self.url}/api/events?limit=300{after}", timeout=10,
+                    answer = session.get(f"{self.url}/api/events?limit=300&filter%5Bimported%5D=include{after}", timeout=10,
                                          headers={"Accept": "application/json"})
                 except requests.RequestException:
                     return  # Whatever the test made of the server, it serves no client.
@@ -218,9 +222,10 @@ class Installation:
             "password": PASSWORD}, expect=201)
         return session
 
-    def make_key(self, business, name="shop"):
-        """Makes an API key by the command line; returns its secret."""
-        made = self.command("key", "create", "--name", name, "--business", business)
+    def make_key(self, business, name="shop", scopes=SCOPES):
+        """Makes an API key by the command line, with every scope unless it says which; returns its secret."""
+        chosen = [word for scope in scopes for word in ("--scope", scope)]
+        made = self.command("key", "create", "--name", name, "--business", business, *chosen)
         return re.search(r"fd_(?:live|test)_[A-Za-z0-9_.-]+", made.stdout).group(0)
 
 
@@ -306,7 +311,7 @@ class Contract:
         assert stated, f"{method} {plain}: status {answer.status_code} is not stated"
         stated = self.resolve(stated)
         kind = answer.headers.get("Content-Type", "").split(";")[0]
-        if not kind.endswith("json") or not answer.content:
+        if not kind.endswith(("/json", "+json")) or not answer.content:
             return
         content = stated.get("content", {}).get(kind)
         assert content, f"{method} {plain} {answer.status_code}: {kind} is not stated"

@@ -15,6 +15,8 @@ class Receiver:
         self.verifies, self.secrets, self.status = verifies, [], 200
         # What was accepted, in order: headers and the JSON of the body; and how many were refused.
         self.events, self.refused = [], 0
+        # How many posts came, whatever they were answered.
+        self.attempts = 0
         receiver = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -43,6 +45,7 @@ class Receiver:
 
     def receive(self, headers, body):
         """The status with which one request is answered."""
+        self.attempts += 1
         headers = {name.lower(): value for name, value in headers.items()}
         if self.verifies and not self.is_genuine(headers, body):
             self.refused += 1

@@ -5,6 +5,7 @@ import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { pressUndo, showToast } from "../lib/toast.js";
+import { Assistance } from "./assistance.js";
 import { changeOpen } from "./change-open.js";
 import { takenWords } from "./changes.js";
 import "./conversation-head.js";
@@ -24,6 +25,7 @@ class ConversationView extends HTMLElement {
   state = null;
   #shownID = null;
   #writing = null;
+  #assistance = null;
   #waiting = new WaitingDrafts();
   /** Whether the conversation that opens follows one that was closed or put off. */
   #isNext = false;
@@ -56,6 +58,7 @@ class ConversationView extends HTMLElement {
   #putAway() {
     if (!this.#shownID) return;
     this.#writing.putAway();
+    this.#assistance.putAway();
     this.#refused = "";
     this.#shownID = null;
   }
@@ -73,6 +76,8 @@ class ConversationView extends HTMLElement {
       ".keepPicture": may(business, "library.add")
         ? async (picture) => (await import("../composer/library.js")).keepPicture({ business }, picture, conversation.id) : null,
     });
+    this.#assistance ??= new Assistance(this.state, this, (options) => this.#writing.query(options));
+    this.thread.translate = this.#assistance.translation(business);
     this.thread.addEventListener("seen", (event) => this.state.markRead(event.detail));
     this.thread.addEventListener("note-edit", ({ detail }) => {
       this.startNote();
@@ -100,7 +105,7 @@ class ConversationView extends HTMLElement {
     replace(this, h("section", { class: "view", "aria-labelledby": "view-title" },
       h("div", { class: "view-main" }, this.head, this.thread,
         h("div", { class: "refusals" }, this.refusal, mayWrite ? null : h("p", { class: "refusal" }, t("console.mayNotWrite"))),
-        h("div", { class: "view-composer", hidden: !mayWrite && !mayNote }, this.composer, this.note)),
+        h("div", { class: "view-composer", hidden: !mayWrite && !mayNote }, this.#assistance.place, this.composer, this.note)),
       h("column-splitter", { ".target": this.side, ".name": "customer", ".minimum": 240, ".maximum": 460,
         ".side": -1, ".label": t("console.resizeDevice") }),
       this.side));
@@ -110,6 +115,7 @@ class ConversationView extends HTMLElement {
     this.side.draft = this.composer.current;
     this.#shownID = conversation.id;
     this.#writing.open(conversation.id, this.state.open.draft);
+    this.#assistance.open(conversation, business);
     if (!mayWrite) this.#showNote();
   }
 
@@ -118,11 +124,12 @@ class ConversationView extends HTMLElement {
     this.#writing ??= this.#makeWriting();
     if (!this.composer) {
       this.composer = h("desk-composer", {
-        id: "composer", ".companion": this.#makeModes("reply"), ".guard": (current) => this.#writing.answeredWords("console.guard.answered", current),
-        ".sendQuery": (options) => this.#writing.query(options),
+        id: "composer", ".companion": h("div", { class: "companions" }, this.#makeModes("reply"), this.#assistance.button), ".guard": (current) => this.#writing.answeredWords("console.guard.answered", current),
+        ".sendQuery": async (options) => ({ ...await this.#writing.query(options), ...this.#assistance.query(options) }),
       });
       this.composer.addEventListener("sent", (event) => {
         this.#writing.sent(event.detail.message.conversation);
+        this.#assistance.forget(event.detail.message.conversation);
         this.state.addMessage(event.detail.message);
         this.side.draft = null;
         this.thread.scrollToEnd();
@@ -130,11 +137,13 @@ class ConversationView extends HTMLElement {
       this.composer.addEventListener("draft-change", (event) => {
         if (this.side) this.side.draft = event.detail;
         this.#writing.answerChanged(event.detail);
+        this.#assistance.noteDraft(event.detail);
         this.#drawNotice();
         this.#signalTyping(event.detail);
       });
       this.composer.addEventListener("scheduled", ({ detail }) => {
         this.#writing.sent(detail.scheduled.conversation);
+        this.#assistance.forget(detail.scheduled.conversation);
         this.#waiting.keep(detail.scheduled.id, detail.kept);
         this.state.addScheduled(detail.scheduled);
         this.side.draft = null;

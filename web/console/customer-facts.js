@@ -24,3 +24,15 @@ export function foundInThread(messages) {
   }
   return found.slice(0, MOST);
 }
+
+/**
+ * What a page said of the customer with the newest message that has it, as lines of name and value.
+ * @param {any[]} messages ascending
+ * @returns {{key: "name"|"email"|"path"|"attribute", name: string, value: string}[]} `name`: the attribute's key
+ */
+export function saidByPage(messages) {
+  const page = messages.findLast((message) => message.page && !message.erasedAt)?.page;
+  if (!page) return [];
+  const lines = ["name", "email", "path"].filter((key) => page[key]).map((key) => ({ key, name: "", value: page[key] }));
+  return [...lines, ...Object.entries(page.attributes ?? {}).map(([name, value]) => ({ key: "attribute", name, value: String(value) }))];
+}

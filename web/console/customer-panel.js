@@ -6,7 +6,7 @@ import { icon } from "../lib/icons.js";
 import { formatAt, formatBytes, formatClock, formatDay } from "../lib/time.js";
 import { reconcile } from "../lib/reconcile.js";
 import { canShow, kinds } from "../composer/kinds.js";
-import { foundInThread } from "./customer-facts.js";
+import { foundInThread, saidByPage } from "./customer-facts.js";
 import { letters } from "./conversation-row.js";
 import { labelChip } from "./label-parts.js";
 import { may } from "./permissions.js";
@@ -95,7 +95,7 @@ class CustomerPanel extends HTMLElement {
   #draw() {
     const { conversation } = this.#open;
     reconcile(this.body, h("div", { class: "customer" }, this.#head(conversation), this.#facts(conversation),
-      this.#found(), this.#notes()));
+      this.#saidByPage(), this.#found(), this.#notes()));
   }
 
   #head(conversation) {
@@ -167,6 +167,15 @@ class CustomerPanel extends HTMLElement {
         type: "button", class: "customer-row", dataset: { message: one.message },
       }, h("span", { class: "customer-row-text" }, one.text),
       h("span", { class: "customer-row-aside" }, one.size === undefined ? t(`composer.kind.${one.kind}`) : formatBytes(one.size)))))));
+  }
+
+  /** What the shop's page said of the customer around its widget; its title says that it is unverified. */
+  #saidByPage() {
+    const lines = saidByPage(this.#open.messages);
+    if (!lines.length) return null;
+    return h("section", { class: "customer-part" }, h("h3", null, t("customer.page")),
+      h("dl", { class: "customer-facts" }, lines.map(({ key, name, value }) =>
+        [h("dt", null, name || t(`customer.page.${key}`)), h("dd", null, h("bdi", null, value))])));
   }
 
   #notes() {

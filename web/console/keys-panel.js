@@ -1,15 +1,39 @@
 import { api } from "../lib/api.js";
-import { h, replace } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
-import { formatDivider } from "../lib/time.js";
-import { card, confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
+import { h, replace, sheet } from "../lib/dom.js";
+import { registerStrings, t } from "../lib/i18n.js";
+import { formatMoment } from "../lib/time.js";
+import { card, confirmAction, copyField, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
+import { useSettingsStyles } from "./settings-parts.js";
 
-/** Keys for programs: created once, shown once; each business's owners see and end its grants. */
+await registerStrings({ en: () => import("../i18n/en/keys.js"), ja: () => import("../i18n/ja/keys.js") });
+const { keyForm, replaceForm, requestTable } = await import("./key-form.js");
+
+const styles = sheet(`
+.key-list { display: grid; margin: 0; padding: 0; list-style: none; }
+.key-item { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 6px 12px; padding: 14px 0; border-top: 1px solid var(--fd-line); }
+.key-item:first-child { border-top: 0; padding-top: 0; }
+.key-item h3 { margin: 0; overflow-wrap: anywhere; }
+.key-item p { margin: 2px 0 0; overflow-wrap: anywhere; }
+.key-item .key-tags { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 8px; }
+.key-tag { padding: 2px 10px; border-radius: var(--fd-radius-full); background: var(--fd-bg-sunken); color: var(--fd-ink-2); font-size: var(--fd-text-xs); line-height: 20px; font-weight: 500; }
+.key-tag.is-warn { background: var(--fd-warn-soft); color: var(--fd-warn); }
+.key-buttons { display: flex; flex-wrap: wrap; align-items: start; justify-content: end; gap: 6px; }
+.key-grant { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; margin-top: 6px; }
+.key-detail { grid-column: 1 / -1; }
+.key-detail:empty { display: none; }
+keys-panel .marks { display: grid; gap: 6px; }
+keys-panel .key-answer { white-space: nowrap; }
+@media (max-width: 640px) { .key-item { grid-template-columns: minmax(0, 1fr); } .key-buttons { justify-content: start; } .key-item .fd-button { min-height: 44px; } }
+`);
+
+/** Keys for programs: created once, shown once; each business's owners see and end its grants. Value down: `session`. */
 class KeysPanel extends HTMLElement {
   session = null;
 
   connectedCallback() {
+    useSettingsStyles();
+    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
     if (this.#owned.length) this.#load();
     else {
       replace(this, h("section", { class: "panel" }, h("h1", null, t("console.apiKeys")),
@@ -31,48 +55,50 @@ class KeysPanel extends HTMLElement {
       replace(this, h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
       return;
     }
-    const names = new Map(this.session.businesses.map((one) => [one.id, one.name]));
     replace(this, h("section", { class: "panel" },
       h("h1", null, t("console.apiKeys")),
       h("p", { class: "fd-help" }, t("console.apiKeysLead")),
       refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
       secret ? h("div", { class: "callout", role: "status" },
         h("p", null, t("console.secretOnce")), copyField(t("console.secret"), secret)) : null,
-      card("", keys.length ? h("div", { class: "table-frame is-first", tabindex: "0", role: "region", "aria-label": t("console.apiKeys") },
-        h("table", { class: "table" },
-          h("thead", null, h("tr", null, h("th", { scope: "col" }, t("console.name")),
-            h("th", { scope: "col" }, t("console.business")),
-            h("th", { scope: "col" }, t("console.answersFor")),
-            h("th", { scope: "col" }, t("console.made")), h("td"))),
-          h("tbody", null, keys.flatMap((key) => key.grants.map((grant) => h("tr", null,
-            h("td", null, key.name),
-            h("td", null, names.get(grant.business) ?? grant.business),
-            h("td", null, grant.byName ?? t("console.operator")),
-            h("td", null, formatDivider(new Date(key.createdAt))),
-            h("td", null, this.#buttons(key, grant)))))))) : h("p", null, t("console.noKeys"))),
-      this.#form()));
+      card("", keys.length ? h("ul", { class: "key-list" }, keys.map((key) => this.#row(key))) : h("p", null, t("console.noKeys"))),
+      card(t("console.newKey"), keyForm(this.#owned, (made) => this.#load({ secret: made.secret })))));
   }
 
-  #form() {
-    const name = h("input", { class: "fd-input", required: true, maxlength: 100 });
-    const business = h("select", { class: "fd-input" },
-      this.#owned.map((one) => h("option", { value: one.id },
-        one.mode === "test" ? `${one.name} (${t("console.test")})` : one.name)));
-    return card(t("console.newKey"), savingForm({
-      save: t("console.makeKey"),
-      onSave: async () => {
-        const made = await api.post("/api/keys", { name: name.value, businesses: [business.value] });
-        await this.#load({ secret: made.secret });
-      },
-    },
-    field("key-name", t("console.keyName"), name),
-    field("key-business", t("console.business"), business)));
+  #row(key) {
+    const { name, addresses, expiresAt } = key;
+    const hasEnded = Boolean(key.revokedAt) || (expiresAt && Date.parse(expiresAt) <= Date.now());
+    const detail = h("div", { class: "key-detail" });
+    const toggle = (event, make) => {
+      const { currentTarget } = event;
+      const isOpen = currentTarget.getAttribute("aria-expanded") === "true";
+      for (const one of currentTarget.parentElement.children) one.setAttribute("aria-expanded", "false");
+      replace(detail, isOpen ? null : make());
+      currentTarget.setAttribute("aria-expanded", String(!isOpen));
+    };
+    const opener = (label, text, make) => h("button", { type: "button", class: "fd-button is-plain", "aria-expanded": "false", "aria-label": text, onClick: (event) => toggle(event, make) }, label);
+    return h("li", { class: "key-item", dataset: { key: key.id } },
+      h("div", null, h("h3", null, name),
+        h("p", { class: "fd-help" }, [t("keys.madeOn", { time: moment(key.createdAt) }),
+          key.usedAt ? t("keys.used", { time: moment(key.usedAt) }) : t("keys.unused"),
+          key.replaces ? t("keys.successor") : null].filter(Boolean).join(" · ")),
+        h("p", { class: "key-tags" },
+          key.scopes.map((scope) => h("span", { class: "key-tag" }, t(`keys.short.${scope}`))),
+          addresses.length ? h("span", { class: "key-tag" }, t("keys.from", { addresses: addresses.join(", ") })) : null,
+          expiresAt ? h("span", { class: "key-tag is-warn" }, t(hasEnded ? "keys.expired" : "keys.expiresOn", { time: moment(expiresAt) })) : null),
+        key.grants.map((grant) => this.#grant(key, grant))),
+      h("div", { class: "key-buttons" },
+        opener(t("keys.requests"), t("keys.requestsOf", { name }), () => requestTable(key)),
+        hasEnded ? null : opener(t("keys.replace"), t("keys.replaceTitle", { name }), () => replaceForm(key, (made) => this.#load({ secret: made.secret })))),
+      detail);
   }
 
-  #buttons(key, grant) {
+  /** One business of a key, who answers for it there, and what can be done about it. */
+  #grant(key, grant) {
     const path = `/api/businesses/${grant.business}/keys/${key.id}`;
     const isOthers = grant.by && grant.by !== this.session.agent.id;
-    return [
+    const business = this.session.businesses.find((one) => one.id === grant.business)?.name ?? grant.business;
+    return h("div", { class: "key-grant" }, h("span", null, h("strong", null, business), " · ", t("console.answersFor"), ": ", grant.byName ?? t("console.operator")),
       isOthers ? h("button", {
         type: "button", class: "fd-button is-plain",
         "aria-label": t("console.keepKey", { name: key.name }),
@@ -82,8 +108,7 @@ class KeysPanel extends HTMLElement {
         type: "button", class: "fd-button is-danger is-plain",
         "aria-label": t("console.revokeKey", { name: key.name }),
         onClick: () => this.#revoke(key, path),
-      }, t("console.revoke")),
-    ];
+      }, t("console.revoke")));
   }
 
   async #revoke(key, path) {
@@ -101,6 +126,11 @@ class KeysPanel extends HTMLElement {
       await this.#load({ problem: sentence(problem) });
     }
   }
+}
+
+/** A time as the page shows it. @param {string} time */
+function moment(time) {
+  return formatMoment(new Date(time));
 }
 
 customElements.define("keys-panel", KeysPanel);

@@ -17,6 +17,8 @@ document.adoptedStyleSheets.push(reportStyles);
 const LENGTHS = [7, 28, 91, 365];
 /** What an agent may cut by is the own work alone. */
 const CUTS = ["agent", "team", "label", "kind", "entry"];
+/** The tables that can be downloaded. */
+const TABLES = ["customers", "conversations", "messages", "notes"];
 /** The marks of an axis of times: seconds, minutes, hours, days. */
 const TIMES = [1, 60, 3600, 86_400];
 
@@ -112,7 +114,20 @@ class ReportsPage extends HTMLElement {
       h("div", { class: "form-actions" }, ["", report.by].map((by) => h("a", {
         class: "fd-button", download: "", href: withQuery(this.#path, { ...this.#query, by: by || undefined, compare: undefined, format: "csv" }),
       }, icon("download", 16), t(by ? "reports.csvBy" : "reports.csv", { by: t(`reports.by.${by || "agent"}`) })))),
+      may(this.#business, "history.export") ? this.#tables() : null,
     ];
+  }
+
+  /** The rows behind the numbers, for spreadsheets: those of the same days. */
+  #tables() {
+    const { from, to } = this.#query;
+    const until = shiftDay(to, 1);
+    return h("figure", { class: "report-figure" }, h("figcaption", null, h("h2", null, t("reports.tables"))),
+      h("p", { class: "fd-help" }, t("reports.tablesLead")),
+      h("div", { class: "form-actions" }, TABLES.map((table) => h("a", {
+        class: "fd-button", download: "",
+        href: withQuery(`/api/businesses/${this.#business.id}/exports/${table}`, { format: "csv", since: from, until }),
+      }, icon("download", 16), t(`reports.table.${table}`)))));
   }
 
   #tiles({ total, previous }) {

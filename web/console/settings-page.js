@@ -23,6 +23,7 @@ import "./rules-panel.js";
 import "./satisfaction-panel.js";
 import "./teams-panel.js";
 import "./webhooks-panel.js";
+import "./widget-panel.js";
 
 /** The delays that are offered, in seconds. */
 const SEND_DELAYS = [0, 5, 10, 20, 30];
@@ -49,6 +50,7 @@ class SettingsPage extends HTMLElement {
       library: () => h("library-panel", { ".session": this.session }),
       keys: () => h("keys-panel", { ".session": this.session }),
       webhooks: () => h("webhooks-panel", { ".session": this.session }),
+      widget: () => h("widget-panel", { ".session": this.session }),
       gateway: () => h("gateway-panel", { ".session": this.session }),
       me: () => this.#me(),
     };

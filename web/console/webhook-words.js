@@ -10,6 +10,7 @@ export const typeGroups = Object.freeze({
     "conversation.answer_overdue", "conversation.satisfaction_asked", "conversation.satisfaction_answered"],
   customer: ["customer.left", "customer.returned", "customer.blocked", "customer.unblocked", "contact.saved", "contact.merged",
     "contact.unmerged", "contact.links_changed"],
+  suggestion: ["suggestion.added", "suggestion.settled", "assistant.asked"],
   note: ["note.added", "note.edited", "note.deleted"],
   setting: ["template.published", "label.saved", "team.saved", "hours.saved", "automatic_answers.saved", "rule.saved", "assignment.saved",
     "service_levels.saved", "satisfaction.saved", "view.saved", "view.removed", "library.file_saved", "library.file_removed",

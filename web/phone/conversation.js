@@ -5,6 +5,7 @@ import { makeSecret, makeUUID } from "../lib/uuid.js";
 import { storageOrNull } from "./memory.js";
 import { Outbox } from "./outbox.js";
 import { isReference } from "../lib/payload.js";
+import { placeOf } from "./route.js";
 import { ThreadState } from "./thread-state.js";
 
 /** Dots go by themselves when the end of typing got lost. */
@@ -24,6 +25,10 @@ const TYPING_IDLE_MILLISECONDS = 20_000;
 export class Conversation extends EventTarget {
   #base;
   #entry;
+  /** What was said of the customer by the page around the widget with the message before. */
+  #saidPage = null;
+  /** What the page around a widget says of the customer; null where there is none. */
+  page = null;
   #secret = null;
   #live = null;
   #typingTimer = 0;
@@ -33,11 +38,12 @@ export class Conversation extends EventTarget {
   /**
    * @param {any} info the answer of `GET /api/phone/{business}`
    * @param {Record<string, string>} entry
+   * @param {import("./route.js").Place} [place]
    */
-  constructor(info, entry) {
+  constructor(info, entry, place = placeOf(info.business.id)) {
     super();
     this.business = info.business;
-    this.#base = `/api/phone/${encodeURIComponent(info.business.id)}`;
+    this.#base = place.base;
     this.#entry = Object.keys(entry).length > 0 ? entry : null;
     this.hasCustomer = Boolean(info.customer);
     this.id = info.conversation?.id ?? null;
@@ -46,7 +52,7 @@ export class Conversation extends EventTarget {
     this.isLoaded = !this.hasCustomer;
     this.thread = new ThreadState();
     this.outbox = new Outbox({
-      key: `fd.phone.outbox.${info.business.id}`, storage: storageOrNull(),
+      key: place.base.startsWith("/api/phone/") ? `fd.phone.outbox.${info.business.id}` : `${place.key}.outbox`, storage: storageOrNull(),
       deliver: (item) => this.#deliver(item),
     });
     this.outbox.addEventListener("change", () => this.#emit("change"));
@@ -83,6 +89,9 @@ export class Conversation extends EventTarget {
     // same id has to be the same bytes.
     const entry = this.#entry ? { entry: this.#entry } : {};
     this.#entry = null;
+    const said = JSON.stringify(this.page);
+    const page = this.page && said !== this.#saidPage ? { page: this.page } : {};
+    this.#saidPage = said;
     // Until the server knows this phone, its message carries a secret: if the answer is lost, the same
     // message finds the customer that it created instead of creating another.
     const secret = this.hasCustomer ? {} : { secret: this.#secret ??= makeSecret() };
@@ -90,7 +99,7 @@ export class Conversation extends EventTarget {
       id, path: "/messages",
       body: {
         id, text: text + placeholders, locale: language() === "ja" ? "ja_JP" : "en_US", ...entry,
-        ...secret,
+        ...secret, ...page,
         ...(files.length > 0 ? { attachments: files.map((file) => file.id) } : {}),
       },
       preview: { payload: { type: "text", body: text + placeholders }, attachments: files },

@@ -33,3 +33,17 @@ export function remember(key, value) {
     else fallback.set(key, value);
   }
 }
+
+/**
+ * Forgets everything whose name begins with a text, except what begins with another.
+ * @param {string} start @param {string} kept
+ */
+export function forgetAll(start, kept) {
+  const isOld = (key) => key.startsWith(start) && !key.startsWith(kept);
+  for (const key of [...fallback.keys()].filter(isOld)) fallback.delete(key);
+  try {
+    for (const key of Object.keys(localStorage).filter(isOld)) localStorage.removeItem(key);
+  } catch {
+    // Safe: without storage nothing was kept.
+  }
+}

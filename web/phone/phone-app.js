@@ -6,10 +6,10 @@ import { h, replace } from "../lib/dom.js";
 import { language, onLanguageChange, showLanguage, t } from "../lib/i18n.js";
 import { showScheme } from "../lib/theme.js";
 import { viewStyles } from "../cards/view-styles.js";
-import { recall } from "./memory.js";
+import { forgetAll, recall } from "./memory.js";
 import { noticePage } from "./notice-page.js";
 import { PreviewConversation } from "./preview-conversation.js";
-import { readRoute } from "./route.js";
+import { placeOf, readRoute } from "./route.js";
 import "./code-form.js";
 import "./phone-chat.js";
 
@@ -26,6 +26,8 @@ export class PhoneApp extends HTMLElement {
   #chat = null;
   /** What the page around this one wants to be shown, until there is a conversation to show it in. */
   #wanted = {};
+  /** The page around this one, where this is the frame of a widget. */
+  #embedding = null;
   #paint = () => {};
 
   connectedCallback() {
@@ -38,15 +40,17 @@ export class PhoneApp extends HTMLElement {
     const route = readRoute(location);
     if (route.page === "preview") return;
     if (route.page === "code") return this.#openCode(route);
+    if (route.generation !== undefined) await this.#embed(route);
     this.#draw(() => replace(this, noticePage({ title: t("phone.opening"), isBusy: true })));
     try {
       const found = route.page === "join"
         ? await api.get(`/api/phone/codes/${encodeURIComponent(route.code)}`)
         : null;
       const business = found ? found.business.id : route.business;
-      const info = await api.get(`/api/phone/${encodeURIComponent(business)}`);
+      const place = placeOf(business, route.generation);
+      const info = await api.get(place.base);
       const entry = found ? { code: found.code ?? route.code } : route.entry;
-      this.#openChat(info, entry, route.body ?? "");
+      this.#openChat(info, entry, route.body ?? "", place);
     } catch (problem) {
       this.#openProblem(problem, route);
     }
@@ -100,16 +104,31 @@ export class PhoneApp extends HTMLElement {
     this.#draw(() => replace(this, h("code-form")));
   }
 
-  #openChat(info, entry, body) {
+  /** Joins this page to the one around the frame; what was kept for another customer of this browser is removed. */
+  async #embed(route) {
+    if (this.#embedding) return;
+    const { Embedding } = await import("./embedding.js");
+    this.#embedding = new Embedding();
+    document.documentElement.classList.add("is-embedded");
+    const read = (locale) => showLanguage(locale.toLowerCase().split(/[-_]/)[0]);
+    if (route.locale) await read(route.locale);
+    this.#embedding.addEventListener("locale", ({ detail }) => read(detail.locale));
+    forgetAll(`fd.widget.${route.business}.`, placeOf(route.business, route.generation).key);
+  }
+
+  #openChat(info, entry, body, place) {
     this.#draw(() => {
       document.title = info.business.name || t("phone.title");
     });
     this.#paint = () => applyAccent(document.documentElement, info.business.colour);
     this.#paint();
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#paint());
-    this.#chat = h("phone-chat", { ".info": info, ".entry": entry, ".prefill": body });
+    this.#chat = h("phone-chat", {
+      ".info": info, ".entry": entry, ".prefill": body, ".place": place, ".embedding": this.#embedding,
+    });
     replace(this, this.#chat);
     this.#showWanted(this.#wanted);
+    this.#embedding?.ready();
   }
 
   #openProblem(problem, route) {
@@ -117,7 +136,7 @@ export class PhoneApp extends HTMLElement {
     const name = !isGone ? "line" : route.page === "join" ? "gone" : "missing";
     this.#draw(() => replace(this, noticePage({
       title: t(`phone.${name}.title`), hint: t(`phone.${name}.hint`),
-      link: isGone ? { href: "/j", text: t("phone.code.title") } : null, isBusy: !isGone,
+      link: isGone && !this.#embedding ? { href: "/j", text: t("phone.code.title") } : null, isBusy: !isGone,
     })));
     if (!isGone) setTimeout(() => this.open(), this.#backoff.next());
   }

@@ -3,6 +3,7 @@ import { readFace, words } from "../cards/card-model.js";
 import { chosenIn, kindOf } from "../cards/kinds.js";
 import { openPressedPicture } from "../cards/picture-viewer.js";
 import { picturesOf } from "../cards/pictures.js";
+import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
@@ -11,6 +12,7 @@ import { openSheet } from "./bottom-sheet.js";
 import { Conversation } from "./conversation.js";
 import { recall, remember } from "./memory.js";
 import { PreviewConversation } from "./preview-conversation.js";
+import { placeOf } from "./route.js";
 import { openMenuSheet } from "./menu-sheet.js";
 import "./phone-composer.js";
 import "./phone-thread.js";
@@ -29,6 +31,10 @@ export class PhoneChat extends HTMLElement {
   conversation = null;
   entry = {};
   prefill = "";
+  /** @type {import("./route.js").Place|undefined} */
+  place = undefined;
+  /** The page around this one, where this is the frame of a widget. @type {import("./embedding.js").Embedding|null} */
+  embedding = null;
   #unseen = 0;
   #isLoadingEarlier = false;
   #lineTimer = 0;
@@ -36,9 +42,10 @@ export class PhoneChat extends HTMLElement {
 
   connectedCallback() {
     const { business } = this.info;
-    this.key = `fd.phone.${business.id}`;
-    if (!this.conversation?.isPreview) remember("fd.phone.last", business.id);
-    this.conversation ??= new Conversation(this.info, this.entry);
+    this.place ??= placeOf(business.id);
+    this.key = this.place.key;
+    if (!this.conversation?.isPreview && !this.embedding) remember("fd.phone.last", business.id);
+    this.conversation ??= new Conversation(this.info, this.entry, this.place);
     this.#build();
     this.#listen();
     this.composer.text = this.#recall("draft") ?? "";
@@ -142,7 +149,28 @@ export class PhoneChat extends HTMLElement {
     });
     composer.addEventListener("notice", ({ detail }) => this.#notify(detail.text));
     document.addEventListener("visibilitychange", () => this.#seen());
+    if (this.embedding) this.#listenAround();
     this.#listenDrops();
+  }
+
+  /** What the page around the widget says. */
+  #listenAround() {
+    const { conversation, embedding } = this;
+    const update = () => {
+      conversation.page = embedding.page;
+      this.#update();
+    };
+    embedding.addEventListener("page", update);
+    embedding.addEventListener("opened", () => {
+      this.#update();
+      if (matchMedia("(pointer: fine)").matches) this.composer.focusField();
+      else this.head.querySelector("button")?.focus();
+    });
+    this.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) {
+        embedding.close();
+      }
+    });
   }
 
   #listenDrops() {
@@ -176,7 +204,10 @@ export class PhoneChat extends HTMLElement {
         class: "round is-menu", type: "button", "aria-haspopup": "dialog",
         "aria-label": t("phone.menu"),
         onClick: () => openMenuSheet(this.conversation, (text) => this.#notify(text)),
-      }, icon("menu", 22)));
+      }, icon("menu", 22)),
+      this.embedding && h("button", {
+        class: "round", type: "button", "aria-label": t("phone.close"), onClick: () => this.embedding.close(),
+      }, icon("close", 22)));
   }
 
   #update() {
@@ -189,6 +220,7 @@ export class PhoneChat extends HTMLElement {
     if (isEmpty) this.#drawWelcome();
     this.thread.update();
     this.composer.draw();
+    this.embedding?.saw(conversation.thread.messages);
     if (this.head.querySelector(".muted") === null === conversation.isMuted) this.#drawHead();
   }
 
@@ -200,18 +232,32 @@ export class PhoneChat extends HTMLElement {
     }
     return replace(this.welcome, avatar(business),
       h("h2", null, t("phone.welcome", { name: business.name })),
-      h("p", null, t(hasLeft ? "phone.welcomeBack" : "phone.welcomeHint", { name: business.name })));
+      this.embedding?.greeting && !hasLeft
+        ? h("p", { class: "greeting" }, this.embedding.greeting)
+        : h("p", null, t(hasLeft ? "phone.welcomeBack" : this.embedding ? "phone.welcomeShop" : "phone.welcomeHint",
+          { name: business.name })));
   }
 
   #begun() {
     this.composer.draw();
+    if (this.embedding) return this.#checkKept();
     // The address becomes the lasting one: a reload neither fills the field again nor needs a code.
     const lasting = `/b/${encodeURIComponent(this.conversation.business.id)}`;
     if (location.pathname + location.search !== lasting) history.replaceState(null, "", lasting);
   }
 
+  /** Some browsers keep no cookie in a frame: then the customer is led to where the conversation is kept. */
+  async #checkKept() {
+    const info = await api.get(this.place.base).catch(() => null);  // Safe: without an answer nothing is known.
+    if (!info || info.customer || this.querySelector(".not-kept")) return;
+    const { id } = this.conversation.business;
+    this.head.after(h("div", { class: "line not-kept", role: "alert" }, t("phone.notKept"), " ",
+      h("a", { href: `/b/${encodeURIComponent(id)}`, target: "_blank", rel: "noopener" }, t("phone.outside"))));
+  }
+
   #arrived(message) {
     this.thread.arrived();
+    if (!this.conversation.isMuted) this.embedding?.arrived();
     const { name } = this.conversation.business;
     const text = words(message.summary) || words(message.payload?.body).replaceAll("\u{fffc}", "")
       || readFace(message.payload).title || t(`card.${kindOf(message.payload)}`);
@@ -224,6 +270,7 @@ export class PhoneChat extends HTMLElement {
   }
 
   #seen() {
+    this.embedding?.saw(this.conversation.thread.messages);
     if (document.hidden || this.#unseen === 0) return;
     this.#unseen = 0;
     document.title = this.conversation.business.name;

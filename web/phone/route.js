@@ -2,15 +2,42 @@
 const MAX_PREFILL = 2000;
 
 /**
+ * Where a customer's page asks the server, and under which names it keeps what lasts until the next visit. The frame of
+ * a widget has both apart from the customer's own page, as it has another cookie.
+ * @typedef {{base: string, key: string}} Place
+ */
+
+/**
+ * The place of a business's own page, or with a generation that of the frame of its widget.
+ * @param {string} business
+ * @param {string} [generation] what the page around the frame changes with each customer
+ * @returns {Place}
+ */
+export function placeOf(business, generation) {
+  const name = encodeURIComponent(business);
+  return generation === undefined
+    ? { base: `/api/phone/${name}`, key: `fd.phone.${business}` }
+    : { base: `/api/widget/${name}/phone`, key: `fd.widget.${business}.${generation}` };
+}
+
+/**
  * Reads the page that the address names.
- * @param {{pathname: string, search: string}} location
- * @returns {{page: "chat", business: string, entry: Record<string, string>, body: string}
+ * @param {{pathname: string, search: string, hash?: string}} location
+ * @returns {{page: "chat", business: string, entry: Record<string, string>, body: string,
+ *     generation?: string, locale?: string}
  *   | {page: "preview"}
  *   | {page: "join", code: string} | {page: "code", isApp: boolean}}
  */
-export function readRoute({ pathname, search }) {
+export function readRoute({ pathname, search, hash = "" }) {
   const [, prefix, name = ""] = pathname.split("/");
   const query = new URLSearchParams(search);
+  if (prefix === "w" && name) {
+    const wanted = new URLSearchParams(hash.slice(1));
+    return {
+      page: "chat", business: decoded(name), entry: {}, body: "",
+      generation: wanted.get("g") ?? "", locale: wanted.get("locale") ?? "",
+    };
+  }
   if (prefix === "b" && name && query.has("preview")) return { page: "preview" };
   if (prefix === "b" && name) {
     const entry = {};

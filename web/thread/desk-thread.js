@@ -27,14 +27,14 @@ const UNREAD = "unread";
  * Values down: `messages` and `notes` (of the API, ascending), `unreadAfter` (a sequence or null),
  * `typing` (a name or null), `hasMore`, `damaged` (sequences), `conversation` (its id), `events` (of `event-words.js`),
  * `scheduled` (messages sent after a while), `seenUpTo` (a sequence), `ownID` (the reader's), `lists` (the names of labels and teams), `states` (of `DeliveryWatch`, by message), `attachmentUrl`,
- * `keepPicture` (keeps a picture of the thread, where that is offered).
+ * `keepPicture` (keeps a picture of the thread, where that is offered), `translate` (a message in the reader's language, likewise).
  * Events up: `load-earlier`; `seen` (`detail`: the sequence up to which messages were in view); `note-edit` and `note-delete`
  * (`detail`: a note of the reader's); `withdraw` (`detail`: `scheduled`, `isBack`).
  */
 export class DeskThread extends HTMLElement {
   #values = {
     messages: [], notes: [], unreadAfter: null, typing: null, hasMore: false, name: "",
-    damaged: [], conversation: "", states: new Map(), events: [], scheduled: [], seenUpTo: 0, ownID: "", lists: null, keepPicture: null,
+    damaged: [], conversation: "", states: new Map(), events: [], scheduled: [], seenUpTo: 0, ownID: "", lists: null, keepPicture: null, translate: null,
     attachmentUrl: (sha) => `/api/attachments/${sha}`,
   };
 
@@ -353,7 +353,7 @@ export class DeskThread extends HTMLElement {
 
   static {
     for (const name of ["messages", "notes", "unreadAfter", "typing", "hasMore", "name",
-      "damaged", "conversation", "states", "events", "scheduled", "seenUpTo", "ownID", "lists", "attachmentUrl", "keepPicture"]) {
+      "damaged", "conversation", "states", "events", "scheduled", "seenUpTo", "ownID", "lists", "attachmentUrl", "keepPicture", "translate"]) {
       Object.defineProperty(this.prototype, name, {
         get() {
           return this.#values[name];

@@ -2,8 +2,9 @@ import { missingPlaces } from "../cards/attachments.js";
 import { erasedMark } from "../cards/erased-mark.js";
 import { h } from "../lib/dom.js";
 import { isErased, summaryOf } from "../lib/erased.js";
-import { t } from "../lib/i18n.js";
+import { language, t } from "../lib/i18n.js";
 import { hueOf, initials } from "../lib/names.js";
+import { refusalSentence } from "../lib/refusals.js";
 import { formatClock } from "../lib/time.js";
 import { alikeTogether } from "./alike.js";
 import { deliveryLines } from "./delivery-lines.js";
@@ -12,9 +13,9 @@ import { deliveryLines } from "./delivery-lines.js";
  * A message as a card, with who wrote it, the reaction to it, and what is known of its way.
  * @param {Extract<import("./thread-rows.js").Row, {type: "message"}>} row
  * @param {{name: string, states: Map<string, any>, attachmentUrl: (id: string, message?: string) => string,
- *   openWire: (message: any) => void}} thread
+ *   openWire: (message: any) => void, translate?: ((message: any) => Promise<string>)|null}} thread
  */
-export function messageRow({ message, reply, startsGroup, endsGroup, tapback }, { name, states, attachmentUrl, openWire }) {
+export function messageRow({ message, reply, startsGroup, endsGroup, tapback }, { name, states, attachmentUrl, openWire, translate }) {
   const isOurs = message.direction === "outbound";
   const warnings = alikeTogether(message.warnings ?? []).length;
   const missing = message.missingFiles ?? [];
@@ -24,7 +25,8 @@ export function messageRow({ message, reply, startsGroup, endsGroup, tapback }, 
     dataset: { id: message.id, kind: message.kind },
   },
   startsGroup ? h("p", { class: "meta" }, isOurs ? authorFace(message) : null,
-    h("span", null, authorName(message, name), " · ", time)) : null,
+    h("span", null, authorName(message, name), " · ", time,
+      message.importedFrom ? ` · ${t("thread.importedFrom", { system: message.importedFrom })}` : null)) : null,
   h("div", { class: "line" },
     isErased(message) ? erasedMark(message) : h("desk-card", {
       ".perspective": "business", ".direction": message.direction,
@@ -37,7 +39,8 @@ export function messageRow({ message, reply, startsGroup, endsGroup, tapback }, 
       type: "button", class: "wire", title: t("thread.wire"),
       "aria-label": t("thread.wireOf", { summary: summaryOf(message) || message.kind }),
       onClick: () => openWire(message),
-    }, "{ }")),
+    }, "{ }"),
+    translate && !isOurs && !isErased(message) ? translateButton(message, translate) : null),
   tapback ? tapbackButton(tapback, name, openWire) : null,
   missing.map(({ place, reason }) => h("p", { class: "seen" }, t("thread.missingFile", {
     reason, name: place === null ? t("thread.missingData")
@@ -51,6 +54,29 @@ export function messageRow({ message, reply, startsGroup, endsGroup, tapback }, 
   warnings ? h("button", {
     type: "button", class: "warned", onClick: () => openWire(message),
   }, t("thread.warnings", { count: warnings })) : null);
+}
+
+/** Puts a message into the reader's language, below it. @param {any} message @param {(message: any) => Promise<string>} translate */
+function translateButton(message, translate) {
+  const button = h("button", {
+    type: "button", class: "wire translate", title: t("thread.translate"),
+    "aria-label": t("thread.translateOf", { summary: summaryOf(message) || message.kind }),
+    onClick: async () => {
+      const row = button.closest(".message");
+      const shown = row.querySelector(".translation") ?? h("p", { class: "translation", role: "status", lang: language() });
+      if (!shown.isConnected) row.querySelector(".line").after(shown);
+      shown.textContent = t("thread.translating");
+      button.disabled = true;
+      try {
+        shown.textContent = await translate(message);
+        shown.title = t("thread.translation");
+      } catch (problem) {
+        shown.textContent = refusalSentence(problem);
+      }
+      button.disabled = false;
+    },
+  }, "A文");
+  return button;
 }
 
 /** A reaction of the customer's; pressed, it shows how it came. */

@@ -2,6 +2,10 @@ import "../cards/desk-card.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
+import { formatMoment } from "../lib/time.js";
+
+/** Seconds up to which they are counted down. */
+const LONG = 60;
 
 /**
  * A message that is sent after a while, or that was refused then. Its author can withdraw it.
@@ -12,6 +16,7 @@ import { refusalSentence } from "../lib/refusals.js";
 export function scheduledRow(scheduled, { ownID, attachmentUrl, withdraw }) {
   const { author, payload, failure, dueAt, id } = scheduled;
   const isOwn = author?.id === ownID;
+  const mayWithdraw = isOwn || author?.type === "key";
   const words = failure ? h("span", { class: "scheduled-failure" }, t("thread.scheduled.failed", { reason: refusalSentence(failure) }))
     : h("span", { class: "countdown", "aria-live": "off", dataset: { due: dueAt, name: isOwn ? "" : author?.name ?? "" } });
   const press = (text, isBack) => h("button", { type: "button", class: "scheduled-button", onClick: () => withdraw(scheduled, isBack) }, t(text));
@@ -21,9 +26,15 @@ export function scheduledRow(scheduled, { ownID, attachmentUrl, withdraw }) {
     })),
     h("div", { class: "scheduled-foot", role: failure ? "alert" : null }, words,
       isOwn ? press(failure ? "thread.scheduled.back" : "thread.scheduled.undo", true) : null,
-      isOwn && failure ? press("thread.scheduled.discard", false) : null));
+      (isOwn && failure) || (mayWithdraw && !isOwn) ? press(failure ? "thread.scheduled.discard" : "thread.scheduled.cancel", false) : null));
   drawCountdowns(row);
   return row;
+}
+
+/** What is said of a message that waits for longer than a minute. @param {string} due @param {string} name */
+function at(due, name) {
+  const time = formatMoment(new Date(due));
+  return name ? t("thread.scheduled.atBy", { name, time }) : t("thread.scheduled.at", { time });
 }
 
 /** Says how long each message of a part of the page still waits; false when none does. @param {Element} root */
@@ -32,7 +43,7 @@ export function drawCountdowns(root, now = Date.now()) {
   for (const node of counts) {
     const { due, name } = /** @type {HTMLElement} */ (node).dataset;
     const count = Math.ceil((Date.parse(due) - now) / 1000);
-    const words = count <= 0 ? t("thread.scheduled.now") : name ? t("thread.scheduled.by", { name, count }) : t("thread.scheduled.in", { count });
+    const words = count > LONG ? at(due, name) : count <= 0 ? t("thread.scheduled.now") : name ? t("thread.scheduled.by", { name, count }) : t("thread.scheduled.in", { count });
     if (node.textContent !== words) node.textContent = words;
   }
   return counts.length > 0;

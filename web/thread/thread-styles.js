@@ -35,6 +35,8 @@ desk-card { min-width: 0; }
 .message:hover .wire, .wire:focus-visible { opacity: 1; }
 .wire:hover { background: var(--fd-bg-hover); color: var(--fd-ink); }
 @media (hover: none) { .wire { opacity: 1; } }
+.translation { max-width: 60ch; margin: 4px 0 0; padding-inline-start: 10px; border-inline-start: 2px solid var(--fd-line-strong);
+  color: var(--fd-ink-2); font-size: var(--fd-text-sm); white-space: pre-wrap; overflow-wrap: anywhere; }
 .seen { margin: 4px 8px 0; color: var(--fd-ok); font-size: var(--fd-text-xs); font-weight: 500; }
 .warned { margin: 4px 2px 0; padding: 3px 10px; border: 0; border-radius: var(--fd-radius-full);
   background: var(--fd-warn-soft); color: var(--fd-warn); font: 500 var(--fd-text-xs) / 1.4 var(--fd-font);

@@ -21,6 +21,16 @@ extension Problem {
         return Problem(.forbidden, "\(mayDo). \(refused)")
     }
 
+    /// Refuses a key none of whose scopes has what a route demands.
+    static func missingScope(_ key: KeyPrincipal, _ rule: AccessRule) -> Problem {
+        let has = key.scopes.names.joined(separator: ", ")
+        let helps = rule.scopes.names.joined(separator: " or ")
+        return Problem(
+            .missingScope,
+            "This needs a key with the scope \(helps); \"\(key.name)\" has \(has.isEmpty ? "none" : has). "
+                + "An owner makes one.")
+    }
+
     /// Names those who may call a route.
     private static func callers(of rule: AccessRule, _ table: PermissionTable) -> String {
         let members = table.rows.map(\.role).filter(\.isMembership)

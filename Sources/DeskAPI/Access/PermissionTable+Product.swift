@@ -16,12 +16,12 @@ extension PermissionTable {
         let shared: Set<Permission> = [
             .readBusinesses, .readTemplates, .publishTemplates, .readGateway, .readConversations,
             .handleConversations, .sendMessages, .checkMessages, .useAttachments, .followLive,
-            .playCustomers, .writeContacts,
+            .playCustomers, .writeContacts, .suggestReplies,
         ]
         let agent = shared.union([
             .readMembers, .readEntryLinks, .followEvents, .useSandbox, .writeDrafts,
             .readOwnReports, .writeMacros, .writeViews, .watchConversations,
-            .addToLibrary, .linkContacts,
+            .addToLibrary, .linkContacts, .askAssistant,
         ])
         let owner = agent.union([
             .registerBusinesses, .manageBusiness, .manageMembers, .manageKeys, .manageEntryLinks,
@@ -29,21 +29,66 @@ extension PermissionTable {
             .changeManyConversations, .manageAttributes, .mergeContacts,
             .blockContacts, .readReports, .manageMacros, .manageViews,
             .manageRules, .manageWebhooks,
-            .manageServiceLevels, .manageSatisfaction, .manageLibrary,
+            .manageServiceLevels, .manageSatisfaction, .manageLibrary, .importHistory,
+            .exportHistory,
         ])
-        return PermissionTable([
-            Row(.anyone, [.open, .startConversation]),
-            Row(.person, [.useOwnSession]),
-            Row(.owner, owner),
-            Row(.agent, agent),
-            Row(
-                .key,
-                shared.union([
-                    .readMembers, .followEvents, .readReports, .readOwnReports, .addToLibrary,
-                    .manageWebhooks,
-                ])),
-            Row(.sandbox, shared.union([.manageGateway, .useSandbox])),
-            Row(.customer, [.startConversation, .useOwnConversation]),
-        ])
+        return PermissionTable(
+            [
+                Row(.anyone, [.open, .startConversation]),
+                Row(.person, [.useOwnSession]),
+                Row(.owner, owner),
+                Row(.agent, agent),
+                Row(
+                    .key,
+                    shared.union([
+                        .readMembers, .followEvents, .readReports, .readOwnReports, .addToLibrary,
+                        .manageWebhooks, .useMCP, .readEntryLinks, .manageEntryLinks, .manageLabels,
+                        .manageTeams, .manageHours, .manageAttributes, .changeManyConversations,
+                        .mergeContacts, .blockContacts, .manageLibrary, .importHistory,
+                        .exportHistory,
+                    ])),
+                Row(.sandbox, shared.union([.manageGateway, .useSandbox])),
+                Row(.customer, [.startConversation, .useOwnConversation]),
+            ], scopes: keyScopes)
     }()
+
+    // What every key may do, whatever its scopes: find out which businesses it is for, and connect an
+    // assistant, whose tools are those of its scopes.
+    private static let keyScopes: [(scope: KeyScopes, permissions: Set<Permission>)] = [
+        (.all, [.readBusinesses, .useMCP]),
+        (
+            .read,
+            [
+                .readConversations, .followLive, .followEvents, .useAttachments, .readMembers,
+                .readEntryLinks, .readTemplates, .readReports, .readOwnReports,
+                .exportHistory,
+            ]
+        ),
+        (.suggest, [.suggestReplies]),
+        (
+            .send,
+            [
+                .sendMessages, .suggestReplies, .handleConversations, .checkMessages,
+                .useAttachments,
+                .addToLibrary, .readMembers, .readTemplates, .playCustomers,
+            ]
+        ),
+        (
+            .templates,
+            [
+                .readTemplates, .publishTemplates, .checkMessages, .useAttachments, .addToLibrary,
+            ]
+        ),
+        (.customers, [.writeContacts, .readEntryLinks, .manageEntryLinks]),
+        (.webhooks, [.manageWebhooks]),
+        (
+            .administration,
+            [
+                .manageEntryLinks, .manageLabels, .manageTeams, .manageHours, .manageAttributes,
+                .changeManyConversations, .mergeContacts, .blockContacts, .manageLibrary,
+                .importHistory,
+            ]
+        ),
+        (.wireLog, [.readGateway]),
+    ]
 }

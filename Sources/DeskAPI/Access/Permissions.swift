@@ -69,6 +69,11 @@ extension Permission {
     /// To make and to change webhook endpoints, to read what they were sent, and to send it again.
     public static let manageWebhooks = Permission("webhooks.manage")
 
+    /// To import customers, conversations and messages of another system.
+    public static let importHistory = Permission("history.import")
+    /// To read all customers, conversations and messages of a business at once.
+    public static let exportHistory = Permission("history.export")
+
     // MARK: Conversations
 
     /// To list, to search and to read conversations with their messages.
@@ -87,6 +92,12 @@ extension Permission {
     public static let blockContacts = Permission("contacts.block")
     /// To send messages and typing signals.
     public static let sendMessages = Permission("messages.send")
+    /// To suggest answers, and to put suggested ones away.
+    public static let suggestReplies = Permission("suggestions.write")
+    /// To ask the operator's model for drafts, summaries and translations.
+    public static let askAssistant = Permission("assistant.ask")
+    /// To connect an assistant by the Model Context Protocol.
+    public static let useMCP = Permission("mcp.use")
     /// To save what was begun in a conversation, on the server and for the own eyes alone.
     public static let writeDrafts = Permission("drafts.write")
     /// To have payloads validated and texts diagnosed without sending them.

@@ -21,13 +21,15 @@ public final class RequestAuthorizer: Authorizer {
     public var head: EventID { services.broker.head }
 
     /// Authenticates the caller of a request and checks the permission that its route demands.
-    public func authorize(_ request: Request, _ rule: AccessRule) async throws(Problem) -> Access {
+    public func authorize(
+        _ request: Request, _ rule: AccessRule, caller: inout KeyID?
+    ) async throws(Problem) -> Access {
         switch rule.source {
         case .none where rule.admits(.anyone): return Access()
         case .session: return try await authorizeCustomer(request, rule)
         case .sandbox: return try await authorizeForSandbox(request, rule)
         case .none, .any, .query, .path, .conversation:
-            return try await authorizeForBusiness(request, rule)
+            return try await authorizeForBusiness(request, rule, &caller)
         }
     }
 
@@ -101,13 +103,19 @@ public final class RequestAuthorizer: Authorizer {
     // MARK: Businesses
 
     private func authorizeForBusiness(
-        _ request: Request, _ rule: AccessRule
+        _ request: Request, _ rule: AccessRule, _ caller: inout KeyID?
     ) async throws(Problem) -> Access {
         // A key that was sent is the only credential: a request with a wrong key is refused, even
         // where the cookie would do.
         if request.headers.contains("authorization") {
             guard let found = try await authenticators.key.authenticate(request) else {
                 throw .missingCredential
+            }
+            if case .key(let key) = found.principal {
+                caller = key.id
+                guard !rule.admits(.key) || rule.admits(key.scopes) else {
+                    throw .missingScope(key, rule)
+                }
             }
             return try await access(of: found.principal, request, rule)
         }

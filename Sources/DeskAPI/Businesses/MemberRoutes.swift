@@ -224,11 +224,11 @@ struct MemberRoutes {
 
 extension Services {
     /// Runs a write for which the store asks again whether the caller may make it.
-    func asPermitted(
-        _ ask: (any Store) async throws(StoreError) -> Void
-    ) async throws(Problem) {
+    func asPermitted<Value>(
+        _ ask: (any Store) async throws(StoreError) -> Value
+    ) async throws(Problem) -> Value {
         do {
-            try await ask(store)
+            return try await ask(store)
         } catch {
             guard error.code == .refused else { throw problem(error) }
             throw Problem(.forbidden, "It is not permitted: \(error.detail).")

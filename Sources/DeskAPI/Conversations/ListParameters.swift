@@ -50,6 +50,7 @@ struct ListParameters {
     static let names = [
         "filter", "state", "assignee", "team", "label", "priority", "attributes", "waiting",
         "channel", "language", "text", "sort", "due", "dueWithin",
+        "filter[customer]", "filter[externalId]", "filter[intent]",
     ]
 
     private let context: RequestContext
@@ -90,6 +91,7 @@ struct ListParameters {
         filter.channel = try query.word("channel", ConversationFilter.Channel.self)
         filter.language = try language()
         filter.text = try text()
+        filter.lookup = try lookup()
         filter.order = try query.word("sort", ConversationFilter.Order.self) ?? .newest
         filter.dueWithin = try dueWithin()
         if let word = query["state"], word != "any" {
@@ -190,6 +192,15 @@ struct ListParameters {
         return text
     }
 
+    private func lookup() throws(Problem) -> ViewFilter.Lookup {
+        ViewFilter.Lookup(
+            customer: try query.nonEmpty("filter[customer]", "the id of a contact or a customer"),
+            externalID: try query.nonEmpty(
+                "filter[externalId]", "the externalId of a contact",
+                bytes: Contact.maximumExternalIDBytes),
+            intent: try query.nonEmpty("filter[intent]", "the intent of an entry link"))
+    }
+
     private func dueWithin() throws(Problem) -> Int? {
         guard query["dueWithin"] != nil else { return nil }
         let allowed = "minutes from 0, for the overdue ones, to \(ServiceLevels.longestMinutes)"
@@ -261,6 +272,20 @@ struct ListParameters {
                     ? "none or the id of a member" : "me, none or the id of a member")
         }
         return .agent(agent)
+    }
+}
+
+extension Query {
+    /// A text of some bytes; nil when it is absent.
+    fileprivate func nonEmpty(
+        _ name: String, _ allowed: String, bytes: Int = 1_024
+    ) throws(Problem) -> String? {
+        guard let text = self[name] else { return nil }
+        guard (1...bytes).contains(text.utf8.count), !text.utf8.contains(0) else {
+            throw Problem(
+                parameter: name, in: self, allowed: "\(allowed), 1 to \(bytes) bytes")
+        }
+        return text
     }
 }
 

@@ -48,12 +48,16 @@ extension RequestContext {
         _ view: ViewFilter, in businesses: Set<BusinessID>
     ) async throws(Problem) -> (filter: ConversationFilter, isMore: Bool)? {
         guard var filter = view.listed(in: businesses, for: signedIn) else { return nil }
+        if view.lookup.isOfPerson {
+            filter.among = try await services.conversations(of: view.lookup, in: businesses)
+        }
         guard let text = view.text, let query = try? SearchQuery(text) else {
             return (filter, false)
         }
         try countSearch()
         let worded = try await WordedConversations(with: query, in: businesses, services)
-        filter.among = worded.conversations
+        filter.among =
+            filter.among.map { $0.intersection(worded.conversations) } ?? worded.conversations
         return (filter, worded.isMore)
     }
 

@@ -14,6 +14,8 @@ public final class Housekeeping: Sendable {
     static let auditDays = 400
     /// Days for which a message that was refused when it was due waits for its author.
     static let unsentDays = 30
+    /// Days for which a key's requests are shown.
+    static let keyRequestDays = 30
     /// The lease of the process that does it.
     static let lease = "housekeeping"
     /// The setting that keeps the time until which everything that ends was known to have ended.
@@ -93,6 +95,8 @@ public final class Housekeeping: Sendable {
         try await store.pruneUsedCodes(before: now)
         try await store.pruneDrafts(
             before: now.advanced(by: .seconds(-services.limits.draftDays * 86_400)))
+        try await store.pruneSuggestions(
+            before: now.advanced(by: .seconds(-Suggestion.daysKept * 86_400)))
         try await store.pruneAnswers(
             before: now.advanced(by: .seconds(-services.limits.idempotencyHours * 3_600)))
         try await store.pruneDeliveries(
@@ -101,6 +105,8 @@ public final class Housekeeping: Sendable {
         try await store.pruneDueWork(
             dueBefore: now.advanced(by: .seconds(-Self.unsentDays * 86_400)))
         try await store.pruneAudit(before: now.advanced(by: .seconds(-Self.auditDays * 86_400)))
+        try await store.pruneKeyRequests(
+            before: now.advanced(by: .seconds(-Self.keyRequestDays * 86_400)))
         try await others(now)
         try await store.setSetting(
             Self.setting, to: Array("\(now.milliseconds)".utf8), author: .server)

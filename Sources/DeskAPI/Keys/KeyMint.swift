@@ -26,8 +26,8 @@ public struct KeyMint: Sendable {
     /// - Throws: `invalid` when there is no business or the modes differ, `forbidden` when the maker
     ///   has no permitted role in one of them.
     public func make(
-        name: String, businesses: [Business], maker: AgentID? = nil,
-        permitted: Set<Role> = []
+        name: String, businesses: [Business], limits: KeyLimits = KeyLimits(),
+        maker: AgentID? = nil, permitted: Set<Role> = []
     ) async throws(Problem) -> (key: APIKey, text: String) {
         guard let mode = businesses.first?.mode else {
             throw Problem(.invalid, "A key is for at least one business.")
@@ -37,13 +37,40 @@ public struct KeyMint: Sendable {
         }
         let (secret, text) = KeySecret.make(mode: mode)
         let key = APIKey(
-            id: secret.id, name: name, secret: secret.digest, mode: mode,
-            businesses: businesses.map(\.id), maker: maker, createdAt: services.time.now())
+            id: secret.id, name: name, secret: secret.digest(within: limits), mode: mode,
+            businesses: businesses.map(\.id), maker: maker, limits: limits,
+            createdAt: services.time.now())
         let author: Author = maker.map { .agent($0) } ?? .server
         try await services.asPermitted { store throws(StoreError) in
             try await store.add(key, author: author, permitted: permitted)
         }
         log.info("key_created", ["key": .text(key.id.text)])
         return (key, text)
+    }
+
+    /// Makes a key in the place of another one, with its name, businesses and limits, which
+    /// goes on for a while; nil when that one is no longer in force.
+    ///
+    /// - Throws: `forbidden` when the maker has no permitted role in one of the businesses.
+    func replace(
+        _ key: APIKey, overlap: Duration, expiresAt: Timestamp?, maker: AgentID,
+        permitted: Set<Role>
+    ) async throws(Problem) -> (key: APIKey, text: String)? {
+        let now = services.time.now()
+        var limits = key.limits
+        limits.expiresAt = expiresAt
+        let (secret, text) = KeySecret.make(mode: key.mode)
+        let next = APIKey(
+            id: secret.id, name: key.name, secret: secret.digest(within: limits), mode: key.mode,
+            businesses: key.businesses, maker: maker, limits: limits, predecessor: key.id,
+            createdAt: now)
+        let isMade = try await services.asPermitted { store throws(StoreError) in
+            try await store.replace(
+                key.id, by: next, end: now.advanced(by: overlap), author: .agent(maker),
+                permitted: permitted)
+        }
+        guard isMade else { return nil }
+        log.info("key_replaced", ["key": .text(key.id.text), "by": .text(next.id.text)])
+        return (next, text)
     }
 }

@@ -20,6 +20,15 @@ extension RouteTable {
             .delete, "/api/keys/{key}", operation: "revokeKey", permission: .manageKeys,
             business: .any, rate: .write
         ) { context async throws(Problem) in try await KeyRoutes(context).revoke() }
+        add(
+            .post, "/api/keys/{key}/replacement", operation: "replaceKey",
+            permission: .manageKeys, business: .any, bodyLimit: limits.recordBytes, rate: .write,
+            repeating: .refused
+        ) { context async throws(Problem) in try await KeyRoutes(context).replace() }
+        add(
+            .get, "/api/keys/{key}/requests", operation: "listKeyRequests",
+            permission: .manageKeys, business: .any
+        ) { context async throws(Problem) in try await KeyRoutes(context).requests() }
         let path = "/api/businesses/{business}/keys"
         add(.get, path, operation: "listBusinessKeys", permission: .manageKeys, business: .path) {
             context async throws(Problem) in try await KeyRoutes(context).listOfBusiness()
@@ -69,13 +78,66 @@ struct KeyRoutes {
                     "Take the ids from GET /api/businesses.")
             }
         }
+        let limits = fields.keyLimits(now: services.time.now())
         try fields.finish()
         guard let name else { throw .notFound }
         var businesses: [Business] = []
         for id in ids { businesses.append(try await services.requireBusiness(id)) }
         let (key, secret) = try await KeyMint(context).make(
-            name: name, businesses: businesses, maker: agent.agent.id,
+            name: name, businesses: businesses, limits: limits, maker: agent.agent.id,
             permitted: context.permittedRoles)
+        return answer(key, secret, madeBy: agent)
+    }
+
+    /// Makes a key in the place of another one, which goes on for a while.
+    ///
+    /// Only for who may manage it in all its businesses: the new one has the same.
+    func replace() async throws(Problem) -> Response {
+        let agent = try context.requireAgent()
+        let businesses = context.businesses
+        let key = try await requireKey { businesses.contains($0) }
+        var fields = try Fields(try await context.jsonBytes())
+        let overlap = fields.number("overlapSeconds", 0...Self.longestOverlap)
+        let end = fields.futureTime("expiresAt", after: services.time.now())
+        try fields.finish()
+        guard key.businesses.allSatisfy({ businesses.contains($0) }) else {
+            throw Problem(
+                .forbidden,
+                "The key is also for businesses whose keys you may not manage. Ask an owner of all of them."
+            )
+        }
+        let made = try await KeyMint(context).replace(
+            key, overlap: .seconds(overlap ?? Self.usualOverlap), expiresAt: end,
+            maker: agent.agent.id, permitted: context.permittedRoles)
+        guard let made else {
+            throw Problem(.invalid, "The key was revoked. Make a new one instead.")
+        }
+        return answer(made.key, made.text, madeBy: agent)
+    }
+
+    /// What a key was used for lately, newest first.
+    func requests() async throws(Problem) -> Response {
+        let businesses = context.businesses
+        let key = try await requireKey { businesses.contains($0) }
+        let requests = services.keyRequests
+        let found = try await services.asking { store throws(StoreError) in
+            try await requests.flush()
+            return try await store.requests(of: key.id)
+        }
+        return .json(
+            JSONWriter.object { text in
+                text.member("data") { text in
+                    text.array { text in for request in found { text.keyRequest(request) } }
+                }
+                text.member("hasMore", false)
+                text.member("next", String?.none)
+            })
+    }
+
+    /// The seconds for which a replaced key goes on at most, and when nothing is said.
+    static let (longestOverlap, usualOverlap) = (30 * 86_400, 86_400)
+
+    private func answer(_ key: APIKey, _ secret: String, madeBy agent: AgentPrincipal) -> Response {
         let authorNames = services.authorNames
         authorNames.remember(agent.agent)
         return .json(

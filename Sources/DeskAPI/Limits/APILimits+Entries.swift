@@ -29,7 +29,8 @@ extension APILimits {
         "address-requests-burst", "customer-upload-bytes-per-hour", "logins-per-address-and-minute",
         "passwords-at-once", "session-idle-minutes", "session-hours", "customer-session-days",
         "streams-per-principal", "streams-per-address", "streams", "disk-soft-bytes",
-        "disk-hard-bytes",
+        // How long a model needs depends on the machine that it runs on.
+        "disk-hard-bytes", "assistant-seconds",
     ]
 
     /// Highest numbers that something else decides.
@@ -83,6 +84,11 @@ extension APILimits {
             name: "note-bytes", place: \.noteBytes,
             bounds: "Longest note in bytes of UTF-8",
             beyond: "422"),
+        Entry(
+            name: "assistant-seconds", place: \.assistantSeconds,
+            bounds:
+                "Seconds that the operator's model may need for one answer, with all corrections",
+            beyond: "503 `assistant_unavailable`"),
         Entry(
             name: "delayed-per-conversation", place: \.delayedPerConversation,
             bounds: "Messages of a conversation that wait to be sent, refused ones included",

@@ -18,6 +18,8 @@ public struct APILimits: Sendable {
     public var customerBodyBytes = 64 * 1_024
     /// Longest note in bytes of UTF-8; one more is answered with 422.
     public var noteBytes = 16 * 1_024
+    /// Seconds that the operator's model may need for one answer, with all corrections; then 503.
+    public var assistantSeconds = 60
     /// Messages of a conversation that wait to be sent; one more is answered with 422.
     public var delayedPerConversation = 20
     /// Drafts of an agent; one more is answered with 422.

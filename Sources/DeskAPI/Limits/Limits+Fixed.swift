@@ -12,7 +12,7 @@ import DeskWeb
 extension Limits {
     /// What belongs to the protocol, the storage format or the server, and has no flag.
     public static let fixed: [LimitRow] =
-        protocolAndStorage + teamwork + scripts + lists
+        protocolAndStorage + teamwork + assistants + scripts + lists
 
     private static let protocolAndStorage: [LimitRow] = [
         LimitRow(

@@ -138,6 +138,22 @@ extension Limits {
             bounds: "Conversations of one transcript",
             beyond: "422"),
         LimitRow(
+            "ImportRoutes.mostBytes", "\(ImportRoutes.mostBytes)",
+            bounds: "Body of one request that imports lines",
+            beyond: "413"),
+        LimitRow(
+            "ImportRoutes.mostLines", "\(ImportRoutes.mostLines)",
+            bounds: "Lines that one request imports",
+            beyond: "422"),
+        LimitRow(
+            "ImportReport.mostFindings", "\(ImportReport.mostFindings)",
+            bounds: "Findings of one import that are named",
+            beyond: "the others are counted"),
+        LimitRow(
+            "ImportNames.maximumBytes", "\(ImportNames.maximumBytes)",
+            bounds: "The name that a customer or note has in another system, UTF-8",
+            beyond: "422"),
+        LimitRow(
             "ReportQuery.mostDays", "\(ReportQuery.mostDays)",
             bounds: "Days of one report",
             beyond: "422"),
@@ -291,6 +307,62 @@ extension Limits {
         LimitRow(
             "Satisfaction.longestComment", "\(Satisfaction.longestComment)",
             bounds: "The comment beside a score, Unicode scalars", beyond: "cut off"),
+        LimitRow(
+            "WidgetSettings.mostOrigins", "\(WidgetSettings.mostOrigins)",
+            bounds: "Origins of the pages that a business's widget may be in",
+            beyond: "422"),
+        LimitRow(
+            "WidgetOrigin.maximumBytes", "\(WidgetOrigin.maximumBytes)",
+            bounds: "One of these origins",
+            beyond: "422"),
+        LimitRow(
+            "WidgetSettings.mostGreetings", "\(WidgetSettings.mostGreetings)",
+            bounds: "Greetings of a business's widget",
+            beyond: "422"),
+        LimitRow(
+            "WidgetSettings.greetingBytes", "\(WidgetSettings.greetingBytes)",
+            bounds: "A greeting, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "WidgetSettings.patternBytes", "\(WidgetSettings.patternBytes)",
+            bounds: "The path of a greeting, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "WidgetSettings.mostSeconds", "\(WidgetSettings.mostSeconds)",
+            bounds: "Seconds on a page before a greeting",
+            beyond: "422"),
+        LimitRow(
+            "WidgetSettings.labelBytes", "\(WidgetSettings.labelBytes)",
+            bounds: "What the widget's button is called, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "WidgetSecret.most", "\(WidgetSecret.most)",
+            bounds: "Secrets of a widget that are valid at once",
+            beyond: "the oldest ends"),
+        LimitRow(
+            "WidgetIdentity.maximumBytes", "\(WidgetIdentity.maximumBytes)",
+            bounds: "A token of a widget's customer",
+            beyond: "403 `identity_refused`"),
+        LimitRow(
+            "WidgetIdentity.mostAttributes", "\(WidgetIdentity.mostAttributes)",
+            bounds: "Attributes in such a token",
+            beyond: "none is read"),
+        LimitRow(
+            "WidgetTicket.maximumBytes", "\(WidgetTicket.maximumBytes)",
+            bounds: "The cookie of an identity before the first message",
+            beyond: "attributes and e-mail address are left out"),
+        LimitRow(
+            "PageData.mostAttributes", "\(PageData.mostAttributes)",
+            bounds: "Attributes that a page says of its customer with a message",
+            beyond: "422"),
+        LimitRow(
+            "PageData.pathBytes", "\(PageData.pathBytes)",
+            bounds: "The path that a page says, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "LauncherRoutes.mostUnread", "\(LauncherRoutes.mostUnread)",
+            bounds: "Messages that are looked at to count those that are unread",
+            beyond: "the newest"),
         LimitRow(
             "SavedView.most", "\(SavedView.most)",
             bounds: "Views that a business shares, and those of one agent", beyond: "422"),

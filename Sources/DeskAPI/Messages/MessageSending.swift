@@ -28,16 +28,19 @@ struct MessageSending {
         case .typingEnd: return try signal(.end, in: conversation, principal)
         case .close: throw Problem(.invalid, "Only a customer closes a conversation.")
         }
-        let query = try SendQuery(context.request.query, in: conversation.id, by: principal)
+        let query = try SendQuery(
+            context.request.query, in: conversation.id, by: principal,
+            now: services.time.now())
         var submission = Submission(
             conversation: conversation.id, id: judged.id, payload: judged.payload,
             posted: judged.compared(with: posted),
             facts: Self.facts(judged, kind, principal.author, principal.origin, template),
             namesHeldFiles: true, lastSeen: query.lastSeen)
         submission.assignsAuthor = true
-        if let delay = query.delay, try await !isStored(submission) {
+        let settled = try await settling(query.suggestion, by: submission)
+        if let dueAt = query.dueAt, try await !isStored(submission) {
             return try await schedule(
-                submission, posted: posted, profile: profile, after: delay, query.draft)
+                submission, posted: posted, profile: profile, at: dueAt, query.draft, settled)
         }
         if let field = context.request.headers.first("idempotency-key") {
             guard
@@ -46,7 +49,7 @@ struct MessageSending {
             else { throw IdempotencyKey.malformed }
             submission.idempotency = claim
         }
-        let acceptance = try await accept(submission, sending: query.draft)
+        let acceptance = try await accept(submission, sending: query.draft, settling: settled)
         services.rememberName(of: principal)
         if let draft = query.draft {
             services.signalDraft(.removed, draft.version, of: draft.agent, in: conversation)
@@ -56,11 +59,11 @@ struct MessageSending {
 
     /// Has the message stored; where a colleague answered meanwhile, the refusal says who.
     private func accept(
-        _ submission: Submission, sending draft: SentDraft?
+        _ submission: Submission, sending draft: SentDraft?, settling suggestion: SettleSuggestion?
     ) async throws(Problem) -> Acceptance {
         do throws(Problem) {
             return try await services.brokering { broker throws(BrokerError) in
-                try await broker.accept(submission, sending: draft)
+                try await broker.accept(submission, sending: draft, settling: suggestion)
             }
         } catch {
             guard error.code == .answeredMeanwhile, let seen = submission.lastSeen else {
@@ -71,6 +74,28 @@ struct MessageSending {
                 after: seen, beside: submission.facts.author, in: submission.conversation)
             throw problem
         }
+    }
+
+    /// What a message settles that was made of a suggestion; nil for one that was stored before, whose
+    /// request is a repeat.
+    ///
+    /// - Throws: `suggestion_settled` where it is not there any more.
+    private func settling(
+        _ id: SuggestionID?, by submission: Submission
+    ) async throws(Problem) -> SettleSuggestion? {
+        guard let id, try await !isStored(submission) else { return nil }
+        let waiting = try await services.asking { store throws(StoreError) in
+            try await store.suggestions(in: submission.conversation)
+        }
+        guard let suggestion = waiting.first(where: { $0.id == id }) else {
+            // A delayed send that is asked for again has settled it already.
+            if try await isScheduled(submission) { return nil }
+            throw Problem(Refusal.suggestionSettled)
+        }
+        let isSame = SuggestedMessage.isSame(suggestion.payload, as: submission.payload)
+        return SettleSuggestion(
+            id, in: submission.conversation, as: isSame ? .sent : .edited,
+            message: submission.id, by: submission.facts.author, at: services.time.now())
     }
 
     /// The newest of others' answers after a message, and how many of them a page has, as JSON text.

@@ -30,6 +30,7 @@ public struct PageRoutes: Sendable {
     /// Adds the routes.
     public func add(to table: inout RouteTable) {
         addPages(to: &table)
+        addWidget(to: &table)
         addFiles(to: &table)
         addHealth(to: &table)
     }
@@ -152,6 +153,11 @@ public struct PageRoutes: Sendable {
 
             """
         return FileSet.File(path: path + ".md", bytes: Array(text.utf8))
+    }
+
+    /// A file of `web/`, or the refusal where the installation has none.
+    func file(named path: String, _ context: RequestContext) -> Response {
+        Self.file(web[path], context)
     }
 
     private static func file(_ file: FileSet.File?, _ context: RequestContext) -> Response {

@@ -3,7 +3,7 @@ public import DeskWeb
 extension RouteTable {
     /// Every route of the API; `openAPI` is docs/openapi.json, `codeKey` what join codes are made with.
     public static func whole(
-        limits: APILimits, pages: PageRoutes, attachments: AttachmentRoutes,
+        limits: APILimits, pages: PageRoutes, attachments: AttachmentRoutes, mcp: MCPRoutes,
         openAPI: FileSet.File?, codeKey: [UInt8]
     ) -> RouteTable {
         var table = RouteTable()
@@ -13,6 +13,7 @@ extension RouteTable {
         EntryRoutes().add(to: &table)
         PhoneRoutes(codeKey: codeKey).add(to: &table, limits: limits)
         attachments.add(to: &table)
+        mcp.add(to: &table, limits: limits)
         return table
     }
 }

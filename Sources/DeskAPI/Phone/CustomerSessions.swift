@@ -37,6 +37,11 @@ struct CustomerSessions: Sendable {
         self.limits = limits
     }
 
+    /// A key for another purpose, derived from the one of tokens.
+    func key(for purpose: String) -> [UInt8] {
+        HMACSHA256.code(for: Array(purpose.utf8), key: key)
+    }
+
     /// When a session ends that is used now.
     var end: Timestamp {
         time.latest().advanced(by: .seconds(limits.customerSessionDays * 86_400))
@@ -44,8 +49,11 @@ struct CustomerSessions: Sendable {
 
     /// Finds a session of a business's customer that has not expired; `keepsAlive` counts the
     /// request as use.
+    ///
+    /// - Parameter renews: whether the session has new tokens. In widgets it has not: a customer with an
+    ///   identity has a session on each device, and the end of the tokens before would end all of them.
     func find(
-        _ token: Token, of business: BusinessID, keepsAlive: Bool
+        _ token: Token, of business: BusinessID, keepsAlive: Bool, renews: Bool = true
     ) async throws(StoreError) -> Found? {
         let now = time.latest()
         guard let session = try await store.findLiveSession(token.digest, at: now),
@@ -56,7 +64,8 @@ struct CustomerSessions: Sendable {
         var found = Found(conversation: conversation, session: token.digest)
         guard keepsAlive else { return found }
         do throws(StoreError) {
-            if now.since(session.createdAt) >= .seconds(limits.customerSessionHours * 3_600) {
+            let age = now.since(session.createdAt)
+            if renews, age >= .seconds(limits.customerSessionHours * 3_600) {
                 found.renewal = try await renew(token, of: id)
             } else {
                 try await use(session, of: id)

@@ -196,7 +196,8 @@ package struct CustomerSide: Sendable {
             headers: [
                 HeaderField(
                     name: "capability-list", value: capabilities.joined(separator: ","))
-            ], warnings: judgement.warningsText, attachments: attachments, entryCode: code?.id,
+            ] + (posted.page.map { [$0.header] } ?? []), warnings: judgement.warningsText,
+            attachments: attachments, entryCode: code?.id,
             summary: Summary.text(
                 of: judgement, direction: .inbound, language: Language(locale: customer.locale)))
         return Submission(

@@ -24,7 +24,9 @@ public struct PhoneAuthenticator: Authenticator {
         let keepsAlive = !request.isWebSocketUpgrade
         let sessions = services.customerSessions
         let found = try await services.asking { _ throws(StoreError) in
-            try await sessions.find(token, of: business, keepsAlive: keepsAlive)
+            try await sessions.find(
+                token, of: business, keepsAlive: keepsAlive,
+                renews: !WidgetCookie.isOwn(request))
         }
         guard let found else { return nil }
         let phone = CustomerPrincipal(

@@ -3,7 +3,7 @@ import DeskModel
 import DeskStore
 import DeskWeb
 
-/// The cookie of a phone's session, one for each business.
+/// The cookie of a phone's session, one for each business; in the frame of a widget another one.
 enum PhoneCookie {
     /// Its name; over TLS the prefix makes browsers accept it over TLS alone.
     ///
@@ -24,6 +24,10 @@ enum PhoneCookie {
         in request: Request, _ services: Services
     ) async throws(StoreError) -> (token: Token, isOld: Bool)? {
         let isSecure = services.isSecure(request)
+        if WidgetCookie.isOwn(request) {
+            return request.cookies[WidgetCookie.name(isSecure: isSecure)].flatMap { Token($0) }
+                .map { ($0, false) }
+        }
         if let text = request.cookies[name(isSecure: isSecure)] {
             return Token(text).map { ($0, false) }
         }
@@ -36,6 +40,15 @@ enum PhoneCookie {
         return (token, true)
     }
 
+    /// The token of a request under the name of today.
+    static func shown(in request: Request, _ services: Services) -> Token? {
+        let isSecure = services.isSecure(request)
+        let name =
+            WidgetCookie.isOwn(request)
+            ? WidgetCookie.name(isSecure: isSecure) : name(isSecure: isSecure)
+        return request.cookies[name].flatMap { Token($0) }
+    }
+
     /// Gives a token to the phone with an answer, and clears one of the old name.
     static func hand(
         _ token: Token, to business: BusinessID, by response: inout Response,
@@ -43,6 +56,11 @@ enum PhoneCookie {
     ) {
         let isSecure = services.isSecure(request)
         let life = services.limits.customerSessionDays * 86_400
+        if WidgetCookie.isOwn(request) {
+            return WidgetCookie.add(
+                WidgetCookie.name(isSecure: isSecure), token.text, lasting: life, of: business,
+                to: &response)
+        }
         func add(_ name: String, _ value: String, lasting seconds: Int) {
             var cookie = SetCookie(
                 name: name, value: value, maxAgeSeconds: seconds, isSecure: isSecure,

@@ -10,7 +10,8 @@ extension PhoneRoutes {
     /// Accepts a customer's words; the first ones make customer, conversation and session.
     static func say(_ context: RequestContext) async throws(Problem) -> Response {
         let business = try await requireBusiness(context)
-        let posted = try PostedText(try await context.jsonBytes())
+        let isEmbedded = WidgetCookie.isOwn(context.request)
+        let posted = try PostedText(try await context.jsonBytes(), isEmbedded: isEmbedded)
         guard let conversation = context.conversation else {
             return try await begin(context, posted, with: business)
         }
@@ -37,6 +38,9 @@ extension PhoneRoutes {
             throw Problem(.notFound, "Write first; then files can be sent.")
         }
         if let response = try await beginAgain(context, posted, with: business) { return response }
+        if let response = try await beginIdentified(context, posted, with: business) {
+            return response
+        }
         let code = try await findLivingCode(posted, business, context)
         if posted.entry.code != nil, code == nil {
             // The same first message came twice at once, and the other request used the code.
@@ -93,6 +97,29 @@ extension PhoneRoutes {
             origin: .phone)
         let acceptance = try await end.say(
             posted, in: conversation, attachments: [], dictionaries: [], code: nil)
+        return handing(token, to: context, for: business, answer(acceptance))
+    }
+
+    /// Accepts the first words of a customer for whom the business's server vouches; nil for all others.
+    private static func beginIdentified(
+        _ context: RequestContext, _ posted: PostedText, with business: Business
+    ) async throws(Problem) -> Response? {
+        let services = context.services
+        guard WidgetCookie.isOwn(context.request),
+            let ticket = services.widgetTicket(
+                of: context.request, in: business.id,
+                try await services.storedWidget(of: business.id))
+        else { return nil }
+        let customer = IdentifiedCustomer(ticket, services)
+        let conversation = try await customer.open()
+        guard conversation.blockedAt == nil else { throw Problem(.customerBlocked) }
+        try await customer.describe(conversation)
+        let token = try await customer.begin(conversation, with: posted.secret ?? Token.make())
+        let end = CustomerSide(
+            services: services, business: business,
+            author: .customer(device: PhoneAuthenticator.device(in: conversation.id)),
+            origin: .phone)
+        let acceptance = try await end.say(posted, in: conversation)
         return handing(token, to: context, for: business, answer(acceptance))
     }
 

@@ -100,9 +100,7 @@ public struct PhoneRoutes: Sendable {
     /// Sends the cookie again: its days count from the last visit, as those of the session do.
     private static func renewCookie(in response: inout Response, _ context: RequestContext) {
         guard case .customer(let phone) = context.principal, phone.renewal == nil,
-            let token = context.request.cookies[
-                PhoneCookie.name(isSecure: context.services.isSecure(context.request))
-            ].flatMap({ Token($0) })
+            let token = PhoneCookie.shown(in: context.request, context.services)
         else { return }
         PhoneCookie.hand(
             token, to: phone.business, by: &response, for: context.request, context.services)

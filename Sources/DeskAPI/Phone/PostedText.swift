@@ -25,11 +25,13 @@ package struct PostedText: Sendable {
     /// What the phone has made up to be known by, sent with its first words: when their answer is
     /// lost, the same words sent again find the customer that they made.
     let secret: Token?
+    /// What the page around a widget says of the customer; nil on the customer's own page.
+    let page: PageData?
     /// The bytes as posted; they distinguish a repeat from another message.
     let posted: [UInt8]
 
-    /// Reads `{"id","text","attachments"?,"entry"?,"locale"?,"secret"?}`.
-    init(_ bytes: [UInt8]) throws(Problem) {
+    /// Reads `{"id","text","attachments"?,"entry"?,"locale"?,"secret"?}`, and from the frame of a widget `"page"?`.
+    init(_ bytes: [UInt8], isEmbedded: Bool = false) throws(Problem) {
         var fields = try Fields(bytes)
         posted = bytes
         let id = fields.requireText("id", bytes: 36...36)
@@ -38,6 +40,7 @@ package struct PostedText: Sendable {
         attachments = Self.attachments(&fields)
         entry = Self.entry(&fields)
         locale = fields.text("locale", bytes: 0...35).flatMap(Self.locale)
+        page = isEmbedded ? try PageData.read(&fields) : nil
         let secret = fields.text("secret", bytes: 43...43)
         self.secret = secret.flatMap { Token($0) }
         if secret != nil, self.secret == nil {
@@ -60,6 +63,7 @@ package struct PostedText: Sendable {
         self.text = text
         self.locale = locale
         secret = nil
+        page = nil
         attachments = []
         self.entry = entry
         posted = Array(id.text.utf8)

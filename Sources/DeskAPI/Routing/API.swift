@@ -13,6 +13,7 @@ public struct API: Handler {
     private let handler: RouteHandler<Services>
     private let services: Services
     private let missing: MissingPage?
+    private let own: OwnRoutes.Target
     /// Every route, for the comparison with the OpenAPI file.
     public let table: RouteTable
 
@@ -37,14 +38,26 @@ public struct API: Handler {
             table, services: services,
             authorizer: RequestAuthorizer(services: services, authenticators: authenticators),
             permissions: permissions)
+        own = OwnRoutes.Target(handler)
+        services.ownRoutes.set(own)
         self.table = table
         self.services = services
         self.missing = missing
     }
 
+    /// What the frame of a widget asks, `/api/widget/{business}/phone/…`, is a request of the customer's page,
+    /// `/api/phone/{business}/…`, with the cookies of the frame.
+    private static func routed(_ request: Request) -> Request {
+        guard WidgetCookie.isOwn(request) else { return request }
+        let path = request.path.segments
+        guard path.count > 3, path[3] == "phone" else { return request }
+        return request.rerouted(
+            to: RequestPath(segments: ["api", "phone", path[2]] + path.dropFirst(4)))
+    }
+
     /// Gives the response of the route that fits.
     public func respond(to request: Request) async -> Response {
-        var response = await handler.respond(to: request)
+        var response = await handler.respond(to: Self.routed(request))
         missing?.replace(&response, for: request, isSecure: services.isSecure(request))
         return response
     }

@@ -37,6 +37,19 @@ struct ViewFilter: Hashable, Sendable {
         }
     }
 
+    /// By whom, or for what, a program looks conversations up.
+    struct Lookup: Hashable {
+        /// A contact's id, or a customer's opaque one.
+        var customer: String?
+        /// The contact's name in another system of the business.
+        var externalID: String?
+        /// What the customer came for.
+        var intent: String?
+
+        /// Whether it names a person.
+        var isOfPerson: Bool { customer != nil || externalID != nil }
+    }
+
     var state: ConversationState?
     var care = Care.everybody
     var team: TeamID??
@@ -49,6 +62,8 @@ struct ViewFilter: Hashable, Sendable {
     var channel: ConversationFilter.Channel?
     var language: String?
     var text: String?
+    /// What looks single conversations up; no saved view has it.
+    var lookup = Lookup()
     var order = ConversationFilter.Order.newest
 
     /// Whether it names what belongs to one business.
@@ -80,6 +95,7 @@ struct ViewFilter: Hashable, Sendable {
         filter.attributes = attributes
         filter.channel = channel
         filter.language = language
+        filter.intent = lookup.intent
         filter.order = order
         return filter
     }

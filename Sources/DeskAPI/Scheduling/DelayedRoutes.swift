@@ -16,7 +16,7 @@ extension RouteTable {
         ) { context async throws(Problem) in try await DelayedRoutes(context).list() }
         add(
             .delete, path + "/{message}", operation: "withdrawScheduled",
-            permission: .writeDrafts, business: .conversation, rate: .write, goesOnWhenFull: true
+            permission: .sendMessages, business: .conversation, rate: .write, goesOnWhenFull: true
         ) { context async throws(Problem) in try await DelayedRoutes(context).withdraw() }
     }
 }
@@ -46,7 +46,7 @@ struct DelayedRoutes {
 
     func withdraw() async throws(Problem) -> Response {
         let conversation = try context.requireConversation()
-        let agent = try context.requireAgent().agent.id
+        let principal = try context.requirePrincipal()
         guard let id = context.request.parameters["message"].flatMap({ MessageID($0) }) else {
             throw .notFound
         }
@@ -55,7 +55,7 @@ struct DelayedRoutes {
                 DueWork.Name(.send, in: conversation.id, on: id.text))
         }
         guard let found else { throw .notFound }
-        guard found.author == .agent(agent) else {
+        guard found.author == principal.author || principal.mayWithdraw(of: found.author) else {
             throw Problem(.forbidden, "Only its author withdraws a message.")
         }
         try await services.brokering { broker throws(BrokerError) in
@@ -65,6 +65,14 @@ struct DelayedRoutes {
         var text = JSONWriter()
         text.scheduled(found, services.authorNames)
         return .json(text.bytes)
+    }
+}
+
+extension Principal {
+    /// Whether it may withdraw what another one scheduled: a person, what a program did.
+    fileprivate func mayWithdraw(of author: Author) -> Bool {
+        guard case .agent = self, case .key = author else { return false }
+        return true
     }
 }
 

@@ -15,12 +15,20 @@ extension MessageSending {
         }
     }
 
+    /// Whether a message of this id waits to be sent.
+    func isScheduled(_ submission: Submission) async throws(Problem) -> Bool {
+        try await services.asking { store throws(StoreError) in
+            try await store.dueWork(.send, in: submission.conversation)
+                .contains { $0.name.subject == submission.id.text }
+        }
+    }
+
     /// Has a judged message sent later; what would be refused now is refused now.
     ///
     /// Until then the message has no number, and no customer's page shows it.
     func schedule(
-        _ submission: Submission, posted: [UInt8], profile: Profile, after delay: Duration,
-        _ draft: SentDraft?
+        _ submission: Submission, posted: [UInt8], profile: Profile, at dueAt: Timestamp,
+        _ draft: SentDraft?, _ suggestion: SettleSuggestion? = nil
     ) async throws(Problem) -> Response {
         guard !context.request.headers.contains("idempotency-key") else {
             throw Problem(
@@ -45,12 +53,13 @@ extension MessageSending {
         let now = services.time.now()
         let work = DueWork(
             DueWork.Name(.send, in: conversation.id, on: submission.id.text),
-            of: conversation.business, dueAt: now.advanced(by: delay), madeAt: now,
+            of: conversation.business, dueAt: dueAt, madeAt: now,
             author: facts.author, data: message.bytes)
         if let known = try await findScheduled(like: work) { return answer(known) }
         do throws(Problem) {
             try await services.brokering { broker throws(BrokerError) in
-                try await broker.schedule(work, sending: draft, data: work.eventData())
+                try await broker.schedule(
+                    work, sending: draft, settling: suggestion, data: work.eventData())
             }
         } catch {
             // Another request with the same message came first.

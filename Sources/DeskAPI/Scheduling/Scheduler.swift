@@ -129,24 +129,6 @@ public final class Scheduler: Sendable {
         }
     }
 
-    /// Refuses a message of someone who may not send any more.
-    private func requirePermission(
-        of author: Author, in business: BusinessID
-    ) async throws(Problem) {
-        guard case .agent(let agent) = author else {
-            throw Problem(.forbidden, "Only an agent's message waits.")
-        }
-        let memberships = try await services.asking { store throws(StoreError) in
-            try await store.memberships(of: agent)
-        }
-        let roles = services.permissions.roles(with: .sendMessages)
-        guard
-            memberships.contains(where: {
-                $0.business == business && roles.contains(PrincipalRole($0.role))
-            })
-        else { throw Problem(.forbidden, "Its author may not send messages any more.") }
-    }
-
     /// Leaves work undone, unless it is not there any more: then it was done or withdrawn.
     func settle(_ work: DueWork, as problem: Problem) async throws(StoreError) {
         let failure = DueWork.Failure(code: problem.code.rawValue, detail: problem.detail)

@@ -26,9 +26,14 @@ public enum ReadableText {
         guard let bytes = message.payload.carriedBytes,
             let document = try? JSONDocument(parsing: bytes)  // Safe: the summary is there.
         else { return nil }
+        return pieces(of: document.root)
+    }
+
+    /// The texts of a payload in their order.
+    static func pieces(of payload: JSONValue) -> [String] {
         var pieces: [String] = []
         var room = maximumBytes
-        gather(document.root, into: &pieces, room: &room)
+        gather(payload, into: &pieces, room: &room)
         return pieces
     }
 

@@ -1,3 +1,4 @@
+import DeskAssistant
 import DeskBroker
 import DeskBytes
 import DeskHTTP
@@ -240,6 +241,13 @@ struct SessionRoutes {
                 text.member("memberRoles") { text in
                     text.array { text in
                         for role in services.permissions.memberRoles { text.string(role.name) }
+                    }
+                }
+                text.member("assistant") { text in
+                    if let assistant = services.assistant {
+                        text.object { $0.member("model", assistant.model) }
+                    } else {
+                        text.null()
                     }
                 }
                 text.member("publicUrl", services.publicURL.origin)

@@ -7,7 +7,19 @@ struct EventFilter: Hashable, Sendable {
     /// The word that stands for signals in a list of types.
     static let signals = "ephemeral"
     /// The names of its parameters.
-    static let names = ["filter[type]", "filter[conversation]", "filter[direction]"]
+    static let names = [
+        "filter[type]", "filter[conversation]", "filter[direction]", "filter[imported]",
+    ]
+
+    /// What becomes of events that came with an import.
+    enum Imported: String, CaseIterable {
+        /// They are left out: what reacts to events reacts to what happens.
+        case exclude
+        /// They are among the others.
+        case include
+        /// There are no others.
+        case only
+    }
 
     /// The types; nil for all.
     var types: Set<EventType>?
@@ -17,8 +29,10 @@ struct EventFilter: Hashable, Sendable {
     var conversation: ConversationID?
     /// The direction of messages; nil for all events, and then others than messages too.
     var direction: Direction?
+    /// What becomes of events that came with an import.
+    var imported = Imported.exclude
 
-    /// Everything.
+    /// Everything but what was imported.
     init() {}
 
     /// Reads the parameters of a query; whether the conversation may be read is the caller's to find out.
@@ -38,7 +52,8 @@ struct EventFilter: Hashable, Sendable {
             conversation = id
         }
         direction = try query.word("filter[direction]", Direction.self)
-        if direction != nil { self.takesSignals = false }
+        imported = try query.word("filter[imported]", Imported.self) ?? .exclude
+        if direction != nil || imported == .only { self.takesSignals = false }
     }
 
     /// The refusal of a conversation that the reader cannot see, or that does not exist.
@@ -51,6 +66,11 @@ struct EventFilter: Hashable, Sendable {
 
     /// Whether it lets an event through.
     func includes(_ event: Event) -> Bool {
+        switch imported {
+        case .exclude: if event.isImported { return false }
+        case .include: break
+        case .only: if !event.isImported { return false }
+        }
         if let types, !types.contains(event.type) { return false }
         if let conversation, event.conversation?.id != conversation { return false }
         guard let direction else { return true }

@@ -75,9 +75,30 @@ extension JSONWriter {
                     }
                 }
             }
+            text.member("scopes") { text in
+                text.array { text in for name in key.scopes.names { text.string(name) } }
+            }
+            text.member("addresses") { text in
+                text.array { text in for one in key.limits.addresses { text.string(one) } }
+            }
             text.member("createdAt", key.createdAt)
             text.member("usedAt", key.usedAt)
+            text.member("expiresAt", key.limits.expiresAt)
             text.member("revokedAt", key.revokedAt)
+            text.member("replaces", key.predecessor?.text)
+        }
+    }
+
+    /// Writes a request that a key was used for.
+    mutating func keyRequest(_ request: KeyRequest) {
+        object { text in
+            text.member("time", request.time)
+            text.member("operation", request.operation)
+            text.member("status", request.status)
+            text.member("code", request.code.isEmpty ? nil : request.code)
+            text.member("milliseconds", request.milliseconds)
+            text.member("address", request.address)
+            text.member("requestId", request.request)
         }
     }
 }

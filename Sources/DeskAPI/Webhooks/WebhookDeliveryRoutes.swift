@@ -66,16 +66,25 @@ struct WebhookDeliveryRoutes {
         let webhook = try await context.requireWebhook()
         var fields = try Fields(try await context.jsonBytes())
         let most = 999_999_999_999_999
-        _ = fields.requireValue("from")
-        let from = fields.number("from", 0...most) ?? 0
+        let since = Self.since(&fields)
+        if since == nil { _ = fields.requireValue("from") }
+        let first = fields.number("from", 0...most)
         let to = fields.number("to", 0...most) ?? most
-        if from > to { fields.note("to", "\(from) or more", "Give the first position as from.") }
+        if let first, first > to {
+            fields.note("to", "\(first) or more", "Give the first position as from.")
+        }
         let states = fields.words("states", Replayed.self)
         try fields.finish()
         let author = try context.requirePrincipal().author
         let asked = states ?? Set(Replayed.allCases)
         let (noted, next) = try await services.asking { store throws(StoreError) in
-            try await replay(webhook, from: from, to: to, asked, in: store, by: author)
+            var from = first ?? 0
+            if let since {
+                let position = try await EventSearch(in: store).position(of: since)
+                from = max(from, Int(position.value))
+            }
+            return try await replay(
+                webhook, from: from, to: to, since: since, asked, in: store, by: author)
         }
         context.log.info(
             "webhook_replayed", ["webhook": .text(webhook.id.text), "count": .number(noted)])
@@ -88,10 +97,20 @@ struct WebhookDeliveryRoutes {
             })
     }
 
+    /// From which moment on events are replayed; nil for all of the positions.
+    private static func since(_ fields: inout Fields) -> Timestamp? {
+        guard let text = fields.text("since", bytes: 1...64) else { return nil }
+        let time = Timestamp(text)
+        if time == nil {
+            fields.note("since", "a moment of RFC 3339", "Write it as 2026-01-31T09:00:00Z.")
+        }
+        return time
+    }
+
     /// Replays up to ten pages, and says where the next request begins.
     private func replay(
-        _ webhook: Webhook, from: Int, to: Int, _ asked: Set<Replayed>, in store: any Store,
-        by author: Author
+        _ webhook: Webhook, from: Int, to: Int, since: Timestamp?, _ asked: Set<Replayed>,
+        in store: any Store, by author: Author
     ) async throws(StoreError) -> (noted: Int, next: Int64?) {
         var noted = 0
         var after = Position(max(Int64(from) - 1, store.oldest.value))
@@ -101,7 +120,10 @@ struct WebhookDeliveryRoutes {
             let page = try await store.events(
                 after: after, in: .businesses([webhook.business]), limit: 300)
             guard page.end > after else { return (noted, nil) }
-            let wanted = page.events.filter { $0.id.position.value <= end && webhook.matches($0) }
+            let wanted = page.events.filter { event in
+                event.id.position.value <= end && webhook.matches(event)
+                    && since.map { event.time >= $0 } ?? true
+            }
             let known = try await store.deliveries(
                 of: webhook.outbox, at: wanted.map(\.id.position))
             let states = Dictionary(known.map { ($0.position, $0.state) }) { $1 }

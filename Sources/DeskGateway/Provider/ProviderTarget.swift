@@ -13,7 +13,8 @@ struct ProviderTarget: DeliveryTarget {
 
     /// Everything from the customer, and that the customer closed the conversation.
     func wants(_ event: Event) -> Bool {
-        switch event.body {
+        guard !event.isImported else { return false }
+        return switch event.body {
         case .message(let message): message.facts.direction == .inbound
         case .conversation: event.type == .customerLeft
         case .note, .json: false

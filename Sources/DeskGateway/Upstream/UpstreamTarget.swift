@@ -13,7 +13,7 @@ struct UpstreamTarget: DeliveryTarget {
 
     /// Everything from the business; whose customers are the upstream's is looked up with each.
     func wants(_ event: Event) -> Bool {
-        guard case .message(let message) = event.body else { return false }
+        guard case .message(let message) = event.body, !event.isImported else { return false }
         return message.facts.direction == .outbound
     }
 

@@ -9,6 +9,7 @@ public struct Request: Sendable {
     public var body: RequestBody
     /// What the route's pattern captured; set by the router.
     public var parameters = PathParameters()
+    private var rerouted: RequestPath?
 
     init(head: RequestHead, peer: Peer, isSecure: Bool, body: RequestBody) {
         self.head = head
@@ -37,8 +38,18 @@ public struct Request: Sendable {
     /// The target as sent.
     public var target: String { head.target }
 
-    /// The decoded path.
-    public var path: RequestPath { head.path }
+    /// The decoded path; of a rerouted request the one that it was rerouted to.
+    public var path: RequestPath { rerouted ?? head.path }
+
+    /// The decoded path as sent.
+    public var sentPath: RequestPath { head.path }
+
+    /// The same request for another path, as if that had been sent.
+    public func rerouted(to path: RequestPath) -> Request {
+        var request = self
+        request.rerouted = path
+        return request
+    }
 
     /// The decoded query, in order.
     public var query: Query { head.query }

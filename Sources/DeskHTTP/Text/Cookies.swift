@@ -46,6 +46,9 @@ public struct SetCookie: Sendable {
     public var isHTTPOnly = true
     /// How far it travels with requests from other sites.
     public var sameSite: SameSite
+    /// Whether the browser keeps one for each site around the page that it is set in (CHIPS), apart from
+    /// all others; it asks for `isSecure`.
+    public var isPartitioned = false
 
     /// Makes a cookie.
     public init(
@@ -65,6 +68,7 @@ public struct SetCookie: Sendable {
         if let maxAgeSeconds { text += "; Max-Age=\(maxAgeSeconds)" }
         if isHTTPOnly { text += "; HttpOnly" }
         if isSecure { text += "; Secure" }
+        if isPartitioned { text += "; Partitioned" }
         return text
     }
 }

@@ -105,6 +105,14 @@ public struct LibraryFileID: UniquelyNamed {
     public init(_ value: UniqueID) { self.value = value }
 }
 
+/// Names an answer that is suggested in a conversation.
+public struct SuggestionID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
 /// Names a team of a business.
 public struct TeamID: UniquelyNamed {
     /// The UUID itself.

@@ -15,20 +15,44 @@ public struct KeyGrant: Hashable, Sendable {
     }
 }
 
+/// How far a key reaches besides its businesses.
+public struct KeyLimits: Hashable, Sendable {
+    /// The names of its scopes; none means those of `KeyScopes.unnamed`.
+    public var scopes: [String]
+    /// The addresses and networks that it may be used from, as `192.0.2.0/24`; none means any.
+    public var addresses: [String]
+    /// From when it is refused by itself.
+    public var expiresAt: Timestamp?
+
+    /// Describes limits; without any, all businesses of a key are open to what keys may do.
+    public init(scopes: [String] = [], addresses: [String] = [], expiresAt: Timestamp? = nil) {
+        self.scopes = scopes
+        self.addresses = addresses
+        self.expiresAt = expiresAt
+    }
+
+    /// Whether a program that knows no limits would let the key do more.
+    public var areNarrow: Bool { !scopes.isEmpty || !addresses.isEmpty }
+}
+
 /// An API key as kept: its secret only as a hash.
 public struct APIKey: Hashable, Sendable {
     /// The public part.
     public let id: KeyID
     /// What people call it.
     public let name: String
-    /// SHA-256 of the secret.
+    /// A hash of the secret, which also depends on narrow limits (`KeySecret.digest(within:)`).
     public let secret: Digest
     /// The mode of all its businesses.
     public let mode: Mode
     /// The businesses it may act for, each with who let it.
     public var grants: [KeyGrant]
-    /// What it may do; empty means everything a key can.
-    public let scopes: [String]
+    /// What else it is limited to.
+    public var limits: KeyLimits
+    /// What it may do.
+    public let scopes: KeyScopes
+    /// The key that it came after, which goes on until it expires.
+    public let predecessor: KeyID?
     /// When it was made.
     public let createdAt: Timestamp
     /// From when it is refused.
@@ -39,15 +63,17 @@ public struct APIKey: Hashable, Sendable {
     /// Describes a key.
     public init(
         id: KeyID, name: String, secret: Digest, mode: Mode, grants: [KeyGrant],
-        scopes: [String] = [], createdAt: Timestamp, revokedAt: Timestamp? = nil,
-        usedAt: Timestamp? = nil
+        limits: KeyLimits = KeyLimits(), predecessor: KeyID? = nil, createdAt: Timestamp,
+        revokedAt: Timestamp? = nil, usedAt: Timestamp? = nil
     ) {
         self.id = id
         self.name = name
         self.secret = secret
         self.mode = mode
         self.grants = grants
-        self.scopes = scopes
+        self.limits = limits
+        scopes = limits.scopes.isEmpty ? .unnamed : KeyScopes(names: limits.scopes)
+        self.predecessor = predecessor
         self.createdAt = createdAt
         self.revokedAt = revokedAt
         self.usedAt = usedAt
@@ -56,16 +82,52 @@ public struct APIKey: Hashable, Sendable {
     /// Describes a key whose grants were all given when it was made, by the same owner or the operator.
     public init(
         id: KeyID, name: String, secret: Digest, mode: Mode, businesses: [BusinessID],
-        maker: AgentID? = nil, scopes: [String] = [], createdAt: Timestamp,
-        revokedAt: Timestamp? = nil, usedAt: Timestamp? = nil
+        maker: AgentID? = nil, limits: KeyLimits = KeyLimits(), predecessor: KeyID? = nil,
+        createdAt: Timestamp, revokedAt: Timestamp? = nil, usedAt: Timestamp? = nil
     ) {
         self.init(
             id: id, name: name, secret: secret, mode: mode,
             grants: businesses.map {
                 KeyGrant(business: $0, maker: maker, grantedAt: createdAt)
-            }, scopes: scopes, createdAt: createdAt, revokedAt: revokedAt, usedAt: usedAt)
+            }, limits: limits, predecessor: predecessor, createdAt: createdAt,
+            revokedAt: revokedAt, usedAt: usedAt)
     }
 
     /// The businesses it may act for.
     public var businesses: [BusinessID] { grants.map(\.business) }
+}
+
+/// One request that was made with a key, as its owners see it.
+public struct KeyRequest: Hashable, Sendable {
+    /// How many of a key are kept.
+    public static let kept = 100
+
+    /// When it was answered.
+    public let time: Timestamp
+    /// The name of the operation in the API file.
+    public let operation: String
+    /// The status of the answer.
+    public let status: Int
+    /// The code of the problem; empty without one.
+    public let code: String
+    /// How long the answer lasted, in milliseconds.
+    public let milliseconds: Int
+    /// Where it came from.
+    public let address: String
+    /// The answer's `X-Request-Id`.
+    public let request: String
+
+    /// Describes a request.
+    public init(
+        time: Timestamp, operation: String, status: Int, code: String, milliseconds: Int,
+        address: String, request: String
+    ) {
+        self.time = time
+        self.operation = operation
+        self.status = status
+        self.code = code
+        self.milliseconds = milliseconds
+        self.address = address
+        self.request = request
+    }
 }

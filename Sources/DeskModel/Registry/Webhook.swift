@@ -148,7 +148,7 @@ public struct Webhook: Hashable, Sendable {
 
     /// Whether an event is one of those that it receives, whenever it happened.
     public func matches(_ event: Event) -> Bool {
-        guard event.business == business, event.type.isForWebhooks,
+        guard event.business == business, event.type.isForWebhooks, !event.isImported,
             types.isEmpty || types.contains(event.type)
         else { return false }
         if let direction, case .message(let message) = event.body,
@@ -254,7 +254,8 @@ extension EventType {
             .labelSaved, .teamSaved, .hoursSaved, .automaticAnswersSaved, .ruleSaved,
             .assignmentSaved, .serviceLevelsSaved, .viewSaved, .viewRemoved, .libraryFileSaved,
             .libraryFileRemoved, .attributeSaved, .contactMerged, .contactUnmerged,
-            .contactLinksChanged, .contactSaved, .webhookDisabled:
+            .contactLinksChanged, .contactSaved, .suggestionAdded, .suggestionSettled,
+            .assistantAsked, .webhookDisabled:
             true
         }
     }

@@ -90,6 +90,9 @@ package struct ArchiveReader {
             FROM gateway_links ORDER BY number
             """
         ) { row throws(StoreError) in try take(.gateway(GatewayRows.readLink(row))) }
+        try each(Webhooks.archived) { row throws(StoreError) in
+            try take(.webhook(Webhooks.readArchived(row)))
+        }
         try each("\(Templates.columns) ORDER BY number") { row throws(StoreError) in
             try take(.template(Templates.read(row)))
         }
@@ -138,11 +141,19 @@ package struct ArchiveReader {
             let (business, chosen) = try SatisfactionRows.read(row)
             try take(.satisfaction(chosen, of: business))
         }
+        // The secrets are not looked at.
+        try each("\(WidgetRows.columns) ORDER BY business") { row throws(StoreError) in
+            let (business, settings) = try WidgetRows.readSettings(row)
+            if let settings { try take(.widget(settings, of: business)) }
+        }
         try each("\(LibraryRows.columns) ORDER BY number") { row throws(StoreError) in
             try take(.libraryFile(LibraryRows.read(row)))
         }
         try each("\(Drafts.columns) ORDER BY agent, conversation") { row throws(StoreError) in
             try take(.draft(Drafts.read(row)))
+        }
+        try each("\(Suggestions.columns) ORDER BY number") { row throws(StoreError) in
+            try take(.suggestion(Suggestions.read(row)))
         }
         // The waking of a conversation follows from the conversation.
         try each("\(DueWorks.columns) WHERE kind = 'send' ORDER BY conversation, subject") {

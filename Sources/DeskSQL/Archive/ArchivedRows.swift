@@ -107,7 +107,7 @@ extension APIKey {
     /// The same key with another secret.
     func guarded(by secret: Digest) -> APIKey {
         APIKey(
-            id: id, name: name, secret: secret, mode: mode, grants: grants,
-            scopes: scopes, createdAt: createdAt, revokedAt: revokedAt, usedAt: usedAt)
+            id: id, name: name, secret: secret, mode: mode, grants: grants, limits: limits,
+            predecessor: predecessor, createdAt: createdAt, revokedAt: revokedAt, usedAt: usedAt)
     }
 }

@@ -29,21 +29,22 @@ package final class ImportedRows {
     }
 
     private let session: LogSession
-    private let sql: any SQLSession
-    private let head: ArchiveHead
-    private let secret: (GatewayLinkID) -> [UInt8]
+    let sql: any SQLSession
+    let head: ArchiveHead
+    let stored: (_ secret: [UInt8], SecretLabel) -> [UInt8]
     private var threads: [UniqueID: Thread] = [:]
     private var businesses: [UniqueID: Int64] = [:]
     private var position: Int64 = 0
 
-    /// Begins the log's life; `secret` makes what is stored as a link's secret, which is in no archive.
+    /// Begins the log's life; `stored` makes what is stored of a secret: links and endpoints are given random
+    /// ones, since theirs are in no archive.
     package init(
         _ head: ArchiveHead, newEpoch: Epoch, by session: LogSession,
-        secret: @escaping (GatewayLinkID) -> [UInt8]
+        stored: @escaping (_ secret: [UInt8], SecretLabel) -> [UInt8]
     ) throws(StoreError) {
         self.head = head
         self.session = session
-        self.secret = secret
+        self.stored = stored
         sql = session.sql
         let epoch = try sql.statement(
             literal: "INSERT INTO epochs (epoch, first_position) VALUES (?, ?)")
@@ -83,10 +84,15 @@ package final class ImportedRows {
         case .gateway(let link):
             _ = try number(of: link.business)
             // The secret is not kept: only a new one authenticates the other side.
-            let isNew = try GatewayRows.save(link, storing: secret(link.id), on: sql)
+            let secret = stored(
+                RandomBytes.make(GatewayLink.secretBytes), Secrets.label(of: link.id))
+            let isNew = try GatewayRows.save(link, storing: secret, on: sql)
             try Self.refuse(!isNew, "the business has another link of its side")
             // The events of the archive are not sent again.
             try Outboxes.open(link.outbox, after: head.position, on: sql)
+        case .webhook(let webhook):
+            _ = try number(of: webhook.business)
+            try add(webhook)
         case .template(let template):
             _ = try number(of: template.business)
             let newest = try Templates.newest(
@@ -98,6 +104,9 @@ package final class ImportedRows {
         case .draft(let draft):
             _ = try number(of: draft.business)
             try Drafts.put(draft, on: sql)
+        case .suggestion(let one):
+            _ = try number(of: one.business)
+            try Suggestions.add(one, on: sql)
         case .attribute(let one):
             _ = try number(of: one.business)
             try Attributes.save(one, on: sql)
@@ -119,6 +128,9 @@ package final class ImportedRows {
         case .satisfaction(let chosen, let business):
             _ = try number(of: business)
             try SatisfactionRows.put(chosen, of: business, on: sql)
+        case .widget(let settings, let business):
+            _ = try number(of: business)
+            try WidgetRows.put(settings: settings, of: business, on: sql)
         case .savedView(let view):
             if let business = view.business { _ = try number(of: business) }
             try SavedViews.put(view, on: sql)

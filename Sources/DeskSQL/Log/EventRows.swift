@@ -232,6 +232,7 @@ package enum EventRows {
             .contactUnmerged,
             .attributeSaved,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
+            .suggestionAdded, .suggestionSettled, .assistantAsked,
             .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged:
             return .json(data ?? [])
         case .other:

@@ -107,6 +107,8 @@ public enum LogSchema {
 
     private static func views(_ d: Dialect) -> String {
         """
+        CREATE INDEX conversations_by_intent ON conversations (business, intent, state, activity)
+            WHERE intent IS NOT NULL;
         CREATE INDEX conversations_by_language ON conversations (
             business, (\(d.language(of: "locale"))), state, activity) WHERE locale IS NOT NULL;
         CREATE TABLE customer_words (

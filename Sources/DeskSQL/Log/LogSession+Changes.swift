@@ -123,6 +123,8 @@ extension LogSession {
         case .rule(let rule): try Rules.save(rule, on: sql)
         case .removeRule(let id): try Rules.remove(id, on: sql)
         case .ruleAct(let act): try Rules.add(act, on: sql)
+        case .disabledWebhook(let id, let disabled):
+            _ = try Webhooks.disable(id, as: disabled, on: sql)
         case .serviceLevels(let data, let business):
             try ServiceLevelRows.put(data, of: business, on: sql)
         case .satisfaction(let chosen, let business):
@@ -144,6 +146,8 @@ extension LogSession {
         case .putDueWork(let work): try DueWorks.put(work, on: sql)
         case .removeDueWork(let name): try DueWorks.remove(name, on: sql)
         case .removeDraft(let draft): try Drafts.remove(draft, on: sql)
+        case .suggestion(let one): try Suggestions.add(one, on: sql)
+        case .removedSuggestion(let id): try Suggestions.remove(id, on: sql)
         case .keepObjects(let ids):
             for id in ids { try GatewayRows.keepObject(id, on: sql) }
         case .endGrants(let agent, let business):

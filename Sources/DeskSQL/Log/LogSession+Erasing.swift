@@ -65,6 +65,7 @@ extension LogSession {
         try list.run()
         try emptyExchanges(about: tombstone)
         try emptyAnswers(with: tombstone)
+        try Suggestions.removeAll(in: tombstone.conversation, on: sql)
         let deliveries = try sql.statement(
             literal: """
                 UPDATE deliveries SET detail = NULL WHERE detail IS NOT NULL AND position = ? \

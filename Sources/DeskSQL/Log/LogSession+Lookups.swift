@@ -57,6 +57,8 @@ extension LogSession {
                 of: business)
         case .rules(let business):
             decision.found(rules: try Rules.all(of: business, on: sql), of: business)
+        case .webhook(let id):
+            decision.found(isEnabled: try Webhooks.isEnabled(id, on: sql), as: id)
         case .ruleAct(let name):
             decision.found(try Rules.has(name, on: sql), as: name)
         case .assignment(let business):
@@ -91,6 +93,9 @@ extension LogSession {
             decision.found(
                 library: try LibraryRows.all(of: business, on: sql).map(\.file),
                 of: business)
+        case .suggestions(let conversation):
+            decision.found(
+                suggestions: try Suggestions.all(in: conversation, on: sql), in: conversation)
         case .attributes(let business):
             decision.found(
                 attributes: try Attributes.all(of: business, on: sql), of: business)

@@ -14,7 +14,7 @@ struct NarrowQuery {
     static func serves(_ filter: ConversationFilter) -> Bool {
         !filter.labels.isEmpty || !filter.priorities.isEmpty || filter.team != nil
             || !filter.attributes.isEmpty || filter.language != nil || filter.channel != nil
-            || filter.among != nil || filter.order != .newest
+            || filter.intent != nil || filter.among != nil || filter.order != .newest
     }
 
     /// The statements of a filter's list in one business.
@@ -99,6 +99,7 @@ struct NarrowQuery {
     }
 
     private static func index(of filter: ConversationFilter, _ priority: Priority?) -> String {
+        if filter.intent != nil { return "conversations_by_intent" }
         if case .some(.some) = filter.team { return "conversations_by_team" }
         if filter.language != nil { return "conversations_by_language" }
         if let priority, priority != .none { return "conversations_by_priority" }

@@ -4,33 +4,48 @@ public import DeskStore
 /// The rows of API keys.
 package enum Keys {
     package static let columns =
-        "SELECT id, name, secret, world, scopes, created_at, revoked_at, used_at FROM keys"
+        "SELECT id, name, secret, world, scopes, created_at, revoked_at, used_at, addresses, "
+        + "expires_at, predecessor FROM keys"
 
     package static func read(
         _ row: any SQLStatement, grants: (KeyID) throws(StoreError) -> [KeyGrant]
     ) throws(StoreError) -> APIKey {
         let id = KeyID(try row.id())
+        let name = row.text()
+        let secret = try row.digest()
+        let mode = try row.value { Mode(rawValue: $0) }
+        var limits = KeyLimits(scopes: words(row.text()))
+        let (createdAt, revokedAt, usedAt) = (row.time(), row.timeIfAny(), row.timeIfAny())
+        limits.addresses = words(row.text())
+        limits.expiresAt = row.timeIfAny()
         return APIKey(
-            id: id, name: row.text(), secret: try row.digest(),
-            mode: try row.value { Mode(rawValue: $0) }, grants: try grants(id),
-            scopes: row.text().split(separator: " ").map { String($0) }, createdAt: row.time(),
-            revokedAt: row.timeIfAny(), usedAt: row.timeIfAny())
+            id: id, name: name, secret: secret, mode: mode, grants: try grants(id),
+            limits: limits, predecessor: row.idIfAny().map { KeyID($0) }, createdAt: createdAt,
+            revokedAt: revokedAt, usedAt: usedAt)
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.split(separator: " ").map { String($0) }
     }
 
     package static func add(_ key: APIKey, on sql: any SQLSession) throws(StoreError) {
         let statement = try sql.statement(
             literal: """
                 INSERT INTO keys (id, name, secret, world, scopes, created_at, revoked_at, \
-                used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                used_at, addresses, expires_at, predecessor) \
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.bind(key.id.value)
         try statement.bind(key.name)
         try statement.bind(key.secret)
         try statement.bind(key.mode.rawValue)
-        try statement.bind(key.scopes.joined(separator: " "))
+        try statement.bind(key.limits.scopes.joined(separator: " "))
         try statement.bind(key.createdAt)
         try statement.bind(key.revokedAt)
         try statement.bind(key.usedAt)
+        try statement.bind(key.limits.addresses.joined(separator: " "))
+        try statement.bind(key.limits.expiresAt)
+        try statement.bind(key.predecessor?.value)
         try statement.run()
         let may = try sql.statement(
             literal: """
@@ -43,6 +58,16 @@ package enum Keys {
             try may.bind(grant.maker?.value)
             try may.bind(grant.grantedAt)
             try may.run()
+        }
+    }
+
+    /// Requires that each grant's maker has a permitted role in its business now.
+    static func requireMakers(
+        of key: APIKey, _ permitted: Set<Role>, on sql: any SQLSession
+    ) throws(StoreError) {
+        for grant in key.grants {
+            guard let maker = grant.maker else { continue }
+            try Agents.requireRole(permitted, of: maker, in: grant.business, on: sql)
         }
     }
 
@@ -93,10 +118,7 @@ extension SQLRegistries {
         _ key: APIKey, author: Author, permitted: Set<Role>
     ) async throws(StoreError) {
         try await change(.credentials(.addKey(key.id)), author: author) { sql throws(StoreError) in
-            for grant in key.grants {
-                guard let maker = grant.maker else { continue }
-                try Agents.requireRole(permitted, of: maker, in: grant.business, on: sql)
-            }
+            try Keys.requireMakers(of: key, permitted, on: sql)
             try Keys.add(key, on: sql)
         }
     }

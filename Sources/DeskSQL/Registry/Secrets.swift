@@ -23,8 +23,11 @@ package enum Secrets {
     static let webhookColumn = Column(
         table: "webhooks", key: "id", keyIsText: false, value: "secrets")
 
+    static let widgetColumn = Column(
+        table: "widgets", key: "business", keyIsText: false, value: "secrets")
+
     /// Every column that holds encrypted secrets.
-    static let columns = [ownColumn, linkColumn, webhookColumn]
+    static let columns = [ownColumn, linkColumn, webhookColumn, widgetColumn]
 
     /// The setting by which a schema step asks that plain values be encrypted.
     static let due = "encryption_due"
@@ -39,6 +42,10 @@ package enum Secrets {
 
     package static func label(of webhook: WebhookID) -> SecretLabel {
         SecretLabel(column: webhookColumn.name, row: bytes(of: webhook.value))
+    }
+
+    package static func label(ofWidget business: BusinessID) -> SecretLabel {
+        SecretLabel(column: widgetColumn.name, row: bytes(of: business.value))
     }
 
     private static func bytes(of id: UniqueID) -> [UInt8] {
@@ -86,7 +93,8 @@ package enum Secrets {
                 "UPDATE \(column.table) SET \(column.value) = ? WHERE \(column.key) = ?")
             for row in try rows(of: column, on: sql) {
                 let label = SecretLabel(column: column.name, row: row.label)
-                let isPlain = isDue && column.name == linkColumn.name
+                // What an earlier schema left, and what an archive brought: it has no secrets of these.
+                let isPlain = isDue && column.name != ownColumn.name
                 if !isPlain, EncryptionKeys.keyID(of: row.value) == keys.current { continue }
                 let secret = isPlain ? row.value : try decrypt(row.value, keys, label)
                 guard let secret else { continue }
@@ -104,7 +112,7 @@ package enum Secrets {
     ///
     /// The server's own secrets are made anew when they are needed. A link gets a random
     /// secret; returned are those links. A webhook endpoint loses its fields and is disabled, with a
-    /// random secret.
+    /// random secret. A widget has no secret then.
     package static func forgetAll(
         but keys: EncryptionKeys, on sql: any SQLSession
     ) throws(StoreError) -> [GatewayLinkID] {
@@ -125,7 +133,19 @@ package enum Secrets {
             if let id = UniqueID(bytes: row.label) { links.append(GatewayLinkID(id)) }
         }
         try forgetWebhooks(but: keys, on: sql)
+        try forgetWidgets(but: keys, on: sql)
         return links
+    }
+
+    private static func forgetWidgets(
+        but keys: EncryptionKeys, on sql: any SQLSession
+    ) throws(StoreError) {
+        let change = try sql.statement(
+            literal: "UPDATE widgets SET secrets = NULL WHERE business = ?")
+        for row in try rows(of: widgetColumn, on: sql) where !isReadable(row.value, keys) {
+            try change.bind(row.label)
+            try change.run()
+        }
     }
 
     private static func forgetWebhooks(
@@ -180,12 +200,16 @@ package enum Secrets {
     private static func rows(
         of column: Column, on sql: any SQLSession
     ) throws(StoreError) -> [Row] {
-        try sql.statement("SELECT \(column.key), \(column.value) FROM \(column.table)")
-            .all { row throws(StoreError) in
-                Row(
-                    label: column.keyIsText ? Array(row.text().utf8) : row.bytes(),
-                    value: row.bytes())
-            }
+        try sql.statement(
+            """
+            SELECT \(column.key), \(column.value) FROM \(column.table) \
+            WHERE \(column.value) IS NOT NULL
+            """
+        ).all { row throws(StoreError) in
+            Row(
+                label: column.keyIsText ? Array(row.text().utf8) : row.bytes(),
+                value: row.bytes())
+        }
     }
 
     private static func bind(

@@ -47,8 +47,46 @@ package enum Webhooks {
         return webhook
     }
 
+    /// The rows for an archive, in which no secret is even read.
+    static let archived = """
+        SELECT id, business, url, description, signing, settings, disabled, disabled_at, created_at \
+        FROM webhooks ORDER BY number
+        """
+
+    /// Reads such a row.
+    ///
+    /// - Throws: `damaged`.
+    static func readArchived(_ row: any SQLStatement) throws(StoreError) -> Webhook {
+        let id = WebhookID(try row.id())
+        let business = BusinessID(try row.id())
+        let (url, description) = (row.text(), row.text())
+        let signing = try row.value { Webhook.Signing(rawValue: $0) }
+        let settings = row.text()
+        let reason = row.textIfAny().flatMap { Webhook.DisabledReason(rawValue: $0) }
+        let disabledAt = row.time()
+        var webhook = Webhook(
+            id: id, business: business, url: url, signing: signing, secret: [],
+            createdAt: row.time())
+        webhook.description = description
+        webhook.disabled = reason.map { Webhook.Disabled($0, at: disabledAt) }
+        guard WebhookRow.read(settings: settings, into: &webhook) else {
+            throw StoreError(.damaged, "the webhook \(id.text)")
+        }
+        return webhook
+    }
+
     static func insert(
         _ webhook: Webhook, after beginning: Position, _ keys: EncryptionKeys,
+        on sql: any SQLSession
+    ) throws(StoreError) {
+        try insert(webhook, after: beginning, storing: encrypted(webhook, keys), on: sql)
+    }
+
+    /// Adds an endpoint.
+    ///
+    /// - Parameter secrets: its secrets as they are stored.
+    static func insert(
+        _ webhook: Webhook, after beginning: Position, storing secrets: [UInt8],
         on sql: any SQLSession
     ) throws(StoreError) {
         let statement = try sql.statement(
@@ -62,7 +100,7 @@ package enum Webhooks {
         try statement.bind(webhook.description)
         try statement.bind(webhook.signing.rawValue)
         try statement.bind(WebhookRow.settings(of: webhook))
-        try statement.bind(encrypted(webhook, keys))
+        try statement.bind(secrets)
         try statement.bind(beginning.value)
         try statement.bind(webhook.createdAt)
         try statement.run()
@@ -80,6 +118,31 @@ package enum Webhooks {
             literal: "SELECT count(*) FROM webhooks WHERE business = ?")
         try statement.bind(business.value)
         return try statement.first { $0.integer() } ?? 0
+    }
+
+    /// Whether an endpoint is there and enabled.
+    static func isEnabled(
+        _ id: WebhookID, on sql: any SQLSession
+    ) throws(StoreError) -> Bool {
+        let statement = try sql.statement(
+            literal: "SELECT 1 FROM webhooks WHERE id = ? AND disabled IS NULL")
+        try statement.bind(id.value)
+        return try statement.first { $0.integer() } != nil
+    }
+
+    /// Ends deliveries to an endpoint; whose it is, nil when they had ended or there is none.
+    static func disable(
+        _ id: WebhookID, as disabled: Webhook.Disabled, on sql: any SQLSession
+    ) throws(StoreError) -> BusinessID? {
+        let statement = try sql.statement(
+            literal: """
+                UPDATE webhooks SET disabled = ?, disabled_at = ? \
+                WHERE id = ? AND disabled IS NULL RETURNING business
+                """)
+        try statement.bind(disabled.reason.rawValue)
+        try statement.bind(disabled.time)
+        try statement.bind(id.value)
+        return try statement.all { row throws(StoreError) in BusinessID(try row.id()) }.first
     }
 
     /// Notes deliveries to endpoints that are enabled; those that are noted already stay as they are.
@@ -168,15 +231,7 @@ extension SQLRegistries {
         _ id: WebhookID, as disabled: Webhook.Disabled, author: Author
     ) async throws(StoreError) -> Bool {
         try await changeState(of: id, author: author) { sql throws(StoreError) in
-            let statement = try sql.statement(
-                literal: """
-                    UPDATE webhooks SET disabled = ?, disabled_at = ? \
-                    WHERE id = ? AND disabled IS NULL RETURNING business
-                    """)
-            try statement.bind(disabled.reason.rawValue)
-            try statement.bind(disabled.time)
-            try statement.bind(id.value)
-            return statement
+            try Webhooks.disable(id, as: disabled, on: sql)
         }
     }
 
@@ -191,20 +246,18 @@ extension SQLRegistries {
                     """)
             try statement.bind(beginning.value)
             try statement.bind(id.value)
-            return statement
+            return try statement.all { row throws(StoreError) in BusinessID(try row.id()) }.first
         }
     }
 
     private func changeState(
         of id: WebhookID, author: Author,
-        _ make: @escaping @Sendable (any SQLSession) throws(StoreError) -> any SQLStatement
+        _ make: @escaping @Sendable (any SQLSession) throws(StoreError) -> BusinessID?
     ) async throws(StoreError) -> Bool {
-        let business = try await change(as: { (business: BusinessID?) in
-            business.map { (.links(.saveWebhook(id, of: $0)), author) }
-        }) { sql throws(StoreError) in
-            let statement = try make(sql)
-            return try statement.all { row throws(StoreError) in BusinessID(try row.id()) }.first
-        }
+        let business = try await change(
+            as: { (business: BusinessID?) in
+                business.map { (.links(.saveWebhook(id, of: $0)), author) }
+            }, make)
         return business != nil
     }
 

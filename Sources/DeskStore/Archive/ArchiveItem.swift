@@ -42,6 +42,8 @@ public enum ArchiveItem: Sendable {
     case key(APIKey)
     /// A provider or an upstream gateway, without the secret.
     case gateway(GatewayLink)
+    /// A webhook endpoint, without its secrets and the fields that it chose.
+    case webhook(Webhook)
     /// One version of a template.
     case template(Template)
     /// A label.
@@ -70,12 +72,16 @@ public enum ArchiveItem: Sendable {
     case serviceLevels([UInt8], of: BusinessID)
     /// Whether and how customers of a business are asked.
     case satisfaction(StoredSatisfaction, of: BusinessID)
+    /// What a business chose of its widget, without the secrets.
+    case widget([UInt8], of: BusinessID)
     /// A saved view.
     case savedView(SavedView)
     /// A file of a library; its bytes and its hold follow.
     case libraryFile(LibraryFile)
     /// What an agent has begun to write.
     case draft(Draft)
+    /// An answer that is suggested in a conversation.
+    case suggestion(Suggestion)
     /// A message that waits to be sent.
     case delayed(DueWork)
     /// What an agent chose for the own work.

@@ -7,7 +7,8 @@ enum ContactText {
     ///
     /// Of notes only that they changed, so that they are in one place.
     static func saved(
-        _ contact: Contact, since before: Contact, concerned: [AgentID], by author: Author
+        _ contact: Contact, since before: Contact, concerned: [AgentID], by author: Author,
+        isImported: Bool
     ) -> [UInt8] {
         let steps = AttributeStep.all(from: before.attributes, to: contact.attributes)
         return JSONWriter.object { text in
@@ -30,6 +31,8 @@ enum ContactText {
                 text.array { text in for agent in concerned { text.string(agent.text) } }
             }
             text.by(author)
+            // Behind all others: events are recognised by it.
+            if isImported { text.member("imported", true) }
         }
     }
 

@@ -22,7 +22,10 @@ extension GroupDecision {
         let before = try requireRoot(step.id, of: step.business)
         var contact = before
         if let name = step.values.name { contact.name = name }
-        if let externalID = step.values.externalID { contact.note(externalID, by: step.author) }
+        if let externalID = step.values.externalID {
+            contact.note(
+                externalID, by: step.author, isVerified: step.values.isExternalIDVerified)
+        }
         contact.notes = step.values.notes ?? contact.notes
         contact.attributes = contact.attributes.changed(by: step.values.attributes)
         guard contact != before else { return before }
@@ -40,7 +43,8 @@ extension GroupDecision {
             .contactSaved, of: step.business, beside: nil,
             .json(
                 ContactText.saved(
-                    contact, since: before, concerned: concerned(by: contact), by: step.author)),
+                    contact, since: before, concerned: concerned(by: contact), by: step.author,
+                    isImported: step.isImported)),
             EventPlace(business: number, conversation: nil, note: nil), at: step.time)
         return contact
     }
@@ -85,9 +89,12 @@ extension GroupDecision {
 }
 
 extension Contact {
-    /// Gives it an external id; only that of an API key is verified, and what a person types is not.
-    fileprivate mutating func note(_ id: String?, by author: Author) {
+    /// Gives it an external id; only that of an API key is verified, and one that the business's own server
+    /// vouches for; what a person types is not.
+    fileprivate mutating func note(_ id: String?, by author: Author, isVerified: Bool) {
         if case .key = author {
+            isExternalIDVerified = id != nil
+        } else if isVerified {
             isExternalIDVerified = id != nil
         } else if id != externalID {
             isExternalIDVerified = false

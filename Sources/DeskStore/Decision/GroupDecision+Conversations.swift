@@ -14,8 +14,7 @@ extension GroupDecision {
                 conversation: conversations[try require(existing)].row.conversation, isNew: false)
         }
         guard try find(id) == nil else { throw .refused(.nameTaken) }
-        var conversation = Conversation(
-            id: id, business: business, customer: customer, openedAt: step.time)
+        var conversation = step.beginning
         conversation.activity = Position(newest + 1)
         var row = ConversationRow(
             number: 0, business: number, conversation: conversation, head: nil)
@@ -23,7 +22,10 @@ extension GroupDecision {
         changes.append(.openConversation(place))
         append(
             .conversationOpened, to: &row, at: place,
-            body: .conversation(conversation.step(by: .customer(device: ""))), at: step.time)
+            body: .conversation(
+                conversation.step(
+                    by: step.importer ?? .customer(device: ""), isImported: step.importer != nil)),
+            at: step.time)
         begin(Contact(of: row.conversation))
         missing.removeAll { $0 == id }
         conversations.append(DecidedConversation(row: row, change: .ofItsRow))
@@ -84,20 +86,28 @@ extension GroupDecision {
         var row = row(at: place)
         let type = row.conversation.take(step.change)
         guard type != nil || row.conversation != before else { return before }
-        let giveBack =
-            type == .conversationAssigned
-            ? try giveBack(of: row.conversation, since: step.time) : nil
-        let question =
-            type == .conversationClosed ? try question(after: row.conversation, at: step.time) : nil
-        let counted = try countedAgain(
-            row.conversation, since: before, by: step.author, at: step.time)
-        let breach = try breachStep(
-            of: row.conversation, before: before.answerDue, by: step.author, at: step.time)
+        var giveBack: DueWork?
+        var question: DueWork?
+        var counted: DueWork?
+        var breach: RowChange?
+        if !step.isImported {
+            if type == .conversationAssigned {
+                giveBack = try self.giveBack(of: row.conversation, since: step.time)
+            }
+            if type == .conversationClosed {
+                question = try self.question(after: row.conversation, at: step.time)
+            }
+            counted = try countedAgain(
+                row.conversation, since: before, by: step.author, at: step.time)
+            breach = try breachStep(
+                of: row.conversation, before: before.answerDue, by: step.author, at: step.time)
+        }
         if let type {
             row.conversation.activity = Position(newest + 1)
             let state = row.conversation.step(
-                by: step.author, row.conversation.change(since: before) ?? overdue(step, in: before)
-            )
+                by: step.author,
+                row.conversation.change(since: before) ?? overdue(step, in: before),
+                isImported: step.isImported)
             append(type, to: &row, at: place, body: .conversation(state), at: step.time)
         }
         scheduleWake(

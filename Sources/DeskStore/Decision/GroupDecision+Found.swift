@@ -57,6 +57,9 @@ extension GroupDecision {
         rows.due.updateValue(work, forKey: name)
     }
 
+    /// Whether an endpoint is there and enabled.
+    package mutating func found(isEnabled: Bool, as id: WebhookID) { rows.webhooks[id] = isEnabled }
+
     /// What an idempotency key led to, or that it is new.
     package mutating func found(_ answer: RememberedAnswer?, as scope: String) {
         rows.answers.updateValue(answer, forKey: Array(scope.utf8))
@@ -122,6 +125,11 @@ extension GroupDecision {
     /// How many saved views lie on a scope.
     package mutating func found(viewCount count: Int, on scope: SavedView.Scope) {
         rows.viewCounts[scope] = count
+    }
+
+    /// The suggested answers of a conversation, the oldest first.
+    package mutating func found(suggestions: [Suggestion], in conversation: ConversationID) {
+        rows.suggestions[conversation] = suggestions
     }
 
     /// The library of a business, the newest file first.

@@ -19,6 +19,13 @@ extension GroupDecision {
             guard let known = try findKnown(message) else { throw .refused(.answeredMeanwhile) }
             return try repeated(message, known)
         }
+        if message.isImport, let last = conversations[place].row.conversation.last,
+            message.time < last.time
+        {
+            // The log is appended to: what was said before is not put in between.
+            guard let known = try findKnown(message) else { throw .refused(.preconditionFailed) }
+            return try repeated(message, known)
+        }
         var row = row(at: place)
         let snoozedUntil = row.conversation.snoozedUntil
         let rating = rating(by: message, before: row.conversation)
@@ -187,7 +194,9 @@ extension GroupDecision {
         _ message: NewMessage, _ known: KnownMessage
     ) throws(Undecided) -> Acceptance {
         guard known.message.erasedAt == nil else { throw .refused(.messageErased) }
-        guard known.posted == message.posted else { throw .refused(.idempotencyConflict) }
+        guard known.posted == message.posted || message.isImport else {
+            throw .refused(.idempotencyConflict)
+        }
         remember(message)
         return Acceptance(message: known.message, isRepeat: true)
     }

@@ -50,6 +50,8 @@ public enum Lookup: Hashable, Sendable {
     case viewCount(SavedView.Scope)
     /// The library of a business, the newest file first.
     case library(of: BusinessID)
+    /// The suggested answers of a conversation, the oldest first.
+    case suggestions(in: ConversationID)
     /// The definitions of a business's attributes, retired ones included.
     case attributes(of: BusinessID)
     /// A contact.
@@ -65,6 +67,8 @@ public enum Lookup: Hashable, Sendable {
     case assignsOnReply(BusinessID)
     /// What the server answers by itself for a business.
     case automaticAnswers(of: BusinessID)
+    /// Whether an endpoint is there and enabled.
+    case webhook(WebhookID)
     /// The rules of a business.
     case rules(of: BusinessID)
     /// Whether a rule has made something of an event.
@@ -177,6 +181,7 @@ struct FoundRows: Sendable {
     var assigningOnReply: [BusinessID: Bool] = [:]
     var automaticAnswers: [BusinessID: AutomaticAnswers] = [:]
     var rules: [BusinessID: [TeamRule]] = [:]
+    var webhooks: [WebhookID: Bool] = [:]
     var ruleActs: [RuleAct.Name: Bool] = [:]
     var assignments: [BusinessID: AssignmentSettings] = [:]
     var workloads: [BusinessID: Workload] = [:]
@@ -187,6 +192,7 @@ struct FoundRows: Sendable {
     var savedViews: [SavedViewID: SavedView?] = [:]
     var viewCounts: [SavedView.Scope: Int] = [:]
     var libraries: [BusinessID: [LibraryFile]] = [:]
+    var suggestions: [ConversationID: [Suggestion]] = [:]
     var teams: [BusinessID: [Team]] = [:]
     var contacts: [ContactID: Contact?] = [:]
     var contactTrees: [ContactID: [ContactID]] = [:]

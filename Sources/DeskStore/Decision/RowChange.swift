@@ -44,6 +44,8 @@ package enum RowChange: Sendable {
     indirect case rule(TeamRule)
     /// Removes a rule.
     indirect case removeRule(TeamRuleID)
+    /// Ends deliveries to an endpoint.
+    indirect case disabledWebhook(WebhookID, Webhook.Disabled)
     /// Notes what a rule made of an event.
     indirect case ruleAct(RuleAct)
     /// Keeps how a business or a team assigns by itself, or with nil forgets it.
@@ -82,6 +84,10 @@ package enum RowChange: Sendable {
     indirect case removeDueWork(DueWork.Name)
     /// Removes a draft, unless another version is stored.
     indirect case removeDraft(SentDraft)
+    /// Adds a suggested answer.
+    indirect case suggestion(Suggestion)
+    /// Removes a suggested answer.
+    case removedSuggestion(SuggestionID)
     /// Keeps objects of the gateway from now on.
     case keepObjects([String])
     /// Ends what keys may do for a business because a person said so.

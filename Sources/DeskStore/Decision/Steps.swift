@@ -100,6 +100,7 @@ extension Write: WriteStep {
         case .refuse(let work, let failure): try decision.refuse(work, as: failure)
         case .act(let act): try decision.note(act)
         case .removeDraft(let draft): decision.remove(draft)
+        case .settleSuggestion(let step): _ = try decision.settle(step)
         case .keepObjects(let ids): decision.keepObjects(ids)
         }
     }

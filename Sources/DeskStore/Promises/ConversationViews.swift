@@ -56,6 +56,8 @@ public struct ConversationFilter: Hashable, Sendable {
     public var channel: Channel?
     /// The language of their customers' devices, such as `ja`, in lower case; nil for any.
     public var language: String?
+    /// What their customers came for, as the entry link says it; nil for any.
+    public var intent: String?
     /// Those of which the list is made; nil for all.
     public var among: Set<ConversationID>?
     /// Their order; those who wait are always listed with the longest waiter first.

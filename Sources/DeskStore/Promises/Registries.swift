@@ -97,6 +97,19 @@ public protocol KeyRegistry: Sendable {
     ) async throws(StoreError) -> Bool
     /// Remembers that a key was used.
     func touchKey(_ id: KeyID, at time: Timestamp) async throws(StoreError)
+    /// Adds a key in the place of another one, which is refused from `end` on, or earlier
+    /// where it already was to be; false when that one was revoked or has no grant.
+    ///
+    /// - Throws: `refused` as `add` does.
+    func replace(
+        _ key: KeyID, by next: APIKey, end: Timestamp, author: Author, permitted: Set<Role>
+    ) async throws(StoreError) -> Bool
+    /// Adds requests of keys, and forgets all but the newest `KeyRequest.kept` of each.
+    func note(_ requests: [KeyID: [KeyRequest]]) async throws(StoreError)
+    /// The requests of a key that are kept, newest first.
+    func requests(of key: KeyID) async throws(StoreError) -> [KeyRequest]
+    /// Forgets requests before a moment.
+    func pruneKeyRequests(before time: Timestamp) async throws(StoreError)
 }
 
 /// Sessions and one-time links, by the hash of their token.
@@ -299,6 +312,8 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
     MentionRegistry, DraftRegistry,
     DueWorkRegistry, PreferenceRegistry, ReaderRegistry, ReportRegistry, MacroRegistry,
     RuleRegistry, SavedViewRegistry, ServiceLevelRegistry, SatisfactionRegistry, LibraryRegistry,
+    SuggestionRegistry,
+    WidgetRegistry,
     SettingRegistry, SecretRegistry, AuditRegistry, ScriptRunRegistry,
     RegistryFeed,
     OutboxRegistry, WebhookRegistry, WebhookQueue,

@@ -11,6 +11,9 @@ public struct SaveContact: WriteStep {
         public var name: String??
         /// The external id.
         public var externalID: String??
+        /// Whether the business's own server vouches for the external id, as the identity of a widget
+        /// does; that of an API key is verified without.
+        public var isExternalIDVerified = false
         /// The notes.
         public var notes: String?
         /// Values of attributes; nil removes one, and those not named stay.
@@ -25,12 +28,15 @@ public struct SaveContact: WriteStep {
     let values: Values
     let author: Author
     let time: Timestamp
+    /// Whether it is what another system knows: nothing follows from it.
+    let isImported: Bool
 
     /// Says who changes what.
     public init(
         _ id: ContactID, of business: BusinessID, _ values: Values, by author: Author,
-        at time: Timestamp
+        at time: Timestamp, isImported: Bool = false
     ) {
+        self.isImported = isImported
         self.id = id
         self.business = business
         self.values = values

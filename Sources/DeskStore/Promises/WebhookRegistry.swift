@@ -79,3 +79,28 @@ public enum WebhookHealth: Hashable, Sendable {
     /// All failed since a moment.
     case failing(since: Timestamp)
 }
+
+/// Disables an endpoint by the server itself and appends the event of it, in one commit.
+///
+/// Refused as `notFound` without the business.
+public struct DisableWebhook: WriteStep {
+    let id: WebhookID
+    let business: BusinessID
+    let disabled: Webhook.Disabled
+    let event: [UInt8]
+
+    /// Says which endpoint, and why.
+    ///
+    /// - Parameter event: what the event says, a JSON object's text.
+    public init(_ webhook: Webhook, as disabled: Webhook.Disabled, event: [UInt8]) {
+        id = webhook.id
+        business = webhook.business
+        self.disabled = disabled
+        self.event = event
+    }
+
+    /// Answers whether it was enabled; otherwise nothing is stored.
+    public func decide(by decision: inout GroupDecision) throws(Undecided) -> Bool {
+        try decision.disable(self)
+    }
+}

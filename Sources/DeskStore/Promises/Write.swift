@@ -15,10 +15,13 @@ public struct NewMessage: Sendable {
     /// What it says to a question about satisfaction; nil for all but such cards.
     let rating: SatisfactionReply?
 
+    /// Whether it was said in another system: its time must not be before that of the newest message.
+    var isImport: Bool { submission.facts.importedFrom != nil }
+
     /// Hashes a submission; call it away from the writer.
     public init(_ submission: Submission, at time: Timestamp) {
-        isCopy = false
-        rating = SatisfactionReply(submission)
+        isCopy = submission.facts.importedFrom != nil
+        rating = isCopy ? nil : SatisfactionReply(submission)
         self.submission = submission
         self.time = time
         digest = .sha256(submission.payload)
@@ -89,6 +92,8 @@ public struct OpenConversation: WriteStep {
     let business: BusinessID
     let customer: Customer
     let time: Timestamp
+    /// Who imports it; nil for a customer who writes.
+    let importer: Author?
 
     /// Names the conversation if it is new.
     public init(
@@ -98,6 +103,19 @@ public struct OpenConversation: WriteStep {
         self.business = business
         self.customer = customer
         self.time = time
+        importer = nil
+    }
+
+    /// Names the conversation of a customer of another system, which begins closed if it is new.
+    public init(
+        _ id: ConversationID, business: BusinessID, customer: Customer, at time: Timestamp,
+        importedBy importer: Author
+    ) {
+        self.id = id
+        self.business = business
+        self.customer = customer
+        self.time = time
+        self.importer = importer
     }
 }
 
@@ -129,12 +147,15 @@ public struct ChangeConversation: WriteStep {
     let change: ConversationChange
     let author: Author
     let time: Timestamp
+    /// Whether it is what another system says of it: nothing follows from it.
+    let isImported: Bool
 
     /// Says who changes what.
     public init(
         _ conversation: ConversationID, _ change: ConversationChange, by author: Author,
-        at time: Timestamp
+        at time: Timestamp, isImported: Bool = false
     ) {
+        self.isImported = isImported
         self.conversation = conversation
         self.change = change
         self.author = author
@@ -276,6 +297,9 @@ public enum Write: Sendable {
     case act(RuleAct)
     /// Removes a draft that was sent, unless the agent has saved another version since.
     case removeDraft(SentDraft)
+    /// Notes what an agent did with a suggested answer; refused as `suggestionSettled` where it is not there
+    /// any more.
+    case settleSuggestion(SettleSuggestion)
     /// Keeps objects of the gateway, by their ids, as long as the conversation whose message names them.
     case keepObjects([String])
 }

@@ -36,6 +36,12 @@ public enum ContentChange: Hashable, Sendable {
     case saveServiceLevels(of: BusinessID)
     /// Whether and how customers of a business are asked was chosen.
     case saveSatisfaction(of: BusinessID)
+    /// How the widget of a business looks and where it may be was chosen.
+    case saveWidget(of: BusinessID)
+    /// A secret of a widget was made.
+    case makeWidgetSecret(UniqueID, of: BusinessID)
+    /// A secret of a widget was ended.
+    case removeWidgetSecret(UniqueID, of: BusinessID)
     /// A view was saved.
     case saveView(SavedViewID, of: BusinessID?)
     /// A saved view was removed.
@@ -64,6 +70,12 @@ public enum ContentChange: Hashable, Sendable {
     case removeDraft(of: AgentID, in: ConversationID)
     /// Drafts that were saved last before a moment were deleted.
     case pruneDrafts(before: Timestamp)
+    /// An answer was suggested.
+    case addSuggestion(SuggestionID, of: BusinessID)
+    /// An agent decided on a suggested answer.
+    case settleSuggestion(SuggestionID, of: BusinessID)
+    /// Suggested answers from before a moment were deleted.
+    case pruneSuggestions(before: Timestamp)
     /// An agent saw who mentioned the agent in a conversation.
     case seeMentions(in: ConversationID)
     /// Refused work that was due before a moment was deleted.
@@ -118,6 +130,11 @@ public enum ContentChange: Hashable, Sendable {
             .kept("service_levels_saved", "", of: business)
         case .saveSatisfaction(let business):
             .kept("satisfaction_saved", "", of: business)
+        case .saveWidget(let business): .kept("widget_saved", "", of: business)
+        case .makeWidgetSecret(let id, let business):
+            .kept("widget_secret_made", id.text, of: business)
+        case .removeWidgetSecret(let id, let business):
+            .kept("widget_secret_removed", id.text, of: business)
         case .saveView(let id, let business): .kept("view_saved", id.text, of: business)
         case .removeView(let id, let business): .kept("view_removed", id.text, of: business)
         case .saveLibraryFile(let id, let business):
@@ -137,6 +154,11 @@ public enum ContentChange: Hashable, Sendable {
         case .saveDraft(_, let conversation): .bookkeeping("draft_saved", conversation.text)
         case .removeDraft(_, let conversation): .bookkeeping("draft_removed", conversation.text)
         case .pruneDrafts: .bookkeeping("drafts_pruned")
+        case .addSuggestion(let id, let business):
+            .bookkeeping("suggestion_added", id.text, of: business)
+        case .settleSuggestion(let id, let business):
+            .bookkeeping("suggestion_settled", id.text, of: business)
+        case .pruneSuggestions: .bookkeeping("suggestions_pruned")
         case .seeMentions(let conversation): .bookkeeping("mentions_seen", conversation.text)
         case .pruneDueWork: .bookkeeping("due_work_pruned")
         case .advanceReader(let name): .bookkeeping("reader_advanced", name.text)

@@ -12,6 +12,10 @@ public enum CredentialChange: Hashable, Sendable {
     case confirmGrant(of: KeyID, for: BusinessID)
     /// A key was used.
     case touchKey(KeyID)
+    /// A key got a successor and an end.
+    case replaceKey(KeyID, by: KeyID)
+    /// Requests of keys were added, or forgotten.
+    case noteKeyRequests
     /// A session or one-time link began.
     case addSession(of: SessionSubject)
     /// A session was used.
@@ -41,6 +45,8 @@ public enum CredentialChange: Hashable, Sendable {
         case .removeGrant(let id, let business): .kept("grant_removed", id.text, of: business)
         case .confirmGrant(let id, let business): .kept("grant_confirmed", id.text, of: business)
         case .touchKey(let id): .bookkeeping("key_used", id.text)
+        case .replaceKey(let id, let next): .kept("key_replaced", id.text, detail: next.text)
+        case .noteKeyRequests: .bookkeeping("key_requests_noted")
         case .addSession(let subject): subject.facts("session_begun")
         case .touchSession: .bookkeeping("session_used")
         case .takeSession(_, let subject): subject.facts("session_ended")

@@ -31,10 +31,11 @@ extension PeopleChange {
 extension CredentialChange {
     fileprivate var mayRevoke: Bool {
         switch self {
-        case .revokeKey, .removeGrant, .confirmGrant, .takeSession, .endSessions,
+        case .revokeKey, .replaceKey, .removeGrant, .confirmGrant, .takeSession, .endSessions,
             .shortenSessions:
             true
-        case .addKey, .touchKey, .addSession, .touchSession, .pruneSessions, .addJoinCode,
+        case .addKey, .touchKey, .noteKeyRequests, .addSession, .touchSession, .pruneSessions,
+            .addJoinCode,
             .typeJoinCode, .useJoinCode, .pruneJoinCodes:
             false
         }

@@ -16,6 +16,9 @@ extension Conversation {
         var events: [EventType] = []
         let sequence = newest.next
         switch message.direction {
+        case _ where message.importedFrom != nil:
+            // History: no customer waits, nothing is unread, and one who left or was blocked stays so.
+            if unread == 0 { readUpTo = sequence }
         case .inbound:
             guard blockedAt == nil else { throw .customerBlocked }
             guard !isRating else {
@@ -164,10 +167,12 @@ extension Conversation {
     }
 
     /// What an event says of the conversation, and of the change that it reports.
-    package func step(by author: Author, _ change: StepChange? = nil) -> ConversationStep {
+    package func step(
+        by author: Author, _ change: StepChange? = nil, isImported: Bool = false
+    ) -> ConversationStep {
         ConversationStep(
             author: author, state: state, assignee: assignee, snoozedUntil: snoozedUntil,
-            change: change)
+            change: change, isImported: isImported)
     }
 
     /// What is different from before, as far as the state after it does not say it.

@@ -99,6 +99,7 @@ extension RowFields {
         record["assignee"] = step.assignee?.text
         record["snoozed_until"] = step.snoozedUntil.map { String($0.milliseconds) }
         if let change = step.change { write(change, into: &record) }
+        if step.isImported { record["imported"] = "1" }
         return write([record])
     }
 
@@ -114,7 +115,8 @@ extension RowFields {
             author: author, state: state,
             assignee: record["assignee"].flatMap { AgentID($0) },
             snoozedUntil: record["snoozed_until"].flatMap { Int64($0) }
-                .map { Timestamp(milliseconds: $0) }, change: readChange(record))
+                .map { Timestamp(milliseconds: $0) }, change: readChange(record),
+            isImported: record["imported"] != nil)
     }
 
     private static func write(_ change: StepChange, into record: inout Record) {

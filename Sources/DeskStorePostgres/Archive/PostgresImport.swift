@@ -30,8 +30,8 @@ public final class PostgresImport: ArchiveTarget {
         try connection.execute(PostgresTables.statements)
         let session = PostgresLogSession(
             on: connection, in: newEpoch, recorder: RegistryRecorder(memory: nil, time: .system))
-        rows = try ImportedRows(head, newEpoch: newEpoch, by: session) { link in
-            keys.encrypt(RandomBytes.make(GatewayLink.secretBytes), as: Secrets.label(of: link))
+        rows = try ImportedRows(head, newEpoch: newEpoch, by: session) { secret, label in
+            keys.encrypt(secret, as: label)
         }
     }
 

@@ -53,12 +53,14 @@ enum CredentialText {
     private static func words(of change: CredentialChange) -> String? {
         switch change {
         case .revokeKey(let id): "revoke-key \(id.text)"
+        case .replaceKey(let id, let next): "replace-key \(id.text) \(next.text)"
         case .removeGrant(let id, let business): "remove-grant \(id.text) \(business.text)"
         case .confirmGrant(let id, let business): "confirm-grant \(id.text) \(business.text)"
         case .takeSession(let token, let subject): "end-session \(token) \(words(of: subject))"
         case .endSessions(let subject): "end-sessions \(words(of: subject))"
         case .shortenSessions(let subject): "shorten-sessions \(words(of: subject))"
-        case .addKey, .touchKey, .addSession, .touchSession, .pruneSessions, .addJoinCode,
+        case .addKey, .touchKey, .noteKeyRequests, .addSession, .touchSession, .pruneSessions,
+            .addJoinCode,
             .typeJoinCode, .useJoinCode, .pruneJoinCodes:
             nil
         }
@@ -96,6 +98,8 @@ enum CredentialText {
         let business = BusinessID(second)
         switch (words[0], words.count) {
         case ("remove-grant", 3): return .credentials(.removeGrant(of: KeyID(first), for: business))
+        case ("replace-key", 3):
+            return .credentials(.replaceKey(KeyID(first), by: KeyID(second)))
         case ("confirm-grant", 3):
             return .credentials(.confirmGrant(of: KeyID(first), for: business))
         case ("save-link", 3): return .links(.saveLink(GatewayLinkID(first), of: business))

@@ -31,7 +31,9 @@ enum PostgresMigrations {
     /// All steps in order; the n-th leads from version n to n + 1.
     static let all = [
         Step(oldestProgram: 1, work: .statements(oldestPrograms)),
-        Step(oldestProgram: 1, work: .statements(scriptRuns + webhooks)),
+        Step(
+            oldestProgram: 1,
+            work: .statements(scriptRuns + webhooks + keyLimits + suggestions + widgets)),
     ]
 
     // Programs of version 1 do not read the column: running ones go on, and none starts.
@@ -60,6 +62,36 @@ enum PostgresMigrations {
             begins_after bigint NOT NULL, disabled text COLLATE "C", disabled_at bigint,
             failing_since bigint, handshake text COLLATE "C", created_at bigint NOT NULL);
         CREATE INDEX webhooks_by_business ON webhooks (business);
+
+        """
+
+    // Programs of version 2 find no key with scopes or addresses: its secret is hashed with them.
+    private static let keyLimits = """
+        ALTER TABLE keys ADD COLUMN addresses text COLLATE "C" NOT NULL DEFAULT '';
+        ALTER TABLE keys ADD COLUMN expires_at bigint;
+        ALTER TABLE keys ADD COLUMN predecessor bytea;
+        CREATE TABLE key_requests (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, key bytea NOT NULL,
+            made_at bigint NOT NULL, operation text COLLATE "C" NOT NULL, status bigint NOT NULL,
+            code text COLLATE "C" NOT NULL, milliseconds bigint NOT NULL,
+            address text COLLATE "C" NOT NULL, request text COLLATE "C" NOT NULL);
+        CREATE INDEX key_requests_by_key ON key_requests (key, number);
+        CREATE INDEX conversations_by_intent ON conversations (business, intent, state, activity)
+            WHERE intent IS NOT NULL;
+
+        """
+
+    // Suggested answers; programs of version 2 neither read nor write any.
+    private static let suggestions = """
+        CREATE TABLE suggestions (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id bytea NOT NULL UNIQUE,
+            business bytea NOT NULL, conversation bytea NOT NULL,
+            author_kind text COLLATE "C" NOT NULL, author_name text COLLATE "C" NOT NULL,
+            created_at bigint NOT NULL, model text COLLATE "C", kind text COLLATE "C" NOT NULL,
+            summary text COLLATE "C" NOT NULL, remark text COLLATE "C", payload bytea NOT NULL);
+        CREATE INDEX suggestions_by_conversation ON suggestions (conversation);
+        CREATE INDEX suggestions_by_age ON suggestions (created_at);
+
         """
 }
 

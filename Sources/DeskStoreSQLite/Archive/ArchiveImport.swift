@@ -38,11 +38,9 @@ public final class ArchiveImport: ArchiveTarget {
                 connection: connection, epoch: newEpoch, newest: 0,
                 recorder: RegistryRecorder(memory: nil, time: .system))
             try session.begin()
-            // The first start that has a key encrypts the links' secrets, as it does whatever the
-            // migrations left plain.
-            rows = try ImportedRows(head, newEpoch: newEpoch, by: session) { _ in
-                RandomBytes.make(GatewayLink.secretBytes)
-            }
+            // The first start that has a key encrypts the secrets of links and endpoints, as it does whatever
+            // the migrations left plain.
+            rows = try ImportedRows(head, newEpoch: newEpoch, by: session) { secret, _ in secret }
             self.connection = connection
             self.session = session
         } catch {

@@ -41,6 +41,7 @@ public struct ReportReader: LogReader {
             .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved, .serviceLevelsSaved,
             .satisfactionSaved, .conversationAnswerDueChanged,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
+            .suggestionAdded, .suggestionSettled, .assistantAsked,
             .attributeSaved, .contactSaved, .contactMerged, .contactUnmerged, .deliveryFailed,
             .deliveryDead, .webhookDisabled,
             .eventDamaged, .other:

@@ -32,12 +32,16 @@ struct ReportTally {
         var state = states[conversation] ?? ReportState(conversation, of: event.business)
         let before = state
         switch event.body {
+        // What was said in another system is no work of here.
+        case .message(let message) where message.facts.importedFrom != nil: return
         case .message(let message):
             switch message.facts.direction {
             case .inbound: receive(message, at: event.time, &state)
             case .outbound: send(message, at: event.time, &state)
             }
-        case .conversation(let step): follow(step, of: event.type, at: event.time, &state)
+        case .conversation(let step):
+            if step.isImported, !step.isOfLabelsOrTeam { return }
+            follow(step, of: event.type, at: event.time, &state)
         case .note, .json: break
         }
         guard state != before else { return }
@@ -276,6 +280,18 @@ struct ReportTally {
     /// The time between two moments; none when the clock was set back in between.
     private static func milliseconds(from begin: Timestamp, to end: Timestamp) -> Int64 {
         max(0, end.milliseconds - begin.milliseconds)
+    }
+}
+
+extension ConversationStep {
+    /// Whether it changed labels or the team, under which later work is counted.
+    fileprivate var isOfLabelsOrTeam: Bool {
+        switch change {
+        case .labels, .team: true
+        case .assignee, .priority, .attributes, .participants, .watchers, .overdue, .satisfaction,
+            nil:
+            false
+        }
     }
 }
 

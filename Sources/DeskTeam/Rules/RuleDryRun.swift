@@ -38,7 +38,8 @@ package struct RuleDryRun: Sendable {
         for event in try await Self.newestEvents(of: business, in: store) {
             lookedAt += 1
             since = event.time
-            guard program.waits(for: event), let conversation = event.conversation,
+            guard program.waits(for: event), !event.isImported,
+                let conversation = event.conversation,
                 event.body.rule?.chain.contains(program.rule.id) != true
             else { continue }
             let subject = RuleSubject(

@@ -95,6 +95,7 @@ public struct RuleProgram: Sendable {
             .satisfactionSaved, .satisfactionAsked,
             .serviceLevelsSaved, .conversationAnswerDueChanged,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
+            .suggestionAdded, .suggestionSettled, .assistantAsked,
             .attributeSaved, .contactSaved,
             .contactMerged,
             .contactUnmerged, .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged,

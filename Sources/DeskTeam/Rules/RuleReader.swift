@@ -50,7 +50,7 @@ public struct RuleReader: LogReader {
         var touched: Set<BusinessID> = []
         for event in events {
             if let last, event.id.position < last.event { continue }
-            guard event.conversation != nil else { continue }
+            guard event.conversation != nil, !event.isImported else { continue }
             let business = event.business
             if known[business] == nil {
                 known[business] = try await store.rules(of: business).filter(\.isOn).compactMap {

@@ -10,6 +10,8 @@ package enum PageHeaders {
         case framed
         /// Alone, with pages of this server inside it: console and sandbox.
         case framing
+        /// Only inside pages of these origins, directly and above them: the frame of a widget.
+        case embedded([String])
     }
 
     /// The policy of pages; all script and style is in files of our own.
@@ -17,9 +19,7 @@ package enum PageHeaders {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
             + "media-src 'self' blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; "
             + "worker-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; "
-            + (framing == .framing ? "frame-src 'self'; " : "")
-            + "frame-ancestors \(framing == .framed ? "'self'" : "'none'"); "
-            + "require-trusted-types-for 'script'"
+            + framing.directives + "require-trusted-types-for 'script'"
     }
 
     /// The policy of untrusted files: nothing that they contain runs.
@@ -50,7 +50,15 @@ package enum PageHeaders {
         addCommon(to: &response, for: request, isSecure: isSecure)
         response.headers.set("Content-Security-Policy", policy(framing))
         response.headers.set("Permissions-Policy", permissions)
-        if framing == .framed { response.headers.set("X-Frame-Options", "SAMEORIGIN") }
+        switch framing {
+        case .alone, .framing: break
+        case .framed: response.headers.set("X-Frame-Options", "SAMEORIGIN")
+        case .embedded:
+            // It cannot name several origins; frame-ancestors does, and stands in its place.
+            response.headers.remove("X-Frame-Options")
+            // A page that isolates itself embeds nothing that does not say this.
+            response.headers.set("Cross-Origin-Resource-Policy", "cross-origin")
+        }
     }
 
     /// Adds those that suit files, scripts and pictures.
@@ -80,5 +88,18 @@ package enum PageHeaders {
     /// Whether the browser reached this machine by a name that it trusts without TLS.
     private static func isLoopback(_ request: Request) -> Bool {
         PublicURL.host(ofAuthority: request.host).map(PublicURL.isLoopback) ?? false
+    }
+}
+
+extension PageHeaders.Framing {
+    /// The directives of the policy that say what is inside what.
+    fileprivate var directives: String {
+        switch self {
+        case .alone: "frame-ancestors 'none'; "
+        case .framed: "frame-ancestors 'self'; "
+        case .framing: "frame-src 'self'; frame-ancestors 'none'; "
+        case .embedded(let origins):
+            "frame-ancestors \(origins.isEmpty ? "'none'" : origins.joined(separator: " ")); "
+        }
     }
 }

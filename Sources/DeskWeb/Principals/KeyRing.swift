@@ -14,13 +14,38 @@ public struct KeyRing: Sendable {
         self.time = time
     }
 
-    /// Finds the principal of a key; nil when the key is unknown, wrong, revoked or without a
-    /// grant.
-    public func findPrincipal(_ shown: KeySecret) async throws(StoreError) -> KeyPrincipal? {
+    /// Why a key whose secret is right is refused.
+    public enum Refusal: Hashable, Sendable {
+        /// It has expired at this time.
+        case expired(Timestamp)
+        /// It may not be used from where the request came from.
+        case foreignAddress
+    }
+
+    /// What a key's text stands for.
+    public enum Found: Sendable {
+        /// A key in force.
+        case principal(KeyPrincipal)
+        /// A key that is refused.
+        case refused(Refusal)
+    }
+
+    /// Finds the principal of a key that was sent from an address; nil when the key is unknown,
+    /// wrong, revoked or without a grant.
+    public func find(
+        _ shown: KeySecret, from address: String
+    ) async throws(StoreError) -> Found? {
         guard let key = try await store.findKey(shown.id), key.revokedAt == nil,
-            !key.grants.isEmpty, key.mode == shown.mode, isSame(key.secret, shown.digest)
+            !key.grants.isEmpty, key.mode == shown.mode,
+            isSame(key.secret, shown.digest(within: key.limits))
         else { return nil }
         let now = time.now()
+        if let end = key.limits.expiresAt, end <= time.latest() { return .refused(.expired(end)) }
+        let ranges = key.limits.addresses
+        guard
+            ranges.isEmpty
+                || ranges.contains(where: { AddressRange($0)?.contains(address) ?? false })
+        else { return .refused(.foreignAddress) }
         // Use is stored once a minute at most, so that a read rarely causes a write.
         if key.usedAt.map({ now.since($0) >= .seconds(60) }) ?? true {
             do throws(StoreError) {
@@ -30,8 +55,10 @@ public struct KeyRing: Sendable {
                 guard error.code == .full else { throw error }
             }
         }
-        return KeyPrincipal(
-            id: key.id, name: key.name, mode: key.mode, businesses: key.businesses)
+        return .principal(
+            KeyPrincipal(
+                id: key.id, name: key.name, mode: key.mode, businesses: key.businesses,
+                scopes: key.scopes))
     }
 
     /// Refuses a key from now on; returns whether it was in use.

@@ -7,7 +7,7 @@ import DeskStore
 public struct KeySecret: Sendable {
     /// The public part.
     public let id: KeyID
-    /// SHA-256 of the secret part; all that is stored of it.
+    /// SHA-256 of the secret part.
     public let digest: Digest
     /// The mode that the prefix names.
     public let mode: Mode
@@ -48,6 +48,16 @@ public struct KeySecret: Sendable {
         self.id = KeyID(name)
         digest = .sha256(secret)
         self.mode = mode
+    }
+
+    /// What is stored of the secret of a key with some limits.
+    ///
+    /// Narrow limits are hashed with it: a program that knows none finds no such key, and one who can
+    /// write the row but does not know the secret cannot widen them.
+    public func digest(within limits: KeyLimits) -> Digest {
+        guard limits.areNarrow else { return digest }
+        let lines = [limits.scopes, limits.addresses].map { $0.joined(separator: " ") }
+        return .sha256(digest.bytes + Array(lines.joined(separator: "\n").utf8))
     }
 
     private static func prefix(_ mode: Mode) -> String {

@@ -95,6 +95,8 @@ public struct KeyPrincipal: Sendable {
     public let name: String
     /// The mode of its businesses.
     public let mode: Mode
+    /// What it may do.
+    public let scopes: KeyScopes
     // As the store returned it: making a set for each request would cost more than searching.
     private let list: [BusinessID]
 
@@ -102,10 +104,14 @@ public struct KeyPrincipal: Sendable {
     public var businesses: Set<BusinessID> { Set(list) }
 
     /// Describes an authenticated key.
-    public init(id: KeyID, name: String, mode: Mode, businesses: [BusinessID]) {
+    public init(
+        id: KeyID, name: String, mode: Mode, businesses: [BusinessID],
+        scopes: KeyScopes = .unnamed
+    ) {
         self.id = id
         self.name = name
         self.mode = mode
+        self.scopes = scopes
         list = businesses
     }
 

@@ -9,16 +9,22 @@ public struct AccessRule: Sendable {
     public let source: BusinessSource
     /// The roles that have the permission.
     public let roles: [PrincipalRole]
+    /// The scopes of keys of which each meets it.
+    public let scopes: KeyScopes
 
     /// Reads what a route demands from a table.
     public init(_ permission: Permission, _ source: BusinessSource, in table: PermissionTable) {
         self.permission = permission
         self.source = source
         roles = table.roles(with: permission)
+        scopes = table.scopes(with: permission)
     }
 
     /// Whether a role meets it.
     package func admits(_ role: PrincipalRole) -> Bool { roles.contains(role) }
+
+    /// Whether a key with these scopes meets it, where keys do at all.
+    package func admits(_ keys: KeyScopes) -> Bool { !scopes.isDisjoint(with: keys) }
 }
 
 /// What an authorized request is about.
@@ -49,8 +55,11 @@ public protocol Authorizer: Sendable {
     /// Authenticates the caller of a request and checks the permission that its route demands.
     ///
     /// Limit: it loads a conversation at most once.
+    /// - Parameter caller: the key of the request once its secret was found right, also where it is then refused.
     /// - Throws: `unauthenticated`, `forbidden` or `not_found`; `unavailable` when the store cannot answer.
-    func authorize(_ request: Request, _ rule: AccessRule) async throws(Problem) -> Access
+    func authorize(
+        _ request: Request, _ rule: AccessRule, caller: inout KeyID?
+    ) async throws(Problem) -> Access
 
     /// Whether the same principal would have the same permissions now; no when that cannot be found out.
     ///

@@ -19,8 +19,19 @@ public struct PermissionTable: Sendable {
     /// All roles, in the order in which a refusal names them.
     public private(set) var rows: [Row] = []
 
+    // Of each scope of keys, what it stands for.
+    private let scopes: [(scope: KeyScopes, permissions: Set<Permission>)]
+
     /// Puts a table together; a role has one row.
-    public init(_ rows: [Row]) { for row in rows { add(row) } }
+    ///
+    /// - Parameter scopes: what each scope of keys stands for. A key has a permission when the row of
+    ///   keys and one of its scopes have it.
+    public init(
+        _ rows: [Row], scopes: [(scope: KeyScopes, permissions: Set<Permission>)] = []
+    ) {
+        self.scopes = scopes
+        for row in rows { add(row) }
+    }
 
     /// Adds a role.
     public mutating func add(_ row: Row) {
@@ -35,6 +46,11 @@ public struct PermissionTable: Sendable {
     /// What a role may do; nothing for a role without a row.
     public func permissions(of role: PrincipalRole) -> Set<Permission> {
         rows.first { $0.role == role }?.permissions ?? []
+    }
+
+    /// The scopes of keys of which each stands for a permission.
+    public func scopes(with permission: Permission) -> KeyScopes {
+        KeyScopes(scopes.filter { $0.permissions.contains(permission) }.map(\.scope))
     }
 
     /// The roles that have a permission, in the order of the rows.

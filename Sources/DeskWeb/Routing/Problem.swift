@@ -173,6 +173,11 @@ extension Problem {
             self.init(
                 .answeredMeanwhile,
                 "A colleague answered after the message that ifLastSequence names.")
+        case .suggestionSettled:
+            self.init(
+                .suggestionSettled,
+                "The suggestion was sent or rejected meanwhile. Look at the conversation before you answer."
+            )
         case .nameTaken: self.init(.nameTaken, "Another has this name or address already.")
         case .settled: self.init(.notOffered, "This request was answered already.")
         case .rateLimited:

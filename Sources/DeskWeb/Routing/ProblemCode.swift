@@ -6,6 +6,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case badRequest = "bad_request"
     case unauthenticated = "unauthenticated"
     case forbidden = "forbidden"
+    case missingScope = "missing_scope"
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
     case customerLeft = "customer_left"
@@ -14,11 +15,15 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case alreadyMerged = "already_merged"
     case notMerged = "not_merged"
     case customerBlocked = "customer_blocked"
+    case identityRefused = "identity_refused"
     case idempotencyConflict = "idempotency_conflict"
     case idempotencyInProgress = "idempotency_in_progress"
     case draftConflict = "draft_conflict"
     case answeredMeanwhile = "answered_meanwhile"
     case noteDeleted = "note_deleted"
+    case suggestionSettled = "suggestion_settled"
+    case assistantUnavailable = "assistant_unavailable"
+    case assistantUnusable = "assistant_unusable"
     case messageErased = "message_erased"
     case cursorGone = "cursor_gone"
     case preconditionFailed = "precondition_failed"
@@ -42,23 +47,26 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedJSON, .badRequest: .badRequest
         case .unauthenticated: .unauthorized
-        case .forbidden, .customerBlocked: .forbidden
+        case .forbidden, .missingScope, .customerBlocked, .identityRefused: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .customerLeft, .nameTaken, .alreadyAssigned, .alreadyMerged, .notMerged,
             .idempotencyConflict,
-            .idempotencyInProgress, .draftConflict, .answeredMeanwhile, .noteDeleted:
+            .idempotencyInProgress, .draftConflict, .answeredMeanwhile, .noteDeleted,
+            .suggestionSettled:
             .conflict
         case .messageErased, .cursorGone: .gone
         case .preconditionFailed: .preconditionFailed
         case .tooLarge: .contentTooLarge
         case .unsupportedMediaType: .unsupportedMediaType
         case .rangeNotSatisfiable: .rangeNotSatisfiable
-        case .invalid, .notOffered, .paymentRefused, .pictureTooLarge, .idempotencyMismatch:
+        case .invalid, .notOffered, .paymentRefused, .pictureTooLarge, .idempotencyMismatch,
+            .assistantUnusable:
             .unprocessableContent
         case .requestTimeout: .requestTimeout
         case .rateLimited: .tooManyRequests
-        case .unavailable, .outcomeUnknown, .storageFull: .serviceUnavailable
+        case .unavailable, .outcomeUnknown, .storageFull, .assistantUnavailable:
+            .serviceUnavailable
         case .damaged: .internalServerError
         }
     }
@@ -79,6 +87,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .badRequest: "The request cannot be understood"
         case .unauthenticated: "No valid credential"
         case .forbidden: "Not allowed"
+        case .missingScope: "The key lacks a scope"
         case .notFound: "No such thing"
         case .methodNotAllowed: "No such method here"
         case .customerLeft: "The customer has left the conversation"
@@ -87,11 +96,15 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .alreadyMerged: "The contact was merged already"
         case .notMerged: "The contact is not merged"
         case .customerBlocked: "The customer is blocked"
+        case .identityRefused: "The identity of the customer is refused"
         case .idempotencyConflict: "The message id is known with other bytes"
         case .idempotencyInProgress: "The first request with this key still runs"
         case .draftConflict: "The draft was changed on another device"
         case .answeredMeanwhile: "A colleague has answered"
         case .noteDeleted: "The note was deleted"
+        case .suggestionSettled: "The suggestion was decided on already"
+        case .assistantUnavailable: "The model gives no answer"
+        case .assistantUnusable: "The model's answer cannot be used"
         case .messageErased: "The message of this id was erased"
         case .cursorGone: "No events follow this cursor any more"
         case .preconditionFailed: "The precondition does not hold"

@@ -35,11 +35,13 @@ struct RoutePipeline<Services: WebServices>: Sendable {
     /// Answers a request; every refusal is a problem document.
     func respond(to request: Request) async -> Response {
         let trace = notes.begin(request)
+        let begin = services.time.instant()
+        var caller: KeyID?
         var rate: RateState?
         var response: Response
         var problem: ProblemCode?
         do {
-            response = try await admit(request, trace, rate: &rate)
+            response = try await admit(request, trace, rate: &rate, caller: &caller)
             // The answer for a file checks conditions of the request and may be a refusal itself.
             problem = ProblemCode.ofFile(response.status)
         } catch {
@@ -47,6 +49,15 @@ struct RoutePipeline<Services: WebServices>: Sendable {
             problem = error.code
         }
         notes.end(trace, operation: row.operation, response.status, problem)
+        if let caller {
+            let span = services.time.instant() - begin
+            services.note(
+                KeyRequest(
+                    time: services.time.now(), operation: row.operation,
+                    status: Int(response.status.code), code: problem?.rawValue ?? "",
+                    milliseconds: Int(span / .milliseconds(1)), address: request.peer.address,
+                    request: trace.id), of: caller)
+        }
         trace.addHeaders(to: &response)
         rate?.addHeaders(to: &response)
         response.addCommonHeaders()
@@ -54,14 +65,17 @@ struct RoutePipeline<Services: WebServices>: Sendable {
     }
 
     private func admit(
-        _ request: Request, _ trace: RequestTrace, rate: inout RateState?
+        _ request: Request, _ trace: RequestTrace, rate: inout RateState?, caller: inout KeyID?
     ) async throws(Problem) -> Response {
         // Read before any conversation, so that no event falls between the two.
         let head = row.needsHead ? authorizer.head : nil
-        let access = try await authorizer.authorize(request, rule)
+        let access = try await authorizer.authorize(request, rule, caller: &caller)
         let principal = access.principal
         if principal?.isMember == true { request.peer.markAuthenticated() }
-        try origins.check(request, principal)
+        switch row.origins {
+        case .own: try origins.check(request, principal)
+        case .ofBusiness: break
+        }
         try row.query.check(request.query)
         if disk.isFull { try disk.admit(row.method, goesOnWhenFull: row.goesOnWhenFull) }
         let subject = RateSubject(principal, peer: request.peer).counted(by: row.rate)

@@ -30,6 +30,8 @@ public struct Routes<Services: WebServices>: Sendable {
         /// Whether it is served while the disk is full, as reads and deletions are: it stores nothing, or
         /// next to nothing.
         public let goesOnWhenFull: Bool
+        /// From which pages browsers may send it.
+        public let origins: RouteOrigins
         /// The handler.
         public let action: Action
     }
@@ -45,12 +47,13 @@ public struct Routes<Services: WebServices>: Sendable {
         _ method: Method, _ pattern: String, operation: String, permission: Permission,
         business: BusinessSource = .none, needsHead: Bool = false, query: QueryRule = .known([]),
         bodyLimit: Int = 0, rate: RateClass = .free, repeating: Repeating = .harmless,
-        goesOnWhenFull: Bool = false, action: @escaping Action
+        goesOnWhenFull: Bool = false, origins: RouteOrigins = .own, action: @escaping Action
     ) {
         rows.append(
             Row(
                 method: method, pattern: pattern, operation: operation, permission: permission,
                 business: business, needsHead: needsHead, query: query, bodyLimit: bodyLimit,
-                rate: rate, repeating: repeating, goesOnWhenFull: goesOnWhenFull, action: action))
+                rate: rate, repeating: repeating, goesOnWhenFull: goesOnWhenFull, origins: origins,
+                action: action))
     }
 }

@@ -8,6 +8,8 @@ public import DeskModel
 public protocol WebServices: AnyObject, Sendable {
     /// The address by which clients reach the server.
     var publicURL: PublicURL { get }
+    /// The clocks.
+    var time: TimeSource { get }
     /// Where lines of the log go.
     var log: Log { get }
     /// Names requests, logs and counts their answers.
@@ -23,6 +25,9 @@ public protocol WebServices: AnyObject, Sendable {
     ///
     /// - Throws: `unavailable` when the store cannot answer.
     func findConversation(_ id: ConversationID) async throws(Problem) -> Conversation?
+
+    /// Remembers for a while what a key's request came to, for the people who made the key.
+    func note(_ request: KeyRequest, of key: KeyID)
 
     /// Answers a request with an `Idempotency-Key`: the first time by `action`, and with the remembered
     /// answer when the same request comes again.

@@ -48,7 +48,8 @@ extension CredentialChange {
         case .takeSession(_, of: let subject), .endSessions(of: let subject):
             subject.affectedReader
         // These add something, or end it later; a stream looks again by itself for that.
-        case .addKey, .confirmGrant, .touchKey, .addSession, .touchSession, .shortenSessions,
+        case .addKey, .replaceKey, .noteKeyRequests, .confirmGrant, .touchKey, .addSession,
+            .touchSession, .shortenSessions,
             .pruneSessions, .addJoinCode, .typeJoinCode, .useJoinCode, .pruneJoinCodes:
             nil
         }

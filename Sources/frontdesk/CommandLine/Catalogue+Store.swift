@@ -141,9 +141,21 @@ extension Catalogue {
             reads from - is disconnected when it accepts nothing for 10 seconds. A database is read in
             one long transaction, which slows busy servers down: name a standby of it if there is one.
             It contains no password, session, key or code. At a damaged item it ends with code 1.
+            With --as it asks a server that runs, with a key, for one table of a business as csv or jsonl: a
+            row a line, always the same columns, for spreadsheets and columnar files.
             """,
-        flags: anyStore + blobs,
+        flags: [
+            Flag("as", .value("WORD"), "a table as csv or jsonl instead of the snapshot"),
+            Flag(
+                "table", .value("NAME"),
+                "customers, conversations, messages or notes (default: messages)"),
+            Flag("business", .value("NAME|ID"), "whose table it is"),
+            Flag("since", .value("TIME"), "only what is from this day or moment on"),
+            Flag("until", .value("TIME"), "only what is before this day or moment"),
+            server, key, keyFile,
+        ] + anyStore + blobs,
         examples: [
+            "frontdesk export messages.csv --as csv --since 2026-01-01 --server https://desk.example --key-file key",
             "frontdesk export /backups/monday.jsonl --data /var/lib/frontdesk",
             "frontdesk export - | xz > monday.jsonl.xz",
         ])
@@ -161,13 +173,27 @@ extension Catalogue {
             With --merge missing messages are added to a store that has data, as if they were sent just
             now; its own data stays. No server may run on a data directory meanwhile; those of a database
             may. A second merge of a file adds nothing.
+            With --from it imports what another system has, over the API of a server that runs, with a key:
+            customers, conversations, messages, labels, templates. Nothing is sent to customers, and a second
+            import of a file adds nothing. docs/import.md says what becomes of what.
             """,
         flags: [
-            Flag("merge", .onOrOff, "add missing messages to a store that has data")
+            Flag("merge", .onOrOff, "add missing messages to a store that has data"),
+            Flag(
+                "from", .value("SYSTEM"),
+                "chatwoot: answers of its API, one after the other; jsonl: lines of JSON"),
+            Flag("business", .value("NAME|ID"), "the business that gets it"),
+            Flag(
+                "source", .value("NAME"),
+                "what the system is called here; part of the names of what is imported (default: chatwoot "
+                    + "or import)"),
+            Flag("dry-run", .onOrOff, "import nothing, and say what would be imported"),
+            server, key, keyFile,
         ] + anyStore,
         examples: [
             "frontdesk import monday.jsonl --data /var/lib/frontdesk",
             "xz -dc monday.jsonl.xz | frontdesk import -",
             "frontdesk import monday.jsonl --database postgresql://frontdesk@127.0.0.1/frontdesk",
+            "frontdesk import answers.json --from chatwoot --dry-run --server https://desk.example --key-file key",
         ])
 }

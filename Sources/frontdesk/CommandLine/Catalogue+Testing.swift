@@ -31,6 +31,13 @@ extension Catalogue {
                 isConfiguration: true),
             Flag("secret-file", .value("FILE"), "a file with the secret instead"),
             Flag(
+                "webhook", .value("URL"),
+                "a program that is posted every event of the business, signed"),
+            Flag(
+                "webhook-secret-file", .value("FILE"),
+                "a file with the whsec_ or whsk_ to sign with (default: a new one, which is printed)"
+            ),
+            Flag(
                 "clock", .value("TIME"),
                 "the clock's first time (default: \(EphemeralConfiguration.defaultStart))"),
             Flag(

@@ -47,11 +47,11 @@ extension Catalogue {
             "frontdesk trigger conversation.closed --server https://desk.example --key-file key",
         ])
 
-    private static let server = Flag(
+    static let server = Flag(
         "server", .value("URL"), "the address of the server", isConfiguration: true)
-    private static let key = Flag(
+    static let key = Flag(
         "key", .value("KEY"), "an API key of it; for the environment", isConfiguration: true)
-    private static let keyFile = Flag(
+    static let keyFile = Flag(
         "key-file", .value("FILE"), "a file with the key instead", isConfiguration: true)
     private static let secretFile = Flag(
         "secret-file", .value("FILE"),

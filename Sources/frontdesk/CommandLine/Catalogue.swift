@@ -1,4 +1,5 @@
 import DeskCommandLine
+import DeskModel
 
 /// Every command there is.
 enum Catalogue {
@@ -15,7 +16,7 @@ enum Catalogue {
                 "listen", .value("HOST:PORT"),
                 "where to listen; port 0 picks one (default: 127.0.0.1:8080)",
                 isConfiguration: true)
-        ] + anyStore + blobs + [
+        ] + anyStore + blobs + assistant + [
             Flag(
                 "public-url", .value("URL"),
                 "the public address of this server, for links and QR codes (default: the address "
@@ -74,8 +75,21 @@ enum Catalogue {
             Flag(
                 "business", .values("NAME|ID"),
                 "a business that it may act for; may be given several times, all live or all test"),
+            Flag(
+                "scope", .values("WORD"),
+                "what it may do: \(KeyScopes.named.map(\.name).joined(separator: ", ")); may be given "
+                    + "several times (default: all but administration)"),
+            Flag(
+                "address", .values("ADDRESS|NETWORK"),
+                "where it may be used from, such as 192.0.2.0/24; may be given several times"),
+            Flag(
+                "expires", .value("TIME"), "from when it is refused, such as 2027-07-30T00:00:00Z"),
         ] + anyStore,
-        examples: ["frontdesk key create --name shop --business \"My business\""])
+        examples: [
+            "frontdesk key create --name shop --business \"My business\"",
+            "frontdesk key create --name reports --business Shop --scope read "
+                + "--expires 2027-07-30T00:00:00Z",
+        ])
 
     static let keyList = CommandDescription(
         "key list", access: .serverOrStore, summary: "list the API keys",
@@ -138,7 +152,7 @@ enum Catalogue {
 
     static let all = [
         serve, keyCreate, keyList, keyRevoke, ownerLink, sandboxLink, gateway, simulate,
-        listen, trigger,
+        listen, trigger, mcp,
         gatewayRegister,
         gatewayConnect, gatewayList, gatewayRemove, verify, backup, restore, epochBegin, move,
         export, importing,

@@ -31,6 +31,8 @@ struct ServeConfiguration: Sendable, Equatable {
     /// The name of the business that the first start makes.
     let businessName: String
     let logLevel: String
+    /// The operator's model; nil leaves all that uses one off.
+    let assistant: AssistantConfiguration?
 
     /// Reads the checked command line.
     init(_ parsed: Parsed) throws(UsageError) {
@@ -56,6 +58,7 @@ struct ServeConfiguration: Sendable, Equatable {
         guard (certificate == nil) == (key == nil) else {
             throw UsageError("--tls-cert and --tls-key belong together; only one is given")
         }
+        assistant = try AssistantConfiguration.read(parsed)
         var limits: [LimitSetting] = []
         for text in parsed.values["limit"] ?? [] { limits.append(try LimitSetting(text)) }
         self.limits = limits

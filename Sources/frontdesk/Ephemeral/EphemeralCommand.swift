@@ -20,6 +20,10 @@ enum EphemeralCommand {
         let secret =
             configuration.isSecretMade
             ? LinkSecret.encode(configuration.secret) : "as it was given"
+        let webhook =
+            configuration.webhook.map { one in
+                "\nWebhook:      \(one.url), verified with \(one.receiverKey)"
+            } ?? ""
         return """
             Frontdesk \(Version.number): an ephemeral gateway at \(server.origin)
             NOT DURABLE: everything is in memory, and gone when this process ends.
@@ -29,7 +33,7 @@ enum EphemeralCommand {
             MSP id:       \(configuration.mspID)
             Secret:       \(secret)
             Endpoint:     \(configuration.endpoint), with /message appended
-            Clock:        \(configuration.start.text), and stands still until it is advanced
+            Clock:        \(configuration.start.text), and stands still until it is advanced\(webhook)
 
             """
     }

@@ -20,6 +20,8 @@ struct EphemeralConfiguration: Sendable, Equatable {
     /// Whether the secret was made here, and so has to be printed.
     let isSecretMade: Bool
     let endpoint: String
+    /// What is posted every event, and its key; nil for nothing.
+    let webhook: EphemeralWebhook?
     let start: Timestamp
     let schemas: String?
     /// Whether it has the sandbox page too, with its scripts and its clock.
@@ -54,6 +56,7 @@ struct EphemeralConfiguration: Sendable, Equatable {
         let secret = try Self.secret(parsed)
         isSecretMade = secret == nil
         self.secret = secret ?? RandomBytes.make(GatewayLink.secretBytes)
+        webhook = try EphemeralWebhook(parsed)
         let moment = parsed["clock"] ?? Self.defaultStart
         guard let start = Timestamp(moment) else {
             throw UsageError(
@@ -100,5 +103,29 @@ struct EphemeralConfiguration: Sendable, Equatable {
             throw UsageError("the secret is \(LinkSecret.rule)")
         }
         return secret
+    }
+}
+
+/// The endpoint of an ephemeral gateway.
+struct EphemeralWebhook: Sendable, Equatable {
+    let url: String
+    let signing: Webhook.Signing
+    let secret: [UInt8]
+    /// What the receiver verifies with.
+    let receiverKey: String
+
+    /// Reads the flags; nil without a receiver.
+    init?(_ parsed: Parsed) throws(UsageError) {
+        guard let target = parsed["webhook"] else {
+            guard parsed["webhook-secret-file"] == nil else {
+                throw UsageError("--webhook-secret-file is the key of --webhook, which is missing")
+            }
+            return nil
+        }
+        let local = try LocalSigner(parsed, flag: "webhook-secret-file")
+        url = try RemoteServer.address(target, of: "--webhook")
+        signing = local.signing
+        secret = local.secretBytes
+        receiverKey = local.receiverKey
     }
 }

@@ -1,6 +1,7 @@
 import DeskAPI
 import DeskBroker
 import DeskCrypto
+import DeskDelivery
 import DeskGateway
 import DeskHTTP
 import DeskLinks
@@ -26,6 +27,7 @@ struct EphemeralGateway: Sendable {
     private let store: any Store & Maintenance
     private let clock: VirtualClock
     private let gateway: GatewayParts
+    private let webhooks: WebhookRunner
     private let scratch: String
 
     /// Where it is reached.
@@ -75,13 +77,15 @@ struct EphemeralGateway: Sendable {
             time: time, tokenClock: TimeSource.system.now, log: log, faults: DialledFaults(),
             reachesNumbers: true)
         let provider = TestProvider(key: secrets.signInCodes)
+        // Receivers compare what is signed with their own clocks.
+        let poster = WebhookPoster(client: client, time: .system, version: Version.number)
         let services = Services(
             broker: broker, rulebook: rulebook, publicURL: publicURL, secrets: secrets,
             limits: limits, time: time, log: log, metrics: metrics, version: Version.number,
             links: links,
             device: SandboxDevice(
                 outside: TestProviderDevice(gateway, provider)), notes: notes, disk: disk,
-            faultSettings: FaultDials.settings)
+            faultSettings: FaultDials.settings, webhooks: poster)
         let simulation = Simulation(
             services: services, business: business, files: files, clock: clock, client: client)
         handler.set(
@@ -90,8 +94,14 @@ struct EphemeralGateway: Sendable {
                 api: api(services, business, files, simulation, secrets, pages)))
         return EphemeralGateway(
             configuration: configuration, server: server, store: store, clock: clock,
-            gateway: gateway, scratch: scratch)
+            gateway: gateway,
+            webhooks: services.makeWebhookRunner(
+                poster, schedule: exactSchedule, time: clock.source), scratch: scratch)
     }
+
+    /// Waits are the virtual clock's and exact, so that a test can count on them.
+    private static let exactSchedule = RetrySchedule(
+        waits: RetrySchedule.standard.waits, jitter: 0)
 
     /// Serves until it is asked to end.
     ///
@@ -106,12 +116,14 @@ struct EphemeralGateway: Sendable {
                 return nil
             }
             group.addTask {
-                // Waits are the virtual clock's and exact, so that a test can count on them.
-                let schedule = RetrySchedule(waits: RetrySchedule.standard.waits, jitter: 0)
                 await GatewayRunner(
                     gateway, slots: AttemptSemaphore(Self.attemptsAtOnce),
-                    settings: OutboxSettings(schedule: schedule), time: clock.source
+                    settings: OutboxSettings(schedule: Self.exactSchedule), time: clock.source
                 ).run()
+                return nil
+            }
+            group.addTask {
+                await webhooks.run()
                 return nil
             }
             let failure = await serve()
@@ -148,6 +160,14 @@ struct EphemeralGateway: Sendable {
                 id: GatewayLinkID(business.id.value), business: business.id, side: .provider,
                 mspID: configuration.mspID, secret: configuration.secret,
                 url: configuration.endpoint, createdAt: time), author: .server)
+        if let chosen = configuration.webhook {
+            var random = SystemRandomNumberGenerator()
+            _ = try await store.add(
+                Webhook(
+                    id: WebhookID(using: &random), business: business.id, url: chosen.url,
+                    signing: chosen.signing, secret: chosen.secret, createdAt: time),
+                author: .server)
+        }
         return business
     }
 
@@ -174,7 +194,9 @@ struct EphemeralGateway: Sendable {
             limits: services.limits,
             pages: PageRoutes(
                 web: pages.web, schemas: pages.schemas, docs: FileSet(), readiness: readiness),
-            attachments: AttachmentRoutes(files), openAPI: nil, codeKey: sandbox.codeKey)
+            attachments: AttachmentRoutes(files),
+            mcp: MCPRoutes(schemas: pages.schemas, docs: FileSet()), openAPI: nil,
+            codeKey: sandbox.codeKey)
         table.addSandbox(sandbox, simulation: simulation)
         return API(
             services: services,

@@ -85,6 +85,12 @@ extension Installation {
             time: time, log: log, faults: sandbox.isOffered ? DialledFaults() : nil,
             reachesNumbers: sandbox.isOffered, counters: parts.counters)
         let poster = WebhookPoster(client: gateway.client, time: time, version: Version.number)
+        let assistant = configuration.assistant?.make(
+            // The operator names its address alone: it may be this machine's.
+            client: CurlClient(reach: .anywhere),
+            schemas: schemas.paths.compactMap { path in
+                schemas[path]?.bytes.map { (name: path, bytes: $0) }
+            }, seconds: limits.api.assistantSeconds)
         let provider = TestProvider(key: secrets.signInCodes)
         let services = Services(
             broker: gateway.broker, rulebook: rulebook,
@@ -94,7 +100,8 @@ extension Installation {
             search: parts.search, links: links,
             device: SandboxDevice(
                 outside: TestProviderDevice(gateway, provider)), notes: notes, disk: disk,
-            faultSettings: FaultDials.settings, webhooks: poster, counters: parts.counters)
+            faultSettings: FaultDials.settings, webhooks: poster, assistant: assistant,
+            counters: parts.counters)
         let runs =
             sandbox.isOffered
             ? ScriptRuns(
@@ -104,7 +111,8 @@ extension Installation {
         let pages = PageRoutes(web: web, schemas: schemas, docs: docs, readiness: readiness)
         var table = RouteTable.whole(
             limits: limits.api, pages: pages, attachments: AttachmentRoutes(files),
-            openAPI: docs["openapi.json"], codeKey: sandbox.codeKey)
+            mcp: MCPRoutes(schemas: schemas, docs: docs), openAPI: docs["openapi.json"],
+            codeKey: sandbox.codeKey)
         table.addSandbox(sandbox, runs: runs)
         let authenticators = Authenticators(
             services: services, sandbox: SandboxAuthenticator(services: services, sandbox: sandbox),

@@ -74,6 +74,10 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
+                await services.keepKeyRequests()
+                return nil
+            }
+            group.addTask {
                 await Scheduler(services: services).run()
                 return nil
             }

@@ -18,43 +18,46 @@ struct PermissionMatrixTests {
             ["owner"],
             [
                 "registerBusiness", "changeBusiness", "setPicture", "removePicture", "listKeys",
-                "makeKey", "revokeKey", "listBusinessKeys", "confirmKeyGrant", "endKeyGrant",
+                "makeKey", "revokeKey", "replaceKey", "listKeyRequests", "listBusinessKeys",
+                "confirmKeyGrant", "endKeyGrant",
                 "inviteMember", "listInvitations", "withdrawInvitation", "changeMember",
-                "removeMember", "makeLabel", "changeLabel", "makeTeam", "changeTeam",
-                "setHours", "removeHours", "setTeamHours", "removeTeamHours",
-                "setAssignment", "setTeamAssignment", "removeTeamAssignment",
-                "setAutomaticAnswers", "setServiceLevels", "setSatisfaction", "makeAttribute",
-                "changeAttribute",
-                "mergeContact",
-                "unmergeContact", "blockContact", "unblockContact",
-                "createEntryLink", "deleteEntryLink",
-                "listRules", "makeRule", "getRule", "setRule", "removeRule", "dryRunRule",
+                "removeMember", "setAssignment", "setTeamAssignment", "removeTeamAssignment",
+                "setServiceLevels", "setSatisfaction", "getWidget", "setWidget",
+                "makeWidgetSecret", "removeWidgetSecret", "listRules", "makeRule", "getRule",
+                "setRule", "removeRule", "dryRunRule",
                 "listRuleLog",
             ]
         ),
         (
             ["owner", "agent"],
             [
-                "listEntryLinks", "getEntryLinkSVG", "getEntryLinkPNG", "listDrafts", "getDraft",
-                "saveDraft", "removeDraft", "makeMacro", "changeMacro", "withdrawScheduled",
+                "listDrafts", "getDraft",
+                "saveDraft", "removeDraft", "makeMacro", "changeMacro",
                 "saveView", "changeView", "removeView",
                 "watchConversation", "unwatchConversation",
                 "listContactLinks", "linkContact", "unlinkContact",
+                "draftReply", "summarise", "translateMessage",
             ]
         ),
+        (["key"], ["useMCP"]),
         (
             ["owner", "agent", "key"],
             [
                 "listMembers", "streamEvents", "getReport", "addLibraryFile", "renameLibraryFile",
                 "removeLibraryFile",
+                "listEntryLinks", "getEntryLinkSVG", "getEntryLinkPNG",
             ]
         ),
         (
             ["owner", "key"],
             [
+                "makeLabel", "changeLabel", "makeTeam", "changeTeam", "setHours", "removeHours",
+                "setTeamHours", "removeTeamHours", "setAutomaticAnswers", "makeAttribute",
+                "changeAttribute", "mergeContact", "unmergeContact", "blockContact",
+                "unblockContact", "createEntryLink", "deleteEntryLink",
                 "listWebhooks", "makeWebhook", "getWebhook", "changeWebhook", "removeWebhook",
                 "renewWebhookSecret", "testWebhook", "shakeWebhook", "listWebhookDeliveries",
-                "replayWebhook", "enableWebhook",
+                "replayWebhook", "enableWebhook", "importLines", "exportTable",
             ]
         ),
         (
@@ -66,7 +69,7 @@ struct PermissionMatrixTests {
                 "markRead", "signalTyping", "addNote", "changeNote",
                 "addParticipant", "removeParticipant",
                 "deleteNote", "listMessages",
-                "listScheduled",
+                "listScheduled", "withdrawScheduled",
                 "getMessage", "sendMessage", "validate", "diagnose", "translate", "sendBatch",
                 "searchMessages", "countViews", "listLabels", "listTeams", "listPresence",
                 "getHours", "getTeamHours", "getAutomaticAnswers", "getServiceLevels",
@@ -79,6 +82,7 @@ struct PermissionMatrixTests {
                 "listExchanges",
                 "listMessageDeliveries", "uploadAttachment", "getAttachment", "listLibrary",
                 "createMerchantSession", "answerInvitation",
+                "listSuggestions", "addSuggestion", "rejectSuggestion",
             ]
         ),
         (
@@ -104,7 +108,7 @@ struct PermissionMatrixTests {
                 "getPhoneSignIn", "uploadPhoneAttachment", "getPhoneAttachment",
             ]
         ),
-        (["anyone", "customer"], ["getPhone", "sendPhoneMessage"]),
+        (["anyone", "customer"], ["getPhone", "sendPhoneMessage", "getWidgetLauncher"]),
         (
             ["anyone"],
             [
@@ -116,6 +120,8 @@ struct PermissionMatrixTests {
                 "openDocuments", "getLLMsText", "isAlive",
                 "isReady", "getMetrics", "openConsole", "openConsolePlace", "openSandbox",
                 "openEntryLink", "openSignIn", "openSignedIn", "openTypedCode", "openJoinCode",
+                "openWidget", "getWidgetScript", "identifyWidgetCustomer",
+                "forgetWidgetCustomer", "allowWidgetIdentity",
             ]
         ),
     ]

@@ -160,6 +160,9 @@ struct LimitPairTests {
                 )
             ])
         + pairs(
+            "DeskAPITests/AssistantRouteTests.swift",
+            [("assistant-seconds", "a model that takes too long is not waited for")])
+        + pairs(
             "DeskAPITests/DraftRouteTests.swift",
             [
                 ("drafts-per-agent", "an agent has so many drafts and not one more"),

@@ -16,7 +16,7 @@ struct OpenAPIBodyTests {
     private static let open: Set<String> = [
         "sendMessage", "validate", "sendPhoneChoice", "updatePhonePayment", "processPayment",
         "updatePaymentMethod", "updateShippingContact", "updateShippingMethod", "trackOrder",
-        "requestMerchantSession", "translate",
+        "requestMerchantSession", "translate", "useMCP",
     ]
 
     /// A body of JSON that a file describes, with its operation.
@@ -77,16 +77,20 @@ struct OpenAPIBodyTests {
         for operation in OpenAPICheck.shared.operations {
             let responses = Self.paths?[operation.path]?[operation.method.lowercased()]?[
                 "responses"]
+            let problem = "#/components/responses/Problem"
+            let other = responses?["400"]?["content"]?["application/problem+json"]?["schema"]
             #expect(
-                responses?["400"]?["$ref"]?.string == "#/components/responses/Problem",
+                responses?["400"]?["$ref"]?.string == problem
+                    || other?["$ref"]?.string == "#/components/schemas/Problem",
                 "\(operation.name)")
         }
     }
 
     /// Routes that look for what the path names before they read, or need what this server has not.
     private static let elsewhere: Set<String> = [
-        "changeMember", "retryDeliveries", "retryDeliveriesNow", "advanceClock", "answerInvitation",
-        "acceptInvitation", "skipScriptWait",
+        "changeMember", "replaceKey", "retryDeliveries", "retryDeliveriesNow", "advanceClock",
+        "answerInvitation",
+        "acceptInvitation", "skipScriptWait", "identifyWidgetCustomer",
     ]
 
     @Test func `what a body excludes is refused, and so is a text beyond its length`() async throws
@@ -120,6 +124,8 @@ struct OpenAPIBodyTests {
                 .replacing("{rule}", with: conversation.id.text)
                 .replacing("{view}", with: conversation.id.text)
                 .replacing("{file}", with: conversation.id.text)
+                .replacing("{key}", with: conversation.id.text)
+                .replacing("{suggestion}", with: conversation.id.text)
                 .replacing("{webhook}", with: webhook.id.text)
             let isPhone = body.path.hasPrefix("/api/phone/{business}")
             let caller: TestServer.Caller = isPhone ? customer : owner

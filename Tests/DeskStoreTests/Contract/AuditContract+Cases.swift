@@ -133,6 +133,19 @@ extension AuditContract {
         Case(.credentials(.touchKey(KeyID(uniqueID(7)))), .key(KeyID(uniqueID(7)))) {
             try await $0.touchKey(KeyID(uniqueID(7)), at: dawn)
         },
+        Case(.credentials(.replaceKey(KeyID(uniqueID(7)), by: KeyID(uniqueID(8))))) {
+            let next = APIKey(
+                id: KeyID(uniqueID(8)), name: "k", secret: .sha256([8]), mode: .live,
+                businesses: [business(1)], predecessor: KeyID(uniqueID(7)), createdAt: dawn)
+            _ = try await $0.replace(
+                KeyID(uniqueID(7)), by: next, end: dawn, author: me, permitted: [])
+        },
+        Case(.credentials(.noteKeyRequests), .server) {
+            try await $0.note([KeyID(uniqueID(8)): []])
+        },
+        Case(.credentials(.noteKeyRequests), .server) {
+            try await $0.pruneKeyRequests(before: dawn)
+        },
         Case(.credentials(.removeGrant(of: KeyID(uniqueID(7)), for: business(1)))) {
             _ = try await $0.removeGrant(of: KeyID(uniqueID(7)), for: business(1), author: me)
         },
@@ -217,6 +230,9 @@ extension AuditContract {
         },
         Case(.contents(.pruneDrafts(before: dawn)), .server) {
             try await $0.pruneDrafts(before: dawn)
+        },
+        Case(.contents(.pruneSuggestions(before: dawn)), .server) {
+            try await $0.pruneSuggestions(before: dawn)
         },
         Case(
             .contents(.useCode), .agent(agent(2)), and: .contents(.seeMentions(in: conversation(1)))
@@ -325,6 +341,17 @@ extension AuditContract {
         },
         Case(.links(.pruneObjects(before: dawn)), .server) {
             _ = try await $0.pruneMMCSObjects(before: dawn)
+        },
+        Case(.contents(.saveWidget(of: business(1)))) {
+            try await $0.saveWidget(settings: [0x7B, 0x7D], of: business(1), author: me)
+        },
+        Case(.contents(.makeWidgetSecret(uniqueID(71), of: business(1)))) {
+            try await $0.addWidgetSecret(
+                WidgetSecret(id: uniqueID(71), bytes: [0x61], madeAt: dawn), of: business(1),
+                author: me)
+        },
+        Case(.contents(.removeWidgetSecret(uniqueID(71), of: business(1)))) {
+            _ = try await $0.removeWidgetSecret(uniqueID(71), of: business(1), author: me)
         },
         Case(.links(.saveWebhook(webhook.id, of: webhook.business))) {
             _ = try await $0.add(webhook, author: me)

@@ -20,7 +20,7 @@ import Testing
         "findSetting", "findTemplate", "findUpstream", "firstNeeded", "gatewayLinks", "findMacro",
         "macros",
         "heldBytes", "invitations", "keys", "labels", "memberships", "nextDeliveries", "teams",
-        "templates", "unseenMentions",
+        "requests", "templates", "unseenMentions", "suggestions", "widget",
     ]
     /// Notify, and change nothing.
     private static let others: Set = ["followRegistries", "followRetries"]
@@ -31,7 +31,7 @@ import Testing
         "saveView", "removeView", "saveServiceLevels", "saveSatisfaction", "saveLibraryFile",
         "removeLibraryFile", "linkContact",
         "mergeContact", "unmergeContact", "blockContact", "saveRule", "removeRule",
-        "keepObjects",
+        "keepObjects", "addSuggestion", "settleSuggestion",
         "changeMember",
     ]
 
@@ -58,8 +58,8 @@ import Testing
             "Promises/Registries", "Promises/DraftRegistry", "Promises/MentionRegistry",
             "Promises/DueWorkRegistry", "Promises/AvailabilityRegistry",
             "Promises/OutboxRegistry", "Promises/ReaderRegistry",
-            "Promises/MacroRegistry", "Promises/ScriptRunRegistry",
-            "Promises/GatewayRegistry",
+            "Promises/MacroRegistry", "Promises/ScriptRunRegistry", "Promises/WidgetRegistry",
+            "Promises/GatewayRegistry", "Promises/SuggestionRegistry",
             "Registry/AuditRegistry",
         ]
         var offered: [String: Int] = [:]

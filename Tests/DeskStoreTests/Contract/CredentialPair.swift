@@ -87,7 +87,7 @@ struct CredentialPair {
         try await store.add(
             APIKey(
                 id: key, name: "k", secret: token, mode: .test, businesses: [business(1)],
-                scopes: [], createdAt: dawn), author: .server)
+                createdAt: dawn), author: .server)
         try await store.add(
             Session(
                 token: token, subject: .agent(agent(1)), createdAt: dawn,

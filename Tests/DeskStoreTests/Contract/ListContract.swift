@@ -122,6 +122,28 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
+    func `a list of an intent has exactly those that began with it`(_ kept: Kept) async throws {
+        try await kept.with { store in
+            try await Self.begin(4, in: store)
+            for (number, intent) in [(1, "order"), (2, "Order"), (3, "order"), (4, "orders")] {
+                var known = try customer(UInt64(number))
+                known.intent = intent
+                _ = try await store.change(conversation(UInt64(number)), .describe(known))
+            }
+            #expect(try await Self.list(Self.filter { $0.intent = "order" }, in: store) == [3, 1])
+            #expect(
+                try await Self.list(Self.filter([.closed]) { $0.intent = "order" }, in: store) == []
+            )
+            #expect(
+                try await Self.list(
+                    Self.filter {
+                        $0.intent = "order"
+                        $0.care = .mine(agent(1))
+                    }, in: store) == [])
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
     func `a list of a channel has those that are bound to an upstream, or the others`(
         _ kept: Kept
     ) async throws {

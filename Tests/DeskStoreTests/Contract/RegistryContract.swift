@@ -73,7 +73,9 @@ import Testing
                 APIKey(
                     id: KeyID(uniqueID(7)), name: "k", secret: .sha256([1]), mode: .live,
                     businesses: [business(1), business(2)], maker: maker,
-                    scopes: ["read", "write"], createdAt: dawn)
+                    limits: KeyLimits(
+                        scopes: ["read", "write"], addresses: ["192.0.2.0/24", "::1"],
+                        expiresAt: dawn.advanced(by: .seconds(60))), createdAt: dawn)
             }
             await #expect(throws: StoreError.self) {
                 try await store.add(key(maker: agent(3)), author: .server)

@@ -22,7 +22,7 @@ import Testing
         try await store.add(
             APIKey(
                 id: Self.key, name: "k", secret: Self.token, mode: .test,
-                businesses: [business(1)], scopes: [], createdAt: dawn), author: .server)
+                businesses: [business(1)], createdAt: dawn), author: .server)
         for token in [Self.token, Self.other] {
             try await store.add(
                 Session(

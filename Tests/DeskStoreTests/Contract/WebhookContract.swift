@@ -129,6 +129,36 @@ import Testing
         }
     }
 
+    @Test(arguments: Kept.allCases)
+    func `the server disables an endpoint and says so in one commit, once`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await store.begin(conversation(1))
+            let webhook = Self.webhook(1)
+            #expect(try await store.add(webhook, author: Self.me))
+            let gone = Webhook.Disabled(.gone, at: dawn)
+            func disable(_ webhook: Webhook) async throws -> Result<Bool, Refusal> {
+                try await store.append(
+                    DisableWebhook(webhook, as: gone, event: Array("{}".utf8)))
+            }
+            func alarms() async throws -> Int {
+                try await store.events(after: .start, in: .everything, limit: 300).events
+                    .count { $0.type == .webhookDisabled }
+            }
+            #expect(try await disable(webhook) == .success(true))
+            #expect(try await store.findWebhook(webhook.id)?.disabled == gone)
+            #expect(try await alarms() == 1)
+            #expect(try await disable(webhook) == .success(false))
+            #expect(try await alarms() == 1)
+            // Refused, so that neither of the two is stored.
+            #expect(try await disable(Self.webhook(2, of: 9)) == .failure(.notFound))
+            #expect(try await store.enable(webhook.id, author: Self.me))
+            #expect(try await disable(webhook) == .success(true))
+            #expect(try await alarms() == 2)
+        }
+    }
+
     @Test(arguments: KeptRegistries.allCases)
     func `deliveries are noted with the reader's cursor or not at all`(
         _ kept: KeptRegistries

@@ -32,11 +32,13 @@ struct PlainRows {
     var automaticAnswers = AutomaticAnswers()
     var rules: [TeamRule] = []
     var ruleActs: [RuleAct] = []
+    var enabledWebhooks: Set<WebhookID> = []
     var labels: [Label] = []
     var teams: [Team] = []
     var hasServiceLevels = false
     var satisfaction: StoredSatisfaction?
     var library: [LibraryFile] = []
+    var suggestions: [Suggestion] = []
     var savedViews: [SavedViewID: SavedView] = [:]
     var contacts: [ContactID: Contact] = [:]
     var attributes: [AttributeDefinition] = []
@@ -120,6 +122,7 @@ struct PlainRows {
             decision.found(notes.first { $0.note.id == id }, as: id, in: conversation)
         case .due(let name): decision.found(dueWork[name], as: name)
         case .rules(let business): decision.found(rules: rules, of: business)
+        case .webhook(let id): decision.found(isEnabled: enabledWebhooks.contains(id), as: id)
         case .ruleAct(let name):
             decision.found(ruleActs.contains { $0.name == name }, as: name)
         case .automaticAnswers(let business):
@@ -180,6 +183,10 @@ struct PlainRows {
             decision.found(
                 links: links.filter { $0.one == contact || $0.other == contact }, of: contact)
         case .library(let business): decision.found(library: library, of: business)
+        case .suggestions(let conversation):
+            decision.found(
+                suggestions: suggestions.filter { $0.conversation == conversation },
+                in: conversation)
         case .viewCount(let scope):
             decision.found(
                 viewCount: savedViews.values.count { $0.scope == scope }, on: scope)
@@ -237,6 +244,8 @@ struct PlainRows {
                 links.removeAll { $0.one == link.one && $0.other == link.other }
                 links.append(link)
             case .removedLibraryFile(let file, _): library.removeAll { $0.id == file.id }
+            case .suggestion(let one): suggestions.append(one)
+            case .removedSuggestion(let id): suggestions.removeAll { $0.id == id }
             case .event, .customerName, .attributeValues, .hours, .bind, .keepObjects,
                 .withdrawInvitations,
                 .removeDraft,
@@ -248,6 +257,7 @@ struct PlainRows {
                 rules.append(rule)
             case .removeRule(let id): rules.removeAll { $0.id == id }
             case .ruleAct(let act): ruleActs.append(act)
+            case .disabledWebhook(let id, _): enabledWebhooks.remove(id)
             case .assignment(let stored, _, let team):
                 assignments.removeAll { $0.team == team }
                 if let stored { assignments.append(stored) }

@@ -28,7 +28,15 @@ CREATE INDEX memberships_by_business ON memberships (business);
 CREATE TABLE keys (
     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id bytea NOT NULL UNIQUE, name text COLLATE "C" NOT NULL,
     secret bytea NOT NULL, world TEXT NOT NULL, scopes text COLLATE "C" NOT NULL,
-    created_at bigint NOT NULL, revoked_at bigint, used_at bigint);
+    created_at bigint NOT NULL, revoked_at bigint, used_at bigint,
+    addresses text COLLATE "C" NOT NULL DEFAULT '', expires_at bigint,
+    predecessor bytea);
+CREATE TABLE key_requests (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, key bytea NOT NULL, made_at bigint NOT NULL,
+    operation text COLLATE "C" NOT NULL, status bigint NOT NULL, code text COLLATE "C" NOT NULL,
+    milliseconds bigint NOT NULL, address text COLLATE "C" NOT NULL,
+    request text COLLATE "C" NOT NULL);
+CREATE INDEX key_requests_by_key ON key_requests (key, number);
 CREATE TABLE key_businesses (
     key bytea NOT NULL, business bytea NOT NULL, made_by bytea,
     made_at bigint NOT NULL DEFAULT 0, PRIMARY KEY (key, business));
@@ -165,6 +173,14 @@ CREATE TABLE drafts (
     saved_at bigint NOT NULL, kind text COLLATE "C" NOT NULL, text text COLLATE "C" NOT NULL,
     content bytea, PRIMARY KEY (agent, conversation));
 CREATE INDEX drafts_by_age ON drafts (saved_at);
+CREATE TABLE suggestions (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id bytea NOT NULL UNIQUE, business bytea NOT NULL,
+    conversation bytea NOT NULL, author_kind text COLLATE "C" NOT NULL,
+    author_name text COLLATE "C" NOT NULL, created_at bigint NOT NULL, model text COLLATE "C",
+    kind text COLLATE "C" NOT NULL, summary text COLLATE "C" NOT NULL, remark text COLLATE "C",
+    payload bytea NOT NULL);
+CREATE INDEX suggestions_by_conversation ON suggestions (conversation);
+CREATE INDEX suggestions_by_age ON suggestions (created_at);
 CREATE TABLE due_work (
     kind text COLLATE "C" NOT NULL, conversation bytea NOT NULL, subject text COLLATE "C" NOT NULL,
     business bytea NOT NULL, due_at bigint NOT NULL,
@@ -260,6 +276,8 @@ CREATE TABLE script_runs (
     started_at bigint NOT NULL, ended_at bigint,
     customers bytea NOT NULL, document bytea NOT NULL,
     skipped_line bigint, is_stop_wanted boolean NOT NULL);
+CREATE TABLE widgets (
+    business bytea PRIMARY KEY, settings text COLLATE "C", secrets bytea);
 CREATE TABLE epochs (
     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, epoch bigint NOT NULL,
     first_position bigint NOT NULL);
@@ -333,6 +351,8 @@ CREATE INDEX conversations_waiting_for ON conversations (business, assignee, wai
     WHERE waiting_since IS NOT NULL AND state = 'open' AND has_left = 0;
 CREATE INDEX conversations_due ON conversations (business, answer_due, id)
     WHERE answer_due IS NOT NULL;
+CREATE INDEX conversations_by_intent ON conversations (business, intent, state, activity)
+    WHERE intent IS NOT NULL;
 CREATE INDEX conversations_by_language ON conversations (
     business, (lower(split_part(replace(locale, '-', '_'), '_', 1))), state, activity) WHERE locale IS NOT NULL;
 CREATE TABLE customer_words (

@@ -67,7 +67,7 @@ extension SchemaFixture {
             APIKey(
                 id: key, name: "till", secret: .sha256(Array("key".utf8)), mode: .live,
                 businesses: [business(1), business(2)], maker: agent(1),
-                scopes: ["messages:write"], createdAt: dawn), author: .server)
+                limits: KeyLimits(scopes: ["messages:write"]), createdAt: dawn), author: .server)
         for (token, subject) in [
             ("session", .agent(agent(1))), ("phone", .customer(conversation(1))),
         ] as [(String, SessionSubject)] {

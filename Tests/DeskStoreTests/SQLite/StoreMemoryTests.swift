@@ -21,7 +21,7 @@ import Testing
             try await store.add(
                 APIKey(
                     id: Self.key, name: "k", secret: .sha256([1]), mode: .test,
-                    businesses: [business(1)], scopes: [], createdAt: dawn), author: .server)
+                    businesses: [business(1)], createdAt: dawn), author: .server)
             _ = try await store.findKey(Self.key)
             _ = try await store.findBusiness(business(1))
             _ = try await store.memberships(of: agent(1))

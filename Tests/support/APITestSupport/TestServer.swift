@@ -1,4 +1,5 @@
 package import DeskAPI
+package import DeskAssistant
 import DeskBroker
 import DeskCrypto
 package import DeskHTTP
@@ -39,11 +40,21 @@ package struct TestServer: Sendable {
     private let isDescribed: Bool
     private let events = EventCheck()
 
+    private static let schemas = FileSet(
+        TestFiles.schemas.reduce(into: [:]) { $0[$1.name] = $1.bytes })
+    private static let docs = FileSet(
+        TestFiles.names("docs/rules").reduce(into: [:]) { files, path in
+            let text = TestFiles.text(path)
+            files[String(path.dropFirst("docs/".count))] = text.map { Array($0.utf8) }
+        })
+    /// Compiled once: hundreds of servers are made.
+    private static let mcp = MCPRoutes(schemas: schemas, docs: docs)
+
     package init(
         web: FileSet = FileSet(), device: (any DeviceWorks)? = nil, isEphemeral: Bool = false,
         permissions: PermissionTable = .product, isDescribed: Bool = true,
         agents: (any Authenticator)? = nil,
-        conversations: CountedConversations? = nil,
+        conversations: CountedConversations? = nil, assistant: Assistant? = nil,
         limits change: (inout APILimits) -> Void = { _ in }
     ) async throws {
         self.isDescribed = isDescribed
@@ -73,6 +84,7 @@ package struct TestServer: Sendable {
             search: try SQLiteSearch(inMemoryOf: store, readable: ReadableText.text(of:)),
             conversations: conversations,
             device: SandboxDevice(outside: device), faultSettings: FaultDials.settings,
+            assistant: assistant,
             permissions: permissions)
         scratch = try ScratchFolder()
         files = try BlobFiles(directory: scratch.path, time: time.source)
@@ -82,7 +94,9 @@ package struct TestServer: Sendable {
             limits: limits,
             pages: PageRoutes(
                 web: web, schemas: FileSet(), docs: FileSet(), readiness: Readiness()),
-            attachments: AttachmentRoutes(files), openAPI: nil, codeKey: sandbox.codeKey)
+            attachments: AttachmentRoutes(files),
+            mcp: Self.mcp, openAPI: nil,
+            codeKey: sandbox.codeKey)
         runs =
             isEphemeral
             ? nil
@@ -179,9 +193,12 @@ package struct TestServer: Sendable {
         return try #require(id.flatMap { AgentID($0) })
     }
 
-    /// A key for businesses.
-    package func makeKey(_ businesses: [Business]) async throws -> Caller {
-        let made = try await KeyMint(services: services).make(name: "shop", businesses: businesses)
+    /// A key for businesses, with every scope unless it says which.
+    package func makeKey(
+        _ businesses: [Business], scopes: KeyScopes = .all
+    ) async throws -> Caller {
+        let made = try await KeyMint(services: services).make(
+            name: "shop", businesses: businesses, limits: KeyLimits(scopes: scopes.names))
         return .key(made.text)
     }
 

@@ -86,6 +86,8 @@ package enum FilledStore {
                 StoredSatisfaction(
                     SatisfactionPlan(delayMinutes: 5), Array(#"{"isOn":true}"#.utf8)), of: shop,
                 event: Array("{}".utf8), by: .agent(agent), at: dawn))
+        try await store.saveWidget(
+            settings: Array(#"{"label":"相談 \"x\""}"#.utf8), of: shop, author: .agent(agent))
         let view = SavedView(
             id: SavedViewID(UniqueID(high: 0x5A, low: 1)), business: shop, owner: agent,
             name: "急ぎ", filter: Array(#"{"text":"配送 \"x\""}"#.utf8), order: 2)
@@ -247,13 +249,20 @@ package enum FilledStore {
                 permitted: [.owner], by: .agent(agent), at: dawn))
     }
 
-    /// What agents have begun, chosen and not sent: none of it is in the log.
+    /// What agents have begun, chosen and not sent.
     private static func addUnsent(to store: any Store) async throws {
         _ = try await store.save(
             Draft(
                 agent: agent, business: shop, conversation: conversation(1), version: 0,
                 savedAt: dawn, kind: "list", text: "下書き", content: Array("{\"a\": 1.0}".utf8)),
             over: 0, atMost: 9)
+        _ = try await store.append(
+            AddSuggestion(
+                Suggestion(
+                    id: SuggestionID(UniqueID(high: 0x5E, low: 1)), business: shop,
+                    conversation: conversation(1), author: .agent(agent), createdAt: dawn,
+                    model: "模型", kind: .list, summary: "三つのお茶", remark: "100 %",
+                    payload: Array("{\"a\": 1.0}".utf8))))
         _ = try await store.changePreferences(of: agent) {
             $0 = AgentPreferences(sendDelay: 10, console: Array(#"{"sound":false}"#.utf8))
         }

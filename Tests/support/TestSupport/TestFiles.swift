@@ -39,14 +39,18 @@ public enum TestFiles {
         }
     }
 
-    /// The rulebook made of Schemas/, compiled once.
-    public static let rulebook: Rulebook = {
+    /// The files of Schemas/ by their path below it.
+    public static let schemas: [(name: String, bytes: [UInt8])] = {
         let folder = root + "/Schemas"
         let names =
             FileManager.default.subpaths(atPath: folder)?.filter { $0.hasSuffix(".json") } ?? []
-        let schemas = names.compactMap { name in
+        return names.compactMap { name in
             FileManager.default.contents(atPath: folder + "/" + name).map { (name, [UInt8]($0)) }
         }
+    }()
+
+    /// The rulebook made of Schemas/, compiled once.
+    public static let rulebook: Rulebook = {
         do {
             return try Rulebook(schemas: schemas)
         } catch {

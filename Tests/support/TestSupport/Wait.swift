@@ -3,6 +3,11 @@ public enum Wait {
     /// Longest time for one condition; what works needs milliseconds, on a busy machine a few
     /// seconds.
     public static let longest: Duration = .seconds(60)
+    /// Looks at a condition one after the other, before there are pauses between them.
+    private static let immediateLooks = 32
+    /// Longest pause between two looks: hundreds of tests wait at once on a few threads, and what
+    /// they wait for must have a turn.
+    private static let longestPause: Duration = .milliseconds(8)
 
     /// Lets other tasks run until a condition holds.
     ///
@@ -12,12 +17,20 @@ public enum Wait {
         _ what: String, within limit: Duration = longest, _ holds: () async throws -> Bool
     ) async throws {
         let end = ContinuousClock.now + limit
+        var looks = 0
+        var pause: Duration = .microseconds(250)
         while try await !holds() {
             try Task.checkCancellation()
             guard ContinuousClock.now < end else {
                 throw Unexpected("waited \(limit) in vain until \(what)")
             }
-            await Task.yield()  // Bounded: by `end`.
+            looks += 1
+            if looks <= immediateLooks {
+                await Task.yield()  // Bounded: by `immediateLooks`.
+            } else {
+                try await Task.sleep(for: pause)
+                pause = min(pause * 2, longestPause)
+            }
         }
     }
 

@@ -43,4 +43,10 @@ export default {
   "reports.nothing": "Nothing happened in this period.",
   "reports.csv": "Days as CSV",
   "reports.csvBy": "{by} as CSV",
+  "reports.tables": "Tables",
+  "reports.tablesLead": "Every row of these days in UTC as CSV, for spreadsheets. Texts of customers are in them: keep them as you keep the conversations.",
+  "reports.table.customers": "Customers",
+  "reports.table.conversations": "Conversations",
+  "reports.table.messages": "Messages",
+  "reports.table.notes": "Notes",
 };

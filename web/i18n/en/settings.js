@@ -12,6 +12,7 @@ export default {
   "console.section.library": "Library",
   "console.section.keys": "API keys",
   "console.section.webhooks": "Webhooks",
+  "console.section.widget": "Website widget",
   "console.section.gateway": "Gateway",
   "console.section.me": "My settings",
 };

@@ -20,6 +20,7 @@ export default {
   "webhooks.group.message": "Messages",
   "webhooks.group.conversation": "Conversations",
   "webhooks.group.customer": "Customers",
+  "webhooks.group.suggestion": "Suggestions and the model",
   "webhooks.group.note": "Notes",
   "webhooks.group.setting": "Settings",
   "webhooks.direction": "Messages of",

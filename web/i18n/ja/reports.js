@@ -43,4 +43,10 @@ export default {
   "reports.nothing": "この期間には何もありませんでした。",
   "reports.csv": "日別をCSVで保存",
   "reports.csvBy": "{by}別をCSVで保存",
+  "reports.tables": "一覧表",
+  "reports.tablesLead": "この期間(UTC)のすべての行をCSVで保存します。お客様の文章が含まれるため、会話と同じように扱ってください。",
+  "reports.table.customers": "お客様",
+  "reports.table.conversations": "会話",
+  "reports.table.messages": "メッセージ",
+  "reports.table.notes": "メモ",
 };

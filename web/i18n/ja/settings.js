@@ -12,6 +12,7 @@ export default {
   "console.section.library": "ライブラリ",
   "console.section.keys": "API キー",
   "console.section.webhooks": "Webhook",
+  "console.section.widget": "サイトのウィジェット",
   "console.section.gateway": "ゲートウェイ",
   "console.section.me": "個人設定",
 };

@@ -20,6 +20,7 @@ export default {
   "webhooks.group.message": "メッセージ",
   "webhooks.group.conversation": "会話",
   "webhooks.group.customer": "お客様",
+  "webhooks.group.suggestion": "提案とモデル",
   "webhooks.group.note": "メモ",
   "webhooks.group.setting": "設定",
   "webhooks.direction": "メッセージの送信者",

@@ -8,6 +8,7 @@ import Glibc
 /// `frontdesk export`: writes one moment of all data as lines of JSON.
 enum ExportCommand {
     static func run(_ parsed: Parsed) async -> Int32 {
+        if parsed["as"] != nil { return await TableExport.run(parsed) }
         let folder = parsed["data"] ?? ServeConfiguration.defaultData
         guard let path = parsed.arguments.first, parsed.arguments.count == 1 else {
             Output.complain("export takes one file, or -", hint: "see: frontdesk export --help")

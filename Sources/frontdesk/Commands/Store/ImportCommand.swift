@@ -8,6 +8,7 @@ import DeskStorePostgres
 /// `frontdesk import`: makes a store of an export, or adds an export's messages to one.
 enum ImportCommand {
     static func run(_ parsed: Parsed) async -> Int32 {
+        if parsed["from"] != nil { return await ForeignImport.run(parsed) }
         let folder = parsed["data"] ?? ServeConfiguration.defaultData
         guard let path = parsed.arguments.first, parsed.arguments.count == 1 else {
             Output.complain("import takes one file, or -", hint: "see: frontdesk import --help")
@@ -110,15 +111,16 @@ enum ImportCommand {
                     hint: error.code == .refused && !mayMerge ? place.emptyHint : nil)
                 return error.code == .refused ? 2 : 1
             }
-            var links: [GatewayLink] = []
+            var needs: [String] = []
             let found = try source.readAll(
                 take: { item throws(StoreError) in
-                    if case .gateway(let link) = item { links.append(link) }
+                    if case .gateway(let link) = item { needs.append(Self.need(of: link)) }
+                    if case .webhook(let one) = item { needs.append(Self.need(of: one)) }
                     try made.take(item)
                 }, finish: { () throws(StoreError) in try made.finish() }, abandon: made.abandon)
             Output.print(VerifyCommand.text(of: found, after: begin.duration(to: .now)))
             Output.print("\(path) is imported in \(place.name)")
-            for link in links { Output.print(Self.need(of: link)) }
+            for need in needs { Output.print(need) }
             return 0
         } catch {
             Output.complain("nothing was imported: \(error)")
@@ -135,6 +137,12 @@ enum ImportCommand {
         case .upstream:
             "the gateway at \(link.url) refuses us without its secret: enter it in the console"
         }
+    }
+
+    /// What has to be done for an endpoint that came without its secret.
+    private static func need(of webhook: Webhook) -> String {
+        "the webhook \(webhook.url) has no secret and is disabled: renew it in the console, give the new one "
+            + "to the receiver, and enable it"
     }
 
     private static func merge(_ path: String, into place: Place) async -> Int32 {

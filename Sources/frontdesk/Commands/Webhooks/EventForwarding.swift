@@ -41,7 +41,8 @@ struct EventForwarding: Sendable {
         while !Task.isCancelled {
             var wait = min(Self.longestWait, .milliseconds(500) * (1 << min(failures, 6)))
             do throws(OutgoingError) {
-                let answer = try await server.events(after: end.last, lasting: Self.connection)
+                let answer = try await server.events(
+                    after: end.last, types: types, lasting: Self.connection)
                 guard answer.status == .ok else {
                     // Safe: a refusal without a body is shown without a reason.
                     let body = (try? await answer.body.collect(upTo: 65_536)) ?? []

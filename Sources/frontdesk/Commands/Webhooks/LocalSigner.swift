@@ -1,4 +1,5 @@
 import DeskCommandLine
+import DeskModel
 import DeskWebhooks
 
 /// The key with which a command signs what it posts to a local program.
@@ -7,13 +8,18 @@ struct LocalSigner: Sendable {
     let signer: WebhookSigner
     /// What the receiver verifies with: `whsec_…`, or `whpk_…` where the file has a `whsk_…`.
     let receiverKey: String
+    /// How an endpoint signs with the same key, and the key's bytes.
+    let signing: Webhook.Signing
+    let secretBytes: [UInt8]
     /// Whether the key was made for this run.
     let isNew: Bool
 
-    /// Reads the key of `--secret-file`, or makes one.
-    init(_ parsed: Parsed) throws(UsageError) {
-        guard let path = parsed["secret-file"] else {
+    /// Reads the key of `--secret-file`, or of another flag, or makes one.
+    init(_ parsed: Parsed, flag: String = "secret-file") throws(UsageError) {
+        guard let path = parsed[flag] else {
             let secret = WebhookSecret.make()
+            signing = .v1
+            secretBytes = secret.bytes
             signer = WebhookSigner(secrets: [secret])
             receiverKey = secret.text
             isNew = true
@@ -24,10 +30,14 @@ struct LocalSigner: Sendable {
         do throws(WebhookKeyError) {
             if text.hasPrefix(WebhookSigningKey.prefix) {
                 let key = try WebhookSigningKey(text)
+                signing = .v1a
+                secretBytes = key.seed
                 signer = WebhookSigner(secrets: [], keys: [key])
                 receiverKey = key.publicKey.text
             } else {
                 let secret = try WebhookSecret(text)
+                signing = .v1
+                secretBytes = secret.bytes
                 signer = WebhookSigner(secrets: [secret])
                 receiverKey = secret.text
             }

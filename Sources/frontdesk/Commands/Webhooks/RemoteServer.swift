@@ -59,34 +59,57 @@ struct RemoteServer: Sendable {
     }
 
     /// Opens the event stream behind an event; without one it begins now.
-    func events(after id: String?, lasting: Duration) async throws(OutgoingError) -> OutgoingAnswer
-    {
+    ///
+    /// - Parameter types: the types that are asked for; empty for all.
+    func events(
+        after id: String?, types: Set<String>, lasting: Duration
+    ) async throws(OutgoingError) -> OutgoingAnswer {
+        let filter =
+            types.isEmpty ? "" : "?filter%5Btype%5D=" + types.sorted().joined(separator: ",")
         var headers: HeaderFields = [
             "Authorization": "Bearer \(key)", "Accept": "text/event-stream",
         ]
         if let id { headers.append("Last-Event-ID", id) }
         return try await client.open(
-            OutgoingRequest(.get, url + "/api/events", headers: headers, timeout: lasting))
+            OutgoingRequest(.get, url + "/api/events" + filter, headers: headers, timeout: lasting))
+    }
+
+    /// Opens a body that is read piece by piece.
+    func open(_ path: String, lasting: Duration) async throws(OutgoingError) -> OutgoingAnswer {
+        try await client.open(
+            OutgoingRequest(
+                .get, url + path, headers: ["Authorization": "Bearer \(key)"], timeout: lasting))
     }
 
     /// Asks for JSON; a refusal ends the command with the server's reason.
     func ask(
         _ method: Method, _ path: String, body: [UInt8]? = nil
     ) async throws(UsageError) -> JSONValue {
+        let (answer, bytes) = try await exchange(
+            method, path, body: body, type: body == nil ? nil : "application/json")
+        return try read(answer, bytes)
+    }
+
+    /// Sends a request and returns the answer, whatever it says.
+    func exchange(
+        _ method: Method, _ path: String, body: [UInt8]?, type: String?
+    ) async throws(UsageError) -> (OutgoingAnswer, [UInt8]) {
         var headers: HeaderFields = ["Authorization": "Bearer \(key)"]
-        if body != nil { headers.append("Content-Type", "application/json") }
-        let answer: OutgoingAnswer
-        let bytes: [UInt8]
+        if let type { headers.append("Content-Type", type) }
         do {
-            answer = try await client.send(
+            let answer = try await client.send(
                 OutgoingRequest(
                     method, url + path, headers: headers, body: body.map { .bytes($0) } ?? .empty,
                     timeout: .seconds(60), answerLimit: Self.maximumAnswerBytes))
-            bytes = try await answer.body.collect(upTo: Self.maximumAnswerBytes)
+            return (answer, try await answer.body.collect(upTo: Self.maximumAnswerBytes))
         } catch {
             throw UsageError(
                 "\(url) does not answer: \(error)", hint: "is --server the address of the console?")
         }
+    }
+
+    /// The JSON of an answer; a refusal ends the command with the server's reason.
+    func read(_ answer: OutgoingAnswer, _ bytes: [UInt8]) throws(UsageError) -> JSONValue {
         guard (200...299).contains(answer.status.code) else {
             throw refusal(answer.status, bytes)
         }
@@ -97,6 +120,26 @@ struct RemoteServer: Sendable {
                 hint: "is it a Frontdesk server of this version?")
         }
         return document.root
+    }
+
+    /// Sends a request with further header fields, and returns whatever is answered.
+    func exchange(
+        _ method: Method, _ path: String, headers fields: [(String, String)], body: [UInt8]
+    ) async throws(OutgoingError) -> (status: Status, body: [UInt8]) {
+        var headers: HeaderFields = [
+            "Authorization": "Bearer \(key)", "Content-Type": "application/json",
+            "Accept": "application/json, text/event-stream",
+        ]
+        for (name, value) in fields { headers.append(name, value) }
+        let answer = try await client.send(
+            OutgoingRequest(
+                method, url + path, headers: headers, body: .bytes(body), timeout: .seconds(120),
+                answerLimit: Self.maximumAnswerBytes))
+        do throws(BodyError) {
+            return (answer.status, try await answer.body.collect(upTo: Self.maximumAnswerBytes))
+        } catch {
+            throw OutgoingError(.cutOff, "the answer ended early")
+        }
     }
 
     /// What to say of an answer that refuses: the problem document's reason, and what helps.

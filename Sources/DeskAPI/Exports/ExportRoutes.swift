@@ -1,0 +1,82 @@
+import DeskEventJSON
+import DeskHTTP
+import DeskLog
+import DeskModel
+import DeskStore
+public import DeskWeb
+
+extension RouteTable {
+    /// Adds the export of a business's tables.
+    public mutating func addExports() {
+        add(
+            .get, "/api/businesses/{business}/exports/{table}", operation: "exportTable",
+            permission: .exportHistory, business: .path,
+            query: .known(["format", "since", "until"]), rate: .search
+        ) { context async throws(Problem) in try await ExportRoutes(context).write() }
+    }
+}
+
+/// Answers the route of `addExports`.
+struct ExportRoutes {
+    private let context: RequestContext
+    private var services: Services { context.services }
+
+    init(_ context: RequestContext) { self.context = context }
+
+    func write() async throws(Problem) -> Response {
+        let query = context.request.query
+        guard let table = context.request.parameters["table"].flatMap({ ExportTable(rawValue: $0) })
+        else { throw .notFound }
+        let format = try query.word("format", ExportFormat.self) ?? .jsonl
+        let since = try moment("since", in: query)
+        let until = try moment("until", in: query)
+        if let since, let until, since >= until {
+            throw Problem(
+                parameter: "until", in: query, allowed: "a moment after since",
+                fix: "Begin the span before it ends.")
+        }
+        let business = try context.requireBusinessID()
+        let (agents, labels) = try await services.asking { store throws(StoreError) in
+            (try await store.agents(of: business), try await store.labels(of: business))
+        }
+        let run = ExportRun(
+            table: table, format: format, business: business, since: since, until: until,
+            store: services.store, names: services.authorNames,
+            emails: Dictionary(agents.map { ($0.id, $0.email) }) { first, _ in first },
+            labels: Dictionary(labels.map { ($0.id, $0.name) }) { first, _ in first })
+        let caller = try context.requirePrincipal().credential
+        context.log.info(
+            "exported",
+            [
+                "business": .text(business.text), "table": .text(table.rawValue),
+                "format": .text(format.rawValue),
+                "by": .text(caller),
+            ])
+        let services = services
+        var response = Response(
+            status: .ok,
+            body: .stream { stream in
+                do {
+                    try await run.write { try await stream.write($0) }
+                } catch {
+                    // What failed is in the log; that the reader went away is no failure.
+                    if let failure = error as? StoreError { _ = services.problem(failure) }
+                    await stream.cut()
+                }
+            })
+        response.headers.append("Content-Type", format.mediaType)
+        response.headers.append(
+            "Content-Disposition",
+            FileName.disposition("\(table.rawValue).\(format.rawValue)", isInline: false))
+        response.headers.append("Cache-Control", "private, no-store")
+        return response
+    }
+
+    private func moment(_ name: String, in query: Query) throws(Problem) -> Timestamp? {
+        guard let text = query[name] else { return nil }
+        if let time = Timestamp(text) ?? Timestamp("\(text)T00:00:00Z") { return time }
+        throw Problem(
+            parameter: name, in: query, allowed: "a day or a moment of RFC 3339",
+            fix: "Write it as 2026-01-31 or 2026-01-31T09:00:00Z.")
+    }
+}

@@ -1,0 +1,186 @@
+import DeskEventJSON
+import DeskJSON
+import DeskModel
+import DeskStore
+
+/// Writes the rows of an export page by page: one page of a thread is held.
+struct ExportRun: Sendable {
+    /// Contacts that are read at a time.
+    private static let contactsAtOnce = 100
+    /// Messages that are read at a time.
+    private static let messagesAtOnce = 100
+    /// Bytes that are gathered before they are written.
+    private static let pieceBytes = 32 * 1_024
+
+    let table: ExportTable
+    let format: ExportFormat
+    let business: BusinessID
+    /// From when on, and until before when; nil without an end.
+    let since: Timestamp?
+    let until: Timestamp?
+    let store: any Store
+    let names: AuthorNames
+    /// The e-mail addresses of the members.
+    let emails: [AgentID: String]
+    /// The names of the labels.
+    let labels: [LabelID: String]
+
+    /// Writes everything.
+    ///
+    /// Order: by contact, the newest first, those merged into one together; messages by their numbers. It is no
+    /// snapshot: what is stored meanwhile may be among it or not.
+    /// - Throws: `StoreError`, or what `write` throws.
+    func write(to write: (_ piece: [UInt8]) async throws -> Void) async throws {
+        var piece = format.head(of: table.columns)
+        var place: Int64?
+        repeat {
+            let page = try await store.contacts(
+                of: business, before: place, limit: Self.contactsAtOnce)
+            for listed in page.elements {
+                for id in try await store.contactTree(of: listed.contact.id) {
+                    guard
+                        let conversation = try await store.findConversation(
+                            ConversationID(id.value)), isWanted(conversation)
+                    else { continue }
+                    try await append(conversation, of: listed.contact, to: &piece, write)
+                    if piece.count >= Self.pieceBytes {
+                        try await write(piece)
+                        piece.removeAll(keepingCapacity: true)
+                    }
+                }
+            }
+            place = page.hasMore ? page.elements.last?.place : nil
+        } while place != nil
+        if !piece.isEmpty { try await write(piece) }
+    }
+
+    /// Whether something of a conversation may lie in the span.
+    private func isWanted(_ conversation: Conversation) -> Bool {
+        if let until, conversation.openedAt >= until, table != .messages, table != .notes {
+            return false
+        }
+        guard let since else { return true }
+        // A note may be newer than the newest message.
+        return table == .notes || (conversation.last?.time ?? conversation.openedAt) >= since
+    }
+
+    private func isWanted(_ time: Timestamp) -> Bool {
+        since.map { time >= $0 } ?? true && until.map { time < $0 } ?? true
+    }
+
+    private func append(
+        _ conversation: Conversation, of contact: Contact, to piece: inout [UInt8],
+        _ write: (_ piece: [UInt8]) async throws -> Void
+    ) async throws {
+        switch table {
+        case .customers:
+            format.append(
+                customer(conversation, contact), table.columns, to: &piece)
+        case .conversations: format.append(work(conversation), table.columns, to: &piece)
+        case .messages:
+            var last: SequenceNumber? = .start
+            while let after = last {
+                let page = try await store.messages(
+                    in: conversation.id, .after(after), limit: Self.messagesAtOnce)
+                last =
+                    page.hasMore
+                    ? (page.elements.map(\.sequence) + page.damaged).max() : nil
+                let wanted = page.elements.filter { isWanted($0.time) }
+                try await names.load(wanted.map(\.facts.author))
+                for message in wanted {
+                    format.append(row(message, conversation), table.columns, to: &piece)
+                    if piece.count >= Self.pieceBytes {
+                        try await write(piece)
+                        piece.removeAll(keepingCapacity: true)
+                    }
+                }
+            }
+        case .notes:
+            let notes = try await notes(of: conversation)
+            try await names.load(notes.map(\.author))
+            for note in notes where isWanted(note.time) && note.deletedAt == nil {
+                format.append(row(note, conversation), table.columns, to: &piece)
+            }
+        }
+    }
+
+    /// All notes of a conversation: the store answers the newest 300 of a range.
+    private func notes(of conversation: Conversation) async throws(StoreError) -> [Note] {
+        var found: [Note] = []
+        var end = SequenceNumber(Int64.max >> 1)
+        while true {
+            let page = try await store.notes(in: conversation.id, from: .start, to: end)
+            let known = Set(found.map(\.id))
+            let new = page.filter { !known.contains($0.id) }
+            found = new + found
+            guard page.count == 300, let first = page.first, !new.isEmpty else { return found }
+            end = first.afterSequence
+        }
+    }
+
+    // MARK: Rows
+
+    private func customer(_ one: Conversation, _ contact: Contact) -> [ExportValue] {
+        [
+            .text(table.type), .text(one.customer.id.text), .text(one.id.text),
+            .text(contact.id.text), .text(business.text),
+            ExportValue(one.contactName ?? one.customer.name),
+            // It belongs to the contact, of which an import may have several customers.
+            ExportValue(one.id.value == contact.id.value ? contact.externalID : nil),
+            ExportValue(one.customer.locale),
+            ExportValue(
+                one.id.value == contact.id.value && !contact.notes.isEmpty ? contact.notes : nil),
+            .time(one.openedAt), ExportValue(one.last?.time), .number(one.newest.value),
+            ExportValue(one.blockedAt),
+        ]
+    }
+
+    private func work(_ one: Conversation) -> [ExportValue] {
+        let answer = one.satisfaction?.answer
+        return [
+            .text(table.type), .text(one.customer.id.text), .text(one.id.text),
+            .text(business.text), ExportValue(one.contactName ?? one.customer.name),
+            .text(one.state.rawValue), ExportValue(one.snoozedUntil),
+            ExportValue(one.assignee.map { emails[$0] ?? $0.text }),
+            ExportValue(one.team?.text), .text(one.priority.rawValue),
+            ExportValue(JoinedTexts.join(one.labels.compactMap { labels[$0] })),
+            .time(one.openedAt), ExportValue(one.last?.time), .number(one.newest.value),
+            .number(Int64(one.unread)), ExportValue(one.waitingSince),
+            answer.map { .number(Int64($0.score)) } ?? .none, ExportValue(answer?.comment),
+        ]
+    }
+
+    private func row(_ message: StoredMessage, _ one: Conversation) -> [ExportValue] {
+        let facts = message.facts
+        let isErased = message.erasedAt != nil
+        return [
+            .text(table.type), .text(one.customer.id.text), .text(one.id.text),
+            .text(business.text), .text(message.id.text), .number(message.sequence.value),
+            .number(message.position.value), .time(message.time),
+            .text(facts.direction.rawValue), .text(facts.kind.rawValue),
+            .text(facts.origin.rawValue), ExportValue(facts.importedFrom),
+            .text(facts.author.kind), .text(facts.author.name),
+            ExportValue(names.name(of: facts.author)), ExportValue(email(of: facts.author)),
+            .truth(facts.isAutomatic),
+            isErased ? .none : .text(ReadableText.text(of: message)), .text(facts.summary),
+            isErased ? .none : message.payload.carriedBytes.map { .utf8($0) } ?? .none,
+            ExportValue(facts.inReplyTo?.text), ExportValue(facts.template?.name.text),
+            facts.template.map { .number(Int64($0.version)) } ?? .none,
+            .number(Int64(facts.attachments.count)), ExportValue(message.erasedAt),
+        ]
+    }
+
+    private func row(_ note: Note, _ one: Conversation) -> [ExportValue] {
+        [
+            .text(table.type), .text(one.customer.id.text), .text(one.id.text),
+            .text(business.text), .text(note.id.text), .time(note.time),
+            .text(note.author.kind), .text(note.author.name),
+            ExportValue(names.name(of: note.author)), ExportValue(email(of: note.author)),
+            .text(note.text), .number(note.afterSequence.value),
+        ]
+    }
+
+    private func email(of author: Author) -> String? {
+        if case .agent(let id) = author { emails[id] } else { nil }
+    }
+}

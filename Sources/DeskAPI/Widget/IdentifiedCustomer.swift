@@ -1,0 +1,163 @@
+import DeskBroker
+import DeskModel
+import DeskStore
+import DeskWeb
+
+/// A customer for whom a business's server vouches: the one conversation, the contact, and what was written
+/// before without a name.
+struct IdentifiedCustomer {
+    private let ticket: WidgetTicket
+    private let services: Services
+    private var business: BusinessID { ticket.business }
+
+    init(_ ticket: WidgetTicket, _ services: Services) {
+        self.ticket = ticket
+        self.services = services
+    }
+
+    /// The conversation that the customer has on every device; nil before the first message.
+    func find() async throws(Problem) -> Conversation? {
+        let customer = CustomerID(ofSubject: ticket.identity.subject, in: business)
+        return try await services.asking { store throws(StoreError) in
+            try await store.findConversation(of: customer, with: business)
+        }
+    }
+
+    /// Finds the conversation, or opens it; of two devices at once both get the same.
+    func open() async throws(Problem) -> Conversation {
+        let customer = Customer(
+            id: CustomerID(ofSubject: ticket.identity.subject, in: business))
+        let business = business
+        return try await services.brokering { broker throws(BrokerError) in
+            try await broker.openConversation(of: customer, with: business)
+        }
+    }
+
+    /// Begins a session of this browser in the conversation.
+    ///
+    /// - Parameter token: one that the browser made up, so that a repeat finds the session that it made.
+    func begin(
+        _ conversation: Conversation, with token: Token = Token.make()
+    ) async throws(Problem) -> Token {
+        let session = Session(
+            token: token.digest, subject: .customer(conversation.id),
+            createdAt: services.time.latest(), expiresAt: services.customerSessions.end)
+        let result = try await services.asking { store throws(StoreError) -> Session? in
+            do throws(StoreError) {
+                try await store.add(session, author: session.subject.author)
+                return session
+            } catch {
+                guard error.code == .refused else { throw error }
+                return try await store.findStoredSession(token.digest)
+            }
+        }
+        guard result?.subject == session.subject else {
+            throw Problem(.nameTaken, "The secret is another conversation's: make a new one.")
+        }
+        return token
+    }
+
+    /// Writes what is verified into the contact, and links the contact of what was written before without a name.
+    ///
+    /// What cannot be, such as a value that its attribute does not allow or a merge of a blocked contact with one
+    /// that is not, is left out: the customer writes all the same.
+    func describe(_ conversation: Conversation) async throws(Problem) {
+        guard let own = try await findRoot(of: ContactID(conversation.id.value)) else { return }
+        let root = try await joined(own)
+        try await save(root)
+        guard let former = ticket.former, former != conversation.id,
+            let other = try await findRoot(of: ContactID(former.value)), other.id != root.id,
+            other.business == business, !other.isExternalIDVerified
+        else { return }
+        _ = try await merge(other, into: root)
+    }
+
+    // MARK: Parts
+
+    /// The contact that stands for one; nil without it.
+    private func findRoot(of id: ContactID) async throws(Problem) -> Contact? {
+        try await services.asking { store throws(StoreError) -> Contact? in
+            var found = try await store.findContact(id)
+            for _ in 0..<Contact.mostMerged {
+                guard let merge = found?.merge else { return found }
+                found = try await store.findContact(merge.into)
+            }
+            return nil
+        }
+    }
+
+    /// The contact together with the one that the business knows by the same name in its other system: by an API
+    /// key, or because an agent wrote it down.
+    private func joined(_ root: Contact) async throws(Problem) -> Contact {
+        let subject = ticket.identity.subject
+        guard root.externalID == nil else { return root }
+        let business = business
+        let holder = try await services.asking { store throws(StoreError) in
+            try await store.findContact(externalID: subject, of: business)
+        }
+        guard let holder, holder.id != root.id else { return root }
+        return holder.isExternalIDVerified
+            ? try await merge(root, into: holder) : try await merge(holder, into: root)
+    }
+
+    /// The contact that stands for both, or the second as it is where the two cannot be merged.
+    private func merge(_ other: Contact, into root: Contact) async throws(Problem) -> Contact {
+        let business = business
+        do throws(Problem) {
+            return try await services.brokering { broker throws(BrokerError) in
+                try await broker.merge(other.id, into: root.id, of: business, by: .server)
+            }
+        } catch {
+            guard Self.isRefusal(error) else { throw error }
+            return root
+        }
+    }
+
+    private func save(_ contact: Contact) async throws(Problem) {
+        let identity = ticket.identity
+        var values = SaveContact.Values()
+        let isFree = contact.externalID == nil
+        if isFree
+            || contact.externalID.map({ $0.utf8.elementsEqual(identity.subject.utf8) }) == true
+        {
+            values.externalID = identity.subject
+            values.isExternalIDVerified = true
+        }
+        if let name = identity.name { values.name = name }
+        values.attributes = try await allowed(identity)
+        let (changes, business) = (values, business)
+        do throws(Problem) {
+            _ = try await services.brokering { broker throws(BrokerError) in
+                try await broker.change(contact.id, of: business, changes, by: .server)
+            }
+        } catch {
+            guard Self.isRefusal(error) else { throw error }
+        }
+    }
+
+    /// The values that the business has defined attributes for; the address of e-mail is one of the key `email`.
+    private func allowed(
+        _ identity: WidgetIdentity
+    ) async throws(Problem) -> [String: AttributeValue?] {
+        var stated = identity.attributes
+        if let email = identity.email { stated["email"] = .text(email) }
+        guard !stated.isEmpty else { return [:] }
+        let business = business
+        let defined = try await services.asking { store throws(StoreError) in
+            try await store.attributes(of: business)
+        }
+        var values: [String: AttributeValue?] = [:]
+        for definition in defined where definition.subject == .contact && !definition.isRetired {
+            guard let value = stated[definition.key], definition.allows(value) else { continue }
+            values[definition.key] = value
+        }
+        return values
+    }
+
+    private static func isRefusal(_ problem: Problem) -> Bool {
+        switch problem.code {
+        case .notFound, .invalid, .nameTaken, .alreadyMerged, .notMerged: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,123 @@
+public import DeskModel
+public import DeskStore
+
+/// The rows of widgets, one for each business that has one.
+package enum WidgetRows {
+    package static let columns = "SELECT business, settings, secrets FROM widgets"
+
+    /// Reads what a business chose, without its secrets.
+    package static func readSettings(
+        _ row: any SQLStatement
+    ) throws(StoreError) -> (BusinessID, [UInt8]?) {
+        let business = BusinessID(try row.id())
+        return (business, row.textIfAny().map { Array($0.utf8) })
+    }
+
+    static func find(
+        of business: BusinessID, _ keys: EncryptionKeys, on sql: any SQLSession
+    ) throws(StoreError) -> StoredWidget? {
+        let statement = try sql.statement("\(columns) WHERE business = ?")
+        try statement.bind(business.value)
+        return try statement.first { row throws(StoreError) in
+            let settings = try readSettings(row).1
+            guard let stored = row.bytesIfAny() else { return StoredWidget(settings: settings) }
+            let plain: [UInt8]
+            do throws(StoreError) {
+                plain = try keys.decrypt(stored, as: Secrets.label(ofWidget: business))
+            } catch {
+                throw StoreError(error.code, "the secrets of the widget of \(business.text)")
+            }
+            guard let secrets = WidgetRow.secrets(plain) else {
+                throw StoreError(.damaged, "the secrets of the widget of \(business.text)")
+            }
+            return StoredWidget(settings: settings, secrets: secrets)
+        }
+    }
+
+    /// Keeps a widget instead of the one before.
+    private static func put(
+        settings: [UInt8]?, encrypted: [UInt8]?, of business: BusinessID, on sql: any SQLSession
+    ) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: """
+                INSERT INTO widgets (business, settings, secrets) VALUES (?, ?, ?) \
+                ON CONFLICT (business) DO UPDATE SET settings = excluded.settings, \
+                secrets = excluded.secrets
+                """)
+        try statement.bind(business.value)
+        try statement.bind(settings.map { String(decoding: $0, as: UTF8.self) })
+        try statement.bind(encrypted)
+        try statement.run()
+    }
+
+    static func put(
+        _ widget: StoredWidget, of business: BusinessID, _ keys: EncryptionKeys,
+        on sql: any SQLSession
+    ) throws(StoreError) {
+        let label = Secrets.label(ofWidget: business)
+        let encrypted = keys.encrypt(WidgetRow.text(of: widget.secrets), as: label)
+        try put(
+            settings: widget.settings, encrypted: widget.secrets.isEmpty ? nil : encrypted,
+            of: business, on: sql)
+    }
+
+    /// Keeps what an archive has of a widget, which is without secrets.
+    static func put(
+        settings: [UInt8], of business: BusinessID, on sql: any SQLSession
+    ) throws(StoreError) {
+        try put(settings: settings, encrypted: nil, of: business, on: sql)
+    }
+}
+
+extension SQLRegistries {
+    /// Finds the widget of a business; nil where it never had one.
+    public func widget(of business: BusinessID) async throws(StoreError) -> StoredWidget? {
+        let keys = encryptionKeys
+        return try await readRegistry { sql throws(StoreError) in
+            try WidgetRows.find(of: business, keys, on: sql)
+        }
+    }
+
+    /// Keeps what a business chose, and leaves its secrets as they are.
+    public func saveWidget(
+        settings: [UInt8], of business: BusinessID, author: Author
+    ) async throws(StoreError) {
+        let keys = encryptionKeys
+        try await change(.contents(.saveWidget(of: business)), author: author) {
+            sql throws(StoreError) in
+            var widget = try WidgetRows.find(of: business, keys, on: sql) ?? StoredWidget()
+            widget.settings = settings
+            try WidgetRows.put(widget, of: business, keys, on: sql)
+        }
+    }
+
+    /// Adds a secret, the newest from then on; of more than `WidgetSecret.most` the oldest end.
+    public func addWidgetSecret(
+        _ secret: WidgetSecret, of business: BusinessID, author: Author
+    ) async throws(StoreError) {
+        let keys = encryptionKeys
+        try await change(.contents(.makeWidgetSecret(secret.id, of: business)), author: author) {
+            sql throws(StoreError) in
+            var widget = try WidgetRows.find(of: business, keys, on: sql) ?? StoredWidget()
+            widget.secrets = Array(([secret] + widget.secrets).prefix(WidgetSecret.most))
+            try WidgetRows.put(widget, of: business, keys, on: sql)
+        }
+    }
+
+    /// Ends a secret; returns whether there was one of its name.
+    public func removeWidgetSecret(
+        _ id: UniqueID, of business: BusinessID, author: Author
+    ) async throws(StoreError) -> Bool {
+        let keys = encryptionKeys
+        return try await change(
+            .contents(.removeWidgetSecret(id, of: business)), author: author, where: { $0 }
+        ) { sql throws(StoreError) in
+            guard var widget = try WidgetRows.find(of: business, keys, on: sql),
+                widget.secrets.contains(where: { $0.id == id })
+            else { return false }
+            widget.secrets.removeAll { $0.id == id }
+            try WidgetRows.put(widget, of: business, keys, on: sql)
+            return true
+        }
+    }
+}

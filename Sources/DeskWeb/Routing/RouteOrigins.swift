@@ -1,0 +1,7 @@
+/// From which pages browsers may send the requests of a route that change something.
+public enum RouteOrigins: Sendable {
+    /// From pages of this server: the pipeline refuses all others.
+    case own
+    /// From pages that a business lists: the handler refuses all others, before it reads a body.
+    case ofBusiness
+}

@@ -1,0 +1,68 @@
+import DeskCommandLine
+import DeskJSON
+
+/// Sends lines to a server, many in one request.
+struct LineSender {
+    /// Lines of a request.
+    static let mostLines = 500
+    /// Bytes of a request; one line more may be in it as long as the server reads it.
+    static let mostBytes = 1_024 * 1_024
+    /// Bytes that a request of the server may have.
+    static let serverBytes = 4 * 1_024 * 1_024
+
+    private let server: RemoteServer
+    private let path: String
+    private let print: (String) -> Void
+    private var body: [UInt8] = []
+    /// How the file calls each line of the body.
+    private var places: [String?] = []
+    private(set) var totals = ImportTotals()
+
+    init(
+        _ server: RemoteServer, business: String, source: String, isDryRun: Bool,
+        print: @escaping (String) -> Void
+    ) {
+        self.server = server
+        self.print = print
+        path =
+            "/api/businesses/\(business)/imports?source=\(source)"
+            + (isDryRun ? "&dryRun=true" : "")
+    }
+
+    /// Sends a line, now or with those that follow.
+    ///
+    /// - Returns: whether the lines before it were sent, so that this one is the first of a request.
+    @discardableResult
+    mutating func send(_ line: [UInt8], at place: String?) async throws(UsageError) -> Bool {
+        var begins = body.isEmpty
+        if places.count >= Self.mostLines
+            || (!body.isEmpty && body.count + line.count >= Self.mostBytes)
+        {
+            try await flush()
+            begins = true
+        }
+        guard line.count < Self.serverBytes else {
+            throw UsageError(
+                "\(place ?? "a line") has \(line.count) bytes; a server reads "
+                    + "\(Self.serverBytes) at once")
+        }
+        body += line
+        body.append(0x0A)
+        places.append(place)
+        return begins
+    }
+
+    /// Sends what waits.
+    mutating func flush() async throws(UsageError) {
+        guard !body.isEmpty else { return }
+        let answer = try await server.send(lines: body, to: path)
+        let places = places
+        for text in totals.add(
+            answer, place: { places.indices.contains($0 - 1) ? places[$0 - 1] : nil })
+        {
+            print(text)
+        }
+        body.removeAll(keepingCapacity: true)
+        self.places.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,166 @@
+import APITestSupport
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+import Testing
+
+@testable import DeskAPI
+
+struct ExportRouteTests {
+    private struct Desk {
+        let server: TestServer
+        let owner: TestServer.Caller
+        let key: TestServer.Caller
+
+        init() async throws {
+            server = try await TestServer()
+            owner = try await server.makeOwner()
+            key = try await server.makeKey([server.business])
+        }
+
+        func table(
+            _ table: String, _ query: String = "", by caller: TestServer.Caller? = nil
+        ) async throws -> Answer {
+            try await server.get(
+                "/api/businesses/\(server.business.id)/exports/\(table)?\(query)",
+                by: caller ?? key
+            ).whole()
+        }
+
+        func rows(_ name: String, _ query: String = "") async throws -> [JSONValue] {
+            let answer = try await table(name, query)
+            #expect(answer.status == 200)
+            return try answer.text.split(separator: "\n").map { line in
+                try #require(JSONValue.parsed(Array(line.utf8)))
+            }
+        }
+    }
+
+    private static let story = #"""
+        {"type":"label","name":"A|B"}
+        {"type":"label","name":"Refund"}
+        {"type":"customer","customer":"1","name":"=1+1","externalId":"C-1","notes":"a\nb","openedAt":"2025-03-01T08:59:00Z"}
+        {"type":"conversation","customer":"1","state":"open","labels":["A|B","Refund"],"assignee":"ada@example.com"}
+        {"type":"message","customer":"1","id":"4e3d8b0a-9f3e-4a53-8f6f-3a4ad1f3a001","time":"2025-03-01T09:00:00Z","direction":"inbound","text":"=HYPERLINK(\"x\"), \"yes\""}
+        {"type":"message","customer":"1","id":"4e3d8b0a-9f3e-4a53-8f6f-3a4ad1f3a002","time":"2025-04-01T09:00:00Z","direction":"outbound","authorEmail":"ada@example.com","text":"-1"}
+        {"type":"note","customer":"1","id":"n1","time":"2025-04-01T09:00:00Z","author":"@Alice","text":"+2"}
+        """#
+
+    private func fill(_ desk: Desk) async throws {
+        let answer = try await desk.server.post(
+            "/api/businesses/\(desk.server.business.id)/imports?source=shop", Self.story,
+            by: desk.key, headers: ["Content-Type": "application/x-ndjson"])
+        #expect(answer["findings"]?.count == 0, "\(answer.text)")
+    }
+
+    @Test(arguments: ExportTable.allCases)
+    func `every row has all columns in their order, each of one type`(
+        table: ExportTable
+    ) async throws {
+        let desk = try await Desk()
+        try await fill(desk)
+        let conversation = try await desk.server.makeConversation()
+        _ = try await desk.server.post(
+            "/api/conversations/\(conversation.id)/notes", #"{"text":"x"}"#, by: desk.owner)
+        let rows = try await desk.rows(table.rawValue)
+        #expect(rows.count == (table == .messages ? 3 : 2))
+        var kinds: [String: JSONKind] = [:]
+        for row in rows {
+            #expect(row.members.map(\.key) == table.columns)
+            #expect(row["type"]?.string == table.type)
+            for member in row.members where !member.value.isNull {
+                #expect(!member.value.isContainer, "\(member.key)")
+                let known = kinds.updateValue(member.value.kind, forKey: member.key)
+                #expect(known ?? member.value.kind == member.value.kind, "\(member.key)")
+            }
+        }
+    }
+
+    @Test func `CSV is quoted, and cells that a spreadsheet would calculate are guarded`()
+        async throws
+    {
+        let desk = try await Desk()
+        try await fill(desk)
+        let messages = try await desk.table("messages", "format=csv").text
+        #expect(messages.hasPrefix("type,customer,conversation,business,id,"))
+        #expect(messages.utf8.filter { $0 == 0x0D }.count == 3)
+        #expect(messages.contains(#","'=HYPERLINK(""x""), ""yes""","#))
+        #expect(messages.contains(",'-1,"))
+        let customers = try await desk.table("customers", "format=csv").text
+        #expect(customers.contains(",'=1+1,C-1,,\"a\nb\","))
+        let notes = try await desk.table("notes", "format=csv").text
+        #expect(notes.contains(",'@Alice,,'+2,"))
+        // JSON has the texts as they are.
+        #expect(try await desk.rows("customers")[0]["name"]?.string == "=1+1")
+    }
+
+    @Test(arguments: [
+        ("", [1, 2]), ("since=2025-04-01", [2]), ("until=2025-04-01T09:00:00Z", [1]),
+        ("since=2025-03-01T09:00:00Z&until=2025-04-02", [1, 2]), ("since=2025-04-02", []),
+    ])
+    func `a span of time narrows messages`(query: String, numbers: [Int]) async throws {
+        let desk = try await Desk()
+        try await fill(desk)
+        #expect(
+            try await desk.rows("messages", query).compactMap { $0["sequence"]?.int } == numbers)
+        #expect(try await desk.rows("customers", query).count == (numbers.isEmpty ? 0 : 1))
+    }
+
+    @Test func `what is exported is imported by another business`() async throws {
+        let desk = try await Desk()
+        try await fill(desk)
+        let key = try await desk.server.makeKey([desk.server.other])
+        var lines =
+            #"{"type":"label","name":"A|B"}"# + "\n" + #"{"type":"label","name":"Refund"}"# + "\n"
+        for table in ["customers", "conversations", "messages", "notes"] {
+            lines += try await desk.table(table).text
+        }
+        let path = "/api/businesses/\(desk.server.other.id)"
+        let types: HeaderFields = ["Content-Type": "application/x-ndjson"]
+        let first = try await desk.server.post(
+            "\(path)/imports?source=frontdesk", lines, by: key, headers: types)
+        #expect(
+            first["findings"]?.elements.allSatisfy { $0["severity"]?.string == "warning" } == true)
+        #expect(first["counts"]?["message"]?["added"]?.int == 2, "\(first.text)")
+        func column(_ table: String, _ names: [String], at path: String, _ key: TestServer.Caller)
+            async throws -> [[String?]]
+        {
+            let answer = try await desk.server.get("\(path)/exports/\(table)", by: key).whole()
+            return answer.text.split(separator: "\n").map { line in
+                let row = JSONValue.parsed(Array(line.utf8))
+                return names.map { row?[$0]?.rawText }
+            }
+        }
+        let own = "/api/businesses/\(desk.server.business.id)"
+        for (table, names) in [
+            ("customers", ["customer", "name", "externalId", "notes", "messages"]),
+            ("conversations", ["customer", "state", "priority", "labels"]),
+            ("messages", ["customer", "id", "sequence", "time", "direction", "kind", "text"]),
+        ] {
+            let there = try await column(table, names, at: path, key)
+            #expect(try await column(table, names, at: own, desk.key) == there)
+            #expect(!there.isEmpty)
+        }
+        let newest = desk.server.store.newest
+        let second = try await desk.server.post(
+            "\(path)/imports?source=frontdesk", lines, by: key, headers: types)
+        #expect(second["counts"]?["message"]?["known"]?.int == 2)
+        #expect(desk.server.store.newest == newest)
+    }
+
+    @Test func `agents may not export, and what is not there is refused`() async throws {
+        let desk = try await Desk()
+        let agent = try await desk.server.makeMember(
+            "ben@example.com", .agent, of: desk.server.business, by: desk.owner)
+        #expect(try await desk.table("messages", by: agent).code == "forbidden")
+        #expect(try await desk.table("secrets").status == 404)
+        #expect(try await desk.table("messages", "format=xml").code == "invalid")
+        #expect(try await desk.table("messages", "since=today").code == "invalid")
+        #expect(
+            try await desk.table("messages", "since=2025-02-01&until=2025-01-01").code == "invalid")
+        #expect(try await desk.table("messages", "by=agent").code == "bad_request")
+        #expect(try await desk.table("customers").text.isEmpty)
+        #expect(try await desk.table("customers", "format=csv").text.hasSuffix("blockedAt\r\n"))
+    }
+}

@@ -1,0 +1,127 @@
+import APITestSupport
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskWeb
+import Testing
+
+@testable import DeskAPI
+
+/// Messages that a program or a person has sent at a time.
+struct ScheduledSendTests {
+    private struct Setting {
+        let server: TestServer
+        let owner, key: TestServer.Caller
+        let conversation: Conversation
+        let scheduler: Scheduler
+
+        init() async throws {
+            server = try await TestServer()
+            owner = try await server.makeOwner()
+            key = try await server.makeKey([server.business], scopes: [.read, .send])
+            conversation = try await server.makeConversation()
+            scheduler = Scheduler(services: server.services)
+        }
+
+        var path: String { "/api/conversations/\(conversation.id)" }
+
+        func time(_ seconds: Int) -> String { server.time.now.advanced(by: .seconds(seconds)).text }
+
+        func send(_ query: String, by caller: TestServer.Caller) async throws -> Answer {
+            try await server.post(
+                path + "/messages?" + query, #"{"type":"text","body":"Your table is ready."}"#,
+                by: caller)
+        }
+
+        func pass(_ seconds: Int) async throws {
+            server.time.advance(by: .seconds(seconds))
+            _ = try await scheduler.doRound()
+        }
+
+        func failures() async throws -> [String?] {
+            let found = try await server.get(path + "/scheduled", by: key)
+            return found["data"]?.elements.map { $0["failure"]?["code"]?.string } ?? []
+        }
+
+        func messages() async throws -> Int { try await server.messageCount(conversation) }
+    }
+
+    @Test func `a key's message is sent at its time, and not before`() async throws {
+        let setting = try await Setting()
+        let made = try await setting.send("sendAt=\(setting.time(86_400))", by: setting.key)
+        #expect(made.status == 202)
+        #expect(made["scheduled"]?["author"]?["type"]?.string == "key")
+        #expect(made["scheduled"]?["dueAt"]?.string == setting.time(86_400))
+        try await setting.pass(86_399)
+        #expect(try await setting.messages() == 1)
+        try await setting.pass(1)
+        #expect(try await setting.messages() == 2)
+        #expect(try await setting.failures().isEmpty)
+    }
+
+    @Test
+    func `what a key scheduled is withdrawn by itself and by any person, and never twice`()
+        async throws
+    {
+        let setting = try await Setting()
+        for (caller, status) in [
+            (setting.key, 200), (setting.owner, 200),
+            (try await setting.server.makeKey([setting.server.business]), 403),
+        ] {
+            let made = try await setting.send("sendAt=\(setting.time(60))", by: setting.key)
+            let path = setting.path + "/scheduled/\(try #require(made["scheduled"]?["id"]?.string))"
+            #expect(try await setting.server.send(.delete, path, by: caller).status == status)
+            if status == 200 {
+                #expect(try await setting.server.send(.delete, path, by: caller).status == 404)
+            }
+        }
+        let own = try await setting.send("sendAt=\(setting.time(60))", by: setting.owner)
+        let path = setting.path + "/scheduled/\(try #require(own["scheduled"]?["id"]?.string))"
+        #expect(try await setting.server.send(.delete, path, by: setting.key).status == 403)
+        try await setting.pass(60)
+        #expect(try await setting.messages() == 3)
+    }
+
+    @Test func `a key that was revoked, has expired or lost its business sends nothing`()
+        async throws
+    {
+        let setting = try await Setting()
+        let ids = try await setting.server.get("/api/keys", by: setting.owner)
+        let mint = KeyMint(services: setting.server.services)
+        let limits = KeyLimits(
+            scopes: ["send"], expiresAt: setting.server.time.now.advanced(by: .seconds(30)))
+        let short = try await mint.make(
+            name: "short", businesses: [setting.server.business], limits: limits)
+        #expect(ids["data"]?.count == 1)
+        let first = try #require(ids["data"]?[0]?["id"]?.string)
+        #expect(try await setting.send("sendAt=\(setting.time(60))", by: setting.key).status == 202)
+        #expect(
+            try await setting.send("sendAt=\(setting.time(60))", by: .key(short.text)).status == 202
+        )
+        #expect(
+            try await setting.server.send(.delete, "/api/keys/\(first)", by: setting.owner).status
+                == 204)
+        try await setting.pass(60)
+        #expect(try await setting.messages() == 1)
+        let list = try await setting.server.get(setting.path + "/scheduled", by: setting.owner)
+        #expect(
+            list["data"]?.elements.map { $0["failure"]?["code"]?.string } == [
+                "forbidden", "forbidden",
+            ])
+    }
+
+    @Test(arguments: ["yesterday", "2001-01-01T00:00:00Z", "2999-01-01T00:00:00Z", ""])
+    func `a time that cannot be is a finding that names one that can`(time: String) async throws {
+        let setting = try await Setting()
+        let answer = try await setting.send("sendAt=\(time)", by: setting.key)
+        #expect(answer.status == 422)
+        #expect(answer["errors"]?[0]?["allowed"]?.string?.contains("366 days") == true)
+    }
+
+    @Test func `a delay and a time do not go together`() async throws {
+        let setting = try await Setting()
+        let query = "delay=5&sendAt=\(setting.time(60))"
+        #expect(try await setting.send(query, by: setting.key).code == "invalid")
+        #expect(try await setting.send("delay=5", by: setting.key).status == 202)
+    }
+}

@@ -1,0 +1,141 @@
+import TestSupport
+import Testing
+
+@testable import DeskAssistant
+
+struct BlankingTests {
+    private static let all = Set(Blanking.Kind.allCases)
+
+    private static func blanked(_ text: String, _ kinds: Set<Blanking.Kind> = all) -> String {
+        var blanking = Blanking(kinds)
+        return blanking.blank(text)
+    }
+
+    @Test(arguments: [
+        ("4111 1111 1111 1111", "[card 1]"),
+        ("4111111111111111", "[card 1]"),
+        ("4111-1111-1111-1111", "[card 1]"),
+        ("My card is 5555 5555 5555 4444, thanks", "My card is [card 1], thanks"),
+        ("Amex 3782 822463 10005.", "Amex [card 1]."),
+        ("4222222222222", "[card 1]"),
+        ("6011 0000 0000 0000 04 has 18 digits", "[card 1] has 18 digits"),
+        ("６０１１１１１１１１１１１１１７", "[card 1]"),
+        ("4111\u{A0}1111\u{A0}1111\u{A0}1111", "[card 1]"),
+        ("4111 1111 1111 1111 12/27 123", "[card 1] 12/27 123"),
+        ("4111 1111 1111 1111 and 5555555555554444", "[card 1] and [card 2]"),
+        ("4111 1111 1111 1111, again 4111 1111 1111 1111", "[card 1], again [card 1]"),
+        ("カードは4111111111111111です", "カードは[card 1]です"),
+        ("no4111111111111111no", "no[card 1]no"),
+    ])
+    func `numbers of cards are blanked`(text: String, expected: String) {
+        #expect(Self.blanked(text, [.cards]) == expected)
+    }
+
+    @Test(arguments: [
+        "4111 1111 1111 1112", "0000 0000 0000 0000", "123456789012", "order 20261124-000123",
+        "41111111111111111111", "2026-11-24 09:14:05", "1,234,567.89", "",
+    ])
+    func `what is no number of a card stays`(text: String) {
+        #expect(Self.blanked(text, [.cards]) == text)
+    }
+
+    @Test(arguments: [
+        ("Write to ada@example.com.", "Write to [e-mail 1]."),
+        ("<ada.lovelace+tea@mail.example.co.uk>", "<[e-mail 1]>"),
+        ("メールはa@b.jpです", "メールは[e-mail 1]です"),
+        ("a@b.co,c@d.org", "[e-mail 1],[e-mail 2]"),
+        ("mailto:ada@example.com?subject=x", "mailto:[e-mail 1]?subject=x"),
+        ("ada@example.com and ada@example.com", "[e-mail 1] and [e-mail 1]"),
+        ("x ...ada@example.com", "x ...[e-mail 1]"),
+        ("ada@@example.com", "ada@@example.com"),
+        ("see you @ the shop", "see you @ the shop"),
+        ("ada@localhost", "ada@localhost"),
+        ("@example.com", "@example.com"),
+        ("ada@example.c", "ada@example.c"),
+        ("a@b..com", "a@b..com"),
+    ])
+    func `e-mail addresses are blanked`(text: String, expected: String) {
+        #expect(Self.blanked(text, [.emails]) == expected)
+    }
+
+    @Test(arguments: [
+        ("+49 30 901820", "[phone 1]"),
+        ("Ring +1 (555) 123-4567 today", "Ring [phone 1] today"),
+        ("＋８１ ９０ １２３４ ５６７８", "[phone 1]"),
+        ("電話は03-1234-5678です", "電話は[phone 1]です"),
+        ("090-1234-5678", "[phone 1]"),
+        ("0301 2345678", "[phone 1]"),
+        ("(0301) 2345678", "[phone 1]"),
+        ("0049 30 901820", "[phone 1]"),
+        ("555-123-4567", "[phone 1]"),
+        ("(555) 123-4567", "[phone 1]"),
+        ("1-555-123-4567", "[phone 1]"),
+        ("2026-11-24", "2026-11-24"),
+        ("at 09:30 or 10:00", "at 09:30 or 10:00"),
+        ("order 123456789", "order 123456789"),
+        ("3 x 250 g for 12.50", "3 x 250 g for 12.50"),
+        ("RX0012345678Z", "RX0012345678Z"),
+        ("+12", "+12"),
+        ("room 555 123 45678", "room 555 123 45678"),
+    ])
+    func `phone numbers are blanked`(text: String, expected: String) {
+        #expect(Self.blanked(text, [.phones]) == expected)
+    }
+
+    @Test func `a kind that is not wanted stays, and the others do not`() {
+        let text = "ada@example.com, 4111 1111 1111 1111, +49 30 901820"
+        #expect(Self.blanked(text, []) == text)
+        #expect(Self.blanked(text) == "[e-mail 1], [card 1], [phone 1]")
+        #expect(
+            Self.blanked(text, [.cards]) == "ada@example.com, [card 1], +49 30 901820")
+    }
+
+    @Test func `addresses and phones come back, numbers of cards never`() {
+        var blanking = Blanking(Self.all)
+        let blanked = blanking.blank("ada@example.com 4111111111111111 +49 30 901820")
+        #expect(blanking.restore(blanked) == "ada@example.com [card 1] +49 30 901820")
+        #expect(
+            blanking.restore("to [e-mail 1] or [e-mail 2]") == "to ada@example.com or [e-mail 2]")
+        #expect(blanking.count(of: .cards) == 1)
+        // What is put back may stand in a JSON string.
+        var hostile = Blanking(Self.all)
+        let text = hostile.blank(#"a"b\c@example.com"#)
+        #expect(!hostile.restore(text.replacing(#"a"b\"#, with: "")).contains("\""))
+    }
+
+    @Test func `any bytes are read, and what is restored is what was there`() {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SeededRandom(seed: seed)
+        let parts = [
+            "4111 1111 1111 1111", "ada@example.com", "+49 30 901820", "@", "[e-mail 1]", " ", "0",
+            "９", "é", "\u{200D}", "-", "(", ".", "茶", "\n",
+        ]
+        for _ in 0..<500 {
+            let text = (0..<Int.random(in: 0...12, using: &random))
+                .map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+            var blanking = Blanking([.emails, .phones])
+            let blanked = blanking.blank(text)
+            // A placeholder that stood there before may be read as one of ours.
+            if !text.contains("[") {
+                #expect(blanking.restore(blanked) == text, "seed \(seed): \(text)")
+            }
+            var again = Blanking([.cards])
+            let once = again.blank(text)
+            #expect(again.blank(once) == once, "seed \(seed): \(text)")
+        }
+    }
+
+    @Test func `the newest messages are kept, and long ones are cut between characters`() {
+        let long = String(repeating: "茶", count: 1_000)
+        let short = Blanking.shorten(long, to: 2_000)
+        #expect(short.utf8.count <= 2_003 && short.hasSuffix("…") && short.hasPrefix("茶茶"))
+        #expect(Blanking.shorten("tea", to: 3) == "tea")
+        #expect(Blanking.shorten("é", to: 1) == "…")
+        let lines = (1...60).map { Line(.customer, "message \($0)") }
+        let kept = Blanking.shorten(lines)
+        #expect(kept.count == Blanking.mostMessages && kept.last?.text == "message 60")
+        let heavy = (1...40).map { _ in Line(.business, long) }
+        let bytes = Blanking.shorten(heavy).reduce(0) { $0 + $1.text.utf8.count }
+        #expect(bytes <= Blanking.mostBytes && bytes > Blanking.mostBytes / 2)
+    }
+}

@@ -1,0 +1,238 @@
+"""The operator's model in the console: drafts, cards, summaries, translations; an agent decides on each."""
+
+import json
+import threading
+
+import pytest
+from conftest import Desk
+from looks import assert_accessible
+from pages import console, open_conversation
+from playwright.sync_api import expect
+from support.model import TEAS, ScriptedModel, text
+from support.server import Installation
+from support.words import Words
+
+NAME = "test-model"
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    """A model whose answers the tests script."""
+    with ScriptedModel() as one:
+        one.file = tmp_path_factory.mktemp("model") / "key"
+        one.file.write_text(one.key + "\n")
+        yield one
+
+
+@pytest.fixture(scope="module")
+def installed(running, model):
+    """A server with that model, and a browser that reaches it."""
+    with Installation("--assistant-url", model.url, "--assistant-key-file", str(model.file), "--assistant-model", NAME,
+                      "--limit", "address-requests-burst=100000", "--limit", "address-requests-per-second=100000",
+                      "--private-endpoints", public_url="http://phone.test") as server:
+        browser = running.browser.browser_type.launch(
+            executable_path="/usr/bin/chromium-headless-shell",
+            args=["--no-sandbox", f"--host-resolver-rules=MAP phone.test 127.0.0.1:{server.port}"])
+        yield Desk(server, browser)
+        browser.close()
+
+
+@pytest.fixture
+def desk(installed, model):
+    """That server with no page open and nothing scripted."""
+    model.answers.clear()
+    model.asked.clear()
+    yield installed
+    faults = installed.close()
+    assert not faults, faults
+    assert not model.answers, "the model was asked less often than expected"
+
+
+def ask(page, words, what):
+    """Chooses from the menu of the assistant."""
+    page.get_by_role("button", name=words("console.assistant"), exact=True).click()
+    page.get_by_role("menuitem", name=words(f"assistant.{what}")).click()
+
+
+def suggestion_of(page):
+    return page.locator("suggestion-list .suggestion")
+
+
+def press(page, words, what):
+    suggestion_of(page).get_by_role("button", name=words(f"assistant.{what}"), exact=True).click()
+
+
+def events_of(desk, conversation, kind):
+    """The events of a type in a conversation."""
+    page = desk.owner.fetch(f"/api/events?limit=300&filter[type]={kind}", headers={"Accept": "application/json"})
+    return [one for one in page["data"] if one["conversation"] == conversation]
+
+
+def sent(desk, conversation):
+    """What the business said."""
+    page = desk.owner.fetch(f"/api/conversations/{conversation}/messages")
+    return [one for one in page["data"] if one["direction"] == "outbound"]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_draft_is_edited_and_sent_and_another_is_rejected(desk, model, language):
+    words = Words(language)
+    page, _, conversation = open_conversation(
+        desk, words, "Is my tea ready? I am ada@example.com, card 4111 1111 1111 1111.")
+    model.answers = [text("It is ready, [e-mail 1].")]
+    ask(page, words, "draft")
+    expect(suggestion_of(page)).to_contain_text("It is ready, ada@example.com.")
+    expect(suggestion_of(page)).to_contain_text(NAME)
+    said = model.said()
+    assert "ada@example.com" not in said and "4111" not in said and "[card 1]" in said
+    assert model.asked[-1]["response_format"]["json_schema"]["schema"]["properties"]["body"]
+    assert sent(desk, conversation) == [], "nothing is sent by itself"
+    assert_accessible(page)
+    desk.shot(page, f"assistant-draft-{language}")
+    # It is there after a reload, and for a colleague.
+    page.reload()
+    press(page, words, "edit")
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    expect(field).to_have_value("It is ready, ada@example.com.")
+    field.fill("It is ready since nine.")
+    field.press("Enter")
+    expect(suggestion_of(page)).to_have_count(0)
+    expect(page.locator("desk-thread").get_by_text("It is ready since nine.")).to_be_visible()
+    settled = events_of(desk, conversation, "suggestion.settled")
+    assert [one["data"]["outcome"] for one in settled] == ["edited"]
+    model.answers = [text("Nothing more?")]
+    ask(page, words, "draft")
+    expect(suggestion_of(page)).to_contain_text("Nothing more?")
+    press(page, words, "reject")
+    expect(suggestion_of(page)).to_have_count(0)
+    settled = events_of(desk, conversation, "suggestion.settled")
+    assert [one["data"]["outcome"] for one in settled] == ["edited", "rejected"]
+    asked = events_of(desk, conversation, "assistant.asked")
+    assert [one["data"]["purpose"] for one in asked] == ["reply", "reply"]
+    assert asked[0]["data"]["blanked"] == {"cards": 1, "emails": 1, "phones": 0}
+    assert all(one["data"]["by"]["type"] == "agent" for one in asked)
+    assert model.key not in desk.server.log_text()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_card_of_three_teas_is_made_corrected_and_sent_as_it_is(desk, model, language):
+    words = Words(language)
+    page, _, conversation = open_conversation(desk, words, "Which teas do you have?")
+    broken = json.loads(json.dumps(TEAS))
+    del broken["interactiveData"]["data"]["listPicker"]["sections"][0]["items"][0]["title"]
+    model.answers = [json.dumps(broken), json.dumps(TEAS)]
+    ask(page, words, "card")
+    form = page.get_by_role("dialog", name=words("assistant.cardTitle"))
+    form.get_by_role("textbox").fill("Make a card of three teas")
+    desk.shot(page, f"assistant-wish-{language}")
+    form.get_by_role("button", name=words("assistant.make")).click()
+    expect(suggestion_of(page).locator("desk-card")).to_be_visible()
+    # What the card shows only when it is opened is read before it is sent.
+    for tea in ["Sencha", "Gyokuro", "Hojicha"]:
+        expect(suggestion_of(page).get_by_text(tea)).to_be_visible()
+    assert len(model.asked) == 2 and "title" in model.asked[1]["messages"][-1]["content"]
+    assert "Make a card of three teas" in model.said(0)
+    assert_accessible(page)
+    desk.shot(page, f"assistant-card-{language}")
+    press(page, words, "send")
+    expect(suggestion_of(page)).to_have_count(0)
+    expect(page.locator("desk-thread li.message.is-ours")).to_have_count(1)
+    (settled,) = events_of(desk, conversation, "suggestion.settled")
+    assert settled["data"]["outcome"] == "sent"
+    asked = events_of(desk, conversation, "assistant.asked")
+    assert [(one["data"]["purpose"], one["data"]["round"]) for one in asked] == [("card", 1), ("card", 2)]
+
+
+def test_a_message_that_stays_wrong_and_a_model_that_is_away_are_said(desk, model):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Anything?")
+    model.answers = ["no", "no", "no"]
+    ask(page, words, "draft")
+    expect(page.locator(".fd-toast").last).to_contain_text(words("assistant.unusable"))
+    model.answers = [500]
+    ask(page, words, "draft")
+    expect(page.locator(".fd-toast").last).to_contain_text(words("assistant.unavailable"))
+    page.faults = [one for one in page.faults if "status of 503" not in one]
+    expect(suggestion_of(page)).to_have_count(0)
+    assert len(events_of(desk, conversation, "assistant.asked")) == 4
+    assert sent(desk, conversation) == []
+
+
+def test_a_summary_becomes_a_note_and_a_message_is_translated_in_its_place(desk, model):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "お茶はありますか")
+    model.answers = ["The customer asks for tea."]
+    ask(page, words, "summarise")
+    note = page.locator("note-box textarea")
+    expect(note).to_have_value("The customer asks for tea.")
+    page.locator("note-box").get_by_role("button", name=words("console.addNote"), exact=True).click()
+    expect(page.locator("desk-thread").get_by_text("The customer asks for tea.")).to_be_visible()
+    model.answers = ["Do you have tea?"]
+    row = page.locator("desk-thread li.message.is-theirs")
+    row.hover()
+    row.get_by_role("button", name=words("thread.translateOf", summary="お茶はありますか")).click()
+    expect(row.locator(".translation")).to_have_text("Do you have tea?")
+    assert_accessible(page)
+    desk.shot(page, "assistant-translation")
+    asked = events_of(desk, conversation, "assistant.asked")
+    assert [one["data"]["purpose"] for one in asked] == ["summary", "translation"]
+    assert sent(desk, conversation) == []
+
+
+def test_a_colleague_sees_a_suggestion_at_once_and_of_two_who_send_it_one_does(desk, model):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Hello?")
+    other = console(desk, words, f"/c/{conversation}")
+    expect(other.locator("desk-thread").get_by_text("Hello?")).to_be_visible()
+    model.answers = [text("Good morning.")]
+    ask(page, words, "draft")
+    expect(suggestion_of(other)).to_contain_text("Good morning.")
+    # The other page does not hear of it in time: what it sends is refused.
+    other.route("**/suggestions", lambda route: route.abort())
+    suggestion_of(page).get_by_role("button", name=words("assistant.send"), exact=True).click()
+    expect(page.locator("desk-thread li.message.is-ours")).to_have_count(1)
+    press(other, words, "send")
+    expect(suggestion_of(other).get_by_role("alert")).not_to_be_empty()
+    assert len(events_of(desk, conversation, "suggestion.settled")) == 1
+    other.unroute("**/suggestions")
+    other.faults = [one for one in other.faults if "ERR_FAILED" not in one]
+
+
+def test_the_page_can_be_used_while_the_model_thinks(desk, model):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Slow?")
+    go_on = threading.Event()
+    model.answers = [go_on, text("A late draft.")]
+    ask(page, words, "draft")
+    waiting = page.get_by_role("status").filter(has_text=words("assistant.asking", model=NAME))
+    expect(waiting).to_be_visible()
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    field.fill("I write meanwhile")
+    expect(field).to_have_value("I write meanwhile")
+    go_on.set()
+    expect(suggestion_of(page)).to_contain_text("A late draft.")
+    expect(waiting).to_have_count(0)
+    expect(field).to_have_value("I write meanwhile")
+    press(page, words, "reject")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_a_narrow_screen(desk, model, scheme):
+    words = Words("en")
+    model.answers = [text("Short and good.")]
+    page, _, _ = open_conversation(desk, words, "On the phone", phone=True, scheme=scheme)
+    ask(page, words, "draft")
+    expect(suggestion_of(page)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert_accessible(page)
+    desk.shot(page, f"assistant-narrow-{scheme}")
+    press(page, words, "reject")
+
+
+def test_without_a_model_nothing_is_offered(running):
+    words = Words("en")
+    page, _, _ = open_conversation(running, words, "No model here")
+    expect(page.get_by_role("button", name=words("console.assistant"), exact=True)).to_have_count(0)
+    expect(page.locator(".translate")).to_have_count(0)
+    faults = running.close()
+    assert not faults, faults

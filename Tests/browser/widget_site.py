@@ -1,0 +1,147 @@
+"""A shop of another site with the widget in its pages, and a browser without third-party cookies."""
+
+import functools
+import http.server
+import os
+import pathlib
+import threading
+import time
+
+import jwt
+from playwright.sync_api import expect
+
+WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+WATCH_SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shifted += one.value; })
+  .observe({ type: "layout-shift", buffered: true });
+"""
+
+
+class Shop:
+    """Pages of a shop on a host of its own, with the policy that docs/widget.md asks for and not a word more."""
+
+    def __init__(self, desk, business, address="127.0.0.1", name="localhost"):
+        self.desk, self.business, self.body = desk, business, ""
+        shop = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            """Answers every path with the same page."""
+
+            def do_GET(self):
+                """A page, or the script that it runs."""
+                is_script = self.path.startswith("/shop.js")
+                text = shop.script if is_script else shop.page()
+                self.send_response(200)
+                self.send_header("Content-Type", "text/javascript" if is_script else "text/html; charset=utf-8")
+                self.send_header("Content-Security-Policy", shop.policy())
+                self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+                self.end_headers()
+                self.wfile.write(text.encode())
+
+            def log_message(self, *_):
+                """Says nothing."""
+
+        self.server = http.server.ThreadingHTTPServer((address, 0), Handler)
+        self.port = self.server.server_address[1]
+        self.url = f"http://{name}:{self.port}"
+        self.script, self.attributes = "", ""
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def policy(self):
+        """The policy of a careful shop."""
+        return (f"default-src 'none'; script-src 'self' {self.desk}; connect-src {self.desk}; frame-src {self.desk}; "
+                "base-uri 'none'; require-trusted-types-for 'script'")
+
+    def page(self):
+        """The shop's page; its own script comes first, so that it listens from the beginning."""
+        return (f"<!doctype html><html lang=en><meta charset=utf-8><title>Tea</title><script src=/shop.js></script>"
+                f"<script src={self.desk}/widget.js data-business={self.business} {self.attributes} async></script>"
+                f"<main><h1>Tea</h1><p>{'Leaves. ' * 80}</p><a href=/cart>Cart</a></main></html>")
+
+    def stop(self):
+        """Ends the listener."""
+        self.server.shutdown()
+
+
+class Site:
+    """A server, a shop whose origin it lists, and a browser without third-party cookies."""
+
+    def __init__(self, server, browser):
+        self.server, self.browser, self.contexts = server, browser, []
+        self.owner = server.make_owner()
+        self.business = self.owner.post("/api/businesses", {"name": "Tea Shop", "colour": "#1f6f54"}, expect=201)["id"]
+        self.path = f"/api/businesses/{self.business}/widget"
+        self.shop = Shop(server.url, self.business)
+        # Another site, for browsers and for the server.
+        self.foreign = Shop(server.url, self.business, "127.0.0.2", "127.0.0.2")
+        self.set()
+
+    @functools.cached_property
+    def secret(self):
+        """A secret of the widget, made when a test needs one."""
+        return self.owner.post(self.path + "/secrets", expect=201)["secret"]
+
+    def set(self, **more):
+        """Sets the widget, in pages of the shop alone."""
+        self.owner.call("PUT", self.path, {"isOn": True, "origins": [self.shop.url], "greetings": [], **more})
+
+    def page(self, viewport=None, **look):
+        """A page of a context of its own."""
+        context = self.browser.new_context(viewport=viewport or WIDE, reduced_motion="reduce", **look)
+        self.contexts.append(context)
+        context.add_init_script(WATCH_SHIFTS)
+        page = context.new_page()
+        page.faults = []
+        page.on("pageerror", lambda error: page.faults.append(str(error)))
+        page.on("console", lambda message: page.faults.append(message.text)
+                if message.type == "error" and "status of 4" not in message.text else None)
+        return page
+
+    def token(self, customer, **claims):
+        """An identity as the shop's server signs it."""
+        return jwt.encode({"sub": customer, "iat": int(time.time()), **claims}, self.secret, algorithm="HS256")
+
+    def messages(self, conversation):
+        """The texts of a conversation, as agents see them."""
+        found = self.owner.fetch(f"/api/conversations/{conversation}/messages")["data"]
+        return [one["payload"].get("body") for one in found]
+
+    def answer(self, conversation, text):
+        """An agent answers."""
+        self.owner.post(f"/api/conversations/{conversation}/messages", {"type": "text", "body": text}, expect=201)
+
+
+def shot(page, name):
+    """Saves a screenshot when screenshots are wanted."""
+    if folder := os.environ.get("FRONTDESK_SCREENSHOTS"):
+        page.screenshot(path=pathlib.Path(folder) / f"{name}.png", full_page=True)
+
+
+def launcher(page):
+    """The button."""
+    return page.locator("frontdesk-widget .launcher")
+
+
+def frame(page):
+    """The customer's page in the frame."""
+    return page.frame_locator("frontdesk-widget iframe")
+
+
+def say(page, text):
+    """Writes in the open frame; the id of the conversation."""
+    field = frame(page).locator("#message")
+    field.fill(text)
+    with page.expect_response(lambda one: one.url.endswith("/phone/messages") and one.request.method == "POST") as caught:
+        frame(page).locator("phone-composer button[type=submit]").click()
+    assert caught.value.status == 201, caught.value.text()
+    return caught.value.json()["message"]["conversation"]
+
+
+def opened(site, path="/", viewport=None, **look):
+    """A page of the shop with the widget open."""
+    page = site.page(viewport, **look)
+    page.goto(site.shop.url + path)
+    launcher(page).click()
+    expect(frame(page).locator("#message")).to_be_visible()
+    return page

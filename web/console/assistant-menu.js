@@ -1,0 +1,107 @@
+import { api } from "../lib/api.js";
+import { h, sheet } from "../lib/dom.js";
+import { language, registerStrings, t } from "../lib/i18n.js";
+import { openMenu, openPopup } from "../lib/popup.js";
+import { refusalSentence } from "../lib/refusals.js";
+import { showToast } from "../lib/toast.js";
+
+await registerStrings({ en: () => import("../i18n/en/assistant.js"), ja: () => import("../i18n/ja/assistant.js") });
+
+/** A model on a small machine needs its time; the server's own deadline is shorter. */
+const TIMEOUT_SECONDS = 600;
+const KINDS = ["list", "quickReply", "time", "form", "text"];
+
+const styles = sheet(`
+.assistant-wish { display: grid; gap: 10px; width: 320px; max-width: 100%; padding: 8px; }
+.assistant-wish h2 { font-size: var(--fd-text-md); }
+.assistant-wish .fd-label { display: grid; gap: 4px; }
+.assistant-wish textarea { min-height: 72px; resize: vertical; }
+.assistant-wish .fd-error:empty { display: none; }
+.assistant-wish p { margin: 0; color: var(--fd-ink-2); font-size: var(--fd-text-xs); }
+.assistant-button[aria-busy="true"] { animation: assistant-busy 1.4s ease-in-out infinite; color: var(--fd-accent-text); }
+@keyframes assistant-busy { 50% { opacity: 0.35; } }
+@media (prefers-reduced-motion: reduce) { .assistant-button[aria-busy="true"] { animation: none; } }
+`);
+
+/**
+ * Opens the menu of what the operator's model can be asked for.
+ * @param {HTMLElement} anchor
+ * @param {import("./assistance.js").Assistance} assistance
+ */
+export function openAssistantMenu(anchor, assistance) {
+  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  if (anchor.getAttribute("aria-busy") === "true") return showToast(t("assistant.busy"));
+  openMenu(anchor, [
+    { text: t("assistant.draft"), note: t("assistant.draftNote"), run: () => ask(anchor, assistance, { kind: "text" }) },
+    { text: t("assistant.card"), note: t("assistant.cardNote"), run: () => openWish(anchor, assistance) },
+    { isLine: true },
+    { text: t("assistant.summarise"), note: t("assistant.summariseNote"), run: () => summarise(anchor, assistance) },
+  ], { label: t("assistant.menu", { model: assistance.state.session.assistant.model }), side: "above" });
+}
+
+/** What kind of message is wanted, and what it is to say. */
+function openWish(anchor, assistance) {
+  const kind = h("select", { class: "fd-input" }, KINDS.map((one) => h("option", { value: one }, t(`assistant.kind.${one}`))));
+  const wish = h("textarea", { class: "fd-input", maxlength: 2000, required: true, placeholder: t("assistant.wishExample") });
+  const problem = h("p", { class: "fd-error", role: "alert" });
+  const popup = openPopup(anchor, h("form", { class: "assistant-wish", novalidate: true, onSubmit: (event) => {
+    event.preventDefault();
+    const instruction = wish.value.trim();
+    if (!instruction) {
+      problem.textContent = t("assistant.wishMissing");
+      return wish.focus();
+    }
+    popup.close();
+    ask(anchor, assistance, { kind: kind.value, instruction });
+  } }, h("h2", null, t("assistant.cardTitle")),
+  h("label", { class: "fd-label" }, t("assistant.kind"), kind), h("label", { class: "fd-label" }, t("assistant.wish"), wish),
+  problem, h("p", null, t("assistant.privacy", { model: assistance.state.session.assistant.model })),
+  h("button", { type: "submit", class: "fd-button is-primary" }, t("assistant.make"))), { label: t("assistant.cardTitle"), side: "above" });
+  wish.focus();
+}
+
+async function ask(anchor, assistance, body) {
+  const { id } = assistance.conversation;
+  await waiting(anchor, assistance, () => api.post(`/api/conversations/${id}/assistant/draft`, body, { timeoutSeconds: TIMEOUT_SECONDS }));
+  if (assistance.conversation?.id === id) await assistance.read();
+}
+
+/** The summary goes into the box of notes, where the agent changes it and leaves it for a colleague. */
+async function summarise(anchor, assistance) {
+  const { id } = assistance.conversation;
+  const answer = await waiting(anchor, assistance, () =>
+    api.post(`/api/conversations/${id}/assistant/summary`, { language: language() }, { timeoutSeconds: TIMEOUT_SECONDS }));
+  if (!answer) return;
+  if (assistance.conversation?.id !== id) return showToast(t("assistant.goneOn"));
+  assistance.boxes.startNote();
+  const { note } = assistance.boxes;
+  note.text = [note.text.trim(), answer.text].filter(Boolean).join("\n\n");
+  note.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Shows that the model is asked, and why it gave nothing. */
+async function waiting(anchor, assistance, work) {
+  anchor.setAttribute("aria-busy", "true");
+  assistance.sayWaiting(t("assistant.asking", assistance.state.session.assistant));
+  try {
+    return await work();
+  } catch (problem) {
+    showToast(refusalSentence(problem, {
+      assistant_unavailable: t("assistant.unavailable"), assistant_unusable: t("assistant.unusable"),
+    }));
+    return null;
+  } finally {
+    anchor.removeAttribute("aria-busy");
+    assistance.sayWaiting();
+  }
+}
+
+/**
+ * A message in the reader's language.
+ * @param {any} message
+ */
+export async function translateMessage(message) {
+  const { text } = await api.post(`/api/conversations/${message.conversation}/assistant/translation`,
+    { message: message.id, language: language() }, { timeoutSeconds: TIMEOUT_SECONDS });
+  return text;
+}

@@ -1,0 +1,78 @@
+import { pageData } from "./page-data.js";
+
+/**
+ * The page in the frame of a widget, as the page around it sees it. The policy `frame-ancestors` lets only pages
+ * of the business in, so what comes from the window around this one comes from such a page.
+ *
+ * Events: `opened`, `closed`, `page` with `detail.greeting`, `locale` with `detail.locale`.
+ */
+export class Embedding extends EventTarget {
+  /** Whether the customer sees the frame. */
+  isOpen = false;
+  /** What the page says of the customer, in the form in which it is sent; null for nothing. */
+  page = null;
+  greeting = "";
+  #origin = null;
+  #unread = 0;
+  #seen = 0;
+
+  constructor() {
+    super();
+    addEventListener("message", (event) => this.#receive(event));
+  }
+
+  /** Says that this page listens. It is the one message for a page of unknown origin, and holds nothing. */
+  ready() {
+    parent.postMessage({ frontdesk: "ready" }, "*");
+  }
+
+  /** Asks the page around this one to hide the frame. */
+  close() {
+    this.#post("close");
+  }
+
+  /** A message of the business came. */
+  arrived() {
+    if (this.isOpen && !document.hidden) return;
+    this.#unread += 1;
+    this.#post("unread", { count: this.#unread });
+  }
+
+  /**
+   * Notes up to which message the customer has seen, while the frame is open.
+   * @param {any[]} messages ascending
+   */
+  saw(messages) {
+    const sequence = messages.at(-1)?.sequence ?? 0;
+    if (!this.isOpen || document.hidden || sequence <= this.#seen) return;
+    this.#seen = sequence;
+    this.#post("seen", { sequence });
+  }
+
+  #receive({ data, origin, source }) {
+    if (source !== parent || typeof data?.frontdesk !== "string") return;
+    this.#origin = origin;
+    const emit = (name, detail) => this.dispatchEvent(new CustomEvent(name, { detail }));
+    switch (data.frontdesk) {
+      case "opened":
+        this.isOpen = true;
+        this.#unread = 0;
+        this.#post("unread", { count: 0 });
+        return emit("opened");
+      case "closed":
+        this.isOpen = false;
+        return emit("closed");
+      case "page":
+        this.page = pageData(data.page);
+        if (typeof data.greeting === "string") this.greeting = data.greeting;
+        return emit("page");
+      case "locale":
+        return emit("locale", { locale: String(data.locale) });
+      default:
+    }
+  }
+
+  #post(type, values = {}) {
+    if (this.#origin) parent.postMessage({ frontdesk: type, ...values }, this.#origin);
+  }
+}

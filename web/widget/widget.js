@@ -1,0 +1,399 @@
+/*
+ * The launcher of a business's widget, for pages of other origins: one classic script, without imports, that adds
+ * a button to the page and nothing else until it is opened. How it is used: docs/widget.md.
+ */
+(() => {
+  "use strict";
+  const script = document.currentScript;
+  const { business } = script?.dataset ?? {};
+  if (!business) return console.error("Frontdesk: the script needs data-business.");
+  if (globalThis.Frontdesk?.business) return;
+  const desk = new URL(script.src).origin;
+  const address = `${desk}/api/widget/${encodeURIComponent(business)}`;
+  /** While there is a conversation and no frame that follows it, the launcher asks at this interval. */
+  const POLL_MILLISECONDS = 60_000;
+  /** A frame that has not said that it is ready by then counts as one that the browser refused. */
+  const FRAME_MILLISECONDS = 15_000;
+  const KEY = `frontdesk.${business}`;
+
+  const words = {
+    en: { close: "Close", dismiss: "Dismiss", unread: (count) => `${count} unread`,
+      failed: "The conversation cannot be opened in this page.", outside: "Open it in a new tab" },
+    ja: { close: "閉じる", dismiss: "閉じる", unread: (count) => `未読${count}件`,
+      failed: "このページでは会話を開けません。", outside: "新しいタブで開く" },
+  };
+  let locale = script.dataset.locale || document.documentElement.lang || navigator.language || "en";
+  const say = () => (locale.toLowerCase().startsWith("ja") ? words.ja : words.en);
+
+  // MARK: What the browser keeps for this shop
+
+  const memory = new Map();
+  /** @param {"localStorage"|"sessionStorage"} place */
+  const recall = (place) => {
+    // Safe: without storage it lasts as long as the page.
+    try { return JSON.parse(globalThis[place].getItem(KEY) ?? "{}") ?? {}; } catch { return memory.get(place) ?? {}; }
+  };
+  const keep = (place, values) => {
+    const all = { ...recall(place), ...values };
+    memory.set(place, all);
+    try { globalThis[place].setItem(KEY, JSON.stringify(all)); } catch { /* Safe: as above. */ }
+  };
+  const random = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16)).join("");
+
+  // MARK: State
+
+  let settings = null;
+  let state = { user: null, unread: 0, hasConversation: false };
+  let isOpen = false;
+  let frame = null;
+  let isFrameReady = false;
+  /** What the page says of the customer, without a signature. */
+  let page = {};
+  let greeting = null;
+  const listeners = new Map();
+  const emit = (name, detail) => {
+    for (const listener of listeners.get(name) ?? []) {
+      try { listener(detail); } catch (error) { console.error(error); }
+    }
+  };
+
+  // MARK: Drawing
+
+  const host = document.createElement("frontdesk-widget");
+  const root = host.attachShadow({ mode: "open" });
+  // A constructed sheet is no inline style: a strict policy of the page allows it.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    :host { all: initial; position: fixed; inset: auto 20px 20px auto; z-index: 2147483000; font: 15px/1.45 system-ui, -apple-system, "Hiragino Sans", "Noto Sans JP", sans-serif; --colour: #2f5bea; --ink: #fff; color-scheme: light dark; }
+    :host([hidden]) { display: none; }
+    :host(.is-left) { inset: auto auto 20px 20px; }
+    button { font: inherit; cursor: pointer; border: 0; padding: 0; margin: 0; }
+    :focus-visible { outline: 3px solid var(--colour); outline-offset: 3px; }
+    .launcher { position: relative; display: grid; place-items: center; width: 56px; height: 56px; border-radius: 50%; background: var(--colour); color: var(--ink); box-shadow: 0 1px 3px rgb(0 0 0 / .2), 0 6px 20px rgb(0 0 0 / .2); }
+    .launcher svg { width: 26px; height: 26px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+    .badge { position: absolute; top: -4px; right: -4px; min-width: 22px; height: 22px; padding: 0 6px; box-sizing: border-box; border-radius: 11px; background: #c5221f; color: #fff; font-size: 13px; font-weight: 600; line-height: 22px; text-align: center; }
+    .panel { position: fixed; right: 20px; bottom: 92px; width: 384px; height: min(640px, 100vh - 112px); border-radius: 14px; overflow: hidden; background: Canvas; color: CanvasText; box-shadow: 0 2px 6px rgb(0 0 0 / .15), 0 14px 48px rgb(0 0 0 / .25); }
+    :host(.is-left) .panel { right: auto; left: 20px; }
+    iframe { display: block; width: 100%; height: 100%; border: 0; color-scheme: normal; }
+    .corner { position: absolute; top: 10px; right: 10px; width: 40px; height: 40px; border-radius: 50%; background: none; color: inherit; font-size: 24px; line-height: 1; }
+    .failed { position: absolute; inset: 40% 24px auto; text-align: center; }
+    .failed p { margin: 0 0 8px; } .failed a { color: inherit; }
+    .greeting { position: absolute; right: 0; bottom: 70px; width: max-content; max-width: min(300px, 100vw - 40px); display: flex; align-items: start; border-radius: 14px; background: Canvas; color: CanvasText; box-shadow: 0 1px 4px rgb(0 0 0 / .2), 0 8px 28px rgb(0 0 0 / .2); }
+    :host(.is-left) .greeting { right: auto; left: 0; }
+    .greeting .text { flex: 1; padding: 12px 4px 12px 16px; background: none; color: inherit; text-align: start; white-space: pre-line; overflow-wrap: anywhere; border-radius: 14px; }
+    .greeting .dismiss { flex: none; width: 36px; height: 36px; margin: 4px; border-radius: 50%; background: none; color: inherit; font-size: 18px; }
+    .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+    [hidden] { display: none !important; }
+    @media (max-width: 480px), (max-height: 480px) { :host(.is-open) .launcher { display: none; } .panel, :host(.is-left) .panel { inset: 0; width: 100%; height: 100%; border-radius: 0; } }
+    @media (prefers-reduced-motion: no-preference) { .panel:not([hidden]), .greeting { animation: rise .16s ease-out; } @keyframes rise { from { opacity: 0; transform: translateY(8px); } } }
+    @media print { :host { display: none; } }
+  `);
+  root.adoptedStyleSheets = [sheet];
+
+  const add = (parent, tag, attributes = {}, text = "") => {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.textContent = text;
+    return parent.appendChild(element);
+  };
+  const panel = add(root, "div", { class: "panel", id: "panel", role: "dialog", hidden: "" });
+  const bubble = add(root, "div", { class: "greeting", hidden: "" });
+  const launcher = add(root, "button", {
+    class: "launcher", type: "button", "aria-haspopup": "dialog", "aria-expanded": "false", "aria-controls": "panel",
+  });
+  const spoken = add(root, "div", { class: "spoken", role: "status" });
+  const draws = (parent, tag) => parent.appendChild(document.createElementNS("http://www.w3.org/2000/svg", tag));
+  const drawing = draws(launcher, "svg");
+  for (const [key, value] of [["viewBox", "0 0 24 24"], ["aria-hidden", "true"]]) drawing.setAttribute(key, value);
+  const line = draws(drawing, "path");
+  const badge = add(launcher, "span", { class: "badge", "aria-hidden": "true", hidden: "" });
+
+  /** The drawings of the button: to open, and to close. */
+  const BUBBLE = "M21 11.5a8.4 8.4 0 0 1-12.2 7.5L3 21l2-5.8A8.4 8.4 0 1 1 21 11.5Z";
+  const CROSS = "M6 6l12 12M18 6L6 18";
+
+  /** White or black, whichever is easier to read on a colour. */
+  const inkOn = (colour) => {
+    const [r, g, b] = [1, 3, 5].map((at) => {
+      const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.36 ? "#000" : "#fff";
+  };
+
+  const draw = () => {
+    host.hidden = settings === null;
+    if (!settings) return;
+    const { launcher: { position, colour, label }, business: { name } } = settings;
+    host.classList.toggle("is-left", position === "left");
+    host.classList.toggle("is-open", isOpen);
+    host.lang = say() === words.ja ? "ja" : "en";
+    host.style.setProperty("--colour", colour);
+    host.style.setProperty("--ink", inkOn(colour));
+    const count = isOpen ? 0 : state.unread;
+    badge.hidden = count === 0;
+    badge.textContent = count > 9 ? "9+" : String(count);
+    line.setAttribute("d", isOpen ? CROSS : BUBBLE);
+    launcher.setAttribute("aria-expanded", String(isOpen));
+    launcher.setAttribute("aria-label", isOpen ? say().close : count ? `${label}, ${say().unread(count)}` : label);
+    launcher.title = isOpen ? say().close : label;
+    panel.setAttribute("aria-label", name);
+    panel.hidden = !isOpen;
+    bubble.hidden = isOpen || greeting === null;
+  };
+
+  const setUnread = (count) => {
+    if (count === state.unread) return;
+    state.unread = count;
+    if (!isOpen) spoken.textContent = count ? say().unread(count) : "";
+    draw();
+    emit("unread", count);
+  };
+
+  // MARK: The server
+
+  const ask = async (path, options = {}) => {
+    const response = await fetch(address + path, { credentials: "include", referrerPolicy: "no-referrer", ...options });
+    const body = response.status === 204 ? null : await response.json();
+    if (response.ok) return body;
+    throw Object.assign(new Error(body?.detail ?? `status ${response.status}`), { code: body?.code ?? "unknown" });
+  };
+
+  /** Applies what the server says of the customer; a frame of another customer is loaded anew. */
+  const apply = ({ user, unread, hasConversation }) => {
+    const isOther = user !== (recall("localStorage").user ?? null);
+    state = { ...state, user, hasConversation };
+    if (isOther) {
+      keep("localStorage", { user, seen: 0, generation: random() });
+      reload();
+    }
+    if (!isFrameReady) setUnread(unread);
+  };
+
+  const load = async () => {
+    const { seen = 0 } = recall("localStorage");
+    settings = await ask(`?${new URLSearchParams({ locale, after: String(seen) })}`);
+    apply(settings);
+    draw();
+  };
+
+  const identify = async ({ token, user, time, hash }) => {
+    const answer = await ask("/identity", {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(token ? { token } : { user, time, hash }),
+    });
+    apply(answer);
+    draw();
+    emit("identified", { hasConversation: answer.hasConversation });
+  };
+
+  const reset = async () => {
+    close();
+    // First the server: until it has ended the session, what follows would still be this customer's.
+    await ask("/identity", { method: "DELETE" });
+    page = {};
+    state = { user: null, unread: state.unread, hasConversation: false };
+    keep("localStorage", { user: null, seen: 0, generation: random() });
+    reload();
+    setUnread(0);
+  };
+
+  // MARK: The frame
+
+  const post = (type, values = {}) => {
+    if (isFrameReady) frame.contentWindow.postMessage({ frontdesk: type, ...values }, desk);
+  };
+
+  const postPage = () => post("page", { page: { ...page, path: location.pathname }, greeting: greeting?.text ?? null });
+
+  const reload = () => {
+    if (!frame) return;
+    frame.remove();
+    frame = null;
+    isFrameReady = false;
+    panel.textContent = "";
+    if (isOpen) makeFrame();
+  };
+
+  const makeFrame = () => {
+    let { generation } = recall("localStorage");
+    if (!generation) keep("localStorage", { generation: generation = random() });
+    const wanted = new URLSearchParams({ g: generation, locale });
+    frame = document.createElement("iframe");
+    frame.title = settings.business.name;
+    frame.src = `${desk}/w/${encodeURIComponent(business)}#${wanted}`;
+    panel.append(frame);
+    const corner = add(panel, "button", { class: "corner", type: "button", "aria-label": say().close }, "×");
+    corner.addEventListener("click", () => close());
+    frame.dataset.generation = generation;
+    setTimeout((own) => {
+      if (own !== frame || isFrameReady) return;
+      const box = add(panel, "div", { class: "failed", role: "alert" });
+      add(box, "p", {}, say().failed);
+      add(box, "a", { href: `${desk}/b/${encodeURIComponent(business)}`, target: "_blank", rel: "noopener" }, say().outside);
+    }, FRAME_MILLISECONDS, frame);
+  };
+
+  // Another tab of the shop signed the customer in or out.
+  addEventListener("storage", ({ key }) => {
+    if (key === KEY && frame && recall("localStorage").generation !== frame.dataset.generation) reload();
+  });
+
+  addEventListener("message", ({ data, origin, source }) => {
+    if (!frame || source !== frame.contentWindow || origin !== desk || typeof data?.frontdesk !== "string") return;
+    if (data.frontdesk === "ready") {
+      isFrameReady = true;
+      for (const one of panel.querySelectorAll(".corner, .failed")) one.remove();
+      postPage();
+      post(isOpen ? "opened" : "closed");
+    } else if (data.frontdesk === "close") {
+      close();
+    } else if (data.frontdesk === "unread" && Number.isInteger(data.count)) {
+      setUnread(data.count);
+    } else if (data.frontdesk === "seen" && Number.isInteger(data.sequence)) {
+      keep("localStorage", { seen: data.sequence });
+      state.hasConversation = true;
+    }
+  });
+
+  const open = () => {
+    if (isOpen || !settings) return;
+    isOpen = true;
+    keep("sessionStorage", { isQuiet: true });
+    if (!frame) makeFrame();
+    setUnread(0);
+    draw();
+    frame.focus();
+    postPage();
+    post("opened");
+    emit("opened");
+  };
+
+  const close = () => {
+    if (!isOpen) return;
+    // Only a focus that would be lost with the frame goes back to the button.
+    const hadFocus = document.activeElement === host;
+    isOpen = false;
+    greeting = null;
+    post("closed");
+    draw();
+    if (hadFocus) launcher.focus();
+    emit("closed");
+  };
+
+  launcher.addEventListener("click", () => (isOpen ? close() : open()));
+  root.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    if (isOpen) close();
+    else if (greeting) dismiss();
+  });
+
+  // MARK: Greetings
+
+  /** Whether a path fits a pattern, in which `*` stands for any text; in time linear in the path for each part. */
+  const fits = (pattern, path) => {
+    const parts = pattern.split("*");
+    if (parts.length === 1) return pattern === path;
+    const [first, last] = [parts[0], parts.at(-1)];
+    if (!path.startsWith(first) || path.length < first.length + last.length || !path.endsWith(last)) return false;
+    let at = first.length;
+    for (const part of parts.slice(1, -1)) {
+      const found = path.indexOf(part, at);
+      if (found < 0 || found + part.length > path.length - last.length) return false;
+      at = found + part.length;
+    }
+    return true;
+  };
+
+  let path = null;
+  let since = 0;
+  const greet = () => {
+    // Pages that change their address without a reload begin anew with each path.
+    if (path !== location.pathname) {
+      [path, since] = [location.pathname, performance.now()];
+      postPage();
+    }
+    const isBusy = isOpen || greeting || state.unread > 0;
+    if (!settings || document.hidden || isBusy || recall("sessionStorage").isQuiet) return;
+    const elapsed = (performance.now() - since) / 1000;
+    const found = settings.greetings.find((one) => elapsed >= one.seconds && fits(one.path, path));
+    if (!found) return;
+    greeting = found;
+    bubble.textContent = "";
+    add(bubble, "button", { class: "text", type: "button" }, found.text).addEventListener("click", open);
+    add(bubble, "button", { class: "dismiss", type: "button", "aria-label": say().dismiss }, "×")
+      .addEventListener("click", dismiss);
+    spoken.textContent = found.text;
+    draw();
+    emit("greeted", { text: found.text });
+  };
+  const dismiss = () => {
+    const hadFocus = root.activeElement && bubble.contains(root.activeElement);
+    greeting = null;
+    keep("sessionStorage", { isQuiet: true });
+    draw();
+    if (hadFocus) launcher.focus();
+  };
+
+  // MARK: What the page calls
+
+  /** Calls of the server follow each other, so that what was called first is done first. */
+  let last = Promise.resolve();
+  const inOrder = (work) => {
+    const mine = last.then(work);
+    last = mine.catch((error) => emit("error", { code: error.code ?? "offline", detail: error.message }));
+    return mine;
+  };
+
+  const commands = {
+    open: () => inOrder(open),
+    close: () => inOrder(close),
+    toggle: () => inOrder(() => (isOpen ? close() : open())),
+    reset: () => inOrder(reset),
+    /** A verified identity; what else is said is unverified, as with `set`. */
+    identify: (values = {}) => {
+      const { token, user, time, hash, ...rest } = values;
+      commands.set(rest);
+      return token || hash ? inOrder(() => identify(values)) : last;
+    },
+    set: ({ name, email, attributes, locale: wanted } = {}) => {
+      for (const [key, value] of Object.entries({ name, email })) if (value !== undefined) page[key] = String(value);
+      if (attributes) page.attributes = { ...page.attributes, ...attributes };
+      postPage();
+      if (!wanted || wanted === locale) return last;
+      locale = wanted;
+      post("locale", { locale });
+      return settings ? inOrder(load) : last;
+    },
+    on: (name, listener) => listeners.set(name, [...(listeners.get(name) ?? []), listener]),
+    off: (name, listener) => listeners.set(name, (listeners.get(name) ?? []).filter((one) => one !== listener)),
+  };
+
+  const call = (name, ...values) => {
+    if (Object.hasOwn(commands, name)) return commands[name](...values);
+    throw new TypeError(`Frontdesk: there is no ${name}.`);
+  };
+  const waiting = globalThis.Frontdesk?.q ?? [];
+  globalThis.Frontdesk = Object.assign(call, { business });
+
+  const parsed = (text) => {
+    try { return JSON.parse(text ?? "{}"); } catch { return console.error("Frontdesk: data-attributes is no JSON."); }
+  };
+  const { identity, name, email, attributes } = script.dataset;
+  commands.set({ name, email, attributes: parsed(attributes) });
+  const quietly = (promise) => promise?.catch?.(() => {});  // Safe: the event error has said it.
+  // Listeners and identities first: they hear what follows, and are known before the launcher asks.
+  const ofPage = [...waiting].map((one) => [...one]);
+  for (const one of ofPage.filter(([what]) => what === "on" || what === "identify")) quietly(call(...one));
+  if (identity) quietly(commands.identify({ token: identity }));
+  quietly(inOrder(load).then(() => emit("ready")));
+  for (const one of ofPage.filter(([what]) => what !== "on" && what !== "identify")) quietly(call(...one));
+
+  draw();
+  const mount = () => document.body.append(host);
+  if (document.body) mount();
+  else addEventListener("DOMContentLoaded", mount, { once: true });
+  setInterval(greet, 1000);
+  const isWorthAsking = () => !document.hidden && !isFrameReady && state.hasConversation;
+  setInterval(() => isWorthAsking() && quietly(inOrder(load)), POLL_MILLISECONDS);
+})();
