@@ -201,14 +201,21 @@ def pytest_terminal_summary(terminalreporter):
 
 
 @pytest.fixture(scope="session")
-def running():
+def playwright():
+    """What begins browsers; there can be one of it at a time."""
+    with sync_playwright() as begun:
+        yield begun
+
+
+@pytest.fixture(scope="session")
+def running(playwright):
     """One server and one browser for all browser tests."""
     # The editors of a test judge faster than hands do.
     # Its providers are on this machine, to which a server with another name would not connect by itself.
     # All its customers are of this machine.
     with Installation("--limit", "validations-per-second=100000", "--limit", "validations-burst=100000",
                "--limit", "address-requests-burst=100000", "--limit", "address-requests-per-second=100000",
-               "--private-endpoints", public_url="http://phone.test") as server, sync_playwright() as playwright:
+               "--private-endpoints", public_url="http://phone.test") as server:
         browser = playwright.chromium.launch(
             # The same engine without the windows of a desktop, which take half as much again.
             executable_path="/usr/bin/chromium-headless-shell",

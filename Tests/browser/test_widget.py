@@ -8,7 +8,7 @@ import urllib.parse
 import jwt
 import pytest
 from looks import assert_accessible
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 from support.server import Installation
 from widget_site import PHONE, WIDE, Site, frame, launcher, opened, say, shot
 
@@ -17,10 +17,10 @@ MOST_BYTES = 15 * 1024
 
 
 @pytest.fixture(scope="module")
-def running():
+def running(playwright):
     """One server, one shop and one browser for all tests here."""
     with Installation("--limit", "address-requests-burst=100000", "--limit", "address-requests-per-second=100000",
-                      ) as server, sync_playwright() as playwright:
+                      ) as server:
         browser = playwright.chromium.launch(
             executable_path="/usr/bin/chromium-headless-shell",
             args=["--no-sandbox", "--test-third-party-cookie-phaseout"])

@@ -93,7 +93,7 @@ class PostgresServer:
         try:
             self.control("status")
             return True
-        except subprocess.CalledProcessError:
+        except RuntimeError:
             return False
 
     def options(self, port):
@@ -114,8 +114,12 @@ class PostgresServer:
         """Runs a program of PostgreSQL's as the user whose server it is."""
         program = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))[-1] / name
         user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--"] if os.getuid() == 0 else []
-        subprocess.run([*before, *user, program, *words], check=True, timeout=120, stdin=subprocess.DEVNULL,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # A server that pg_ctl starts would keep a pipe open, and write its log into it.
+        said = subprocess.DEVNULL if name == "pg_ctl" else subprocess.PIPE
+        done = subprocess.run([*before, *user, program, *words], timeout=120, stdin=subprocess.DEVNULL, stdout=said,
+                              stderr=subprocess.STDOUT, text=True)
+        if done.returncode:
+            raise RuntimeError(f"{name} answered {done.returncode}: {done.stdout or ''}")
 
     def stop(self):
         """Stops the server at once and removes its files."""
@@ -155,8 +159,9 @@ class Standby:
     receiver = None
 
     def stop(self):
-        """Stops it at once."""
+        """Stops it at once and removes its files: the server may get another one."""
         self.primary.control_of(self.folder, "stop", "-m", "immediate")
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 _shared = None

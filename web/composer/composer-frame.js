@@ -7,7 +7,6 @@ import "./finding-list.js";
 import { icon } from "./icons.js";
 import { makeKindStrip, toolButton } from "./kind-strip.js";
 import { canShow } from "./kinds.js";
-import "./template-picker.js";
 
 /**
  * Creates the parts; `children` is their order on screen.
@@ -43,8 +42,10 @@ export function makeFrame(actions) {
   const blank = h("span", { class: "cp-hint" }, t("composer.sheet.blank"));
   const line = h("div", { class: "cp-line" }, said, status, again, blank);
   const send = iconButton("send", t("composer.send"), actions.send, "cp-send");
+  // Loaded with the first composer: a page that shows none needs no templates.
   const picker = document.createElement("template-picker");
   picker.hidden = true;
+  import("./template-picker.js");
   const area = h("div", { class: "cp-area" });
   const notice = h("p", { class: "cp-notice", role: "status" });
   const box = h("div", { class: "cp-box" }, area, line,

@@ -205,7 +205,7 @@ export class DeskComposer extends HTMLElement {
     this.#fold.close();
     this.#replaced.hide();
     this.#judgement.forget();
-    this.#parts.picker.putAway();
+    this.#parts.picker.putAway?.();
     this.#refreshState();
     this.#changed({ isTyping: false });
   }
@@ -291,12 +291,13 @@ export class DeskComposer extends HTMLElement {
   }
 
   /** Opens the template picker, as `/` in an empty text does. @param {{chosen?: any}} [options] `chosen`: a template to begin with */
-  openTemplates({ chosen = null } = {}) {
+  async openTemplates({ chosen = null } = {}) {
     this.#select("text");
     const [business, conversation] = [this.#business, this.#conversation];
     if (!conversation || !business) return;
     const { templates, apiBase, guard, sendQuery, capabilities } = this;
     const save = this.current.isBlank || !this.#maySave ? null : (button) => this.#saveTemplate(button);
+    await import("./template-picker.js");
     this.#parts.picker.open({ business, conversation, templates, apiBase, guard, sendQuery, capabilities, save, chosen });
   }
 

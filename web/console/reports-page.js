@@ -122,7 +122,7 @@ class ReportsPage extends HTMLElement {
   #tables() {
     const { from, to } = this.#query;
     const until = shiftDay(to, 1);
-    return h("figure", { class: "report-figure" }, h("figcaption", null, h("h2", null, t("reports.tables"))),
+    return h("section", { class: "report-figure" }, h("h2", null, t("reports.tables")),
       h("p", { class: "fd-help" }, t("reports.tablesLead")),
       h("div", { class: "form-actions" }, TABLES.map((table) => h("a", {
         class: "fd-button", download: "",

@@ -79,6 +79,7 @@ struct ImportRoutes {
     private static func isLines(_ type: String?) -> Bool {
         guard let type else { return false }
         let essence = type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-        return essence == "application/x-ndjson" || essence == "application/jsonl"
+        return ["application/x-ndjson", "application/jsonl", "application/octet-stream"]
+            .contains(essence)
     }
 }
