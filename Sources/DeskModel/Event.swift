@@ -56,6 +56,8 @@ public enum EventType: Hashable, Sendable {
     case noteDeleted
     /// A template got a new version.
     case templatePublished
+    /// A template was removed.
+    case templateRemoved
     /// A business's label was made or changed.
     case labelSaved
     /// A business's team was made or changed.
@@ -127,7 +129,7 @@ public enum EventType: Hashable, Sendable {
         .satisfactionSaved, .satisfactionAsked, .satisfactionAnswered,
         .conversationReopened, .customerLeft,
         .customerReturned, .noteAdded, .noteEdited, .noteDeleted,
-        .templatePublished, .conversationAttributesChanged, .contactSaved,
+        .templatePublished, .templateRemoved, .conversationAttributesChanged, .contactSaved,
         .contactMerged, .contactUnmerged, .attributeSaved, .customerBlocked,
         .customerUnblocked,
         .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
@@ -189,6 +191,7 @@ public enum EventType: Hashable, Sendable {
         case .noteEdited: "note.edited"
         case .noteDeleted: "note.deleted"
         case .templatePublished: "template.published"
+        case .templateRemoved: "template.removed"
         case .deliveryFailed: "delivery.failed"
         case .deliveryDead: "delivery.dead"
         case .webhookDisabled: "webhook.disabled"
@@ -251,6 +254,7 @@ public enum EventType: Hashable, Sendable {
         case "note.edited": self = .noteEdited
         case "note.deleted": self = .noteDeleted
         case "template.published": self = .templatePublished
+        case "template.removed": self = .templateRemoved
         case "delivery.failed": self = .deliveryFailed
         case "delivery.dead": self = .deliveryDead
         case "webhook.disabled": self = .webhookDisabled
@@ -277,7 +281,8 @@ public enum EventType: Hashable, Sendable {
             .satisfactionSaved, .satisfactionAsked, .satisfactionAnswered,
             .conversationReopened, .customerLeft, .customerReturned,
             .customerBlocked, .customerUnblocked,
-            .noteAdded, .noteEdited, .noteDeleted, .templatePublished, .contactSaved,
+            .noteAdded, .noteEdited, .noteDeleted, .templatePublished, .templateRemoved,
+            .contactSaved,
             .contactMerged, .contactUnmerged,
             .attributeSaved,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
@@ -302,7 +307,8 @@ public enum EventType: Hashable, Sendable {
             .messageAccepted, .messageScheduled,
             .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
-            .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
+            .noteEdited, .noteDeleted, .templatePublished, .templateRemoved, .labelSaved,
+            .teamSaved,
             .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
             .viewRemoved, .serviceLevelsSaved, .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,
@@ -333,7 +339,8 @@ public enum EventType: Hashable, Sendable {
         case .satisfactionSaved, .messageAccepted, .messageScheduled, .messageUnscheduled,
             .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
-            .noteEdited, .noteDeleted, .templatePublished, .labelSaved, .teamSaved,
+            .noteEdited, .noteDeleted, .templatePublished, .templateRemoved, .labelSaved,
+            .teamSaved,
             .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
             .viewRemoved, .serviceLevelsSaved, .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,

@@ -47,6 +47,64 @@ struct TemplateRouteTests {
         #expect(sent["template"]?["version"]?.int == 1)
     }
 
+    @Test
+    func `a template that is removed is sent and listed no longer, and its name goes on counting`()
+        async throws
+    {
+        let server = try await TestServer()
+        let conversation = try await server.makeConversation()
+        let key = try await server.makeKey([server.business])
+        let path = "/api/templates/greeting?business=\(server.business.id)"
+        #expect(try await server.send(.delete, path, by: key).status == 404)
+        _ = try await server.post("/api/templates", Self.template(server.business), by: key)
+        let text = #"{"template":"greeting","values":{"who":"Bo"}}"#
+        let sending = "/api/conversations/\(conversation.id)/template-messages"
+        #expect(try await server.post(sending, text, by: key).status == 201)
+        let reader = try await server.makeKey([server.business], scopes: .read)
+        #expect(try await server.send(.delete, path, by: reader).code == "missing_scope")
+        #expect(try await server.send(.delete, path, by: key).status == 204)
+        #expect(try await server.get("/api/templates", by: key)["data"]?.count == 0)
+        for version in ["", "&version=1", "&version=2"] {
+            #expect(try await server.get(path + version, by: key).status == 404)
+        }
+        #expect(try await server.post(sending, text, by: key).status == 404)
+        #expect(try await server.send(.delete, path, by: key).status == 404)
+        let events = try await server.get(
+            "/api/events?filter[type]=template.removed", by: key,
+            headers: ["Accept": "application/json"])
+        #expect(events["data"]?[0]?["data"]?["name"]?.string == "greeting")
+        #expect(events["data"]?[0]?["data"]?["version"]?.int == 2)
+        let again = try await server.post(
+            "/api/templates", Self.template(server.business), by: key)
+        #expect(again["version"]?.int == 3)
+    }
+
+    @Test func `what sends a template by itself keeps it from being removed, by name`() async throws
+    {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let business = "/api/businesses/\(server.business.id)"
+        let plain =
+            #"{"business":"\#(server.business.id)","name":"hello","title":"Hello","#
+            + #""payload":{"type":"text","body":"Hello"}}"#
+        #expect(try await server.post("/api/templates", plain, by: owner).status == 201)
+        let macro = try await server.post(
+            business + "/macros",
+            #"{"name":"Say hello","shared":true,"actions":[{"template":{"name":"hello"}}]}"#, by: owner)
+        #expect(macro.status == 201)
+        let path = "/api/templates/hello?business=\(server.business.id)"
+        let refused = try await server.send(.delete, path, by: owner)
+        #expect(refused.status == 409)
+        #expect(refused.code == "template_in_use")
+        #expect(refused["detail"]?.string?.contains("the macro \"Say hello\"") == true)
+        let id = try #require(macro["id"]?.string)
+        #expect(
+            try await server.send(
+                .patch, "\(business)/macros/\(id)", #"{"retired":true}"#, by: owner
+            ).status == 200)
+        #expect(try await server.send(.delete, path, by: owner).status == 204)
+    }
+
     @Test func `a customer gets the translation into their language, or else the template itself`()
         async throws
     {

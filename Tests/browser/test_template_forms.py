@@ -201,3 +201,36 @@ def test_a_business_without_templates_gets_ten_that_can_be_sent(desk, language):
         made = desk.owner.post(f"/api/templates/{name}/preview", {"business": owner, "values": values})
         errors = [finding for finding in made["findings"] if finding["severity"] == "error"]
         assert not errors, f"{name}: {errors}"
+
+
+@pytest.mark.parametrize("language, scheme", LOOKS)
+def test_a_template_is_deleted_with_its_translation_unless_something_sends_it(desk, language, scheme):
+    words = Words(language)
+    title = f"Delete it ({language})"
+    there = business(desk, title)
+    for name in ("bye", "bye.ja"):
+        desk.owner.post("/api/templates", {"business": there, "name": name, "title": title, "description": "",
+                                           "payload": {"type": "text", "body": "Goodbye"}, "parameters": []}, expect=201)
+    macro = desk.owner.post(f"/api/businesses/{there}/macros", {
+        "name": "Part", "shared": True, "actions": [{"template": {"name": "bye"}}]}, expect=201)
+    page = console(desk, words, "/templates", scheme=scheme)
+    page.get_by_label(words("console.business"), exact=True).select_option(there)
+    row = page.locator(".nav-row:not(.is-translation)", has_text=title)
+    row.click()
+    expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
+
+    def delete():
+        page.locator(".template-head").get_by_role("button", name=words("shared.delete"), exact=True).click()
+        dialog = page.get_by_role("alertdialog").or_(page.get_by_role("dialog"))
+        expect(dialog).to_contain_text(words("console.template.removeQuestion", title=title))
+        desk.shot(page, f"template-delete-{language}-{scheme}")
+        assert_accessible(page)
+        dialog.get_by_role("button", name=words("shared.delete"), exact=True).click()
+
+    delete()
+    expect(page.get_by_role("alert")).to_contain_text("Part")
+    assert set(templates(desk, there)) == {"bye", "bye.ja"}
+    desk.owner.call("PATCH", f"/api/businesses/{there}/macros/{macro['id']}", {"retired": True})
+    delete()
+    expect(page.locator(".nav-row")).to_have_count(0)
+    assert templates(desk, there) == {}

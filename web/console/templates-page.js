@@ -4,7 +4,7 @@ import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { openMenu } from "../lib/popup.js";
 import "./template-editor.js";
-import { field, sentence } from "./panel-parts.js";
+import { confirmAction, field, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { addStarters } from "./starter-templates.js";
 
@@ -21,8 +21,8 @@ class TemplatesPage extends HTMLElement {
     this.#load();
   }
 
-  /** @param {string|null} chosen name of a template @param {any} [draft] of a new one */
-  async #load(chosen = null, draft = null) {
+  /** @param {string|null} chosen name of a template @param {any} [draft] of a new one @param {string} [problem] what went wrong before */
+  async #load(chosen = null, draft = null, problem = "") {
     const choose = h("select", { class: "fd-input" },
       this.session.businesses.map((one) => h("option", { value: one.id }, one.name)));
     choose.value = this.#business?.id ?? "";
@@ -33,7 +33,6 @@ class TemplatesPage extends HTMLElement {
       this.#load();
     });
     let templates = [];
-    let problem = "";
     try {
       templates = await api.getAll("/api/templates", { query: { business: this.#business.id } });
     } catch (failure) {
@@ -52,7 +51,7 @@ class TemplatesPage extends HTMLElement {
       h("main", { class: "settings-main" },
         h("div", { class: "template-head" },
           h("h1", null, template ? template.title || template.name : draft?.title ?? t("console.newTemplate")),
-          template && mayPublish ? this.#translateButton(template, names) : null),
+          template && mayPublish ? h("div", { class: "form-actions" }, this.#translateButton(template, names), this.#removeButton(template, names)) : null),
         problem ? h("p", { class: "fd-error", role: "alert" }, problem) : null,
         mayPublish ? null : h("p", { class: "fd-help" }, t("console.onlyOwners.templates")),
         h("template-editor", {
@@ -85,6 +84,24 @@ class TemplatesPage extends HTMLElement {
     return h("div", { class: "stack" }, h("p", { class: "fd-help" }, t("console.noTemplates")), button, problem);
   }
 
+  /** Removes a template with its translations, after a question. */
+  #removeButton(template, names) {
+    const button = h("button", { type: "button", class: "fd-button is-danger", onClick: async () => {
+      if (!(await confirmAction(t("console.template.removeQuestion", { title: template.title || template.name }), t("shared.delete")))) return;
+      button.disabled = true;
+      try {
+        // Itself first: where it is in use, nothing is removed.
+        for (const name of [template.name, ...translationsOf(template.name, names)]) {
+          await api.delete(`/api/templates/${encodeURIComponent(name)}`, { query: { business: this.#business.id } });
+        }
+        await this.#load();
+      } catch (failure) {
+        await this.#load(template.name, null, sentence(failure));
+      }
+    } }, t("shared.delete"));
+    return button;
+  }
+
   /** Begins a translation: another template, whose name ends with the language. */
   #translateButton(template, names) {
     const stem = languageOf(template.name, names) ? template.name.slice(0, template.name.lastIndexOf(".")) : template.name;
@@ -95,6 +112,11 @@ class TemplatesPage extends HTMLElement {
       }) })), { label: t("console.template.translate") }) }, t("console.template.translate"));
     return button;
   }
+}
+
+/** The names of a template's translations; of a translation none. */
+function translationsOf(name, names) {
+  return languageOf(name, names) ? [] : names.filter((one) => one.startsWith(`${name}.`) && languageOf(one, names));
 }
 
 const languageName = (code) => new Intl.DisplayNames([language()], { type: "language" }).of(code);

@@ -12,7 +12,7 @@ export const typeGroups = Object.freeze({
     "contact.unmerged", "contact.links_changed"],
   suggestion: ["suggestion.added", "suggestion.settled", "assistant.asked"],
   note: ["note.added", "note.edited", "note.deleted"],
-  setting: ["template.published", "label.saved", "team.saved", "hours.saved", "automatic_answers.saved", "rule.saved", "assignment.saved",
+  setting: ["template.published", "template.removed", "label.saved", "team.saved", "hours.saved", "automatic_answers.saved", "rule.saved", "assignment.saved",
     "service_levels.saved", "satisfaction.saved", "view.saved", "view.removed", "library.file_saved", "library.file_removed",
     "attribute.saved", "webhook.disabled"],
 });

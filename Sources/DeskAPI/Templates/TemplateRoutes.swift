@@ -30,6 +30,11 @@ extension RouteTable {
             context async throws(Problem) in try await TemplateRoutes(context).get()
         }
         add(
+            .delete, "/api/templates/{name}", operation: "removeTemplate",
+            permission: .publishTemplates, business: .query, query: .known(["business"]),
+            rate: .write
+        ) { context async throws(Problem) in try await TemplateRoutes(context).remove() }
+        add(
             .post, "/api/templates/{name}/preview", operation: "previewTemplate",
             permission: .checkMessages, business: .query,
             bodyLimit: limits.payloadBytes, rate: .validation, goesOnWhenFull: true
@@ -176,6 +181,23 @@ struct TemplateRoutes {
             try await authorNames.load([template.author])
         }
         return answer(template, .ok)
+    }
+
+    func remove() async throws(Problem) -> Response {
+        let template = try await services.requireTemplate(
+            named: context.request.parameters["name"], of: try business(), version: nil)
+        let users = try await TemplateUsers(services).names(of: template)
+        guard users.isEmpty else {
+            throw Problem(
+                .templateInUse,
+                "The template is sent by \(users.joined(separator: ", ")): change that first.")
+        }
+        let author = try context.requirePrincipal().author
+        let removal = template.removal(by: author, at: services.time.now())
+        _ = try await services.brokering { broker throws(BrokerError) in
+            try await broker.publish(removal)
+        }
+        return Response(status: .noContent)
     }
 
     private func answer(_ template: Template, _ status: Status) -> Response {

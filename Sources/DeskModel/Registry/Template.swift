@@ -41,6 +41,20 @@ public struct Template: Hashable, Sendable {
 }
 
 extension Template {
+    /// The payload of a version by which the template was removed: JSON `null`, which no message is.
+    public static let removalPayload = Array("null".utf8)
+
+    /// Whether it is the version by which the template was removed; the next one brings it back.
+    public var isRemoval: Bool { payload == Self.removalPayload }
+
+    /// The version by which this template is removed.
+    public func removal(by author: Author, at time: Timestamp) -> Template {
+        Template(
+            business: business, name: name, title: title, detail: detail,
+            payload: Self.removalPayload, parameters: Array("[]".utf8), author: author,
+            publishedAt: time)
+    }
+
     /// The same template as a stated version; only stores number versions.
     public func numbered(_ version: Int) -> Template {
         Template(

@@ -251,6 +251,7 @@ extension EventType {
             .conversationAnswerOverdue, .satisfactionSaved, .satisfactionAsked,
             .satisfactionAnswered, .customerLeft, .customerReturned, .customerBlocked,
             .customerUnblocked, .noteAdded, .noteEdited, .noteDeleted, .templatePublished,
+            .templateRemoved,
             .labelSaved, .teamSaved, .hoursSaved, .automaticAnswersSaved, .ruleSaved,
             .assignmentSaved, .serviceLevelsSaved, .viewSaved, .viewRemoved, .libraryFileSaved,
             .libraryFileRemoved, .attributeSaved, .contactMerged, .contactUnmerged,

@@ -225,7 +225,8 @@ package enum EventRows {
             return .conversation(step)
         case .messageScheduled, .messageUnscheduled, .messageUnsent, .messageErased,
             .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded, .noteEdited,
-            .noteDeleted, .templatePublished, .labelSaved, .teamSaved, .hoursSaved,
+            .noteDeleted, .templatePublished, .templateRemoved, .labelSaved, .teamSaved,
+            .hoursSaved,
             .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved,
             .serviceLevelsSaved, .satisfactionSaved,
             .contactSaved, .contactMerged,

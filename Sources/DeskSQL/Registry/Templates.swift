@@ -62,24 +62,27 @@ package enum Templates {
 }
 
 extension SQLRegistries {
-    /// Finds a version, or with nil the newest.
+    /// Finds a version, or with nil the newest; of a template that was removed none.
     public func findTemplate(
         _ name: TemplateName, of business: BusinessID, version: Int?
     ) async throws(StoreError) -> Template? {
         try await readRegistry { sql throws(StoreError) in
             let statement = try sql.statement(
                 """
-                \(Templates.columns) WHERE business = ? AND name = ? \
-                AND version = coalesce(?, version) ORDER BY version DESC LIMIT 1
+                \(Templates.columns) t WHERE business = ? AND name = ? \
+                AND version = coalesce(?, version) AND (SELECT payload FROM templates n \
+                WHERE n.business = t.business AND n.name = t.name \
+                ORDER BY version DESC LIMIT 1) <> ? ORDER BY version DESC LIMIT 1
                 """)
             try statement.bind(business.value)
             try statement.bind(name.text)
             try statement.bind(version.map { Int64($0) })
+            try statement.bind(Template.removalPayload)
             return try statement.first { row throws(StoreError) in try Templates.read(row) }
         }
     }
 
-    /// Lists the newest version of each template, by name; `after` continues a page.
+    /// Lists the newest version of each template that was not removed, by name; `after` continues a page.
     public func templates(
         of business: BusinessID, after name: TemplateName?, limit: Int
     ) async throws(StoreError) -> Page<Template> {
@@ -91,10 +94,11 @@ extension SQLRegistries {
                 \(Templates.columns) t WHERE business = ? AND name > ? \
                 AND version = (SELECT max(version) \
                 FROM templates n WHERE n.business = t.business AND n.name = t.name) \
-                ORDER BY name LIMIT ?
+                AND payload <> ? ORDER BY name LIMIT ?
                 """)
             try statement.bind(business.value)
             try statement.bind(name?.text ?? "")
+            try statement.bind(Template.removalPayload)
             try statement.bind(Int64(limit + 1))
             var found: [Template] = []
             var bytes = 0

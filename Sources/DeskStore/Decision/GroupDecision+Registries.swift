@@ -2,7 +2,7 @@ import DeskJSON
 import DeskModel
 
 extension GroupDecision {
-    /// Publishes a template's next version.
+    /// Publishes a template's next version, or removes it by one; a removal of none is refused.
     mutating func publish(_ template: Template) throws(Undecided) -> Template {
         let number = try require(template.business)
         guard try areHeld(template.attachments) else { throw .refused(.notFound) }
@@ -10,12 +10,16 @@ extension GroupDecision {
         guard let newest = rows.templates[key] else {
             throw .needs(.template(template.name, of: template.business))
         }
+        guard newest > 0 || !template.isRemoval else { throw .refused(.notFound) }
         let published = template.numbered(newest + 1)
         rows.templates[key] = published.version
         changes.append(.template(published))
         changes.append(
             .registry(
-                .contents(.publishTemplate(template.name, of: template.business)),
+                .contents(
+                    template.isRemoval
+                        ? .removeTemplate(template.name, of: template.business)
+                        : .publishTemplate(template.name, of: template.business)),
                 author: template.author))
         for attachment in template.attachments {
             hold(attachment, by: .business(template.business), at: template.publishedAt)
@@ -25,7 +29,8 @@ extension GroupDecision {
             $0.member("version", published.version)
         }
         append(
-            .templatePublished, of: template.business, beside: nil, .json(data),
+            template.isRemoval ? .templateRemoved : .templatePublished, of: template.business,
+            beside: nil, .json(data),
             EventPlace(business: number, conversation: nil, note: nil),
             at: template.publishedAt)
         return published

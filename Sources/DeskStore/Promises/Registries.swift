@@ -169,11 +169,11 @@ public protocol JoinCodeRegistry: Sendable {
 
 /// Templates; versions are immutable, and are added through the log.
 public protocol TemplateRegistry: Sendable {
-    /// Finds a version, or with nil the newest.
+    /// Finds a version, or with nil the newest; of a template that was removed none.
     func findTemplate(
         _ name: TemplateName, of business: BusinessID, version: Int?
     ) async throws(StoreError) -> Template?
-    /// Lists the newest version of each template, by name; `after` continues a page.
+    /// Lists the newest version of each template that was not removed, by name; `after` continues a page.
     ///
     /// Limit: 1 to 300, and 8 MiB of payloads; at least one template is always on a page.
     func templates(

@@ -4,6 +4,8 @@ public import DeskModel
 public enum ContentChange: Hashable, Sendable {
     /// A template's next version was published.
     case publishTemplate(TemplateName, of: BusinessID)
+    /// A template was removed.
+    case removeTemplate(TemplateName, of: BusinessID)
     /// A label was made or changed.
     case saveLabel(LabelID, of: BusinessID)
     /// A team was made or changed.
@@ -105,6 +107,8 @@ public enum ContentChange: Hashable, Sendable {
         switch self {
         case .publishTemplate(let name, let business):
             .kept("template_published", name.text, of: business)
+        case .removeTemplate(let name, let business):
+            .kept("template_removed", name.text, of: business)
         case .saveLabel(let id, let business): .kept("label_saved", id.text, of: business)
         case .saveTeam(let id, let business): .kept("team_saved", id.text, of: business)
         case .saveHours(let business, let team):

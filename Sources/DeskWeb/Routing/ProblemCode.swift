@@ -11,6 +11,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case methodNotAllowed = "method_not_allowed"
     case customerLeft = "customer_left"
     case nameTaken = "name_taken"
+    case templateInUse = "template_in_use"
     case alreadyAssigned = "already_assigned"
     case alreadyMerged = "already_merged"
     case notMerged = "not_merged"
@@ -50,7 +51,8 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .forbidden, .missingScope, .customerBlocked, .identityRefused: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .customerLeft, .nameTaken, .alreadyAssigned, .alreadyMerged, .notMerged,
+        case .customerLeft, .nameTaken, .templateInUse, .alreadyAssigned, .alreadyMerged,
+            .notMerged,
             .idempotencyConflict,
             .idempotencyInProgress, .draftConflict, .answeredMeanwhile, .noteDeleted,
             .suggestionSettled:
@@ -92,6 +94,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .methodNotAllowed: "No such method here"
         case .customerLeft: "The customer has left the conversation"
         case .nameTaken: "The name is in use"
+        case .templateInUse: "The template is in use"
         case .alreadyAssigned: "The conversation is assigned already"
         case .alreadyMerged: "The contact was merged already"
         case .notMerged: "The contact is not merged"

@@ -64,6 +64,7 @@ struct PermissionMatrixTests {
             ["owner", "agent", "key", "sandbox"],
             [
                 "listBusinesses", "getBusiness", "listTemplates", "getTemplate", "publishTemplate",
+                "removeTemplate",
                 "previewTemplate", "sendTemplate", "listConversations", "getConversation",
                 "changeConversation", "changeConversations",
                 "markRead", "signalTyping", "addNote", "changeNote",

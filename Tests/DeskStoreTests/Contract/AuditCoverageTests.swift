@@ -26,7 +26,8 @@ import Testing
     private static let others: Set = ["followRegistries", "followRetries"]
     /// Changes that only steps of groups make; `AuditContract` has a test of them.
     private static let ofGroups: Set = [
-        "publishTemplate", "saveAssignment", "saveAutomaticAnswers", "saveHours", "saveLabel",
+        "publishTemplate", "removeTemplate", "saveAssignment", "saveAutomaticAnswers", "saveHours",
+        "saveLabel",
         "saveTeam", "useJoinCode", "bindUpstream", "saveAttribute", "saveContact",
         "saveView", "removeView", "saveServiceLevels", "saveSatisfaction", "saveLibraryFile",
         "removeLibraryFile", "linkContact",

@@ -212,6 +212,18 @@ import Testing
             #expect(try await version(nil) == 2)
             #expect(try await version(1) == 1)
             #expect(try await version(3) == nil)
+            let last = try #require(
+                try await store.findTemplate(name, of: business(1), version: nil))
+            let removal = last.removal(by: .agent(agent(1)), at: dawn).numbered(3)
+            try await store.write { sql throws(StoreError) in try Templates.add(removal, on: sql) }
+            for number in [nil, 1, 2, 3] { #expect(try await version(number) == nil) }
+            let left = try await store.templates(of: business(1), after: nil, limit: 300)
+            #expect(left.elements.map(\.name.text) == ["a-", "a_", "c"] && !left.hasMore)
+            try await store.write { sql throws(StoreError) in
+                try Templates.add(last.numbered(4), on: sql)
+            }
+            #expect(try await version(nil) == 4)
+            #expect(try await version(1) == 1)
         }
     }
 

@@ -368,6 +368,7 @@ export default {
   "console.template.askedAs": "Label of {name}",
   "console.template.addStarters": "Add ten to begin with",
   "console.template.translate": "Add a translation",
+  "console.template.removeQuestion": "Delete the template “{title}” and its translations? What was sent with it stays.",
   "console.template.starting": "Hello {{customer.name}}, your order {{order}} is ready.",
   "console.template.startingOrder": "Order number",
   "console.saveTemplate": "Save template",

@@ -368,6 +368,7 @@ export default {
   "console.template.askedAs": "{name} の表示名",
   "console.template.addStarters": "最初の 10 件を追加",
   "console.template.translate": "翻訳を追加",
+  "console.template.removeQuestion": "テンプレート「{title}」とその翻訳を削除しますか？送信済みのメッセージは残ります。",
   "console.template.starting": "{{customer.name}}様、ご注文 {{order}} の準備ができました。",
   "console.template.startingOrder": "注文番号",
   "console.saveTemplate": "テンプレートを保存",
