@@ -90,7 +90,8 @@ struct TemplateRouteTests {
         #expect(try await server.post("/api/templates", plain, by: owner).status == 201)
         let macro = try await server.post(
             business + "/macros",
-            #"{"name":"Say hello","shared":true,"actions":[{"template":{"name":"hello"}}]}"#, by: owner)
+            #"{"name":"Say hello","shared":true,"actions":[{"template":{"name":"hello"}}]}"#,
+            by: owner)
         #expect(macro.status == 201)
         let path = "/api/templates/hello?business=\(server.business.id)"
         let refused = try await server.send(.delete, path, by: owner)
