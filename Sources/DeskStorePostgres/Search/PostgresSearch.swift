@@ -218,20 +218,22 @@ extension PostgresSearch {
     ) async throws(StoreError) -> SearchPage {
         let limit = min(max(limit, 1), 300)
         let seen = seen
-        let (cursor, numbers) = try await reader.run { thread throws(StoreError) in
+        let (indexed, numbers, begun) = try await reader.run { thread throws(StoreError) in
             let look = seen.begin()
-            let found = try thread.transaction { connection throws(StoreError) in
-                (
-                    try SearchRows.cursor(on: connection),
-                    try SearchRows.numbers(of: businesses, on: connection)
+            let (cursor, numbers, walk) = try thread.transaction { connection throws(StoreError) in
+                let cursor = try SearchRows.cursor(on: connection)
+                let head = Position((cursor?.position.value ?? 0) + 1)
+                let end = min(before ?? head, head)
+                return (
+                    cursor, try SearchRows.numbers(of: businesses, on: connection),
+                    SearchWalk(
+                        before: end, border: try SearchRows.border(before: end, on: connection))
                 )
             }
-            seen.note(found.0, of: look)
-            return found
+            seen.note(cursor, of: look)
+            return (cursor?.position ?? .start, numbers, walk)
         }
-        let indexed = cursor?.position ?? .start
-        let end = Position(indexed.value + 1)
-        var walk = SearchWalk(before: min(before ?? end, end))
+        var walk = begun
         var hits: [SearchHit] = []
         guard !numbers.isEmpty else { return SearchPage(hits: [], next: nil, indexed: indexed) }
         repeat {

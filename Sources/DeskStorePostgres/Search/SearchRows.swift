@@ -124,17 +124,37 @@ extension SearchRows {
 
     /// How a part of the log is looked through: its newest part by positions, the older one by terms.
     ///
-    /// All matches of a part are found before the newest are chosen. Otherwise the planner would read messages
-    /// from the newest on until there are enough matches, since it never believes that few words have a
-    /// beginning; for the same reason positions cannot be looked up in the older part.
+    /// All matches of the older part are found before the newest are chosen. Otherwise the planner would read
+    /// messages from the newest on until there are enough matches, since it never believes that few words have
+    /// a beginning; for the same reason positions cannot be looked up there.
     static func statement(isNewest: Bool) -> String {
-        let position = isNewest ? "position" : "position + 0"
+        let wanted = "terms @@ (?::text)::tsquery AND business = ANY ((?::text)::bigint[])"
+        guard isNewest else {
+            return """
+                WITH found AS MATERIALIZED (SELECT position FROM search_terms \
+                WHERE position + 0 < ? AND position + 0 >= ? AND \(wanted)) \
+                SELECT position FROM found ORDER BY position DESC LIMIT ?
+                """
+        }
+        // The inner limit keeps the rest out of it, so that rows are read in their order until there are enough.
         return """
-            WITH found AS MATERIALIZED (SELECT position FROM search_terms \
-            WHERE terms @@ (?::text)::tsquery AND business = ANY ((?::text)::bigint[]) \
-            AND \(position) >= ? AND \(position) < ?) \
-            SELECT position FROM found ORDER BY position DESC LIMIT ?
+            SELECT position FROM (SELECT position, business, terms FROM search_terms \
+            WHERE position < ? ORDER BY position DESC LIMIT \(SearchWalk.newestMessages)) newest \
+            WHERE position >= ? AND \(wanted) ORDER BY position DESC LIMIT ?
             """
+    }
+
+    /// Where the oldest of the newest messages before a position is; the start when there are fewer.
+    static func border(
+        before end: Position, on sql: any SQLSession
+    ) throws(StoreError) -> Position {
+        let statement = try sql.statement(
+            """
+            SELECT position FROM search_terms WHERE position < ? ORDER BY position DESC \
+            OFFSET \(SearchWalk.newestMessages - 1) LIMIT 1
+            """)
+        try statement.bind(end.value)
+        return Position(max(0, try statement.first { $0.integer() } ?? 0))
     }
 
     /// Finds messages of a part of the log, newest first.
@@ -152,10 +172,10 @@ extension SearchRows {
         _ query: SearchQuery, _ businesses: [Int64], _ part: SearchWalk.Part, _ limit: Int,
         to statement: any SQLStatement
     ) throws(StoreError) {
+        try statement.bind(part.positions.upperBound)
+        try statement.bind(part.positions.lowerBound)
         try statement.bind(terms(of: query, in: businesses))
         try statement.bind("{\(businesses.map(String.init).joined(separator: ","))}")
-        try statement.bind(part.positions.lowerBound)
-        try statement.bind(part.positions.upperBound)
         try statement.bind(Int64(limit))
     }
 

@@ -2,11 +2,12 @@ import DeskModel
 
 /// A search's way through the log, from the newest position to the oldest, in two parts.
 ///
-/// In the newest part messages are read one by one: there a frequent word fills its page, of which the index
-/// of terms would give every message. The older part is looked up in the index of terms.
+/// In the newest part messages are read one by one, and no more of them than fill the page: there a frequent
+/// word fills it, of which the index of terms would give every message. The older part is looked up in the
+/// index of terms.
 struct SearchWalk {
-    /// Positions of the newest part, which are read in a few milliseconds.
-    private static let newestPositions: Int64 = 1 << 14
+    /// Messages of the newest part, which are read in a few milliseconds.
+    static let newestMessages: Int64 = 1 << 12
 
     /// What is looked through together.
     struct Part: Equatable {
@@ -18,10 +19,10 @@ struct SearchWalk {
     private let border: Int64
     private var end: Int64
 
-    /// Begins before a position.
-    init(before end: Position) {
+    /// Begins before a position; at `border` is the oldest message of the newest part.
+    init(before end: Position, border: Position) {
         self.end = end.value
-        border = max(1, end.value - Self.newestPositions)
+        self.border = max(1, border.value)
     }
 
     /// What to look through next; nil when everything was.

@@ -192,13 +192,13 @@ import Testing
                 try await stores[0].findMessage(messageID("m1"), in: conversation(1)))
             // Far behind it the log has words without messages.
             try await Self.add(
-                "parcel", at: [1 << 17, 1 << 18], upTo: 1 << 18, in: stores[0])
+                "parcel", at: (0..<5_000).map { 131_072 + $0 }, upTo: 1 << 18, in: stores[0])
             var before: Position?
             var ends: [Position] = []
             var found: [Position] = []
             repeat {
                 let page = try await searches[0].search(
-                    try SearchQuery("parcel"), in: [business(1)], before: before, limit: 10,
+                    try SearchQuery("parcel"), in: [business(1)], before: before, limit: 300,
                     until: .now - .seconds(1))
                 found += page.hits.map(\.message.position)
                 before = page.next
@@ -215,13 +215,17 @@ import Testing
     }
 
     @Test func `a way through the log leaves out no position`() throws {
-        for end in [1, 2, 16_000, 16_385, 16_386, 5_000_000] as [Int64] {
-            var walk = SearchWalk(before: Position(end))
+        for (end, border) in [
+            (1, 0), (2, 0), (2, 1), (16_386, 2), (16_386, 16_385), (5_000_000, 9),
+        ]
+            as [(Int64, Int64)]
+        {
+            var walk = SearchWalk(before: Position(end), border: Position(border))
             var reached = end
             var step = 0
             while let part = walk.part {
                 #expect(part.positions.upperBound == reached && !part.positions.isEmpty)
-                #expect(part.isNewest == (part.positions.upperBound > end - 16_384))
+                #expect(part.isNewest == (part.positions.upperBound > max(1, border)))
                 // The first parts have more than there is room for.
                 let last = step < 3 ? Position(reached - 1) : nil
                 reached = last?.value ?? part.positions.lowerBound
@@ -260,19 +264,26 @@ import Testing
                 ).runCounting()
                 _ = try sql.statement(literal: "ANALYZE search_terms").runCounting()
             }
+            let thread = PostgresThread(options, for: .searching)
+            let border = try thread.transaction { connection throws(StoreError) in
+                try SearchRows.border(before: Position(40_001), on: connection)
+            }
+            #expect(border.value == 40_001 - SearchWalk.newestMessages)
             let part = try #require(
                 isNewest
-                    ? SearchWalk(before: Position(40_001)).part
-                    : SearchWalk.Part(positions: 1..<23_617, isNewest: false))
-            let thread = PostgresThread(options, for: .searching)
+                    ? SearchWalk(before: Position(40_001), border: border).part
+                    : SearchWalk.Part(positions: 1..<border.value, isNewest: false))
             let plan = try thread.transaction { connection throws(StoreError) in
                 let statement = try connection.statement(
                     "EXPLAIN \(SearchRows.statement(isNewest: part.isNewest))")
                 try SearchRows.bind(query, [1], part, 51, to: statement)
                 return try statement.all { $0.textIfAny() ?? "" }.joined(separator: "\n")
             }
-            let index = isNewest ? "search_terms_pkey" : "search_terms_by_term"
-            #expect(plan.contains("Bitmap Index Scan on \(index)"), "\(plan)")
+            let scan =
+                isNewest
+                ? "Index Scan Backward using search_terms_pkey"
+                : "Bitmap Index Scan on search_terms_by_term"
+            #expect(plan.contains(scan) && plan.contains("Sort") == !isNewest, "\(plan)")
         }
     }
 }
