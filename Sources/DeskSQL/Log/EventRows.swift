@@ -232,7 +232,8 @@ package enum EventRows {
             .contactUnmerged,
             .attributeSaved,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
-            .suggestionAdded, .suggestionSettled, .assistantAsked,
+            .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
+            .conversationControlChanged,
             .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged:
             return .json(data ?? [])
         case .other:
