@@ -38,5 +38,6 @@ extension RouteTable {
         addImports()
         addExports()
         addWidget(limits: limits)
+        addBots(limits: limits)
     }
 }

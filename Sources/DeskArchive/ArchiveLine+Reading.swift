@@ -163,6 +163,7 @@ extension ArchiveLine {
                             .map { SatisfactionPlan(delayMinutes: Int($0)) },
                         try line.utf8("data")), of: try line.id("business")))
         case "widget": .item(.widget(try line.utf8("data"), of: try line.id("business")))
+        case "bot": .item(.bot(try bot(&line)))
         case "library": .item(.libraryFile(try libraryFile(&line)))
         case "suggestion": .item(.suggestion(try suggestion(&line)))
         case "draft": .item(.draft(try draft(&line)))

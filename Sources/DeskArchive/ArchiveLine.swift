@@ -25,7 +25,8 @@ enum ArchiveLine {
         "business", "link", "agent", "membership", "key", "gateway", "webhook", "template",
         "label", "team", "availability", "hours", "answers", "assignment", "attribute", "contact",
         "contactLink", "macro",
-        "rule", "view", "levels", "library", "draft", "suggestion", "delayed", "preferences",
+        "rule", "view", "levels", "bot", "library", "draft", "suggestion", "delayed",
+        "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
         "settlement",
     ]
@@ -33,7 +34,7 @@ enum ArchiveLine {
     static let laterTypes: Set = [
         "draft", "label", "team", "availability", "hours", "answers", "delayed",
         "preferences", "settlement", "attribute", "contact", "contactLink", "macro", "assignment",
-        "rule", "view", "levels", "library", "suggestion", "webhook",
+        "rule", "view", "levels", "library", "suggestion", "webhook", "bot",
     ]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
@@ -89,6 +90,7 @@ enum ArchiveLine {
         case .serviceLevels: "levels"
         case .satisfaction: "satisfaction"
         case .widget: "widget"
+        case .bot: "bot"
         case .libraryFile: "library"
         case .draft: "draft"
         case .suggestion: "suggestion"
@@ -159,6 +161,7 @@ enum ArchiveLine {
             case .widget(let data, let business):
                 line.put("business", business.text)
                 line.put("data", utf8: data)
+            case .bot(let one): write(one, to: &line)
             case .libraryFile(let one): write(one, to: &line)
             case .draft(let one): write(one, to: &line)
             case .suggestion(let one): write(one, to: &line)
@@ -223,7 +226,7 @@ enum ArchiveLine {
                 .availability,
                 .automaticAnswers, .preferences, .attachment, .piece, .hold, .conversation,
                 .note, .settlement, .assignment, .attribute, .contact,
-                .libraryFile, .contactLink:
+                .libraryFile, .contactLink, .bot:
                 []
             }
         for text in texts where !UTF8Text.isValid(text) {

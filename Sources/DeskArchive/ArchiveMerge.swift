@@ -98,7 +98,7 @@ package struct ArchiveMerge {
             .availability, .hours, .automaticAnswers, .draft, .delayed, .preferences,
             .hold, .note, .event, .assignment, .attribute, .contact, .macro, .rule,
             .savedView, .serviceLevels, .satisfaction, .widget, .libraryFile, .contactLink,
-            .suggestion:
+            .suggestion, .bot:
             leftOut[ArchiveLine.type(of: item), default: 0] += 1
         }
     }
@@ -151,7 +151,8 @@ package struct ArchiveMerge {
             case .alreadyAssigned, .alreadyMerged, .notMerged, .customerBlocked, .answeredMeanwhile,
                 .idempotencyMismatch,
                 .idempotencyInProgress, .lastOwner, .notAuthor, .noteDeleted, .notPermitted,
-                .onlyOwners, .unusable, .preconditionFailed, .rateLimited, .suggestionSettled:
+                .onlyOwners, .unusable, .preconditionFailed, .rateLimited, .suggestionSettled,
+                .notInControl:
                 "\(name) was refused: \(refusal.code)"
             }
         conflicts.append(ArchiveFault(line: line, reason))

@@ -86,6 +86,10 @@ public enum EventType: Hashable, Sendable {
     case suggestionAdded
     /// An agent sent, edited or rejected a suggested answer.
     case suggestionSettled
+    /// A bot of a business was registered or changed.
+    case botSaved
+    /// Another has control of a conversation, or was offered it.
+    case conversationControlChanged
     /// Someone asked the operator's model about a conversation.
     case assistantAsked
     /// Values of a conversation's attributes were changed.
@@ -134,6 +138,7 @@ public enum EventType: Hashable, Sendable {
         .customerUnblocked,
         .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
         .suggestionAdded, .suggestionSettled, .assistantAsked,
+        .botSaved, .conversationControlChanged,
         .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged,
     ]
 
@@ -173,6 +178,8 @@ public enum EventType: Hashable, Sendable {
         case .suggestionAdded: "suggestion.added"
         case .suggestionSettled: "suggestion.settled"
         case .assistantAsked: "assistant.asked"
+        case .botSaved: "bot.saved"
+        case .conversationControlChanged: "conversation.control_changed"
         case .contactSaved: "contact.saved"
         case .contactLinksChanged: "contact.links_changed"
         case .contactMerged: "contact.merged"
@@ -236,6 +243,8 @@ public enum EventType: Hashable, Sendable {
         case "suggestion.added": self = .suggestionAdded
         case "suggestion.settled": self = .suggestionSettled
         case "assistant.asked": self = .assistantAsked
+        case "bot.saved": self = .botSaved
+        case "conversation.control_changed": self = .conversationControlChanged
         case "contact.saved": self = .contactSaved
         case "contact.links_changed": self = .contactLinksChanged
         case "contact.merged": self = .contactMerged
@@ -282,34 +291,11 @@ public enum EventType: Hashable, Sendable {
             .conversationReopened, .customerLeft, .customerReturned,
             .customerBlocked, .customerUnblocked,
             .noteAdded, .noteEdited, .noteDeleted, .templatePublished, .templateRemoved,
-            .contactSaved, .contactMerged, .contactUnmerged, .attributeSaved,
+            .contactSaved,
+            .contactMerged, .contactUnmerged, .attributeSaved,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
-            .suggestionAdded, .suggestionSettled, .assistantAsked, .deliveryFailed,
-            .deliveryDead, .webhookDisabled, .other:
-            false
-        }
-    }
-
-    /// Whether a thread shows events of this type between its messages: who changed what, and when.
-    public var isOfThread: Bool {
-        switch self {
-        case .conversationOpened, .conversationAssigned, .conversationTeamChanged,
-            .conversationPriorityChanged, .conversationLabelsChanged,
-            .conversationParticipantsChanged, .conversationWatchersChanged,
-            .conversationAttributesChanged, .conversationClosed, .conversationSnoozed,
-            .conversationPending, .conversationAnswerOverdue, .conversationReopened, .customerLeft,
-            .customerReturned, .customerBlocked, .customerUnblocked, .satisfactionAnswered, .other:
-            true
-        case .conversationAnswerDueChanged, .satisfactionSaved, .satisfactionAsked,
-            .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
-            .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
-            .noteEdited, .noteDeleted, .templatePublished, .templateRemoved, .labelSaved,
-            .teamSaved,
-            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
-            .viewRemoved, .serviceLevelsSaved, .contactSaved, .contactMerged,
-            .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,
-            .contactLinksChanged, .suggestionAdded, .suggestionSettled, .assistantAsked,
-            .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged:
+            .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
+            .conversationControlChanged, .deliveryFailed, .deliveryDead, .webhookDisabled, .other:
             false
         }
     }
@@ -339,7 +325,8 @@ public enum EventType: Hashable, Sendable {
             .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
             .viewRemoved, .serviceLevelsSaved, .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,
-            .contactLinksChanged, .suggestionAdded, .suggestionSettled, .assistantAsked,
+            .contactLinksChanged, .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
+            .conversationControlChanged,
             .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged, .other:
             false
         }

@@ -33,6 +33,8 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     case answeredMeanwhile = "answered_meanwhile"
     /// The suggested answer was sent or rejected before (409).
     case suggestionSettled = "suggestion_settled"
+    /// Another has control of the conversation: a bot neither answers there nor passes it on (409).
+    case notInControl = "not_in_control"
     /// Only its author changes a note (403).
     case notAuthor = "not_author"
     /// The note's text was deleted, and comes not back (409).
@@ -53,7 +55,7 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
         case .customerLeft, .idempotencyConflict, .messageErased, .idempotencyMismatch,
             .idempotencyInProgress, .notFound, .nameTaken, .settled, .preconditionFailed,
             .answeredMeanwhile, .alreadyAssigned, .noteDeleted, .unusable, .alreadyMerged,
-            .notMerged, .suggestionSettled,
+            .notMerged, .suggestionSettled, .notInControl,
             .customerBlocked, .rateLimited:
             rawValue
         }

@@ -20,7 +20,7 @@ public enum RegistrySchema {
         "readers", "report_counts", "report_conversations", "report_cards", "macros",
         "rules", "rule_acts", "saved_views", "service_levels", "satisfaction", "library_files",
         "due_work", "agent_preferences",
-        "mentions", "script_runs", "widgets",
+        "mentions", "script_runs", "widgets", "bots", "controls",
     ]
 
     /// The statements that make the tables and their indexes.
@@ -30,7 +30,7 @@ public enum RegistrySchema {
             + due(dialect)
             + contacts(dialect) + readers(dialect) + macros(dialect)
             + rules(dialect) + savedViews(dialect) + library(dialect) + scripts(dialect)
-            + widgets(dialect)
+            + widgets(dialect) + bots(dialect)
     }
 
     // A mode lies under the name that schema version 1 gave it.

@@ -52,6 +52,26 @@ test("a group of messages begins and ends once, and an event ends it", () => {
     [[true, true], [true, false], [false, true]]);
 });
 
+for (const [data, words] of [
+  [{ from: null, to: { type: "bot", id: "r" }, reason: "opened" }, "The bot Orders answers from here on"],
+  [{ from: { type: "bot", id: "r" }, to: null, reason: "timeout" }, "The bot Orders did not answer in time: people answer from here on"],
+  [{ from: { type: "bot", id: "x" }, to: null, reason: "error" }, "A bot failed: people answer from here on"],
+  [{ from: { type: "bot", id: "r" }, to: null, reason: "passed" }, "People answer from here on"],
+  [{ from: { type: "bot", id: "r" }, to: { type: "agent", id: "bo" }, reason: "taken_over" }, "You answer from here on"],
+  [{ from: { type: "bot", id: "r" }, to: { type: "agent", id: "ada" }, reason: "taken_over" }, "Ada answers from here on"],
+  [{ from: null, to: { type: "team", id: "t" }, reason: "passed" }, "Repairs answers from here on"],
+  [{ from: null, to: { type: "bot", id: "r" }, reason: "returned" }, "Back to automatic answers: The bot Orders"],
+  [{ from: null, to: null, offer: { type: "agent", id: "bo" }, reason: "offered" }, "Offered to you"],
+]) {
+  test(`control: ${words}`, () => {
+    const event = threadEventOf({ id: "e", type: "conversation.control_changed", time: time(1), conversation: "c", data }, 4);
+    assert.equal(event.afterSequence, 4);
+    assert.equal(eventWords(event, {
+      ...names, botNamed: (id) => (id === "r" ? { name: "Orders" } : null), memberNamed: (id) => (id === "ada" ? { name: "Ada" } : null),
+    }), words);
+  });
+}
+
 for (const [event, words] of [
   [live("conversation.assigned", { assignee: { id: "ada", name: "Ada" } }), "Ada took this conversation"],
   [live("conversation.assigned", { assignee: { id: "bo", name: "Bo" } }), "Ada assigned this to you"],

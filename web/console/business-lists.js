@@ -1,7 +1,8 @@
 import { api } from "../lib/api.js";
 
 /** The event that says when an element of a list is another; the others are read again after a time. */
-const EVENTS = { "label.saved": ["labels", "label"], "team.saved": ["teams", "team"], "attribute.saved": ["attributes", "attribute"] };
+const EVENTS = { "label.saved": ["labels", "label"], "team.saved": ["teams", "team"], "attribute.saved": ["attributes", "attribute"],
+  "bot.saved": ["bots", "bot"] };
 /** How long a list without events counts as current, and how long a refused request is not repeated, in milliseconds. */
 const KEPT_MILLISECONDS = 60_000;
 
@@ -27,6 +28,11 @@ export class BusinessLists extends EventTarget {
   /** Its teams. @param {string} business */
   teams(business) {
     return this.#list(business, "teams");
+  }
+
+  /** Its bots, retired ones too. @param {string} business */
+  bots(business) {
+    return this.#list(business, "bots");
   }
 
   /** The definitions of its attributes, retired ones too. @param {string} business */
@@ -61,6 +67,11 @@ export class BusinessLists extends EventTarget {
   /** @param {string} id */
   teamNamed(id) {
     return this.#find("teams", id);
+  }
+
+  /** @param {string} id */
+  botNamed(id) {
+    return this.#find("bots", id);
   }
 
   /** @param {string} id */

@@ -8,6 +8,7 @@ import { pressUndo, showToast } from "../lib/toast.js";
 import { Assistance } from "./assistance.js";
 import { changeOpen } from "./change-open.js";
 import { takenWords } from "./changes.js";
+import "./control-bar.js";
 import "./conversation-head.js";
 import { emptyView } from "./empty-view.js";
 import { customerName } from "./names.js";
@@ -48,7 +49,7 @@ class ConversationView extends HTMLElement {
       return;
     }
     if (this.#shownID !== open.conversation.id) this.#build(open.conversation);
-    this.head.conversation = open.conversation;
+    this.head.conversation = this.control.conversation = open.conversation;
     this.#drawThread(open);
     this.#drawComposer(open.conversation);
     this.side.open = open;
@@ -68,6 +69,7 @@ class ConversationView extends HTMLElement {
     const business = this.#business(conversation);
     const attachmentUrl = (id, message) => attachmentAddress(conversation.id, id, message);
     this.head = h("conversation-head", { ".state": this.state });
+    this.control = h("control-bar", { ".state": this.state });
     this.head.addEventListener("change-wanted", (event) => this.#change(event.detail));
     this.head.addEventListener("side-wanted", () => this.toggleSide(true));
     this.head.addEventListener("find-wanted", () => this.openFind());
@@ -103,7 +105,7 @@ class ConversationView extends HTMLElement {
     const mayNote = this.#mayHandle = may(business, "conversations.handle");
     for (const modes of this.#modes) modes.hidden = !mayWrite || !mayNote;
     replace(this, h("section", { class: "view", "aria-labelledby": "view-title" },
-      h("div", { class: "view-main" }, this.head, this.thread,
+      h("div", { class: "view-main" }, this.head, this.control, this.thread,
         h("div", { class: "refusals" }, this.refusal, mayWrite ? null : h("p", { class: "refusal" }, t("console.mayNotWrite"))),
         h("div", { class: "view-composer", hidden: !mayWrite && !mayNote }, this.#assistance.place, this.composer, this.note)),
       h("column-splitter", { ".target": this.side, ".name": "customer", ".minimum": 240, ".maximum": 460,
@@ -184,6 +186,7 @@ class ConversationView extends HTMLElement {
       typing: state.isTyping(conversation.id) ? customerName(conversation) : null,
     });
     if (open.events.some((one) => one.type === "conversation.labels_changed")) state.lists.labels(conversation.business);
+    if (open.events.some((one) => one.type === "conversation.control_changed")) state.lists.members(conversation.business);
     if (open.events.some((one) => one.type === "conversation.team_changed") || notes.some((one) => one.teams?.length)) state.lists.teams(conversation.business);
   }
 
@@ -321,6 +324,11 @@ class ConversationView extends HTMLElement {
 
   assignToMe() {
     this.want({ assignee: "me" });
+  }
+
+  /** Has control instead of a bot. */
+  takeOver() {
+    if (this.#mayChange()) this.control?.takeOver();
   }
 
   /** Undoes what was done last: a message that waits, else the change of the newest toast. */

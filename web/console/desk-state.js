@@ -300,13 +300,13 @@ export class DeskState extends EventTarget {
     this.views.noteChange(event.type);
     const conversation = data.conversationState ?? data.conversation;
     if (conversation && typeof conversation === "object") this.#put(conversation);
-    this.#here.addEvent(event.conversation, threadEventOf(event));
+    this.#here.addEvent(event.conversation, threadEventOf(event, this.store.get(event.conversation)?.sequence ?? 0));
     if (event.type === "contact.saved") this.rename(data.contact, event.id);
     if (event.type === "contact.merged" || event.type === "contact.unmerged") this.#regroup(event);
     if (event.type === "message.accepted") this.#receive(data.message);
     else if (event.type === "message.unscheduled") this.#here.removeScheduled(data.message);
     else if (SCHEDULED.includes(event.type)) this.#here.readScheduled(event.conversation);
-    else if (data.note) this.#applyNote(event.conversation, data.note);
+    else if (data.note?.id) this.#applyNote(event.conversation, data.note);
     else if (event.type === "message.erased") this.#erase(event);
     else if (event.type === "event.damaged") this.#readAgain(event.conversation);
     else if (UPSTREAM.includes(event.type)) this.deliveries.touch();

@@ -42,6 +42,7 @@ export const shortcuts = Object.freeze([
   orSelected("labels", inOpen({ id: "labels", group: "conversation", key: "l", run: (desk) => desk.view.openMenu("labels") })),
   orSelected("priority", inOpen({ id: "priority", group: "conversation", key: "p", run: (desk) => desk.view.openMenu("priority") })),
   inOpen({ id: "pending", group: "conversation", key: "P", run: (desk) => desk.view.want({ state: "pending" }) }),
+  inOpen({ id: "takeOver", group: "conversation", key: "t", run: (desk) => desk.view.takeOver() }),
   { id: "undo", group: "conversation", key: "u", run: (desk) => desk.view.undo() },
   inOpen({ id: "find", group: "conversation", key: "f", words: () => t("console.find"), run: (desk) => desk.view.openFind() }),
   inOpen({ id: "side", group: "conversation", key: "]", run: (desk) => desk.view.toggleSide() }),

@@ -7,14 +7,14 @@ export const typeGroups = Object.freeze({
   conversation: ["conversation.opened", "conversation.assigned", "conversation.team_changed", "conversation.priority_changed",
     "conversation.labels_changed", "conversation.participants_changed", "conversation.watchers_changed", "conversation.attributes_changed",
     "conversation.closed", "conversation.snoozed", "conversation.pending", "conversation.reopened", "conversation.answer_due_changed",
-    "conversation.answer_overdue", "conversation.satisfaction_asked", "conversation.satisfaction_answered"],
+    "conversation.answer_overdue", "conversation.satisfaction_asked", "conversation.satisfaction_answered", "conversation.control_changed"],
   customer: ["customer.left", "customer.returned", "customer.blocked", "customer.unblocked", "contact.saved", "contact.merged",
     "contact.unmerged", "contact.links_changed"],
   suggestion: ["suggestion.added", "suggestion.settled", "assistant.asked"],
   note: ["note.added", "note.edited", "note.deleted"],
   setting: ["template.published", "template.removed", "label.saved", "team.saved", "hours.saved", "automatic_answers.saved", "rule.saved", "assignment.saved",
     "service_levels.saved", "satisfaction.saved", "view.saved", "view.removed", "library.file_saved", "library.file_removed",
-    "attribute.saved", "webhook.disabled"],
+    "attribute.saved", "bot.saved", "webhook.disabled"],
 });
 
 /** The name of an endpoint: what people call it, or where it is without its scheme. @param {{url: string, description: string}} webhook */

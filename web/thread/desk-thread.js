@@ -307,6 +307,7 @@ export class DeskThread extends HTMLElement {
     return eventWords(event, {
       customer: name || t("thread.customer"), ownID,
       labelNamed: (id) => lists?.labelNamed(id), teamNamed: (id) => lists?.teamNamed(id),
+      botNamed: (id) => lists?.botNamed(id), memberNamed: (id) => lists?.memberNamed(id),
     });
   }
 

@@ -10,7 +10,7 @@ const SHOWN = new Set([
   "conversation.assigned", "conversation.closed", "conversation.reopened", "conversation.snoozed", "conversation.pending",
   "conversation.labels_changed", "conversation.priority_changed", "conversation.team_changed",
   "conversation.attributes_changed", "conversation.answer_overdue", "conversation.satisfaction_answered",
-  "conversation.participants_changed", "conversation.watchers_changed",
+  "conversation.participants_changed", "conversation.watchers_changed", "conversation.control_changed",
   "customer.left", "customer.returned", "customer.blocked", "customer.unblocked",
 ]);
 
@@ -22,10 +22,14 @@ export function isShownEvent(type) {
 /**
  * An event of the live connection in the shape of the pages; null for one that is not shown.
  * @param {any} event
+ * @param {number} [newest] the sequence of the newest message that is known before it
  * @returns {ThreadEvent|null}
  */
-export function threadEventOf(event) {
+export function threadEventOf(event, newest = 0) {
   const { conversation, by, change } = event.data ?? {};
+  if (event.type === "conversation.control_changed") {
+    return { id: event.id, type: event.type, time: event.time, afterSequence: newest, by: null, state: null, assignee: null, snoozedUntil: null, data: event.data };
+  }
   if (!isShownEvent(event.type) || !conversation || typeof conversation !== "object") return null;
   const sequence = conversation.sequence ?? 0;
   return {
@@ -38,10 +42,12 @@ export function threadEventOf(event) {
 
 /**
  * @param {ThreadEvent} event
- * @param {{customer: string, ownID: string, labelNamed?: (id: string) => {name: string}|null, teamNamed?: (id: string) => {name: string}|null}} names
+ * @param {{customer: string, ownID: string, labelNamed?: (id: string) => {name: string}|null, teamNamed?: (id: string) => {name: string}|null,
+ *   botNamed?: (id: string) => {name: string}|null, memberNamed?: (id: string) => {name: string}|null}} names
  *   where a label's or a team's name is not known, the line says only that there was a change
  */
-export function eventWords(event, { customer, ownID, labelNamed, teamNamed }) {
+export function eventWords(event, { customer, ownID, labelNamed, teamNamed, botNamed, memberNamed }) {
+  if (event.type === "conversation.control_changed") return controlWords(event.data ?? {}, { ownID, agent: memberNamed, team: teamNamed, bot: botNamed });
   const { by, assignee } = event;
   const who = by?.id === ownID ? t("thread.event.you") : by?.type === "rule" ? t("thread.event.rule", by) : by?.name ?? null;
   const say = (key, vars = {}) => who ? t(`thread.event.${key}`, { who, ...vars }) : t(`thread.event.${key}.noone`, vars);
@@ -114,4 +120,18 @@ function automaticWords(cause, { assignee, data }, ownID) {
   return t(`thread.event.automatic.${cause === "given_back" ? "givenBack" : "assigned"}.${whose}`, {
     name: one?.name ?? "", why: assignee ? t(`thread.event.why.${cause}`) : "",
   });
+}
+
+/** Who controls from here on. @param {any} data @param {any} names how each kind of controller is named */
+function controlWords({ from, to, offer, reason }, names) {
+  const name = (one) => {
+    const known = names[one.type]?.(one.id)?.name;
+    if (!known) return t(`thread.event.control.some.${one.type}`);
+    return one.type === "bot" ? t("thread.event.control.botNamed", { name: known }) : known;
+  };
+  if (reason === "offered" && offer) return t("thread.event.control.offered", { name: offer.id === names.ownID ? t("thread.event.toYou") : name(offer) });
+  if (to?.type === "bot") return t(`thread.event.control.${reason === "returned" ? "returned" : "bot"}`, { name: name(to) });
+  if (from?.type === "bot" && ["timeout", "error"].includes(reason)) return t(`thread.event.control.${reason}`, { name: name(from) });
+  if (to?.id === names.ownID) return t("thread.event.control.you");
+  return to ? t("thread.event.control.other", { name: name(to) }) : t("thread.event.control.people");
 }

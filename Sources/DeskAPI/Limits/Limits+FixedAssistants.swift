@@ -2,8 +2,32 @@ import DeskAssistant
 import DeskModel
 
 extension Limits {
-    /// What bounds suggestions, requests to the model, and assistants that connect.
+    /// What bounds bots, suggestions, requests to the model, and assistants that connect.
     static let assistants: [LimitRow] = [
+        LimitRow(
+            "Bot.most", "\(Bot.most)",
+            bounds: "Bots of one business, retired ones included",
+            beyond: "422"),
+        LimitRow(
+            "Bot.maximumNameBytes", "\(Bot.maximumNameBytes)",
+            bounds: "A bot's name, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "Bot.mostIntents", "\(Bot.mostIntents)",
+            bounds: "Intents for which one bot is first",
+            beyond: "422"),
+        LimitRow(
+            "Bot.maximumIntentBytes", "\(Bot.maximumIntentBytes)",
+            bounds: "Such an intent, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "Control.maximumMetadataBytes", "\(Control.maximumMetadataBytes)",
+            bounds: "Metadata for the next who controls a conversation",
+            beyond: "422"),
+        LimitRow(
+            "Control.maximumSummaryBytes", "\(Control.maximumSummaryBytes)",
+            bounds: "The summary of a hand-over, UTF-8",
+            beyond: "422"),
         LimitRow(
             "Suggestion.mostPerConversation", "\(Suggestion.mostPerConversation)",
             bounds: "Suggested answers that wait in a conversation", beyond: "422"),

@@ -92,7 +92,7 @@ struct BatchStoring {
                     .answeredMeanwhile, .customerLeft, .idempotencyConflict,
                     .lastOwner, .messageErased, .nameTaken, .notAuthor, .notFound, .noteDeleted,
                     .notPermitted, .onlyOwners, .unusable,
-                    .preconditionFailed, .rateLimited, .settled, .suggestionSettled:
+                    .preconditionFailed, .rateLimited, .settled, .suggestionSettled, .notInControl:
                     continue
                 }
             }

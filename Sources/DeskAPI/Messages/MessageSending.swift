@@ -49,7 +49,8 @@ struct MessageSending {
             else { throw IdempotencyKey.malformed }
             submission.idempotency = claim
         }
-        let acceptance = try await accept(submission, sending: query.draft, settling: settled)
+        let acceptance = try await accept(
+            submission, to: conversation, sending: query.draft, settling: settled)
         services.rememberName(of: principal)
         if let draft = query.draft {
             services.signalDraft(.removed, draft.version, of: draft.agent, in: conversation)
@@ -59,7 +60,8 @@ struct MessageSending {
 
     /// Has the message stored; where a colleague answered meanwhile, the refusal says who.
     private func accept(
-        _ submission: Submission, sending draft: SentDraft?, settling suggestion: SettleSuggestion?
+        _ submission: Submission, to conversation: Conversation, sending draft: SentDraft?,
+        settling suggestion: SettleSuggestion?
     ) async throws(Problem) -> Acceptance {
         do throws(Problem) {
             return try await services.brokering { broker throws(BrokerError) in
@@ -67,7 +69,7 @@ struct MessageSending {
             }
         } catch {
             guard error.code == .answeredMeanwhile, let seen = submission.lastSeen else {
-                throw error
+                throw try await services.showingControl(of: conversation, in: error)
             }
             var problem = error
             problem.current = try await answers(

@@ -61,6 +61,11 @@ extension Scheduler {
             let conversation = try await services.findConversation(work.name.conversation),
             !conversation.hasLeft, let since = conversation.waitingSince
         else { return .drop }
+        let control = try await services.asking { store throws(StoreError) in
+            try await store.findControl(of: conversation.id)
+        }
+        // What people promise begins again when they have the conversation.
+        guard control?.controller?.bot == nil else { return .drop }
         let business = work.business
         let answers = try await services.asking { store throws(StoreError) in
             try await store.automaticAnswers(of: business)

@@ -113,6 +113,14 @@ public struct SuggestionID: UniquelyNamed {
     public init(_ value: UniqueID) { self.value = value }
 }
 
+/// Names a bot of a business.
+public struct BotID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
 /// Names a team of a business.
 public struct TeamID: UniquelyNamed {
     /// The UUID itself.

@@ -256,7 +256,7 @@ extension EventType {
             .assignmentSaved, .serviceLevelsSaved, .viewSaved, .viewRemoved, .libraryFileSaved,
             .libraryFileRemoved, .attributeSaved, .contactMerged, .contactUnmerged,
             .contactLinksChanged, .contactSaved, .suggestionAdded, .suggestionSettled,
-            .assistantAsked, .webhookDisabled:
+            .assistantAsked, .botSaved, .conversationControlChanged, .webhookDisabled:
             true
         }
     }

@@ -146,6 +146,10 @@ package struct ArchiveReader {
             let (business, settings) = try WidgetRows.readSettings(row)
             if let settings { try take(.widget(settings, of: business)) }
         }
+        // Who controls what stays behind: the keys of bots authenticate no caller there.
+        try each("\(Bots.columns) ORDER BY b.number") { row throws(StoreError) in
+            try take(.bot(Bots.read(row)))
+        }
         try each("\(LibraryRows.columns) ORDER BY number") { row throws(StoreError) in
             try take(.libraryFile(LibraryRows.read(row)))
         }

@@ -34,6 +34,7 @@ package final class ImportedRows {
     let stored: (_ secret: [UInt8], SecretLabel) -> [UInt8]
     private var threads: [UniqueID: Thread] = [:]
     private var businesses: [UniqueID: Int64] = [:]
+    private var bots: Set<UniqueID> = []
     private var position: Int64 = 0
 
     /// Begins the log's life; `stored` makes what is stored of a secret: links and endpoints are given random
@@ -104,6 +105,12 @@ package final class ImportedRows {
         case .draft(let draft):
             _ = try number(of: draft.business)
             try Drafts.put(draft, on: sql)
+        case .bot(var bot):
+            _ = try number(of: bot.business)
+            try Self.refuse(!bots.insert(bot.id.value).inserted, "the bot is there twice")
+            // Its key came without its secret: it is given conversations when its owner says so again.
+            bot.isRetired = true
+            try Bots.save(bot, on: sql)
         case .suggestion(let one):
             _ = try number(of: one.business)
             try Suggestions.add(one, on: sql)

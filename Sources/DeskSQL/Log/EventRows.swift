@@ -233,7 +233,8 @@ package enum EventRows {
             .contactUnmerged,
             .attributeSaved,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
-            .suggestionAdded, .suggestionSettled, .assistantAsked,
+            .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
+            .conversationControlChanged,
             .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged:
             return .json(data ?? [])
         case .other:

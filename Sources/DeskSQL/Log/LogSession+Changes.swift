@@ -146,6 +146,8 @@ extension LogSession {
         case .putDueWork(let work): try DueWorks.put(work, on: sql)
         case .removeDueWork(let name): try DueWorks.remove(name, on: sql)
         case .removeDraft(let draft): try Drafts.remove(draft, on: sql)
+        case .bot(let bot): try Bots.save(bot, on: sql)
+        case .control(let control): try Controls.put(control, on: sql)
         case .suggestion(let one): try Suggestions.add(one, on: sql)
         case .removedSuggestion(let id): try Suggestions.remove(id, on: sql)
         case .keepObjects(let ids):

@@ -66,6 +66,7 @@ extension LogSession {
         try emptyExchanges(about: tombstone)
         try emptyAnswers(with: tombstone)
         try Suggestions.removeAll(in: tombstone.conversation, on: sql)
+        try Controls.emptyMetadata(of: tombstone.conversation, on: sql)
         let deliveries = try sql.statement(
             literal: """
                 UPDATE deliveries SET detail = NULL WHERE detail IS NOT NULL AND position = ? \

@@ -74,6 +74,8 @@ public enum ArchiveItem: Sendable {
     case satisfaction(StoredSatisfaction, of: BusinessID)
     /// What a business chose of its widget, without the secrets.
     case widget([UInt8], of: BusinessID)
+    /// A bot.
+    case bot(Bot)
     /// A saved view.
     case savedView(SavedView)
     /// A file of a library; its bytes and its hold follow.

@@ -27,11 +27,29 @@ extension GroupDecision {
             throw .needs(.automaticAnswers(of: before.business))
         }
         let opens = before.newest == .start || before.state == .closed || before.hasLeft
-        return AutomaticAnswers.Kind.allCases.compactMap { kind in
+        return Self.works(of: answers, in: before, isGreeted: opens, at: message.time)
+    }
+
+    /// The same because a bot handed the conversation to people: the bot has greeted the customer.
+    func automaticAnswers(
+        atHandOverOf conversation: Conversation, at time: Timestamp
+    ) throws(Undecided) -> [DueWork] {
+        guard let answers = rows.automaticAnswers[conversation.business] else {
+            throw .needs(.automaticAnswers(of: conversation.business))
+        }
+        var before = conversation
+        before.waitingSince = nil
+        return Self.works(of: answers, in: before, isGreeted: false, at: time)
+    }
+
+    private static func works(
+        of answers: AutomaticAnswers, in before: Conversation, isGreeted: Bool, at time: Timestamp
+    ) -> [DueWork] {
+        AutomaticAnswers.Kind.allCases.compactMap { kind in
             guard answers.template(of: kind) != nil else { return nil }
-            var dueAt = message.time
+            var dueAt = time
             switch kind {
-            case .greeting: guard opens else { return nil }
+            case .greeting: guard isGreeted else { return nil }
             case .outOfHours: break
             case .unanswered:
                 guard before.waitingSince == nil, let minutes = answers.unansweredMinutes else {
@@ -41,7 +59,7 @@ extension GroupDecision {
             }
             return DueWork(
                 DueWork.Name(.answer, in: before.id, on: kind.rawValue), of: before.business,
-                dueAt: dueAt, madeAt: message.time, author: .server)
+                dueAt: dueAt, madeAt: time, author: .server)
         }
     }
 }

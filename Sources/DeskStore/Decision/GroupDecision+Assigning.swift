@@ -38,7 +38,7 @@ extension GroupDecision {
         else { return .notDue }
         let settings = try assignment(of: before.business)
         let rule = settings.rule(of: before.team)
-        guard rule.strategy != .off else { return .notDue }
+        guard rule.strategy != .off, try controllingBot(of: before) == nil else { return .notDue }
         let members = try before.team.map { team throws(Undecided) in
             try teams(of: before.business).first { $0.id == team }?.members ?? []
         }

@@ -83,6 +83,7 @@ extension GroupDecision {
         try requireAttributes(step.change, on: before)
         try requireTeam(step.change, on: before)
         try requireRoom(step.change, on: before)
+        try requirePerson(step, on: before)
         var row = row(at: place)
         let type = row.conversation.take(step.change)
         guard type != nil || row.conversation != before else { return before }
@@ -90,6 +91,7 @@ extension GroupDecision {
         var question: DueWork?
         var counted: DueWork?
         var breach: RowChange?
+        let control = try controlChange(after: step, before: before, &row.conversation)
         if !step.isImported {
             if type == .conversationAssigned {
                 giveBack = try self.giveBack(of: row.conversation, since: step.time)
@@ -110,6 +112,7 @@ extension GroupDecision {
                 isImported: step.isImported)
             append(type, to: &row, at: place, body: .conversation(state), at: step.time)
         }
+        if let control { keep(control, of: &row, at: place, by: step.author, at: step.time) }
         scheduleWake(
             of: row.conversation, before: before.snoozedUntil, by: step.author, at: step.time)
         if let giveBack { put(giveBack) }

@@ -132,6 +132,16 @@ extension GroupDecision {
         rows.suggestions[conversation] = suggestions
     }
 
+    /// The bots of a business, in the order in which they were registered.
+    package mutating func found(bots: [KnownBot], of business: BusinessID) {
+        rows.bots[business] = bots
+    }
+
+    /// Who controls a conversation, or that no bot ever did.
+    package mutating func found(_ control: Control?, of conversation: ConversationID) {
+        rows.controls.updateValue(control, forKey: conversation)
+    }
+
     /// The library of a business, the newest file first.
     package mutating func found(library: [LibraryFile], of business: BusinessID) {
         rows.libraries[business] = library

@@ -29,11 +29,20 @@ extension GroupDecision {
         var row = row(at: place)
         let snoozedUntil = row.conversation.snoozedUntil
         let rating = rating(by: message, before: row.conversation)
+        let control: MessageControl
+        do throws(Undecided) {
+            control = try self.control(
+                after: message, before: row.conversation, isRating: rating != nil)
+        } catch {
+            guard case .refused(let refusal) = error else { throw error }
+            guard let known = try findKnown(message) else { throw .refused(refusal) }
+            return try repeated(message, known)
+        }
         let dueBefore = row.conversation.answerDue
         var answers: [DueWork] = []
         var awaited: AnswerDue?
         var giveBack: DueWork?
-        if rating == nil {
+        if rating == nil, !control.isBots, control.change == nil {
             answers = try automaticAnswers(to: message, before: row.conversation)
             awaited = try answerAwaited(after: message, before: row.conversation)
             giveBack = try self.giveBack(after: message, before: row.conversation)
@@ -60,6 +69,11 @@ extension GroupDecision {
             throw .failed(StoreError(.refused, "conversation is full"))
         }
         if let awaited { row.conversation.answerDue = awaited }
+        if let followed = control.conversation {
+            row.conversation.assignee = followed.assignee
+            row.conversation.waitingSince = followed.waitingSince
+            row.conversation.answerDue = followed.answerDue
+        }
         let breach = try breachStep(of: row.conversation, before: dueBefore, at: message.time)
         if !preceding.isEmpty {
             scheduleWake(
@@ -75,12 +89,15 @@ extension GroupDecision {
         let assigned = try assignAuthor(of: message.submission, to: &row.conversation)
         var steps: [(EventType, StepChange?)] = []
         for type in preceding { steps.append((type, nil)) }
+        steps += control.change?.steps.map { ($0.0, $0.1) } ?? []
         if let assigned { steps.append(assigned) }
         if let rating { steps.append(rate(&row.conversation, by: rating, at: message.time)) }
-        let stored = append(message, to: &row, at: place, after: steps)
+        let stored = append(message, to: &row, at: place, after: steps, control)
         let hasJoined = row.conversation.participants.count != participants
         keep(
-            consume row, at: place, steps.isEmpty && !hasJoined ? .inItsEvents : .ofItsRow)
+            consume row, at: place,
+            steps.isEmpty && !hasJoined && control.change == nil ? .inItsEvents : .ofItsRow)
+        keepRows(of: control)
         for work in answers { put(work) }
         if let giveBack { put(giveBack) }
         for attachment in message.submission.facts.attachments {
@@ -130,17 +147,20 @@ extension GroupDecision {
     /// Adds the message's row and the events that come with it; its own is the last.
     private mutating func append(
         _ message: NewMessage, to row: inout ConversationRow, at place: Int,
-        after preceding: [(EventType, StepChange?)]
+        after preceding: [(EventType, StepChange?)], _ control: MessageControl
     ) -> StoredMessage {
         let submission = message.submission
+        var facts = submission.facts
+        if control.isByBot, !facts.isAutomatic { facts.headers.append(MessageFacts.automatic) }
+        let eventCount = preceding.count + (control.change == nil ? 0 : 1)
         let sequence = row.conversation.newest
         let checksum = MessageChecksum.checksum(
             of: submission.payload, id: submission.id, in: row.conversation.id, sequence: sequence)
         let stored = StoredMessage(
             id: submission.id, conversation: row.conversation.id,
             business: row.conversation.business, sequence: sequence,
-            position: Position(newest + Int64(preceding.count) + 1), time: message.time,
-            facts: submission.facts, payload: .bytes(submission.payload), digest: message.digest,
+            position: Position(newest + Int64(eventCount) + 1), time: message.time,
+            facts: facts, payload: .bytes(submission.payload), digest: message.digest,
             checksum: checksum)
         changes.append(.message(messages.count))
         messages.append(
@@ -150,9 +170,17 @@ extension GroupDecision {
         row.conversation.activity = stored.position
         row.end = stored.position.value
         row.head = MessageChecksum.head(after: row.head, digest: stored.digest, checksum: checksum)
+        // What the message made the server do is not its author's doing.
+        let mover: Author = facts.direction == .inbound ? .server : facts.author
         for (type, change) in preceding {
-            let step = row.conversation.step(by: submission.facts.author, change)
+            let isMove = if case .assignee = change { true } else { false }
+            let step = row.conversation.step(by: isMove ? mover : facts.author, change)
             append(type, to: &row, at: place, body: .conversation(step), at: message.time)
+        }
+        if let change = control.change {
+            append(
+                .conversationControlChanged, to: &row, at: place,
+                body: .json(change.event(by: mover)), at: message.time)
         }
         append(.messageAccepted, to: &row, at: place, body: .message(stored), at: message.time)
         return stored

@@ -110,7 +110,7 @@ extension GroupDecision {
         }
     }
 
-    private func hasServiceLevels(_ business: BusinessID) throws(Undecided) -> Bool {
+    func hasServiceLevels(_ business: BusinessID) throws(Undecided) -> Bool {
         guard let hasSome = rows.serviceLevels[business] else {
             throw .needs(.serviceLevels(of: business))
         }

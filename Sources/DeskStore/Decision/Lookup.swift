@@ -52,6 +52,10 @@ public enum Lookup: Hashable, Sendable {
     case library(of: BusinessID)
     /// The suggested answers of a conversation, the oldest first.
     case suggestions(in: ConversationID)
+    /// The bots of a business, retired ones included, and whether they can be reached.
+    case bots(of: BusinessID)
+    /// Who controls a conversation.
+    case control(of: ConversationID)
     /// The definitions of a business's attributes, retired ones included.
     case attributes(of: BusinessID)
     /// A contact.
@@ -193,6 +197,8 @@ struct FoundRows: Sendable {
     var viewCounts: [SavedView.Scope: Int] = [:]
     var libraries: [BusinessID: [LibraryFile]] = [:]
     var suggestions: [ConversationID: [Suggestion]] = [:]
+    var bots: [BusinessID: [KnownBot]] = [:]
+    var controls: [ConversationID: Control?] = [:]
     var teams: [BusinessID: [Team]] = [:]
     var contacts: [ContactID: Contact?] = [:]
     var contactTrees: [ContactID: [ContactID]] = [:]

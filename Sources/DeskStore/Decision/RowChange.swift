@@ -84,6 +84,10 @@ package enum RowChange: Sendable {
     indirect case removeDueWork(DueWork.Name)
     /// Removes a draft, unless another version is stored.
     indirect case removeDraft(SentDraft)
+    /// Adds a bot, or replaces what may change of it.
+    indirect case bot(Bot)
+    /// Keeps who controls a conversation instead of who did.
+    indirect case control(Control)
     /// Adds a suggested answer.
     indirect case suggestion(Suggestion)
     /// Removes a suggested answer.

@@ -312,7 +312,7 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
     MentionRegistry, DraftRegistry,
     DueWorkRegistry, PreferenceRegistry, ReaderRegistry, ReportRegistry, MacroRegistry,
     RuleRegistry, SavedViewRegistry, ServiceLevelRegistry, SatisfactionRegistry, LibraryRegistry,
-    SuggestionRegistry,
+    SuggestionRegistry, BotRegistry,
     WidgetRegistry,
     SettingRegistry, SecretRegistry, AuditRegistry, ScriptRunRegistry,
     RegistryFeed,

@@ -166,7 +166,8 @@ public struct ChangeConversation: WriteStep {
 /// Leaves a note; refused as `unusable` where it mentions someone who is no member, or a retired team.
 public struct AddNote: WriteStep {
     let conversation: ConversationID
-    let id: NoteID
+    /// Its name.
+    public let id: NoteID
     let text: String
     let mentions: Mentioned
     let author: Author

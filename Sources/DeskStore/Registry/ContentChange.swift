@@ -10,6 +10,8 @@ public enum ContentChange: Hashable, Sendable {
     case saveLabel(LabelID, of: BusinessID)
     /// A team was made or changed.
     case saveTeam(TeamID, of: BusinessID)
+    /// A bot was registered or changed.
+    case saveBot(BotID, of: BusinessID)
     /// The hours of a business or of one of its teams were set or removed.
     case saveHours(of: BusinessID, for: TeamID?)
     /// What the server answers by itself for a business was chosen.
@@ -111,6 +113,7 @@ public enum ContentChange: Hashable, Sendable {
             .kept("template_removed", name.text, of: business)
         case .saveLabel(let id, let business): .kept("label_saved", id.text, of: business)
         case .saveTeam(let id, let business): .kept("team_saved", id.text, of: business)
+        case .saveBot(let id, let business): .kept("bot_saved", id.text, of: business)
         case .saveHours(let business, let team):
             .kept("hours_saved", team?.text ?? "", of: business)
         case .saveAutomaticAnswers(let business):

@@ -33,7 +33,7 @@ enum PostgresMigrations {
         Step(oldestProgram: 1, work: .statements(oldestPrograms)),
         Step(
             oldestProgram: 1,
-            work: .statements(scriptRuns + webhooks + keyLimits + suggestions + widgets)),
+            work: .statements(scriptRuns + webhooks + keyLimits + suggestions + widgets + bots)),
     ]
 
     // Programs of version 1 do not read the column: running ones go on, and none starts.

@@ -24,7 +24,7 @@ public final class Assigner: Sendable {
     private static let news: Set<EventType> = [
         .messageAccepted, .conversationReopened, .conversationAssigned, .conversationClosed,
         .conversationSnoozed, .conversationPending, .conversationTeamChanged, .assignmentSaved,
-        .teamSaved, .customerLeft, .customerUnblocked,
+        .teamSaved, .customerLeft, .customerUnblocked, .conversationControlChanged,
     ]
 
     private let broker: Broker

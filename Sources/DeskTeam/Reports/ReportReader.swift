@@ -42,7 +42,8 @@ public struct ReportReader: LogReader {
             .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved, .serviceLevelsSaved,
             .satisfactionSaved, .conversationAnswerDueChanged,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
-            .suggestionAdded, .suggestionSettled, .assistantAsked,
+            .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
+            .conversationControlChanged,
             .attributeSaved, .contactSaved, .contactMerged, .contactUnmerged, .deliveryFailed,
             .deliveryDead, .webhookDisabled,
             .eventDamaged, .other:

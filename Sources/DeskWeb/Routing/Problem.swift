@@ -178,6 +178,13 @@ extension Problem {
                 .suggestionSettled,
                 "The suggestion was sent or rejected meanwhile. Look at the conversation before you answer."
             )
+        case .notInControl:
+            self.init(
+                .notInControl,
+                """
+                Another has control of the conversation, or nothing is offered to you. The current state says who \
+                has it; a bot answers once people return it.
+                """)
         case .nameTaken: self.init(.nameTaken, "Another has this name or address already.")
         case .settled: self.init(.notOffered, "This request was answered already.")
         case .rateLimited:

@@ -25,6 +25,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case suggestionSettled = "suggestion_settled"
     case assistantUnavailable = "assistant_unavailable"
     case assistantUnusable = "assistant_unusable"
+    case notInControl = "not_in_control"
     case messageErased = "message_erased"
     case cursorGone = "cursor_gone"
     case preconditionFailed = "precondition_failed"
@@ -55,7 +56,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
             .notMerged,
             .idempotencyConflict,
             .idempotencyInProgress, .draftConflict, .answeredMeanwhile, .noteDeleted,
-            .suggestionSettled:
+            .suggestionSettled, .notInControl:
             .conflict
         case .messageErased, .cursorGone: .gone
         case .preconditionFailed: .preconditionFailed
@@ -108,6 +109,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .suggestionSettled: "The suggestion was decided on already"
         case .assistantUnavailable: "The model gives no answer"
         case .assistantUnusable: "The model's answer cannot be used"
+        case .notInControl: "Another has control of the conversation"
         case .messageErased: "The message of this id was erased"
         case .cursorGone: "No events follow this cursor any more"
         case .preconditionFailed: "The precondition does not hold"

@@ -145,6 +145,10 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
+                await BotTimer(services: services).run()
+                return nil
+            }
+            group.addTask {
                 await reports.run()
                 return nil
             }

@@ -19,7 +19,7 @@ struct PermissionMatrixTests {
             [
                 "registerBusiness", "changeBusiness", "setPicture", "removePicture", "listKeys",
                 "makeKey", "revokeKey", "replaceKey", "listKeyRequests", "listBusinessKeys",
-                "confirmKeyGrant", "endKeyGrant",
+                "confirmKeyGrant", "endKeyGrant", "makeBot", "changeBot",
                 "inviteMember", "listInvitations", "withdrawInvitation", "changeMember",
                 "removeMember", "setAssignment", "setTeamAssignment", "removeTeamAssignment",
                 "setServiceLevels", "setSatisfaction", "getWidget", "setWidget",
@@ -84,6 +84,7 @@ struct PermissionMatrixTests {
                 "listMessageDeliveries", "uploadAttachment", "getAttachment", "listLibrary",
                 "createMerchantSession", "answerInvitation",
                 "listSuggestions", "addSuggestion", "rejectSuggestion",
+                "listBots", "getControl", "changeControl",
             ]
         ),
         (

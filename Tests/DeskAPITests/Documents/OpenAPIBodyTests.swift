@@ -118,6 +118,7 @@ struct OpenAPIBodyTests {
                 .replacing("{name}", with: "greeting")
                 .replacing("{label}", with: conversation.id.text)
                 .replacing("{team}", with: conversation.id.text)
+                .replacing("{bot}", with: conversation.id.text)
                 .replacing("{contact}", with: conversation.id.text)
                 .replacing("{attribute}", with: conversation.id.text)
                 .replacing("{macro}", with: conversation.id.text)

@@ -32,7 +32,7 @@ import Testing
         "saveView", "removeView", "saveServiceLevels", "saveSatisfaction", "saveLibraryFile",
         "removeLibraryFile", "linkContact",
         "mergeContact", "unmergeContact", "blockContact", "saveRule", "removeRule",
-        "keepObjects", "addSuggestion", "settleSuggestion",
+        "keepObjects", "addSuggestion", "settleSuggestion", "saveBot",
         "changeMember",
     ]
 

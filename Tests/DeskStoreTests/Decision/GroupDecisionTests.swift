@@ -283,9 +283,11 @@ import Testing
         plain.lookups = []
         var decision = GroupDecision(after: plain.newest, in: plain.epoch, lookingForRepeats: false)
         let step = try Self.message("a")
-        // The second is what is answered to customers' messages by itself, the third how soon by agents.
+        // The second is who may have control, the third what is answered to customers' messages by itself, the
+        // last how soon by agents.
         let expected: [Lookup] = [
-            .conversation(conversation(1)), .automaticAnswers(of: business(1)),
+            .conversation(conversation(1)), .bots(of: business(1)),
+            .automaticAnswers(of: business(1)),
             .serviceLevels(of: business(1)),
         ]
         for _ in expected {

@@ -39,6 +39,8 @@ struct PlainRows {
     var satisfaction: StoredSatisfaction?
     var library: [LibraryFile] = []
     var suggestions: [Suggestion] = []
+    var bots: [Bot] = []
+    var controls: [ConversationID: Control] = [:]
     var savedViews: [SavedViewID: SavedView] = [:]
     var contacts: [ContactID: Contact] = [:]
     var attributes: [AttributeDefinition] = []
@@ -183,6 +185,10 @@ struct PlainRows {
             decision.found(
                 links: links.filter { $0.one == contact || $0.other == contact }, of: contact)
         case .library(let business): decision.found(library: library, of: business)
+        case .bots(let business):
+            decision.found(bots: bots.map { KnownBot(bot: $0) }, of: business)
+        case .control(let conversation):
+            decision.found(controls[conversation], of: conversation)
         case .suggestions(let conversation):
             decision.found(
                 suggestions: suggestions.filter { $0.conversation == conversation },
@@ -244,6 +250,10 @@ struct PlainRows {
                 links.removeAll { $0.one == link.one && $0.other == link.other }
                 links.append(link)
             case .removedLibraryFile(let file, _): library.removeAll { $0.id == file.id }
+            case .bot(let bot):
+                bots.removeAll { $0.id == bot.id }
+                bots.append(bot)
+            case .control(let control): controls[control.conversation] = control
             case .suggestion(let one): suggestions.append(one)
             case .removedSuggestion(let id): suggestions.removeAll { $0.id == id }
             case .event, .customerName, .attributeValues, .hours, .bind, .keepObjects,

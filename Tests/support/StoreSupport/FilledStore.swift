@@ -256,6 +256,15 @@ package enum FilledStore {
                 agent: agent, business: shop, conversation: conversation(1), version: 0,
                 savedAt: dawn, kind: "list", text: "下書き", content: Array("{\"a\": 1.0}".utf8)),
             over: 0, atMost: 9)
+        var values = SaveBot.Values()
+        values.name = "注文 bot"
+        values.key = KeyID(UniqueID(high: 0xB0, low: 2))
+        values.intents = ["order", "注文"]
+        values.isRetired = true
+        _ = try await store.append(
+            SaveBot(
+                BotID(UniqueID(high: 0xB0, low: 1)), of: shop, isNew: true, values,
+                by: .agent(agent), at: dawn))
         _ = try await store.append(
             AddSuggestion(
                 Suggestion(

@@ -1,0 +1,28 @@
+extension EventType {
+    /// Whether a thread shows events of this type between its messages: who changed what, and when.
+    public var isOfThread: Bool {
+        switch self {
+        case .conversationOpened, .conversationAssigned, .conversationTeamChanged,
+            .conversationPriorityChanged, .conversationLabelsChanged,
+            .conversationParticipantsChanged, .conversationWatchersChanged,
+            .conversationAttributesChanged, .conversationClosed,
+            .conversationSnoozed,
+            .conversationPending, .conversationAnswerOverdue, .conversationReopened, .customerLeft,
+            .customerReturned, .customerBlocked, .customerUnblocked, .satisfactionAnswered,
+            .conversationControlChanged, .other:
+            true
+        case .conversationAnswerDueChanged, .satisfactionSaved, .satisfactionAsked,
+            .messageAccepted, .messageScheduled,
+            .messageUnscheduled, .messageUnsent,
+            .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
+            .noteEdited, .noteDeleted, .templatePublished, .templateRemoved, .labelSaved,
+            .teamSaved,
+            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
+            .viewRemoved, .serviceLevelsSaved, .contactSaved, .contactMerged,
+            .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,
+            .contactLinksChanged, .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
+            .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged:
+            false
+        }
+    }
+}

@@ -1,0 +1,62 @@
+"""Who controls a conversation on screen: a bot first, a person by one key, the bot again."""
+
+import pytest
+from looks import assert_accessible
+from pages import live_business, open_conversation
+from playwright.sync_api import expect
+from support.server import Session
+from support.words import Words
+
+LOOKS = [("en", "light", False), ("ja", "dark", True)]
+
+
+def make_bot(desk, name):
+    """A bot that is first in the live business, as its key; what retires it comes second."""
+    shop = live_business(desk)
+    keys = f"/api/businesses/{shop['id']}/keys"
+    known = {one["id"] for one in desk.owner.fetch(keys)["data"]}
+    key = desk.server.make_key(shop["id"], name=name)
+    [made] = {one["id"] for one in desk.owner.fetch(keys)["data"]} - known
+    bots = f"/api/businesses/{shop['id']}/bots"
+    bot = desk.owner.post(bots, {"name": name, "key": made, "answerSeconds": 600, "first": True}, 201)
+    return Session(desk.server, key=key), lambda: desk.owner.call("PATCH", f"{bots}/{bot['id']}", {"retired": True})
+
+
+@pytest.mark.parametrize("language, scheme, phone", LOOKS)
+def test_a_person_takes_over_by_one_key_and_returns_the_conversation(desk, language, scheme, phone):
+    words = Words(language)
+    name = f"Ada {language} {scheme}"
+    bot, retire = make_bot(desk, name)
+    try:
+        page, _, conversation = open_conversation(desk, words, "Is my tea ready?", scheme=scheme, phone=phone)
+        bar = page.locator("control-bar")
+        expect(bar.get_by_text(words("console.control.bot", name=name))).to_be_visible()
+        assert_accessible(page)
+        desk.shot(page, f"control-bot-{language}-{scheme}")
+        bot.post(f"/api/conversations/{conversation}/messages", {"type": "text", "body": "It is."}, 201)
+        expect(page.locator("desk-thread").get_by_text("It is.")).to_be_visible()
+        if phone:
+            bar.get_by_role("button", name=words("console.control.take")).click()
+        else:
+            page.locator("desk-thread").click()
+            page.keyboard.press("t")
+        expect(bar.get_by_text(words("console.control.you"))).to_be_visible()
+        thread = page.locator("desk-thread")
+        expect(thread.get_by_text(words("thread.event.control.you"))).to_be_visible()
+        assert bot.post(
+            f"/api/conversations/{conversation}/messages", {"type": "text", "body": "Me."}, 409)["code"] == "not_in_control"
+        desk.shot(page, f"control-you-{language}-{scheme}")
+        assert_accessible(page)
+        bar.get_by_role("button", name=words("console.control.return", name=name)).click()
+        expect(bar.get_by_text(words("console.control.bot", name=name))).to_be_visible()
+        assert desk.owner.fetch(f"/api/conversations/{conversation}")["assignee"] is None
+        # It passes on by itself: the page follows.
+        bot.post(f"/api/conversations/{conversation}/control", {"action": "pass", "summary": "Wants a person."})
+        expect(bar.get_by_text(words("console.control.people"))).to_be_visible()
+        expect(thread.get_by_text("Wants a person.")).to_be_visible()
+        page.reload()
+        expect(bar.get_by_text(words("console.control.people"))).to_be_visible()
+        expect(thread.get_by_text(words("thread.event.control.people"))).to_be_visible()
+        desk.shot(page, f"control-people-{language}-{scheme}")
+    finally:
+        retire()

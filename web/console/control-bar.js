@@ -1,0 +1,109 @@
+import { icon as toolIcon } from "../composer/icons.js";
+import { api } from "../lib/api.js";
+import { h, replace, sheet } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { icon } from "../lib/icons.js";
+import { refusalSentence } from "../lib/refusals.js";
+import { showToast } from "../lib/toast.js";
+import { may } from "./permissions.js";
+import { keyHint } from "./shortcuts.js";
+
+const styles = sheet(`
+control-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; padding: 6px 16px; border-bottom: 1px solid var(--fd-line);
+  color: var(--fd-ink-2); font-size: var(--fd-text-sm); }
+control-bar[hidden] { display: none; }
+control-bar.is-bot { background: var(--fd-accent-soft, var(--fd-bg-raised)); color: var(--fd-ink); }
+control-bar p { display: flex; flex: 1 1 auto; align-items: center; gap: 6px; min-width: 0; margin: 0; overflow-wrap: anywhere; }
+control-bar p svg { flex: none; width: 16px; height: 16px; }
+control-bar .fd-button { min-height: 32px; padding: 0 12px; font-size: var(--fd-text-sm); }
+@media (max-width: 640px) { control-bar .fd-button { min-height: 44px; } }
+`);
+
+/**
+ * Who controls the open conversation, in a business that has bots; a person takes over here, or returns it to a bot.
+ *
+ * Values down: `state`, `conversation`.
+ */
+class ControlBar extends HTMLElement {
+  /** @type {import("./desk-state.js").DeskState} */
+  state;
+  #conversation = null;
+  #control = null;
+  #reading = 0;
+  #mark = "";
+  #follow = ({ detail }) => {
+    if (detail.conversation === this.#conversation?.id && detail.type === "conversation.control_changed") this.read();
+  };
+  #back = () => this.read();
+
+  connectedCallback() {
+    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    this.hidden = true;
+    this.state.addEventListener("happened", this.#follow);
+    this.state.addEventListener("back", this.#back);
+  }
+
+  disconnectedCallback() {
+    this.state.removeEventListener("happened", this.#follow);
+    this.state.removeEventListener("back", this.#back);
+  }
+
+  set conversation(conversation) {
+    const isAnother = conversation.id !== this.#conversation?.id;
+    this.#conversation = conversation;
+    const bots = this.state.lists.bots(conversation.business);
+    if (bots.length && (isAnother || !this.#reading)) this.read();
+    this.#draw();
+  }
+
+  /** Whether a bot has control. */
+  get isBots() {
+    return this.#control?.controller?.type === "bot";
+  }
+
+  /** Reads who controls it; the last reading counts. */
+  async read() {
+    const id = this.#conversation?.id;
+    if (!id || !this.state.lists.bots(this.#conversation.business).length) return;
+    const reading = this.#reading += 1;
+    const control = await api.get(`/api/conversations/${id}/control`).catch(() => null);  // Safe: read again with the next event.
+    if (reading !== this.#reading || id !== this.#conversation.id) return;
+    this.#control = control;
+    this.#draw();
+  }
+
+  /** The agent has control from now on, where a bot has it. */
+  takeOver() {
+    return this.isBots ? this.#change({ action: "take" }) : undefined;
+  }
+
+  #change(change) {
+    const { id } = this.#conversation;
+    return api.post(`/api/conversations/${id}/control`, change).then((control) => {
+      if (id === this.#conversation.id) [this.#control, this.#reading] = [control, this.#reading + 1];
+      this.#draw();
+    }, (problem) => showToast(refusalSentence(problem)));
+  }
+
+  #draw() {
+    const { controller, since } = this.#control ?? {};
+    const business = this.state.session.businesses.find((one) => one.id === this.#conversation.business);
+    const bots = this.state.lists.bots(this.#conversation.business).filter((one) => !one.retired);
+    const bot = bots.find((one) => one.first) ?? bots[0];
+    const mayHandle = may(business, "conversations.handle");
+    const mark = JSON.stringify([this.#conversation.id, controller, since, bot, mayHandle, document.documentElement.lang]);
+    if (mark === this.#mark) return;
+    this.#mark = mark;
+    this.hidden = !since;
+    this.classList.toggle("is-bot", this.isBots);
+    if (!since) return replace(this);
+    const who = !controller ? "people" : this.isBots ? "bot" : controller.id === this.state.session.agent.id ? "you" : "other";
+    const button = !mayHandle ? null : this.isBots
+      ? h("button", { type: "button", class: "fd-button take-over", ...keyHint("takeOver"), onClick: () => this.takeOver() }, t("console.control.take"))
+      : bot && h("button", { type: "button", class: "fd-button return-to-bot", onClick: () => this.#change({ action: "pass", to: { type: "bot", id: bot.id } }) },
+        t("console.control.return", { name: bot.name }));
+    replace(this, h("p", { role: "status" }, this.isBots ? toolIcon("spark") : icon("person", 16), h("span", null, t(`console.control.${who}`, { name: controller?.name ?? "" }))), button);
+  }
+}
+
+customElements.define("control-bar", ControlBar);
