@@ -20,7 +20,7 @@ control-bar .fd-button { min-height: 32px; padding: 0 12px; font-size: var(--fd-
 `);
 
 /**
- * Who controls the open conversation, in a business that has bots; a person takes over here, or returns it to a bot.
+ * Who controls the open conversation, in a business that has bots; a person steps in here, or returns it to a bot.
  *
  * Values down: `state`, `conversation`.
  */

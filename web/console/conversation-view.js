@@ -105,7 +105,7 @@ class ConversationView extends HTMLElement {
     const mayNote = this.#mayHandle = may(business, "conversations.handle");
     for (const modes of this.#modes) modes.hidden = !mayWrite || !mayNote;
     replace(this, h("section", { class: "view", "aria-labelledby": "view-title" },
-      h("div", { class: "view-main" }, this.head, this.control, this.thread,
+      h("div", { class: "view-main" }, h("div", null, this.head, this.control), this.thread,
         h("div", { class: "refusals" }, this.refusal, mayWrite ? null : h("p", { class: "refusal" }, t("console.mayNotWrite"))),
         h("div", { class: "view-composer", hidden: !mayWrite && !mayNote }, this.#assistance.place, this.composer, this.note)),
       h("column-splitter", { ".target": this.side, ".name": "customer", ".minimum": 240, ".maximum": 460,
