@@ -20,7 +20,7 @@ public struct Bot: Hashable, Sendable {
     public let business: BusinessID
     /// What people call it; unique in the business without regard to case.
     public var name: String
-    /// The key that it sends with. One key is one bot of a business.
+    /// The key that it sends with; one key is one bot of a business.
     public var key: KeyID
     /// The endpoint that it hears of messages by; nil for one that follows the events itself.
     public var webhook: WebhookID?

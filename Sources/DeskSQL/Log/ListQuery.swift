@@ -8,11 +8,11 @@ package enum ListQuery {
 
     /// The statement for a page of a filter's list, with its parameters.
     package static func page(
-        of filter: ConversationFilter, in business: BusinessID, before: Int64, limit: Int,
+        of filter: ConversationFilter, in business: Int64, before: Int64, limit: Int,
         on sql: any SQLSession
     ) throws(StoreError) -> any SQLStatement {
         let statement = try sql.statement(page(of: filter))
-        try statement.bind(business.value)
+        try statement.bind(business)
         try bind(filter.states, to: statement)
         if let agent = filter.care.agent { try statement.bind(agent.value) }
         try statement.bind(before)
@@ -20,11 +20,12 @@ package enum ListQuery {
         return statement
     }
 
-    /// The page of a filter's list; binds the business, the states, the agent, before which, and how
+    /// The page of a filter's list; binds the business's number, the states, the agent, before which, and how
     /// many.
     package static func page(of filter: ConversationFilter) -> String {
         var order = "c.activity"
-        var conditions = "b.id = ?"
+        // By its number: PostgreSQL does not find the order of the list behind a business's id, and sorts it all.
+        var conditions = "c.business = ?"
         if let states = filter.states {
             // Several are looked for along the order of the list, and not in the index of states.
             conditions +=

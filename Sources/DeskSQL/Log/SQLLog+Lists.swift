@@ -16,15 +16,15 @@ extension SQLLog {
             var read = 0
             let among = try ConversationRows.numbers(of: filter.among, on: sql)
             for business in filter.businesses {
+                guard let number = try Businesses.number(of: business, on: sql) else { continue }
                 guard NarrowQuery.serves(filter) else {
                     let statement = try ListQuery.page(
-                        of: filter, in: business, before: place ?? Int64.max, limit: limit + 1,
+                        of: filter, in: number, before: place ?? Int64.max, limit: limit + 1,
                         on: sql)
                     found += try ConversationRows.listed(
                         statement, counting: &read, damaged: damaged)
                     continue
                 }
-                guard let number = try Businesses.number(of: business, on: sql) else { continue }
                 for query in NarrowQuery.all(
                     of: filter, among: among, in: number, from: place, limit: limit + 1,
                     in: sql.dialect)
