@@ -149,8 +149,9 @@ package final class PostgresMoveTarget: MoveTarget {
     }
 
     package func finish() throws(StoreError) {
-        // Otherwise the first reads of every row would be writes as well, and slow for minutes.
-        try connection.execute("VACUUM (ANALYZE)")
+        // Otherwise the first reads of every row would be writes as well, and slow for minutes. What another
+        // process vacuums at this moment, as catalogues that all databases share, is left to it.
+        try connection.execute("VACUUM (ANALYZE, SKIP_LOCKED)")
         try connection.execute("SET synchronous_commit = on")
         try transaction { () throws(StoreError) in
             try PostgresCatalogue.setTriggers(true, on: connection)
