@@ -117,6 +117,7 @@ def test_closing_opens_the_next_conversation_and_undo_comes_back(desk):
     Customer(desk.server, live_business(desk)["id"]).say("Stays open")
     page, customer, conversation = open_conversation(desk, words, "Is closed")
     expect(page.locator("conversation-list a.row[aria-current]")).to_be_visible()
+    expect(page.locator("conversation-head").get_by_role("button", name=words("console.close"), exact=True)).to_be_enabled()
     page.keyboard.press("e")
     expect(page.locator("conversation-list a.row", has_text="Is closed")).to_have_count(0)
     expect(page.locator("desk-thread").get_by_text("Is closed")).to_have_count(0)

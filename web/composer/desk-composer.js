@@ -291,14 +291,16 @@ export class DeskComposer extends HTMLElement {
   }
 
   /** Opens the template picker, as `/` in an empty text does. @param {{chosen?: any}} [options] `chosen`: a template to begin with */
-  async openTemplates({ chosen = null } = {}) {
+  openTemplates({ chosen = null } = {}) {
     this.#select("text");
     const [business, conversation] = [this.#business, this.#conversation];
     if (!conversation || !business) return;
     const { templates, apiBase, guard, sendQuery, capabilities } = this;
     const save = this.current.isBlank || !this.#maySave ? null : (button) => this.#saveTemplate(button);
-    await import("./template-picker.js");
-    this.#parts.picker.open({ business, conversation, templates, apiBase, guard, sendQuery, capabilities, save, chosen });
+    const open = () => this.#parts.picker.open({ business, conversation, templates, apiBase, guard, sendQuery, capabilities, save, chosen });
+    // At once, where it is loaded: what is typed next belongs to it.
+    if (customElements.get("template-picker")) open();
+    else import("./template-picker.js").then(open);
   }
 
   async #saveTemplate(button) {
