@@ -8,7 +8,7 @@ import sys
 import zlib
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
@@ -159,12 +159,23 @@ class Desk:
         for page in others:
             page.close()
         # What a page writes when it is left is stored by then.
-        last.goto("about:blank")
+        leave(last)
         devtools = context.new_cdp_session(last)
         for origin in (self.phone_url, self.server.url):
             devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": STORED})
         context.clear_cookies()
         last.close()
+
+
+def leave(page):
+    """Leaves a page for an empty one, after what the page itself still opened."""
+    for attempt in range(3):
+        try:
+            page.goto("about:blank")
+            return
+        except Error as problem:
+            if "interrupted by another navigation" not in str(problem) or attempt == 2:
+                raise
 
 
 # Tests that a run leaves out because the same story runs in another language.

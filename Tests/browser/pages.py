@@ -239,3 +239,12 @@ def join(desk, words, tmp_path, scheme):
     expect(phone.field).to_be_visible()
     assert phone.page.evaluate("isSecureContext") is False
     return sandbox, phone
+
+
+def wait_for(page, held):
+    """Lets the page run until a held request is there."""
+    for _ in range(200):
+        if held:
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError("the page asked for nothing")

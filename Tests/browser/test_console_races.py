@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from pages import choose_kind, inbox_view
+from pages import choose_kind, inbox_view, wait_for
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -84,15 +84,6 @@ class Inbox:
         """Lets the page draw its state."""
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => "
                            "requestAnimationFrame(() => setTimeout(done))))")
-
-
-def wait_for(page, held):
-    """Lets the page run until a held request is there."""
-    for _ in range(200):
-        if held:
-            return
-        page.wait_for_timeout(25)
-    raise AssertionError("the page asked for nothing")
 
 
 def test_a_key_right_after_the_palette_reaches_the_desk(desk):

@@ -178,6 +178,17 @@ def test_two_keys_after_each_other_open_places_and_forms(desk):
     expect(page.get_by_role("heading", level=1)).to_have_text(words("console.view.waiting"))
 
 
+def test_keys_pressed_within_one_frame_are_all_followed(desk):
+    words = Words("en")
+    page = console(desk, words, "/templates")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.evaluate("""() => {
+      for (const key of ["g", "i", "3"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true }));
+    }""")
+    expect(page).to_have_url(re.compile("/console\\?view=waiting$"))
+    expect(page.get_by_role("heading", level=1)).to_have_text(words("console.view.waiting"))
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_palette_finds_templates_kinds_times_views_settings_and_customers_beyond_the_rows(desk, language):
     words = Words(language)

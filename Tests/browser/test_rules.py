@@ -1,8 +1,10 @@
 """Owners make rules in sentences, try them on the past, and read what they did and why."""
 
+import re
+
 import pytest
 from looks import assert_accessible
-from pages import console, live_business, member
+from pages import console, live_business, member, wait_for
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -115,6 +117,38 @@ def test_rules_are_ordered_switched_off_and_removed_by_keyboard(desk):
     page.keyboard.press("Enter")
     page.get_by_role("dialog").get_by_role("button", name=words("console.remove"), exact=True).press("Enter")
     expect(page.locator(".rule-item h3")).to_have_text(["Two"])
+    reset(desk)
+
+
+def test_a_switch_pressed_again_before_the_first_answer_ends_as_it_was_left(desk):
+    path = reset(desk)
+    desk.owner.post(path, {"name": "Twice", "when": "closed", "if": [], "then": [{"priority": "low"}]}, 201)
+    words, page = open_rules(desk, "en")
+    held = []
+    page.route(re.compile("/rules/"), lambda route: held.append(route) if route.request.method == "PUT" else route.continue_())
+    switch = page.get_by_role("switch", name=words("rules.onOf", name="Twice"))
+
+    def answer():
+        wait_for(page, held)
+        with page.expect_response(lambda one: one.request.method == "PUT"):
+            held.pop().continue_()
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    switch.focus()
+    page.keyboard.press("Space")
+    expect(switch).not_to_be_checked()
+    # The second press begins before the first is answered and ends after it.
+    page.keyboard.down("Space")
+    answer()
+    page.keyboard.up("Space")
+    expect(switch).to_be_checked()
+    page.keyboard.press("Space")
+    page.keyboard.press("Space")
+    for _ in range(3):
+        answer()
+        expect(switch).to_be_checked()
+    expect(switch).to_be_focused()
+    assert desk.owner.fetch(path)["data"][0]["on"] is True
     reset(desk)
 
 

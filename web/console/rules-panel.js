@@ -2,7 +2,7 @@ import { api } from "../lib/api.js";
 import { h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
-import { replaceKeepingFocus } from "../lib/reconcile.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { showToast } from "../lib/toast.js";
 import { card, confirmAction, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
@@ -55,6 +55,10 @@ class RulesPanel extends HTMLElement {
   #rules = [];
   #known = null;
   #logRule = null;
+  #steady;
+  /** The changes of this page, one after the other; how many are not yet answered. */
+  #saving = Promise.resolve();
+  #unanswered = 0;
   /** Counts where changes of this page begin and end. */
   #changes = 0;
 
@@ -104,6 +108,7 @@ class RulesPanel extends HTMLElement {
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
     this.list = h("div", { class: "panel" });
+    this.#steady = new SteadyList(this.list);
     this.logs = h("div");
     replace(this, h("section", { class: "panel" }, h("h1", null, t("rules.title")),
       businessField("rules-business", this.session.businesses, business, (chosen) => {
@@ -118,11 +123,14 @@ class RulesPanel extends HTMLElement {
 
   #draw() {
     // What is being edited stays as it is typed.
-    if (this.list.querySelector("rule-editor")) return;
+    if (!this.list.querySelector("rule-editor")) this.#steady.draw(() => [this.#card()]);
+  }
+
+  #card() {
     const rules = this.#rules;
-    replaceKeepingFocus(this.list, [card("", rules.length ? h("ul", { class: "rule-list" }, rules.map((one, index) => this.#row(one, index)))
+    return card("", rules.length ? h("ul", { class: "rule-list" }, rules.map((one, index) => this.#row(one, index)))
       : h("p", { class: "fd-help" }, t("rules.none")),
-    h("div", { class: "form-actions is-start" }, h("button", { type: "button", class: "fd-button is-primary", onClick: () => this.#edit(null) }, t("rules.new"))))]);
+    h("div", { class: "form-actions is-start" }, h("button", { type: "button", class: "fd-button is-primary", onClick: () => this.#edit(null) }, t("rules.new"))));
   }
 
   #row(rule, index) {
@@ -132,7 +140,7 @@ class RulesPanel extends HTMLElement {
     }, icon(drawing, 16));
     return h("li", { class: `rule-item ${rule.on ? "" : "is-off"}`, dataset: { rule: rule.id } },
       h("label", { class: "rule-switch" }, h("input", {
-        type: "checkbox", role: "switch", checked: rule.on, "aria-label": t("rules.onOf", { name }), onChange: (event) => this.#put({ ...rule, on: event.target.checked }),
+        type: "checkbox", role: "switch", checked: rule.on, "aria-label": t("rules.onOf", { name }), onChange: (event) => this.#store({ ...rule, on: event.target.checked }),
       })),
       h("div", null, h("h3", null, name), h("p", null, ruleSentence(rule, this.#known)),
         rule.warnings.length ? h("p", { class: "rule-warning" }, t("rules.warning", { count: rule.warnings.length })) : null),
@@ -150,36 +158,48 @@ class RulesPanel extends HTMLElement {
       ".business": this.#business, ".rule": rule, ".known": this.#known, ".order": Math.min(10_000, Math.max(0, ...this.#rules.map((one) => one.order)) + STEP),
     });
     editor.addEventListener("rule-saved", ({ detail }) => {
-      editor.remove();
-      this.#keep(detail);
+      this.#put(detail);
+      this.#drawOver(editor);
       showToast(t("rules.saved", detail));
       this.querySelector(`[data-rule="${detail.id}"] .rule-switch input`)?.focus();
     });
     editor.addEventListener("editor-closed", () => {
-      editor.remove();
-      this.#draw();
+      this.#drawOver(editor);
       this.list.querySelector(rule ? `[data-rule="${rule.id}"] .rule-switch input` : ".is-primary")?.focus();
     });
     replace(this.list, editor);
   }
 
-  #keep(rule) {
-    this.#rules = [...this.#rules.filter((one) => one.id !== rule.id), rule].sort((one, other) => one.order - other.order);
-    this.#draw();
+  /** The list where the editor was, at once: nothing of it is pressed. @param {Element} editor */
+  #drawOver(editor) {
+    editor.remove();
+    replace(this.list, this.#card());
   }
 
-  /** Stores a rule as it stands in the list. */
-  async #put({ id, warnings, business, ...body }) {
-    this.alert.textContent = "";
+  /** A rule in its place of the list. */
+  #put(rule) {
+    this.#rules = [...this.#rules.filter((one) => one.id !== rule.id), rule].sort((one, other) => one.order - other.order);
+  }
+
+  /** Stores a rule as it stands in the list, after what was changed before. */
+  #store(rule) {
     this.#changes += 1;
+    this.#unanswered += 1;
+    this.#saving = this.#saving.then(() => this.#send(rule));
+    return this.#saving;
+  }
+
+  async #send({ id, warnings, business, ...body }) {
+    this.alert.textContent = "";
     try {
-      const kept = await api.put(`${this.#path}/${id}`, body);
-      this.#changes += 1;
-      this.#keep(kept);
+      this.#put(await api.put(`${this.#path}/${id}`, body));
     } catch (problem) {
       this.alert.textContent = sentence(problem);
-      this.#draw();
     }
+    this.#changes += 1;
+    this.#unanswered -= 1;
+    // An earlier answer would undo on the page what was changed since.
+    if (!this.#unanswered) this.#draw();
   }
 
   /** Moves a rule by one place. Places are given anew, for several may have the same. */
@@ -188,7 +208,7 @@ class RulesPanel extends HTMLElement {
     const { id } = order[index];
     [order[index], order[index + step]] = [order[index + step], order[index]];
     const moved = order.map((one, place) => ({ ...one, order: (place + 1) * STEP })).filter((one) => this.#rules.find(({ id: own }) => own === one.id).order !== one.order);
-    for (const one of moved) await this.#put(one);
+    await Promise.all(moved.map((one) => this.#store(one)));
     const buttons = [...this.querySelectorAll(`[data-rule="${id}"] [data-step]`)];
     const own = buttons.find((one) => one.dataset.step === String(step));
     (own?.disabled ? buttons.find((one) => one !== own) : own)?.focus();

@@ -126,12 +126,12 @@ export function makeShortcuts(workspace) {
     if (workspace.keepForPalette(event.key)) return event.preventDefault();
     if (event.key === "Escape" && !event.defaultPrevented) leaveField(workspace, event);
     if (event.defaultPrevented || isField(event.composedPath()[0]) || isInDialog(event)) return;
-    if (event.key === "Escape" && !workspace.desk.hidden && workspace.list.clearSelection()) return event.preventDefault();
+    if (event.key === "Escape" && workspace.isInbox && workspace.list.clearSelection()) return event.preventDefault();
     const found = pressOf(shortcuts, preferences().keys, before, event.key);
     clearTimeout(timer);
     before = found?.begun ?? "";
     if (before) timer = setTimeout(() => { before = ""; }, SECOND_KEY_MILLISECONDS);
-    if (workspace.desk.hidden && !before && !found?.action.isEverywhere) return;
+    if (!workspace.isInbox && !before && !found?.action.isEverywhere) return;
     if (!found && !workspace.isWaiting) return;
     event.preventDefault();
     if (found?.action && !workspace.isWaiting) found.action.run(workspace);
@@ -139,8 +139,8 @@ export function makeShortcuts(workspace) {
 }
 
 /** Whether the browser's search would miss a part of the open conversation; pressed in ours, its key is the browser's. */
-function findsItself({ desk, view, state }) {
-  return !preferences().keys.isOff && !desk.hidden && state.open !== null && !document.querySelector("dialog[open]")
+function findsItself({ isInbox, view, state }) {
+  return !preferences().keys.isOff && isInbox && state.open !== null && !document.querySelector("dialog[open]")
     && view.thread?.isPart === true && !view.find?.isInUse;
 }
 

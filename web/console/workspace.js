@@ -259,6 +259,11 @@ class DeskWorkspace extends HTMLElement {
     this.sheet?.show();
   }
 
+  /** Whether the address is one of the inbox; the page follows with the next frame, what is pressed meanwhile is the inbox's. */
+  get isInbox() {
+    return !(this.route?.name in PAGES);
+  }
+
   get state() {
     return this.#state;
   }
@@ -296,7 +301,7 @@ class DeskWorkspace extends HTMLElement {
     const state = this.#state;
     this.#notices = new Notices({
       ownID: this.session.agent.id, signal: this.#end.signal, changed: this.#draw,
-      openID: () => (this.desk.hidden ? null : state.open?.conversation.id ?? null),
+      openID: () => (!this.isInbox ? null : state.open?.conversation.id ?? null),
       isCatchingUp: () => state.live.state !== "live",
       wordsOf: ({ data, conversation }) => ({
         title: data.contact?.name ?? customerName(data.conversationState ?? data.conversation ?? state.store.get(conversation) ?? {}),
