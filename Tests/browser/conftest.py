@@ -169,13 +169,16 @@ class Desk:
 
 def leave(page):
     """Leaves a page for an empty one, after what the page itself still opened."""
-    for attempt in range(3):
+    for attempt in range(5):
         try:
             page.goto("about:blank")
             return
         except Error as problem:
-            if "interrupted by another navigation" not in str(problem) or attempt == 2:
+            if "interrupted by another navigation" not in str(problem) or attempt == 4:
                 raise
+        page.wait_for_timeout(200)
+        if page.url == "about:blank":
+            return
 
 
 # Tests that a run leaves out because the same story runs in another language.

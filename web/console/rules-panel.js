@@ -59,8 +59,10 @@ class RulesPanel extends HTMLElement {
   /** The changes of this page, one after the other; how many are not yet answered. */
   #saving = Promise.resolve();
   #unanswered = 0;
-  /** Counts where changes of this page begin and end. */
+  /** Counts the changes of this page. */
   #changes = 0;
+  /** Whether the rules are to be read again after the last answer. */
+  #isBehind = false;
 
   connectedCallback() {
     useSettingsStyles();
@@ -78,12 +80,13 @@ class RulesPanel extends HTMLElement {
     this.#end.abort();
   }
 
-  /** Shows the rules as they are now. */
+  /** Shows the rules as they are now; after the changes of this page, which an answer from before them would undo. */
   async #follow() {
-    const [business, changes] = [this.#business, this.#changes];
+    const business = this.#business;
+    if (this.#unanswered) return void (this.#isBehind = true);
+    const changes = this.#changes;
     const page = await api.get(this.#path).catch(() => null);  // Safe: the page says that it is offline.
     if (!page || business !== this.#business || !this.isConnected) return;
-    // An answer from before an own change, or from between two, would undo it on the page.
     if (changes !== this.#changes) return void this.#follow();
     this.#rules = page.data;
     this.#draw();
@@ -181,8 +184,9 @@ class RulesPanel extends HTMLElement {
     this.#rules = [...this.#rules.filter((one) => one.id !== rule.id), rule].sort((one, other) => one.order - other.order);
   }
 
-  /** Stores a rule as it stands in the list, after what was changed before. */
+  /** Stores a rule, after what was changed before; the page shows it at once. */
   #store(rule) {
+    this.#put(rule);
     this.#changes += 1;
     this.#unanswered += 1;
     this.#saving = this.#saving.then(() => this.#send(rule));
@@ -191,15 +195,21 @@ class RulesPanel extends HTMLElement {
 
   async #send({ id, warnings, business, ...body }) {
     this.alert.textContent = "";
+    let saved = null;
     try {
-      this.#put(await api.put(`${this.#path}/${id}`, body));
+      saved = await api.put(`${this.#path}/${id}`, body);
     } catch (problem) {
       this.alert.textContent = sentence(problem);
+      this.#isBehind = true;
     }
-    this.#changes += 1;
     this.#unanswered -= 1;
     // An earlier answer would undo on the page what was changed since.
-    if (!this.#unanswered) this.#draw();
+    if (this.#unanswered) return;
+    if (saved) this.#put(saved);
+    this.#draw();
+    if (!this.#isBehind) return;
+    this.#isBehind = false;
+    this.#follow();
   }
 
   /** Moves a rule by one place. Places are given anew, for several may have the same. */

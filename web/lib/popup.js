@@ -126,7 +126,7 @@ export function openMenu(anchor, items, options) {
   replace(popup.element, items.map((item) => {
     if (item.isLine) return h("div", { class: "fd-menu-line", role: "separator" });
     const button = h("button", {
-      type: "button", class: "fd-menu-item", tabindex: "-1",
+      type: "button", class: "fd-menu-item", tabindex: buttons.length ? "-1" : "0",
       role: item.isChecked === undefined ? "menuitem" : "menuitemradio",
       "aria-checked": item.isChecked === undefined ? null : String(item.isChecked),
       onClick: () => {
@@ -153,6 +153,9 @@ function move(event, buttons) {
   }[event.key] ?? firstLetter(event, buttons, at);
   if (next === undefined || next < 0) return;
   event.preventDefault();
+  // One item is in the order of Tab: a long menu can be scrolled by keys alone.
+  if (at >= 0) buttons[at].tabIndex = -1;
+  buttons[next].tabIndex = 0;
   buttons[next].focus();
 }
 

@@ -7,7 +7,8 @@ import { isTyped, replaceKeepingFocus } from "./reconcile.js";
  */
 export class SteadyList {
   #node;
-  #isPressed = false;
+  /** Presses that have begun and not ended; one may begin before the end of the one before is seen. */
+  #presses = 0;
   /** Makes what is to be shown as soon as nothing is typed or pressed. @type {(() => Element[])|null} */
   #waiting = null;
 
@@ -30,14 +31,14 @@ export class SteadyList {
   }
 
   #hold(...ends) {
-    this.#isPressed = true;
+    this.#presses += 1;
     const end = new AbortController();
     for (const type of ends) {
       addEventListener(type, () => {
         end.abort();
         // The press itself comes after its end.
         setTimeout(() => {
-          this.#isPressed = false;
+          this.#presses -= 1;
           this.#look();
         });
       }, { capture: true, signal: end.signal });
@@ -47,7 +48,7 @@ export class SteadyList {
   #look() {
     const make = this.#waiting;
     const { activeElement } = /** @type {Document|ShadowRoot} */ (this.#node.getRootNode());
-    if (!make || this.#isPressed || (this.#node.contains(activeElement) && isTyped(activeElement))) return;
+    if (!make || this.#presses > 0 || (this.#node.contains(activeElement) && isTyped(activeElement))) return;
     this.#waiting = null;
     replaceKeepingFocus(this.#node, make());
   }
