@@ -4,7 +4,8 @@ import { api } from "../lib/api.js";
 import { blockedParts } from "./blocked-parts.js";
 import { fallbackText } from "./fallback.js";
 import { inLanguage, withoutTranslations } from "./template-languages.js";
-import { freshElementID, iconButton, selectField, textField, wordButton } from "./fields.js";
+import { labelOfValue, parameterField, startingValue, statedValues } from "./template-fields.js";
+import { freshElementID, iconButton, wordButton } from "./fields.js";
 import { canShow, kindOfPayload } from "./kinds.js";
 
 /** How long after the last typed value the preview is requested again, in milliseconds. */
@@ -12,9 +13,6 @@ const previewRestMilliseconds = 250;
 
 /** Where templates are written. */
 const PAGE = "/console/templates";
-
-/** Names that the server fills in where it knows their values; where it does not, they get a field. */
-const automaticNames = new Set(["customer.name", "customer.locale", "business.name", "agent.name"]);
 
 /**
  * Finds a template, asks for its parameters, shows the result.
@@ -157,7 +155,7 @@ export class TemplatePicker extends HTMLElement {
   #choose(chosen) {
     const template = inLanguage(this.#templates, chosen, this.#context.conversation.customer?.locale);
     const values = {};
-    for (const parameter of template.parameters ?? []) values[parameter.name] = parameter.default ?? "";
+    for (const parameter of template.parameters ?? []) values[parameter.name] = startingValue(parameter);
     const parts = {
       template, values, parameters: [...template.parameters ?? []], fields: h("div", { class: "tp-fields" }),
       outcome: h("div", { class: "tp-preview", "aria-live": "polite" }), actions: h("div", { class: "tp-actions" }),
@@ -166,7 +164,7 @@ export class TemplatePicker extends HTMLElement {
         this.#timer = setTimeout(() => this.#preview(parts), previewRestMilliseconds);
       },
     };
-    parts.fields.append(...parts.parameters.map((parameter) => this.#parameterField(parameter, parts)));
+    parts.fields.append(...parts.parameters.map((parameter) => parameterField(parameter, parts)));
     this.replaceChildren(
       h("div", { class: "tp-head" },
         iconButton("up", t("composer.template.back"), () => this.#drawList(), "tp-back"),
@@ -191,22 +189,6 @@ export class TemplatePicker extends HTMLElement {
       // Without a parameter, inserting is the next thing to do.
       if (!field && this.contains(document.activeElement)) parts.actions.querySelector("button")?.focus();
     });
-  }
-
-  #parameterField(parameter, { values, refresh }) {
-    const isAutomatic = automaticNames.has(parameter.name) && !parameter.isUnknown;
-    const isNeeded = (parameter.required ?? true) && (parameter.default ?? "") === "" && !isAutomatic;
-    const options = {
-      label: labelOf(parameter), draft: values, key: parameter.name, changed: refresh,
-      optional: isNeeded ? undefined : t(isAutomatic ? "composer.template.automatic" : "composer.template.optional"),
-    };
-    if (parameter.type === "choice") {
-      const choices = (parameter.choices ?? []).map((choice) => [choice, choice]);
-      return selectField({ ...options, choices: [["", "–"], ...choices] });
-    }
-    const box = textField({ ...options, type: parameter.type === "date" ? "date" : "text", inputMode: parameter.type === "number" ? "decimal" : undefined });
-    box.control.required = isNeeded;
-    return box;
   }
 
   async #preview(parts) {
@@ -254,17 +236,17 @@ export class TemplatePicker extends HTMLElement {
     const missing = (problem.errors ?? []).filter(({ rule, pointer }) => rule === "request-missing" && pointer.startsWith("/values/"))
       .map(({ pointer }) => pointer.slice("/values/".length));
     for (const name of missing) {
-      if (parts.parameters.some((parameter) => parameter.name === name)) continue;
+      if (name.includes("/") || parts.parameters.some((parameter) => parameter.name === name)) continue;
       // The server has this value for other customers, and not for this one.
       const parameter = {
         name, type: "text", required: true, isUnknown: true,
       };
       parts.parameters.push(parameter);
       parts.values[name] = "";
-      parts.fields.append(this.#parameterField(parameter, parts));
+      parts.fields.append(parameterField(parameter, parts));
     }
     if (missing.length) {
-      const labels = missing.map((name) => labelOf(parts.parameters.find((one) => one.name === name)));
+      const labels = missing.map((name) => labelOfValue(name, parts.parameters));
       return [h("p", { class: "cp-hint" }, t("composer.template.fillIn", { fields: labels.join(t("composer.template.comma")) }))];
     }
     const sentences = (problem.errors ?? []).slice(0, 5).map((error) => error.fix || error.allowed);
@@ -296,20 +278,4 @@ export class TemplatePicker extends HTMLElement {
   }
 }
 
-/** What a value is called. @param {{name: string, label?: string}} parameter */
-function labelOf({ name, label }) {
-  if (label && label !== name) return label;
-  return automaticNames.has(name) ? t(`composer.template.name.${name}`) : name;
-}
-
-/** Values that were typed, numbers as numbers. */
-function statedValues({ parameters, values }) {
-  const stated = {};
-  for (const { name, type } of parameters) {
-    const value = values[name];
-    if (value === "" || value === undefined) continue;
-    stated[name] = type === "number" && Number.isFinite(Number(value)) ? Number(value) : value;
-  }
-  return stated;
-}
 customElements.define("template-picker", TemplatePicker);

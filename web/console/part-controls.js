@@ -114,7 +114,8 @@ function templateControl(templates, part, label, changed) {
   let inputs = [];
   const draw = (values) => {
     const template = templates.find(({ name }) => name === picked.read().value);
-    inputs = (template?.parameters ?? []).map((one) => valueInput(one, values[one.name]));
+    // A list is asked for by who sends: what acts by itself leaves it to its default.
+    inputs = (template?.parameters ?? []).filter(({ type }) => type !== "list").map((one) => valueInput(one, values[one.name]));
     replace(box, inputs.map(({ element }) => element));
   };
   draw(part.values ?? {});

@@ -11,7 +11,7 @@ import { sliceMember } from "../lib/payload-slice.js";
 import { segments } from "../lib/segments.js";
 import { field, savingForm, sentence } from "./panel-parts.js";
 import "./template-form.js";
-import { fillPreview, fillTemplate, findAutomatic, findParameters, findingsOfTemplate } from "./template-parameters.js";
+import { fillPreview, fillTemplate, findAutomatic, findParameterLists, findParameters, findingsOfTemplate } from "./template-parameters.js";
 import { ValueRows } from "./value-rows.js";
 
 /**
@@ -73,7 +73,8 @@ class TemplateEditor extends HTMLElement {
     this.#validator.path = `/api/validate?business=${encodeURIComponent(this.business.id)}`;
     this.preview = h("div", { class: "template-preview" });
     this.onlyJSON = h("p", { class: "fd-help", role: "status", hidden: true }, t("console.template.onlyJSON"));
-    this.json = h("div", { class: "stack" }, this.payload, h("p", { class: "fd-help" }, t("console.templatePayloadHelp")));
+    this.json = h("div", { class: "stack" }, this.payload, h("p", { class: "fd-help" }, t("console.templatePayloadHelp")),
+      h("p", { class: "fd-help" }, t("lists.help")));
     this.tabs = segments(t("console.template.writtenAs"), [["form", t("console.template.form")], ["json", t("console.template.json")]], "form",
       (choice) => this.#turn(choice === "json"));
     replace(this, h("div", { class: "template-columns" },
@@ -107,7 +108,7 @@ class TemplateEditor extends HTMLElement {
   #update() {
     if (!this.isConnected) return;
     const { text } = this.payload;
-    this.#rows.draw(findParameters(text), findAutomatic(text));
+    this.#rows.draw(findParameters(text), findAutomatic(text), findParameterLists(text));
     const payload = fillPreview(text, this.#rows.known);
     replace(this.preview, payload ? h("desk-card", { ".payload": payload, ".perspective": "customer" })
       : h("p", { class: "fd-help" }, t("console.notJSON")));
@@ -135,7 +136,7 @@ class TemplateEditor extends HTMLElement {
     const { text } = this.payload;
     const body = {
       business: this.business.id, name: this.name.value, title: this.label.value, description: this.template?.description ?? "",
-      parameters: this.#rows.list([...findParameters(text), ...findAutomatic(text)]),
+      parameters: this.#rows.list([...findParameters(text), ...findAutomatic(text)], findParameterLists(text)),
     };
     // The payload goes as it is typed: its text becomes the template's text.
     JSON.parse(text);

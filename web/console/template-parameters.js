@@ -1,6 +1,6 @@
 import { byteOffset, unitOffsets } from "../composer/editor/offsets.js";
-
 import { language } from "../lib/i18n.js";
+import { findLists, listOf, POSITION, repetitions } from "./template-lists.js";
 
 /** The names among them whose value the server does not have for every customer. */
 export const UNCERTAIN = new Set(["customer.name", "customer.locale"]);
@@ -24,14 +24,26 @@ export function valueName(label, used, without = "value") {
 }
 
 /**
- * The parameters in a template's text, in the order they appear, each once.
+ * The parameters in a template's text, in the order they appear, each once; without its lists and their items' values.
  * @param {string} text
  * @returns {string[]}
  */
 export function findParameters(text) {
-  const names = new Set();
-  for (const { name } of gaps(text)) if (!SERVER_FILLED.has(name)) names.add(name);
-  return [...names];
+  const names = allNames(text);
+  const lists = findLists(text, names);
+  return [...names].filter((name) => !SERVER_FILLED.has(name) && !lists.has(name) && !listOf(name, lists.keys()));
+}
+
+/**
+ * The lists in a template's text, each with the names of its items' values.
+ * @param {string} text
+ */
+export function findParameterLists(text) {
+  return findLists(text, allNames(text));
+}
+
+function allNames(text) {
+  return new Set([...gaps(text)].map(({ name }) => name));
 }
 
 /**
@@ -77,16 +89,29 @@ export function fillTemplate(text, types) {
   let filled = "";
   let copied = 0;
   const places = [];
-  for (const gap of gaps(text)) {
-    filled += text.slice(copied, gap.start);
-    const { value, isOpen } = sample(gap, types.get(gap.name));
-    places.push({
-      start: gap.start, end: gap.end, filledStart: filled.length, filledEnd: filled.length + value.length, isOpen,
-    });
+  for (const { start, end, value, isOpen } of replacements(text, types)) {
+    filled += text.slice(copied, start);
+    places.push({ start, end, filledStart: filled.length, filledEnd: filled.length + value.length, isOpen });
     filled += value;
-    copied = gap.end;
+    copied = end;
   }
   return { text: filled + text.slice(copied), places };
+}
+
+/** What the filled text has in place of each gap, in the order of the text; a repeated element stands there once. */
+function replacements(text, types) {
+  const repeated = repetitions(text);
+  const edges = repeated.flatMap(({ opening, closing }) => [opening, closing].map((edge) => ({ ...edge, value: "", isOpen: false })));
+  const isKey = ({ start }) => repeated.some(({ opening }) => opening.start < start && start < opening.end);
+  const lists = repeated.map(({ name }) => name);
+  const filled = [...gaps(text)].filter((gap) => !isKey(gap)).map((gap) => ({ ...gap, ...sampleOf(gap, types, lists) }));
+  return [...edges, ...filled].sort((one, other) => one.start - other.start);
+}
+
+/** A place of an item is a number that is known. */
+function sampleOf(gap, types, lists) {
+  const isPosition = gap.name.endsWith(`.${POSITION}`) && listOf(gap.name, lists);
+  return sample(gap, isPosition ? { default: 1 } : types.get(gap.name));
 }
 
 /**

@@ -1,8 +1,10 @@
 /** The rows below a template: each value that it asks for, and what stands for a value that is unknown. */
 import { h, replace } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { registerStrings, t } from "../lib/i18n.js";
 import { UNCERTAIN } from "./template-parameters.js";
 import { choicesOf, valueTypes } from "./template-values.js";
+
+await registerStrings({ en: () => import("../i18n/en/template-lists.js"), ja: () => import("../i18n/ja/template-lists.js") });
 
 let rows = 0;
 
@@ -23,9 +25,10 @@ export class ValueRows {
     return [...this.known.values()].filter(({ name }) => this.shown?.includes(name));
   }
 
-  /** Describes a value. @param {any} value */
+  /** Describes a value; those of a list's items are known by both names. @param {any} value */
   set(value) {
     this.known.set(value.name, value);
+    for (const member of value.members ?? []) this.known.set(`${value.name}.${member.name}`, member);
     this.#mark = null;
   }
 
@@ -33,19 +36,40 @@ export class ValueRows {
    * Draws a row for each name, unless the same are drawn already.
    * @param {string[]} names that the sender is asked for
    * @param {string[]} automatic names that the server fills in
+   * @param {Map<string, string[]>} [lists] the values of items by the name of their list
    */
-  draw(names, automatic) {
+  draw(names, automatic, lists = new Map()) {
     this.shown = names;
-    const mark = JSON.stringify([names, automatic]);
+    const mark = JSON.stringify([names, automatic, [...lists]]);
     if (this.#mark === mark) return;
     this.#mark = mark;
-    replace(this.element, names.map((name) => this.#ownRow(name)), automatic.map((name) => this.#automaticRow(name)),
-      names.length || automatic.length ? null : h("p", { class: "fd-help" }, t("console.noParameters")));
+    replace(this.element, names.map((name) => this.#ownRow(name)), [...lists].map(([name, members]) => this.#listRow(name, members)),
+      automatic.map((name) => this.#automaticRow(name)),
+      names.length || automatic.length || lists.size ? null : h("p", { class: "fd-help" }, t("console.noParameters")));
   }
 
-  /** The values of these names as the server stores them. @param {string[]} names */
-  list(names) {
-    return names.flatMap((name) => this.known.get(name) ?? []);
+  /** The values of these names as the server stores them. @param {string[]} names @param {Map<string, string[]>} [lists] */
+  list(names, lists = new Map()) {
+    const own = names.flatMap((name) => this.known.get(name) ?? []);
+    return [...own, ...[...lists].map(([name, members]) => ({
+      ...this.known.get(name), members: members.map((member) => ({ ...this.known.get(`${name}.${member}`), name: member })),
+    }))];
+  }
+
+  /** A list: what it is called, whether it may have no items, and what each item has. */
+  #listRow(name, members) {
+    const known = this.known.get(name) ?? { name, type: "list", label: name, required: true };
+    this.known.set(name, { ...known, type: "list" });
+    const label = input("console.template.askedAs", name, { value: known.label ?? name, maxlength: 120 });
+    const optional = h("input", { type: "checkbox", checked: known.required === false });
+    const read = () => {
+      this.known.set(name, { ...known, type: "list", label: label.value.trim() || name, required: !optional.checked });
+      this.#changed();
+    };
+    for (const one of [label, optional]) one.addEventListener("input", read);
+    return h("fieldset", { class: "parameter-list" }, h("legend", null, chip(name), h("span", { class: "fd-help" }, t("lists.row"))),
+      label, h("label", { class: "parameter-optional" }, optional, h("span", null, t("lists.optional"))),
+      members.map((member) => this.#ownRow(`${name}.${member}`)));
   }
 
   #ownRow(name) {

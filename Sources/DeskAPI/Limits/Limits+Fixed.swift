@@ -61,8 +61,17 @@ extension Limits {
             beyond: "further ones are not reported"),
         LimitRow(
             "TemplateForm.maximumGaps", "\(TemplateForm.maximumGaps)",
-            bounds: "Placeholders of a template; filled, it has at most `payload-bytes`",
-            beyond: "422 when it is published; 413 for values that make it larger"),
+            bounds:
+                "Placeholders of a template, those of a list counted for each item; filled, it has at most `payload-bytes`",
+            beyond:
+                "422 when it is published or, with more items, sent; 413 for values that make it larger"
+        ),
+        LimitRow(
+            "TemplateParameter.maximumItems", "\(TemplateParameter.maximumItems)",
+            bounds: "Items of a list that a template is filled with", beyond: "422"),
+        LimitRow(
+            "TemplateParameter.maximumMembers", "\(TemplateParameter.maximumMembers)",
+            bounds: "Values that each item of such a list has", beyond: "422"),
         LimitRow(
             "Reply.maximumBytes", "\(Reply.maximumBytes)",
             bounds:

@@ -339,7 +339,8 @@ extension JSONWriter {
         case .badParameters(let place): pointer = "/parameters\(place)"
         case .parameterTwice, .badDefault: pointer = "/parameters"
         case .badPlaceholder(let place), .unknownPlaceholder(_, let place),
-            .missingFallback(_, let place):
+            .missingFallback(_, let place), .misplacedList(_, let place),
+            .notAList(_, let place):
             pointer = "\(payload)\(place)"
         case .badValues, .tooLarge: pointer = "/values"
         case .missing(let name):
@@ -348,7 +349,9 @@ extension JSONWriter {
         case .unknownValue(let name):
             pointer = "/values/\(name)"
             rule = .unknown
-        case .wrongType(let name, _), .notAChoice(let name, _): pointer = "/values/\(name)"
+        case .wrongType(let name, _), .notAChoice(let name, _), .noItems(let name),
+            .tooManyItems(let name), .notAnItem(let name):
+            pointer = "/values/\(name)"
         }
         object {
             $0.member("rule", rule.rawValue)

@@ -24,30 +24,21 @@ struct Gap {
     /// Its pointer is worked out when it is needed: a pointer may be longer than the text, and a text
     /// may hold many places.
     let text: JSONValue
+    /// The list whose element it stands in.
+    var list: String?
+
+    /// The name of an item's value, where it names one of the list that it stands in.
+    var member: String? {
+        guard let list, name.utf8.count > list.utf8.count + 1,
+            name.utf8.starts(with: "\(list).".utf8)
+        else { return nil }
+        return String(decoding: name.utf8.dropFirst(list.utf8.count + 1), as: UTF8.self)
+    }
 
     var pointer: String { text.path }
 
-    /// Finds all placeholders in a value's texts, in the order of the text.
-    ///
-    /// Limit: behind `TemplateForm.maximumGaps` places, and more problems than are reported, nothing is
-    /// looked for.
-    static func collect(
-        in value: JSONValue, _ gaps: inout [Gap], _ problems: inout [TemplateProblem]
-    ) {
-        guard gaps.count <= TemplateForm.maximumGaps,
-            TemplateError.hasRoom(beside: problems)
-        else { return }
-        switch value.kind {
-        case .object:
-            for member in value.members { collect(in: member.value, &gaps, &problems) }
-        case .array:
-            for element in value.elements { collect(in: element, &gaps, &problems) }
-        case .string: scan(value, &gaps, &problems)
-        case .number, .boolean, .null: break
-        }
-    }
-
-    private static func scan(
+    /// Finds the placeholders of one text.
+    static func scan(
         _ value: JSONValue, _ gaps: inout [Gap], _ problems: inout [TemplateProblem]
     ) {
         let raw = value.rawBytes
@@ -86,6 +77,7 @@ struct Gap {
         return nil
     }
 
+    /// The name and the form between two pairs of braces; nil for anything else.
     private static func read(_ inside: ArraySlice<UInt8>) -> (String, Form)? {
         let parts = inside.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
         let words = parts.map { Array($0.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }) }
@@ -101,9 +93,20 @@ struct Gap {
         return nil
     }
 
+    /// The list that is repeated where a key is `{{name}}` and nothing else; nil for any other key.
+    static func repeatedList(_ key: [UInt8]) -> String? {
+        guard key.starts(with: Array("{{".utf8)), key.suffix(2).elementsEqual("}}".utf8),
+            key.count > 4, let (name, form) = read(key[2..<(key.count - 2)]), form == .text
+        else { return nil }
+        return name
+    }
+
     /// What keeps a value from being put here; nil when nothing does.
-    func problem(with value: JSONValue) -> TemplateProblem? {
-        switch form {
+    ///
+    /// - Parameter place: what the value is called, for that of an item its path.
+    func problem(with value: JSONValue, at place: String? = nil) -> TemplateProblem? {
+        let name = place ?? self.name
+        return switch form {
         case .text: nil
         case .number:
             value.kind == .number ? nil : .wrongType(name: name, expected: .number)

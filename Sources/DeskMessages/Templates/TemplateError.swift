@@ -12,6 +12,10 @@ public enum TemplateProblem: Hashable, Sendable {
     case badPlaceholder(pointer: String)
     /// The payload has more than `TemplateForm.maximumGaps` placeholders.
     case tooManyPlaceholders
+    /// A list stands where no list can be repeated, or a value of its items outside of it; says where.
+    case misplacedList(name: String, pointer: String)
+    /// An element is repeated for a parameter that is no list; says where.
+    case notAList(name: String, pointer: String)
     /// A placeholder names no parameter.
     case unknownPlaceholder(name: String, pointer: String)
     /// A placeholder names a value that some customers do not have, and nothing says what to write then.
@@ -26,6 +30,12 @@ public enum TemplateProblem: Hashable, Sendable {
     case wrongType(name: String, expected: TemplateParameter.Kind)
     /// The value is none of the choices.
     case notAChoice(name: String, choices: [String])
+    /// A list that is required has no item.
+    case noItems(name: String)
+    /// A list has more than `TemplateParameter.maximumItems` items.
+    case tooManyItems(name: String)
+    /// An item of a list is no object of values.
+    case notAnItem(name: String)
     /// A value was given for a name that the template does not have.
     case unknownValue(name: String)
     /// Filled with these values, the payload would have more bytes than it may have.
@@ -35,8 +45,10 @@ public enum TemplateProblem: Hashable, Sendable {
     public var name: String? {
         switch self {
         case .parameterTwice(let name), .unknownPlaceholder(let name, _),
-            .missingFallback(let name, _), .badDefault(let name), .missing(let name),
-            .wrongType(let name, _), .notAChoice(let name, _),
+            .missingFallback(let name, _), .misplacedList(let name, _), .notAList(let name, _),
+            .badDefault(let name), .missing(let name), .wrongType(let name, _),
+            .notAChoice(let name, _),
+            .noItems(let name), .tooManyItems(let name), .notAnItem(let name),
             .unknownValue(let name):
             name
         case .badPayload, .badParameters, .badPlaceholder, .tooManyPlaceholders, .badValues,
@@ -49,10 +61,11 @@ public enum TemplateProblem: Hashable, Sendable {
     fileprivate var pointerBytes: Int {
         switch self {
         case .badParameters(let pointer), .badPlaceholder(let pointer),
-            .unknownPlaceholder(_, let pointer), .missingFallback(_, let pointer):
+            .unknownPlaceholder(_, let pointer), .missingFallback(_, let pointer),
+            .misplacedList(_, let pointer), .notAList(_, let pointer):
             pointer.utf8.count
         case .badPayload, .parameterTwice, .tooManyPlaceholders, .badDefault, .badValues, .missing,
-            .wrongType, .notAChoice, .unknownValue, .tooLarge:
+            .wrongType, .notAChoice, .noItems, .tooManyItems, .notAnItem, .unknownValue, .tooLarge:
             0
         }
     }
@@ -66,7 +79,12 @@ public enum TemplateProblem: Hashable, Sendable {
         case .badPlaceholder(let pointer):
             "The text at \(pointer) holds {{ without a placeholder such as {{customer.name}}."
         case .tooManyPlaceholders:
-            "The payload has more than \(TemplateForm.maximumGaps) placeholders."
+            "The payload has more than \(TemplateForm.maximumGaps) placeholders, those of a list counted "
+                + "for each item."
+        case .misplacedList(let name, let pointer):
+            "The list \(name) at \(pointer) stands where it cannot: an element of an array is repeated as "
+                + "{\"{{\(name)}}\": element}, not within another list, and the values of its items are "
+                + "written inside that element."
         case .unknownPlaceholder(let name, let pointer):
             "The placeholder \(name) at \(pointer) is no parameter of the template."
         case .missingFallback(let name, let pointer):
@@ -79,6 +97,12 @@ public enum TemplateProblem: Hashable, Sendable {
             "The value of \(name) is no \(expected.rawValue)."
         case .notAChoice(let name, let choices):
             "The value of \(name) is none of \(Self.list(choices))."
+        case .notAList(let name, let pointer):
+            "The parameter \(name) at \(pointer) is no list: only one of type list repeats an element."
+        case .noItems(let name): "The list \(name) has no item; at least one is needed."
+        case .tooManyItems(let name):
+            "The list \(name) has more than \(TemplateParameter.maximumItems) items."
+        case .notAnItem(let name): "The item \(name) is no JSON object of values."
         case .unknownValue(let name): "The template has no parameter \(name)."
         case .tooLarge(let bytes, let limit):
             "Filled with these values the template has \(bytes) bytes; at most \(limit) are allowed."

@@ -26,8 +26,9 @@ extension TemplateForm {
         guard
             let filled = try? fill(values: trial, provided: Self.trialNames, limitBytes: limitBytes)
         else { return [] }
-        let places = GapPlaces(gaps)
-        return rulebook.judge(filled, context).errors.compactMap { finding in
+        let places = GapPlaces(self)
+        return rulebook.judge(filled, context).errors.compactMap { found in
+            let finding = places.placed(found)
             if !Self.isAboutKeys(finding), let gap = places.gap(at: finding.pointer) {
                 return Self.fault(finding, gap)
             }
@@ -67,14 +68,7 @@ extension TemplateForm {
     private var trial: [UInt8] {
         JSON.object(
             parameters.map { parameter in
-                let value: JSON =
-                    switch parameter.kind {
-                    case .text: .string("text")
-                    case .number: .integer(1)
-                    case .date: .string("2031-01-01T09:00+0000")
-                    case .choice: .string(parameter.choices.first ?? "")
-                    }
-                return (parameter.name, parameter.defaultText.map { .raw($0) } ?? value)
+                (parameter.name, parameter.trialValue)
             }
         ).bytes()
     }
@@ -85,20 +79,61 @@ extension TemplateForm {
     ]
 }
 
+extension TemplateParameter {
+    /// A value of its type; a list's has one item, so that its elements are where the template has them.
+    fileprivate var trialValue: JSON {
+        let standard = defaultText.flatMap { JSONValue.parsed($0) }
+        guard kind != .list else {
+            let item = standard?[0].map { JSON.raw(Array($0.rawBytes)) }
+            return .array([item ?? .object(members.map { ($0.name, $0.trialValue) })])
+        }
+        if let defaultText { return .raw(defaultText) }
+        return switch kind {
+        case .text, .list: .string("text")
+        case .number: .integer(1)
+        case .date: .string("2031-01-01T09:00+0000")
+        case .choice: .string(choices.first ?? "")
+        }
+    }
+}
+
 /// The places of a template's placeholders, found by where they lie and not by their pointers: those
 /// of many places below long keys would be longer than the template by far.
 private struct GapPlaces {
     private let gaps: [Gap]
+    private let repeated: [JSONValue]
     private let root: JSONValue?
 
-    init(_ gaps: [Gap]) {
-        self.gaps = gaps
-        root = gaps.first?.text.document.root
+    init(_ form: TemplateForm) {
+        gaps = form.gaps
+        repeated = form.repeated
+        root = (gaps.first?.text ?? repeated.first)?.document.root
     }
 
-    var isEmpty: Bool { gaps.isEmpty }
+    var isEmpty: Bool { root == nil }
 
     func gap(at pointer: String) -> Gap? { find(pointer).flatMap { gap(in: $0) } }
+
+    /// A finding of the filled payload where the template has its place: an element that is repeated lies
+    /// one step deeper there.
+    func placed(_ finding: Finding) -> Finding {
+        guard !repeated.isEmpty, var value = root,
+            let steps = JSONPointer(parsing: finding.pointer)?.tokens
+        else { return finding }
+        var pointer = JSONPointer()
+        for step in steps {
+            guard let next = value.find(JSONPointer([step])) else { return finding }
+            value = next
+            pointer = pointer.appending(step)
+            if let (_, element) = TemplatePartReader.repetition(value),
+                repeated.contains(where: { $0.range == value.range })
+            {
+                pointer = pointer.appending(value.members.first { _ in true }?.key ?? "")
+                value = element
+            }
+        }
+        return finding.moved(to: pointer.description)
+    }
 
     private func find(_ pointer: String) -> JSONValue? {
         JSONPointer(parsing: pointer).flatMap { root?.find($0) }
@@ -122,7 +157,18 @@ private struct GapPlaces {
             .tooFew, .outOfRange, .textEmpty, .unknownType:
             guard let place = find(finding.pointer)?.range else { return false }
             return !gaps.contains { place.contains($0.text.range.lowerBound) }
+                && !repeated.contains { place.contains($0.range.lowerBound) }
         default: return false
         }
+    }
+}
+
+extension Finding {
+    /// The finding with another pointer.
+    fileprivate func moved(to pointer: String) -> Finding {
+        Finding(
+            rule: rule, severity: severity, pointer: pointer, line: line, column: column,
+            start: start, end: end, found: found, allowed: allowed, limit: limit, actual: actual,
+            fix: fix, edits: edits)
     }
 }
