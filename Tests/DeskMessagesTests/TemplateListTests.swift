@@ -218,7 +218,7 @@ struct TemplateListTests {
             "/interactiveData/data/event/timeslots/0/{{slots}}"
         ),
     ])
-    func `an element that no value could mend is named where the template has it`(
+    func `an element that no value makes right is named where the template has it`(
         _ slot: String, _ rule: Rule, _ pointer: String
     ) throws {
         let faults = try form(Self.picker(slot)).faults(

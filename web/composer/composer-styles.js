@@ -158,11 +158,6 @@ template-picker > p { padding: var(--fd-space-4); }
 .tp-name { font-weight: 500; }
 .tp-fields { display: grid; gap: var(--fd-space-3); padding: var(--fd-space-3); }
 .tp-fields:empty { display: none; }
-.tp-listing, .tp-items, .tp-item { display: grid; gap: var(--fd-space-2); min-width: 0; margin: 0; padding: 0; border: 0; }
-.tp-item { padding: var(--fd-space-2) var(--fd-space-3) var(--fd-space-3); border: 1px solid var(--fd-line); border-radius: var(--fd-radius-md); }
-.tp-item-head { display: flex; align-items: center; justify-content: space-between; gap: var(--fd-space-2); }
-.tp-item-head .cp-label { margin: 0; }
-.tp-time { display: grid; grid-template-columns: repeat(auto-fit, minmax(140px, 1fr)); gap: var(--fd-space-2); align-items: start; }
 .tp-preview { padding: var(--fd-space-3); background: var(--fd-bg-sunken); }
 .tp-preview:empty { display: none; }
 .tp-actions { display: flex; justify-content: flex-end; gap: var(--fd-space-2); padding: var(--fd-space-3); }

@@ -7,10 +7,10 @@ import { jsonStyles } from "./json-styles.js";
 
 const sheets = [composerStyles, formStyles, jsonStyles, editorStyles].map(sheet);
 
-/** @param {HTMLElement} element that is connected */
-export function adoptStyles(element) {
+/** @param {HTMLElement} element that is connected @param {CSSStyleSheet[]} [wanted] the composer's unless stated */
+export function adoptStyles(element, wanted = sheets) {
   const root = /** @type {Document|ShadowRoot} */ (element.getRootNode());
-  const missing = sheets.filter((one) => !root.adoptedStyleSheets.includes(one));
+  const missing = wanted.filter((one) => !root.adoptedStyleSheets.includes(one));
   if (missing.length) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing];
 }
 

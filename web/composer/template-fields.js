@@ -1,11 +1,20 @@
 /** The fields in which a template asks for its values: one for each, a list with as many items as are wanted. */
-import { h } from "../lib/dom.js";
+import { h, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { dateInput, timeInput } from "../lib/pick-input.js";
 import { field, iconButton, selectField, textField, wordButton } from "./fields.js";
+import { adoptStyles } from "./styles.js";
 import { instantOf, localZone, startTime } from "./zones.js";
 
 await registerStrings({ en: () => import("../i18n/en/template-lists.js"), ja: () => import("../i18n/ja/template-lists.js") });
+
+const styles = sheet(`
+.tp-listing, .tp-items, .tp-item { display: grid; gap: var(--fd-space-2); min-width: 0; margin: 0; padding: 0; border: 0; }
+.tp-item { padding: var(--fd-space-2) var(--fd-space-3) var(--fd-space-3); border: 1px solid var(--fd-line); border-radius: var(--fd-radius-md); }
+.tp-item-head { display: flex; align-items: center; justify-content: space-between; gap: var(--fd-space-2); }
+.tp-item-head .cp-label { margin: 0; }
+.tp-time { display: grid; grid-template-columns: repeat(auto-fit, minmax(140px, 1fr)); gap: var(--fd-space-2); align-items: start; }
+`);
 
 /** Names that the server fills in where it knows their values; where it does not, they get a field. */
 const automaticNames = new Set(["customer.name", "customer.locale", "business.name", "agent.name"]);
@@ -20,6 +29,11 @@ export function startingValue(parameter) {
   if (parameter.type !== "list") return parameter.default ?? "";
   const items = parameter.default ?? (parameter.required === false ? [] : [{}]);
   return items.map((item) => Object.fromEntries(parameter.members.map((one) => [one.name, item[one.name] ?? one.default ?? ""])));
+}
+
+/** Brings what the fields look like into the page or shadow that an element sits in. @param {HTMLElement} element that is connected */
+export function adoptFieldStyles(element) {
+  adoptStyles(element, [styles]);
 }
 
 /**

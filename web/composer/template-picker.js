@@ -4,7 +4,7 @@ import { api } from "../lib/api.js";
 import { blockedParts } from "./blocked-parts.js";
 import { fallbackText } from "./fallback.js";
 import { inLanguage, withoutTranslations } from "./template-languages.js";
-import { labelOfValue, parameterField, startingValue, statedValues } from "./template-fields.js";
+import { adoptFieldStyles, labelOfValue, parameterField, startingValue, statedValues } from "./template-fields.js";
 import { freshElementID, iconButton, wordButton } from "./fields.js";
 import { canShow, kindOfPayload } from "./kinds.js";
 
@@ -38,6 +38,7 @@ export class TemplatePicker extends HTMLElement {
     // What was on screen when the template was looked for; a colleague may answer while it is filled.
     this.#query = context.sendQuery?.({ anyway: false, isTemplate: true }) ?? Promise.resolve({});
     this.hidden = false;
+    adoptFieldStyles(this);
     this.#templates = context.templates ?? [];
     if (context.chosen) return this.#choose(context.chosen);
     // What is typed from now on searches, although the list is still on its way.

@@ -54,8 +54,9 @@ public struct TemplateParameter: Hashable, Sendable {
         self.members = members
     }
 
-    /// Reads `{"name","type","label"?,"required"?,"default"?,"choices"?,"members"?}`; nil when it is not
-    /// that. A list's members are parameters themselves, none of them a list.
+    /// Reads `{"name","type","label"?,"required"?,"default"?,"choices"?,"members"?}`.
+    ///
+    /// Nil when it is not that. A list's members are parameters themselves, none of them a list.
     init?(_ value: JSONValue) {
         guard let name = value["name"]?.string, Self.isName(name.utf8),
             let kind = value["type"]?.string.flatMap({ Kind(rawValue: $0) })
