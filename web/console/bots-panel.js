@@ -23,6 +23,7 @@ const styles = sheet(`
 .bot-item { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 6px 12px; padding: 14px 0; border-top: 1px solid var(--fd-line); }
 .bot-item:first-child { border-top: 0; padding-top: 0; }
 .bot-item:last-child { padding-bottom: 0; }
+.bot-item.is-retired { align-items: center; }
 .bot-item h3 { margin: 0; overflow-wrap: anywhere; }
 .bot-item p { margin: 2px 0 0; overflow-wrap: anywhere; }
 .bot-item .bot-tags { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 8px; }
@@ -148,7 +149,7 @@ class BotsPanel extends HTMLElement {
 
   #row(bot) {
     const { name, retired } = bot;
-    return h("li", { class: "bot-item", dataset: { bot: bot.id } },
+    return h("li", { class: `bot-item ${retired ? "is-retired" : ""}`, dataset: { bot: bot.id } },
       h("div", null, h("h3", null, h("bdi", null, name)), retired ? null : this.#facts(bot)),
       h("div", { class: "bot-buttons" },
         h("button", { type: "button", class: "fd-button", "aria-label": t("bots.changeOf", { name }), onClick: () => this.#edit(bot) }, t("bots.change")),
