@@ -8,6 +8,7 @@ from looks import assert_accessible
 from pages import console, member
 from playwright.sync_api import expect
 from support.server import Customer, Session
+from support.webhook_receiver import Receiver
 from support.words import Words
 from test_labels import LOOKS, ready
 
@@ -230,6 +231,35 @@ def test_what_another_owner_saves_is_on_the_page_and_what_is_typed_stays(desk):
     session = Session(desk.server, key=panel.locator(".callout code").inner_text())
     talk = Customer(desk.server, shop["id"]).say("Hello")["message"]["conversation"]
     assert session.fetch(f"/api/conversations/{talk}/control")["controller"]["id"] == bot["id"]
+
+
+def test_a_bot_hears_by_an_endpoint_and_is_marked_while_that_is_disabled(desk):
+    words = Words("en")
+    shop = new_shop(desk, "A bot with a webhook")
+    path = f"/api/businesses/{shop['id']}"
+    with Receiver() as receiver:
+        hook = desk.owner.post(f"{path}/webhooks", {"url": receiver.url, "description": "Ears"}, 201)["id"]
+        bot = desk.owner.post(f"{path}/bots", {"name": "Ada", "key": new_key(desk, shop, "Ada")}, 201)
+        page, panel = bots_page(desk, words, shop)
+        press(panel, words, "bots.changeOf", name="Ada")
+        panel.locator("#bot-webhook").select_option(label="Ears")
+        press(panel, words, "shared.save")
+        row = panel.locator(".bot-item")
+        expect(row.get_by_text(words("bots.hearsBy", name="Ears"))).to_be_visible()
+        assert desk.owner.fetch(f"{path}/bots")["data"] == [{**bot, "webhook": hook}]
+        desk.owner.call("PATCH", f"{path}/webhooks/{hook}", {"state": "disabled"})
+        page.reload()
+        page.locator("#bots-business").select_option(shop["id"])
+        expect(row.get_by_text(words("bots.webhookDisabled"), exact=True)).to_be_visible()
+        expect(row.get_by_text(words("bots.unreachable"), exact=True)).to_be_visible()
+        desk.shot(page, "bots-webhook-disabled")
+        assert_accessible(page)
+        press(panel, words, "bots.changeOf", name="Ada")
+        expect(panel.locator("#bot-webhook option:checked")).to_have_text(words("bots.webhookIs.disabled", name="Ears"))
+        panel.locator("#bot-webhook").select_option("")
+        press(panel, words, "shared.save")
+        expect(row.get_by_text(words("bots.unreachable"), exact=True)).to_have_count(0)
+        assert desk.owner.fetch(f"{path}/bots")["data"] == [bot]
 
 
 @pytest.mark.parametrize("language, scheme, phone", LOOKS)
