@@ -56,6 +56,14 @@ def test_every_json_answer_that_a_page_gets_is_held_against_the_contract(desk):
     assert fault.startswith("GET /api/session 200: "), fault
 
 
+def test_a_long_name_of_a_business_does_not_widen_the_navigation(desk):
+    name = "The shop with the long name"
+    desk.owner.post("/api/businesses", {"name": name, "mode": "test"}, expect=201)
+    page = console(desk, Words("en"))
+    expect(page.locator("inbox-nav").get_by_role("button", name=name)).to_be_visible()
+    assert page.locator(".navigation").evaluate("nav => nav.scrollWidth - nav.clientWidth") == 0
+
+
 @pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
 def test_a_document_and_an_address_that_has_none_are_pages(desk, language, scheme, phone):
     words = Words(language)

@@ -78,12 +78,12 @@ export function requestTable(key) {
 }
 
 /** A choice of how long a key lives. */
-function expiryField() {
+export function expiryField() {
   return h("select", { class: "fd-input" }, DAYS.map((days) => h("option", { value: days, selected: days === FIRST_DAYS }, t("keys.days", { count: days }))),
     h("option", { value: "" }, t("keys.never")));
 }
 
 /** The time that was chosen; null for never. @param {HTMLSelectElement} choice */
-function endOf(choice) {
+export function endOf(choice) {
   return choice.value ? new Date(Date.now() + Number(choice.value) * DAY).toISOString() : null;
 }

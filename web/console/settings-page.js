@@ -8,6 +8,7 @@ import { language, languages, setLanguage, t } from "../lib/i18n.js";
 import { settingsSections, writeRoute } from "./routes.js";
 import "./assignment-panel.js";
 import "./attributes-panel.js";
+import "./bots-panel.js";
 import "./businesses-panel.js";
 import "./gateway-panel.js";
 import "./hours-panel.js";
@@ -49,6 +50,7 @@ class SettingsPage extends HTMLElement {
       macros: () => h("macros-panel", { ".session": this.session }),
       library: () => h("library-panel", { ".session": this.session }),
       keys: () => h("keys-panel", { ".session": this.session }),
+      bots: () => h("bots-panel", { ".session": this.session, ".state": this.state }),
       webhooks: () => h("webhooks-panel", { ".session": this.session }),
       widget: () => h("widget-panel", { ".session": this.session }),
       gateway: () => h("gateway-panel", { ".session": this.session }),

@@ -11,6 +11,7 @@ export default {
   "console.section.macros": "Macros",
   "console.section.library": "Library",
   "console.section.keys": "API keys",
+  "console.section.bots": "Bots",
   "console.section.webhooks": "Webhooks",
   "console.section.widget": "Website widget",
   "console.section.gateway": "Gateway",

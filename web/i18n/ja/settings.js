@@ -11,6 +11,7 @@ export default {
   "console.section.macros": "マクロ",
   "console.section.library": "ライブラリ",
   "console.section.keys": "API キー",
+  "console.section.bots": "ボット",
   "console.section.webhooks": "Webhook",
   "console.section.widget": "サイトのウィジェット",
   "console.section.gateway": "ゲートウェイ",

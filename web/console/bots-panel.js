@@ -1,0 +1,260 @@
+import { api } from "../lib/api.js";
+import { h, replace, sheet } from "../lib/dom.js";
+import { registerStrings, t } from "../lib/i18n.js";
+import { icon } from "../lib/icons.js";
+import { SteadyList } from "../lib/steady-list.js";
+import { showToast } from "../lib/toast.js";
+import { makeUUID } from "../lib/uuid.js";
+import { faultsOfRefusal, keyState, limits } from "./bot-draft.js";
+import { card, copyField, sentence } from "./panel-parts.js";
+import { may } from "./permissions.js";
+import { businessField, useSettingsStyles } from "./settings-parts.js";
+import { nameOf, stateOf } from "./webhook-words.js";
+
+await Promise.all([
+  registerStrings({ en: () => import("../i18n/en/bots.js"), ja: () => import("../i18n/ja/bots.js") }),
+  registerStrings({ en: () => import("../i18n/en/keys.js"), ja: () => import("../i18n/ja/keys.js") }),
+  registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") }),
+]);
+const { keyWords } = await import("./bot-form.js");
+
+const styles = sheet(`
+.bot-list { display: grid; margin: 0; padding: 0; list-style: none; }
+.bot-item { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 6px 12px; padding: 14px 0; border-top: 1px solid var(--fd-line); }
+.bot-item:first-child { border-top: 0; padding-top: 0; }
+.bot-item:last-child { padding-bottom: 0; }
+.bot-item.is-retired { align-items: center; }
+.bot-item h3 { margin: 0; overflow-wrap: anywhere; }
+.bot-item p { margin: 2px 0 0; overflow-wrap: anywhere; }
+.bot-item .bot-tags { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 8px; }
+.bot-tag { display: inline-flex; align-items: center; gap: 6px; padding: 2px 10px; border-radius: var(--fd-radius-full); background: var(--fd-bg-sunken); color: var(--fd-ink-2);
+  font-size: var(--fd-text-xs); line-height: 20px; font-weight: 500; overflow-wrap: anywhere; }
+.bot-tag > svg { flex: none; }
+.bot-tag.is-warn { background: var(--fd-warn-soft); color: var(--fd-warn); }
+.bot-buttons { display: flex; flex-wrap: wrap; align-items: start; justify-content: end; gap: 6px; }
+.bot-none { display: grid; gap: 4px; }
+.bot-none p { margin: 0; }
+.bot-seconds { max-width: 140px; }
+.bot-first .fd-help { margin: 0 0 0 26px; }
+/* What is said there later has no room before. */
+.bot-secret:empty { position: absolute; }
+@media (max-width: 640px) { .bot-item { grid-template-columns: minmax(0, 1fr); } .bot-buttons { justify-content: start; margin-top: 4px; } .bot-item .fd-button { min-height: 44px; } }
+`);
+
+/**
+ * The bots of a business: programs that answer by themselves, which its owners register, change and retire; what is saved elsewhere is
+ * read again. Values down: `session`, `state`.
+ */
+class BotsPanel extends HTMLElement {
+  session = null;
+  state = null;
+  #end = new AbortController();
+  #business = null;
+  #known = { bots: [], keys: [], webhooks: [] };
+  #steady;
+  /** Counts where changes of this page begin and end. */
+  #changes = 0;
+
+  connectedCallback() {
+    useSettingsStyles();
+    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    const { businesses } = this.session;
+    this.#business = businesses.find((one) => may(one, "keys.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
+    const { signal } = this.#end;
+    this.state?.addEventListener("happened", ({ detail }) => {
+      if (detail.type === "bot.saved" && detail.data.bot.business === this.#business.id) this.#follow();
+    }, { signal });
+    this.state?.addEventListener("back", () => this.#follow(), { signal });
+    this.#load();
+  }
+
+  disconnectedCallback() {
+    this.#end.abort();
+  }
+
+  get #path() {
+    return `/api/businesses/${this.#business.id}/bots`;
+  }
+
+  get #mayManage() {
+    return may(this.#business, "keys.manage");
+  }
+
+  async #read() {
+    const { id } = this.#business;
+    const [bots, keys, webhooks] = await Promise.all([
+      api.get(this.#path), api.get(`/api/businesses/${id}/keys`),
+      may(this.#business, "webhooks.manage") ? api.get(`/api/businesses/${id}/webhooks`) : { data: [] },
+    ]);
+    return { bots: bots.data, keys: keys.data, webhooks: webhooks.data };
+  }
+
+  /** Shows the bots as they are now. */
+  async #follow() {
+    if (!this.#mayManage) return;
+    const [business, changes] = [this.#business, this.#changes];
+    const known = await this.#read().catch(() => null);  // Safe: the page says that it is offline.
+    if (!known || business !== this.#business || !this.isConnected) return;
+    // An answer from before an own change would undo it on the page.
+    if (changes !== this.#changes) return void this.#follow();
+    this.#known = known;
+    this.#draw();
+  }
+
+  async #load() {
+    const business = this.#business;
+    let refusal = "";
+    try {
+      if (this.#mayManage) {
+        const known = await this.#read();
+        if (business !== this.#business) return;
+        this.#known = known;
+      }
+    } catch (problem) {
+      refusal = sentence(problem);
+    }
+    this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
+    this.secret = h("div", { class: "bot-secret", role: "status" });
+    this.list = h("div", { class: "panel" });
+    this.#steady = new SteadyList(this.list);
+    replace(this, h("section", { class: "panel" }, h("h1", null, t("bots.title")),
+      businessField("bots-business", this.session.businesses, business, (chosen) => {
+        this.#business = chosen;
+        return this.#load();
+      }),
+      h("p", { class: "fd-help" }, t("bots.lead"), " ", h("a", { href: "/docs/bots", target: "_blank", rel: "noopener" }, t("bots.docs"))),
+      this.#mayManage ? null : h("p", { class: "fd-help" }, t("bots.onlyOwners")), this.alert,
+      this.#mayManage && !refusal ? [this.secret, this.list] : null));
+    if (this.#mayManage && !refusal) this.#draw();
+  }
+
+  #draw() {
+    this.#steady.draw(() => this.#lists());
+  }
+
+  #lists() {
+    const { bots } = this.#known;
+    const used = bots.filter((one) => !one.retired);
+    const retired = bots.filter((one) => one.retired);
+    return [
+      card("", used.length ? h("ul", { class: "bot-list" }, used.map((one) => this.#row(one)))
+        : h("div", { class: "bot-none" }, h("p", null, t(retired.length ? "bots.noneUsed" : "bots.none")), h("p", { class: "fd-help" }, t("bots.noneLead"))),
+      bots.length < limits.bots ? h("div", { class: "form-actions is-start" },
+        h("button", { type: "button", class: "fd-button is-primary", onClick: () => this.#edit(null) }, t("bots.new")))
+        : h("p", { class: "fd-help" }, t("bots.most", { count: limits.bots }))),
+      retired.length ? card(t("bots.retired"), h("p", { class: "fd-help" }, t("bots.retiredLead")),
+        h("ul", { class: "bot-list" }, retired.map((one) => this.#row(one)))) : null,
+    ].filter(Boolean);
+  }
+
+  #row(bot) {
+    const { name, retired } = bot;
+    return h("li", { class: `bot-item ${retired ? "is-retired" : ""}`, dataset: { bot: bot.id } },
+      h("div", null, h("h3", null, h("bdi", null, name)), retired ? null : this.#facts(bot)),
+      h("div", { class: "bot-buttons" },
+        h("button", { type: "button", class: "fd-button", "aria-label": t("bots.changeOf", { name }), onClick: () => this.#edit(bot) }, t("bots.change")),
+        h("button", {
+          type: "button", class: "fd-button is-plain", "aria-label": t(retired ? "items.restoreOf" : "items.retireOf", { name }),
+          onClick: () => this.#retire(bot, !retired),
+        }, t(retired ? "items.restore" : "items.retire"))));
+  }
+
+  /** What it answers with, how soon, which conversations it has first, and what keeps it from them. */
+  #facts({ key: id, webhook, answerSeconds, first, intents }) {
+    const key = this.#known.keys.find((one) => one.id === id);
+    const state = keyState(key, Date.now());
+    const endpoint = this.#known.webhooks.find((one) => one.id === webhook);
+    const isDisabled = Boolean(endpoint) && stateOf(endpoint).startsWith("disabled");
+    return [
+      h("p", { class: "fd-help" }, [key ? t("bots.keyNamed", { name: keyWords(key) }) : null, t("bots.answersIn", { count: answerSeconds }),
+        endpoint ? t("bots.hearsBy", { name: nameOf(endpoint) }) : null].filter(Boolean).join(" · ")),
+      h("p", { class: "bot-tags" },
+        first ? tag(t("bots.firstOfAll")) : null, intents.map((one) => tag(t("bots.firstFor", { intent: one }))),
+        first || intents.length ? null : tag(t("bots.notFirst")),
+        state === "valid" ? null : tag(t(`bots.key.${state}`), true),
+        isDisabled ? tag(t("bots.webhookDisabled"), true) : null),
+      state !== "valid" || isDisabled ? h("p", { class: "fd-help" }, t("bots.unreachable")) : null,
+    ];
+  }
+
+  /** The form in the place of the list, which is drawn meanwhile all the same. @param {any} bot null for a new one */
+  #edit(bot) {
+    const close = (id) => {
+      replace(this.list, this.#lists());
+      form.replaceWith(this.list);
+      this.list.querySelector(id ? `[data-bot="${id}"] button` : ".is-primary")?.focus();
+    };
+    replace(this.secret);
+    this.alert.textContent = "";
+    const make = this.#maker();
+    const form = h("bot-form", {
+      ".business": this.#business, ".bot": bot, ".known": () => this.#known,
+      ".save": async (body) => {
+        const kept = await this.#store(() => bot ? api.patch(`${this.#path}/${bot.id}`, body) : make(body));
+        close(kept.id);
+        showToast(t(bot ? "items.saved" : "bots.registered", kept));
+        if (this.secret.hasChildNodes()) this.secret.scrollIntoView({ block: "nearest" });
+      },
+    });
+    form.addEventListener("key-made", ({ detail }) => {
+      this.#known = { ...this.#known, keys: [...this.#known.keys, detail.key] };
+      replace(this.secret, h("div", { class: "callout" }, h("p", null, t("bots.keyOnce", detail.key)), copyField(t("console.secret"), detail.secret)));
+      this.secret.scrollIntoView({ block: "nearest" });
+    });
+    form.addEventListener("form-closed", () => close(bot?.id));
+    this.list.replaceWith(form);
+  }
+
+  /** What registers a bot: the same once more is the same bot, should the first answer have been lost. */
+  #maker() {
+    let attempt = null;
+    return async (body) => {
+      const text = JSON.stringify(body);
+      if (attempt?.text !== text) attempt = { text, name: makeUUID() };
+      try {
+        return await api.post(this.#path, body, { headers: { "Idempotency-Key": `"${attempt.name}"` } });
+      } catch (problem) {
+        if (!problem.mayRetry) attempt = null;
+        throw problem;
+      }
+    };
+  }
+
+  /** Saves a bot, and has it in the list as it is then; after a refusal the bots are as they are now. @param {() => Promise<any>} request */
+  async #store(request) {
+    this.#changes += 1;
+    try {
+      const saved = await request();
+      const { bots } = this.#known;
+      const place = bots.findIndex((one) => one.id === saved.id);
+      this.#known = { ...this.#known, bots: place < 0 ? [...bots, saved] : bots.with(place, saved) };
+      return saved;
+    } catch (problem) {
+      // Which of a name and a key is another bot's by now is to be seen in the list.
+      if (problem.code === "name_taken") this.#known = await this.#read().catch(() => this.#known);  // Safe: it is said of the name.
+      throw problem;
+    } finally {
+      this.#changes += 1;
+    }
+  }
+
+  async #retire(bot, retired) {
+    this.alert.textContent = "";
+    try {
+      const saved = await this.#store(() => api.patch(`${this.#path}/${bot.id}`, { retired }));
+      this.#draw();
+      showToast(t(retired ? "bots.retiredNow" : "bots.restoredNow", saved));
+    } catch (problem) {
+      const [fault] = Object.values(faultsOfRefusal(problem, bot, this.#known.bots, bot.id));
+      this.alert.textContent = fault ? `${bot.name}: ${t(`bots.fault.${fault}`)}` : sentence(problem);
+      this.#draw();
+    }
+  }
+}
+
+/** A word about a bot on a ground of its own, with a drawing where it needs attention. */
+function tag(text, isWarning = false) {
+  return h("span", { class: `bot-tag ${isWarning ? "is-warn" : ""}` }, isWarning ? icon("alert", 14) : null, h("bdi", null, text));
+}
+
+customElements.define("bots-panel", BotsPanel);
