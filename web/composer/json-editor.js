@@ -1,5 +1,6 @@
-import { h } from "../lib/dom.js";
+import { h, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { editorStyles } from "./editor-styles.js";
 import { changeBetween, joinEdits, oneReplacement } from "./editor/edits.js";
 import { makeFoot } from "./editor/editor-foot.js";
 import { Explaining } from "./editor/explaining.js";
@@ -11,6 +12,8 @@ import { TextLayer } from "./editor/text-layer.js";
 import { freshElementID } from "./fields.js";
 import { fixWords } from "./rule-words.js";
 import { adoptStyles } from "./styles.js";
+
+const styles = sheet(editorStyles);
 
 /**
  * A text area for JSON: line numbers, colours, findings at their places with their fixes,
@@ -49,6 +52,7 @@ export class JSONEditor extends HTMLElement {
 
   connectedCallback() {
     adoptStyles(this);
+    adoptStyles(this, [styles]);
     if (this.firstChild) return;
     this.#input.setAttribute("aria-label", this.#label ?? t("composer.raw.label"));
     this.#gutter.setAttribute("aria-label", t("composer.editor.gutter"));

@@ -1,11 +1,10 @@
 /** Brings the composer's sheets into whatever root an element sits in, page or shadow. */
 import { sheet } from "../lib/dom.js";
 import { composerStyles } from "./composer-styles.js";
-import { editorStyles } from "./editor-styles.js";
 import { formStyles } from "./form-styles.js";
 import { jsonStyles } from "./json-styles.js";
 
-const sheets = [composerStyles, formStyles, jsonStyles, editorStyles].map(sheet);
+const sheets = [composerStyles, formStyles, jsonStyles].map(sheet);
 
 /** @param {HTMLElement} element that is connected @param {CSSStyleSheet[]} [wanted] the composer's unless stated */
 export function adoptStyles(element, wanted = sheets) {
