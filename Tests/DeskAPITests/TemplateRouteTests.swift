@@ -237,7 +237,7 @@ struct TemplateRouteTests {
         }
         #expect(
             try await server.store.templates(
-                of: server.business.id, after: nil, limit: 300
+                of: server.business.id, at: .start, limit: 300
             ).elements.isEmpty)
     }
 

@@ -108,7 +108,7 @@ import Testing
             #expect(target.names == ["a", "a", "a", "b"])
             try await settled(broker, [.dead: 1, .delivered: 1])
             let dead = try await broker.store.deliveries(
-                of: id, in: .dead, after: .start, limit: 9)
+                of: id, in: .dead, at: .start, limit: 9)
             #expect(dead.first?.attempts == 3)
             #expect(dead.first?.last?.status == 503)
             target.script.withLock { $0 = { [taken] _, _ in taken } }

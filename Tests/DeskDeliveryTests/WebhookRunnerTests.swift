@@ -142,7 +142,7 @@ import Testing
                 try await posting.store.countDeliveries(of: webhook.outbox)[.delivered] == 1
             }
             let dead = try await posting.store.deliveries(
-                of: webhook.outbox, in: .dead, after: .start, limit: 9)
+                of: webhook.outbox, in: .dead, at: .start, limit: 9)
             #expect(dead.map(\.attempts) == [2])
             #expect(dead.first?.last?.answer == Array("why".utf8))
         }

@@ -78,7 +78,7 @@ import Testing
         }
         #expect(try Self.said(gateway).dropFirst(before.count) == ["after"])
         let dead = try await gateway.store.deliveries(
-            of: outbox, in: .dead, after: .start, limit: 9)
+            of: outbox, in: .dead, at: .start, limit: 9)
         #expect(dead.map(\.last?.detail) == ["the message was erased"])
         for exchange in try await gateway.exchanges() {
             #expect(!Self.isKept(Self.secret, by: exchange))
@@ -132,7 +132,7 @@ import Testing
         }
         #expect(!(try Self.said(gateway).dropFirst(before.count).contains(Self.secret)))
         let dead = try await gateway.store.deliveries(
-            of: outbox, in: .dead, after: .start, limit: 9)
+            of: outbox, in: .dead, at: .start, limit: 9)
         #expect(dead.map(\.last?.detail) == ["the message was erased"])
     }
 

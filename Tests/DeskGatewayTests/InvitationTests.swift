@@ -42,7 +42,7 @@ import Testing
     /// The conversation of the invited number.
     private func invited(_ gateway: TestGateway) async throws -> Conversation? {
         try await gateway.store.conversations(
-            ConversationFilter(businesses: [gateway.business]), before: nil, limit: 9
+            ConversationFilter(businesses: [gateway.business]), at: .start, limit: 9
         ).elements.first { $0.id != gateway.conversation }
     }
 

@@ -177,7 +177,8 @@ import Testing
         #expect(messages.elements.map(\.id.text) == [1, 3, 4, 5].map { uuid($0) })
         let log = try await servers.provider.broker.store.exchanges(
             of: servers.business, in: .message(try #require(MessageID(uuid(2))), in: there.id),
-            before: nil, limit: 9)
+            at: .start, limit: 9
+        ).elements
         #expect(log.count == 1)
         #expect(String(decoding: log[0].findings, as: UTF8.self).contains("same content"))
     }

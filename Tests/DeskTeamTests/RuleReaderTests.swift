@@ -101,9 +101,10 @@ private struct Setting {
     }
 
     func acts() async throws -> [String] {
-        try await store.ruleActs(of: Story.shop, by: nil, before: nil, limit: 300).reversed().map {
-            "\($0.act.ruleName) \($0.act.outcome.rawValue)"
-        }
+        try await store.ruleActs(of: Story.shop, by: nil, at: .start, limit: 300).elements
+            .reversed().map {
+                "\($0.act.ruleName) \($0.act.outcome.rawValue)"
+            }
     }
 
     func count(_ type: EventType) async throws -> Int {
@@ -246,7 +247,8 @@ struct RuleReaderTests {
         _ = try await setting.broker.change(setting.talk, .prioritize(.normal), by: .command)
         for _ in 0..<3 { try await setting.run() }
         let acts = try await setting.store.ruleActs(
-            of: Story.shop, by: nil, before: nil, limit: 300)
+            of: Story.shop, by: nil, at: .start, limit: 300
+        ).elements
         #expect(acts.count == RuleAct.mostOfRoot + 1)
         #expect(acts.first?.act.outcome == .tooMany)
         await setting.store.close()
@@ -263,7 +265,8 @@ struct RuleReaderTests {
         #expect(try await setting.conversation().priority == Priority.none)
         #expect(try await setting.acts() == ["Rule 1 refused", "Rule 2 refused"])
         let acts = try await setting.store.ruleActs(
-            of: Story.shop, by: nil, before: nil, limit: 9)
+            of: Story.shop, by: nil, at: .start, limit: 9
+        ).elements
         #expect(String(decoding: acts[0].act.data, as: UTF8.self).contains("no template gone"))
         #expect(String(decoding: acts[1].act.data, as: UTF8.self).contains("Refused: invalid."))
         await setting.store.close()

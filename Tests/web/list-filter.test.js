@@ -46,22 +46,22 @@ test("only those who wait and have not left are in a list by wait", () => {
   assert.ok(belongs(conversation, filter, "ada"));
   assert.ok(!belongs({ ...conversation, waitingSince: null }, filter, "ada"));
   assert.ok(!belongs({ ...conversation, left: true }, filter, "ada"));
-  assert.equal(queryOf(filter).waiting, "true");
+  assert.equal(queryOf(filter)["filter[waiting]"], "true");
 });
 
 test("only open conversations are listed by their wait", () => {
   for (const change of [{ order: "wait", state: "closed" }, { view: "waiting", state: "any" }, { order: "wait", view: "snoozed" }]) {
     assert.ok(!isByWait({ ...wholeList, ...change }));
-    assert.equal(queryOf({ ...wholeList, ...change }).waiting, "");
+    assert.equal(queryOf({ ...wholeList, ...change })["filter[waiting]"], "");
   }
 });
 
 test("the server is asked for what the list shows", () => {
   assert.deepEqual(queryOf({ ...wholeList, view: "mine", labels: [ID("a"), ID("b")], priorities: ["urgent", "high"] }), {
-    business: "", state: "open", assignee: "me", team: "", label: `${ID("a")},${ID("b")}`, priority: "urgent,high", waiting: "",
-    attributes: "", channel: "", language: "", text: "", sort: "",
+    business: "", sort: "", "filter[state]": "open", "filter[assignee]": "me", "filter[team]": "", "filter[label]": `${ID("a")},${ID("b")}`,
+    "filter[priority]": "urgent,high", "filter[waiting]": "", "filter[attributes]": "", "filter[channel]": "", "filter[language]": "", "filter[text]": "",
   });
-  assert.equal(queryOf({ ...wholeList, attributes: [["tier", "gold"], ["guests", 5]] }).attributes, '{"tier":"gold","guests":5}');
+  assert.equal(queryOf({ ...wholeList, attributes: [["tier", "gold"], ["guests", 5]] })["filter[attributes]"], '{"tier":"gold","guests":5}');
 });
 
 test("a filter that is kept as a saved view is the same list when it is opened", () => {
@@ -125,7 +125,7 @@ test("those that are due within a time are open ones, and the server is asked fo
   assert.ok(!belongs(due(40), filter, "ada") && !belongs({ ...conversation, answerDue: null }, filter, "ada"));
   assert.ok(!belongs(due(5), readFilter("?due=0"), "ada"));
   const query = queryOf(filter);
-  assert.deepEqual([query.dueWithin, query.due, query.state], ["30", undefined, ""]);
+  assert.deepEqual([query["filter[dueWithin]"], query["filter[due]"], query["filter[state]"]], ["30", undefined, ""]);
   assert.deepEqual(savedOf(filter), { dueWithin: 30 });
   assert.equal(readFilter("?due=soon").due, "");
 });

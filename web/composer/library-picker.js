@@ -51,7 +51,7 @@ export function openLibrary(anchor, place) {
     if (!after) status.textContent = t("shared.loading");
     try {
       const page = await api.get(libraryPath(place), {
-        query: { q: search.value.trim(), kind: place.kind, "page[size]": PAGE, "page[after]": after },
+        query: { q: search.value.trim(), "filter[kind]": place.kind, "page[size]": PAGE, "page[after]": after },
       });
       if (mine !== round) return;
       const cells = page.data.map((entry) => fileCell(place, entry, () => {

@@ -54,7 +54,7 @@ class FirstSteps extends HTMLElement {
   async #read() {
     try {
       const { data } = await api.get("/api/conversations",
-        { query: { business: this.business.id, filter: "all", state: "any", "page[size]": PAGE_SIZE } });
+        { query: { business: this.business.id, "filter[state]": "any", "page[size]": PAGE_SIZE } });
       this.#first = data.find(({ customer }) => customer.id === SCRIPTED) ?? null;
       if (!this.#first) return;
       const messages = (await api.get(`/api/conversations/${encodeURIComponent(this.#first.id)}/messages`,

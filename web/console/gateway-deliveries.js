@@ -33,7 +33,7 @@ class GatewayDeliveries extends HTMLElement {
   async #refresh() {
     if (document.visibilityState === "hidden") return;
     const list = async (state) => (await api.get(`${this.path}/deliveries`,
-      { query: { side: this.side, state, "page[size]": most } })).data;
+      { query: { side: this.side, "filter[state]": state, "page[size]": most } })).data;
     try {
       const [links, pending, dead] = await Promise.all([api.get(this.path), list("pending"), list("dead")]);
       const link = this.side === "provider" ? links.registration : links.upstream;

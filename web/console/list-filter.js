@@ -83,10 +83,13 @@ export function assigneeOf(filter) {
 /** The parameters of `GET /api/conversations`. @param {ListFilter} filter */
 export function queryOf(filter) {
   const { state, assignee, isByWait: waiting, isMentioned: isOfMentions, isOldest: oldest, isDue: due } = resolve(filter);
+  const filters = {
+    ...isOfMentions ? { mentions: "me" } : {}, ...filter.due ? { dueWithin: filter.due } : due ? { due: "true" } : {}, state: due ? "" : state, assignee, team: filter.team,
+    label: filter.labels.join(","), priority: filter.priorities.join(","), attributes: attributesText(filter), channel: filter.channel,
+    language: filter.language, text: filter.text, waiting: waiting ? "true" : "",
+  };
   return {
-    ...isOfMentions ? { filter: "mentions" } : {}, ...filter.due ? { dueWithin: filter.due } : due ? { due: "true" } : {}, business: filter.business, state: due ? "" : state, assignee, team: filter.team, label: filter.labels.join(","),
-    priority: filter.priorities.join(","), attributes: attributesText(filter), channel: filter.channel, language: filter.language,
-    text: filter.text, waiting: waiting ? "true" : "", sort: oldest ? "oldest" : "",
+    business: filter.business, sort: oldest ? "oldest" : "", ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [`filter[${name}]`, value])),
   };
 }
 

@@ -122,7 +122,7 @@ export class OpenConversation {
     const open = this.thread;
     if (!open?.hasMore) return;
     const page = await api.get(`/api/conversations/${open.conversation.id}/messages`, {
-      query: { before: firstSequence(open), "page[size]": PAGE_SIZE },
+      query: { "page[before]": firstSequence(open), "page[size]": PAGE_SIZE },
     });
     if (this.thread !== open) return;
     open.messages = [...page.data, ...open.messages];

@@ -25,7 +25,7 @@ class RuleLog extends HTMLElement {
     const before = this.#rows.at(-1)?.number;
     try {
       const page = await api.get(`/api/businesses/${this.business.id}/rules/log`, {
-        query: { ...before ? { before } : {}, ...this.rule ? { rule: this.rule.id } : {} },
+        query: { ...before ? { "page[after]": before } : {}, ...this.rule ? { "filter[rule]": this.rule.id } : {} },
       });
       this.#rows.push(...page.data);
       this.#hasMore = page.hasMore;

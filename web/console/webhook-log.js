@@ -59,7 +59,7 @@ class WebhookLog extends HTMLElement {
     try {
       const { deliveries } = await api.get(this.path);
       for (let page = 0; page < this.#pages && (page === 0 || next); page += 1) {
-        const answer = await api.get(`${this.path}/deliveries`, { query: { state, "page[size]": PAGE, ...next ? { "page[after]": next } : {} } });
+        const answer = await api.get(`${this.path}/deliveries`, { query: { "filter[state]": state, "page[size]": PAGE, ...next ? { "page[after]": next } : {} } });
         rows.push(...answer.data);
         next = answer.next;
       }

@@ -181,7 +181,7 @@ export class Conversation extends EventTarget {
   async loadEarlier() {
     const before = this.thread.first;
     if (before === null || !this.thread.hasEarlier) return 0;
-    const page = await api.get(`${this.#base}/messages`, { query: { before } });
+    const page = await api.get(`${this.#base}/messages`, { query: { "page[before]": before } });
     this.thread.add(page.data);
     this.thread.addDamaged(page.damaged);
     this.thread.hasEarlier = page.hasMore;

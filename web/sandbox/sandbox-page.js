@@ -136,7 +136,7 @@ export class SandboxPage extends HTMLElement {
 
   async #load() {
     const page = await api.get("/api/conversations", {
-      query: { business: this.#info.business.id, filter: "all", state: "any", "page[size]": 100 },
+      query: { business: this.#info.business.id, "filter[state]": "any", "page[size]": 100 },
     });
     this.#store.replaceAll(page.data);
     if (!this.#live) this.#live = new LiveConnection({ after: page.head ?? null });

@@ -104,9 +104,10 @@ export class WireExchanges extends HTMLElement {
   }
 
   #ask(more = {}) {
-    const { business, ...query } = this.#source;
+    const { business, ...narrowed } = this.#source;
+    const filters = Object.fromEntries(Object.entries(narrowed).map(([name, value]) => [`filter[${name}]`, value]));
     return api.get(`/api/businesses/${encodeURIComponent(business)}/gateway/exchanges`,
-      { query: { ...query, ...more } });
+      { query: { ...filters, ...more } });
   }
 
   /** Requests the newest page and puts new exchanges on top. */
@@ -138,7 +139,7 @@ export class WireExchanges extends HTMLElement {
   async #loadEarlier() {
     const source = this.#source;
     try {
-      const page = await this.#ask({ before: this.#exchanges.at(-1).number });
+      const page = await this.#ask({ "page[after]": this.#exchanges.at(-1).number });
       if (source !== this.#source) return;
       this.#exchanges = [...this.#exchanges, ...page.data];
       this.#hasMore = page.hasMore;

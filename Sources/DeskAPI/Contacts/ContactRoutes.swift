@@ -12,7 +12,7 @@ extension RouteTable {
         let path = "/api/businesses/{business}/contacts"
         add(
             .get, path, operation: "listContacts", permission: .readConversations,
-            business: .path, query: .known(["q", "page[after]", "page[size]"]), rate: .search
+            business: .path, query: .known(["q"] + PageParameters.names), rate: .search
         ) { context async throws(Problem) in try await ContactRoutes(context).list() }
         add(
             .get, path + "/{contact}", operation: "getContact", permission: .readConversations,
@@ -56,19 +56,22 @@ struct ContactRoutes {
         let business = try context.requireBusinessID()
         let query = context.request.query
         if query["q"] != nil { return try await search(business) }
-        let size = try PageQuery(query, limits: services.limits.web).size
-        let before = try query.number("page[after]", allowed: "what the last page's next said")
+        let size = try query.pageSize(services.limits.web)
+        let edge = try query.pageEdge { DecimalText.number($0).map(Int64.init) }
         let page = try await services.asking { store throws(StoreError) in
-            try await store.contacts(of: business, before: before, limit: size)
+            try await store.contacts(of: business, at: edge, limit: size)
         }
-        let next = page.hasMore ? page.elements.last.map { String($0.place) } : nil
-        return answer(page.elements.map(\.contact), next)
+        return answer(page.elements.map(\.contact)) { text in
+            text.page(
+                edge, hasMore: page.hasMore, first: page.elements.first.map { String($0.place) },
+                last: page.elements.last.map { String($0.place) })
+        }
     }
 
     /// Looks for contacts by the names of their conversations, the newest activity first.
     private func search(_ business: BusinessID) async throws(Problem) -> Response {
         let query = context.request.query
-        for name in ["page[after]", "page[size]"] where query[name] != nil {
+        for name in PageParameters.names where query[name] != nil {
             throw Problem(
                 parameter: name, in: query, allowed: "no \(name) together with q",
                 fix: "Send a longer word: at most \(Contact.mostFound) contacts are found.")
@@ -83,10 +86,14 @@ struct ContactRoutes {
             }
             return found
         }
-        return answer(found, nil)
+        return answer(found) { text in
+            text.page(PageEdge<Int64>.start, hasMore: false, first: nil, last: nil)
+        }
     }
 
-    private func answer(_ contacts: [Contact], _ next: String?) -> Response {
+    private func answer(
+        _ contacts: [Contact], _ writePage: (inout JSONWriter) -> Void
+    ) -> Response {
         .json(
             JSONWriter.object(capacity: 4_096) { text in
                 text.member("data") { text in
@@ -96,8 +103,7 @@ struct ContactRoutes {
                         }
                     }
                 }
-                text.member("hasMore", next != nil)
-                text.member("next", next)
+                writePage(&text)
             })
     }
 

@@ -10,8 +10,7 @@ import DeskWeb
 extension ConversationRoutes {
     func list() async throws(Problem) -> Response {
         let query = ListParameters(context)
-        let size = try context.request.query.pageSize(
-            usual: services.limits.web.pageSize, most: services.limits.web.pageSizeMost)
+        let size = try context.request.query.pageSize(services.limits.web)
         let (view, businesses) = try await query.view()
         let place = try query.place(in: view)
         // Before the list, so that a reader who follows from here misses nothing.
@@ -29,13 +28,12 @@ extension ConversationRoutes {
         let (found, counts, waiting) = try await services.asking { store throws(StoreError) in
             let found =
                 switch place {
-                case .activity(let position):
-                    try await store.conversations(filter, before: position, limit: size)
-                case .waiting(let place):
-                    try await store.waitingConversations(filter, after: place, limit: size)
-                case .due(let place):
-                    try await store.dueConversations(
-                        filter, until: soon, after: place, limit: size)
+                case .activity(let edge):
+                    try await store.conversations(filter, at: edge, limit: size)
+                case .waiting(let edge):
+                    try await store.waitingConversations(filter, at: edge, limit: size)
+                case .due(let edge):
+                    try await store.dueConversations(filter, until: soon, at: edge, limit: size)
                 }
             try await authorNames.load(found.elements)
             let counts = try await store.countConversations(filter, mineOf: asking)
@@ -43,7 +41,6 @@ extension ConversationRoutes {
         }
         let marks = try await OwnMarks(
             of: try context.requirePrincipal(), in: context.businesses, services)
-        let next = found.hasMore ? found.elements.last.flatMap { place.next(after: $0) } : nil
         return .json(
             JSONWriter.object(capacity: 16_384) { text in
                 text.member("data") { text in
@@ -55,8 +52,7 @@ extension ConversationRoutes {
                         }
                     }
                 }
-                text.member("hasMore", found.hasMore)
-                text.member("next", next)
+                place.write(found, to: &text)
                 text.member("counts") {
                     $0.object {
                         $0.member("mine", counts.mine)

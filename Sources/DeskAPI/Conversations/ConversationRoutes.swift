@@ -14,7 +14,8 @@ extension RouteTable {
             .get, "/api/conversations", operation: "listConversations",
             permission: .readConversations, business: .query,
             query: .known(
-                ["business"] + ListParameters.names + ["view", "page[after]", "page[size]"])
+                ["business"] + ListParameters.names + ["view"] + PageParameters.names,
+                older: ListParameters.older)
         ) {
             context async throws(Problem) in try await ConversationRoutes(context).list()
         }

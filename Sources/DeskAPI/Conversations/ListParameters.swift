@@ -4,29 +4,42 @@ import DeskModel
 import DeskStore
 import DeskWeb
 
-/// The order of a list, and the place in it after which a page begins.
+/// The order of a list, and where in it a page lies.
 enum ListPlace {
     /// By the newest event, newest first.
-    case activity(Position?)
+    case activity(PageEdge<Position>)
     /// By the time since which the customer waits, longest first.
-    case waiting(WaitingPlace?)
+    case waiting(PageEdge<WaitingPlace>)
     /// By the time at which the answer is due, the earliest first.
-    case due(WaitingPlace?)
+    case due(PageEdge<WaitingPlace>)
 
-    /// What `next` says of a page that ends with a conversation.
-    func next(after last: Conversation) -> String? {
+    /// Writes what asks for the pages beside one.
+    func write(_ page: Page<Conversation>, to text: inout JSONWriter) {
+        let (first, last) = (page.elements.first, page.elements.last)
         switch self {
-        case .activity: String(last.activity.value)
-        case .waiting: WaitingPlace(last).map(Self.text)
-        case .due: WaitingPlace(due: last).map(Self.text)
+        case .activity(let edge):
+            text.page(
+                edge, hasMore: page.hasMore, first: first.map { String($0.activity.value) },
+                last: last.map { String($0.activity.value) })
+        case .waiting(let edge):
+            text.page(
+                edge, hasMore: page.hasMore,
+                first: first.flatMap { WaitingPlace($0) }.map(Self.text),
+                last: last.flatMap { WaitingPlace($0) }.map(Self.text))
+        case .due(let edge):
+            text.page(
+                edge, hasMore: page.hasMore,
+                first: first.flatMap { WaitingPlace(due: $0) }.map(Self.text),
+                last: last.flatMap { WaitingPlace(due: $0) }.map(Self.text))
         }
     }
 
-    private static func text(_ place: WaitingPlace) -> String {
+    /// What names a place in a list of those who wait.
+    static func text(_ place: WaitingPlace) -> String {
         "\(place.since.milliseconds).\(place.conversation.text)"
     }
 
-    /// Reads what `next` said of a list of those who wait.
+    /// Reads what `text` wrote.
     static func readWaiting(_ text: String) -> WaitingPlace? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let time = DecimalText.number(String(parts[0])),
@@ -47,11 +60,18 @@ struct ListParameters {
     }
 
     /// The parameters that say what a list shows.
-    static let names = [
-        "filter", "state", "assignee", "team", "label", "priority", "attributes", "waiting",
-        "channel", "language", "text", "sort", "due", "dueWithin",
-        "filter[customer]", "filter[externalId]", "filter[intent]",
+    static let names = filters.map { "filter[\($0)]" } + ["filter", "sort"]
+
+    /// What a list is narrowed by, each as `filter[…]`.
+    private static let filters = [
+        "state", "assignee", "team", "label", "priority", "attributes", "waiting", "channel",
+        "language", "text", "due", "dueWithin", "mentions", "updatedAfter", "customer",
+        "externalId", "intent",
     ]
+
+    /// What some of them were called before.
+    static let older = Dictionary(
+        uniqueKeysWithValues: filters.prefix(12).map { ($0, "filter[\($0)]") })
 
     private let context: RequestContext
     private var query: Query { context.request.query }
@@ -88,30 +108,32 @@ struct ListParameters {
         filter.labels = try labels()
         filter.priorities = try priorities()
         filter.attributes = try attributes()
-        filter.channel = try query.word("channel", ConversationFilter.Channel.self)
+        filter.channel = try query.word("filter[channel]", ConversationFilter.Channel.self)
         filter.language = try language()
         filter.text = try text()
         filter.lookup = try lookup()
         filter.order = try query.word("sort", ConversationFilter.Order.self) ?? .newest
         filter.dueWithin = try dueWithin()
-        if let word = query["state"], word != "any" {
+        if let word = query["filter[state]"], word != "any" {
             guard let state = ConversationState(rawValue: word) else {
                 throw Problem(
-                    parameter: "state", in: query,
+                    parameter: "filter[state]", in: query,
                     allowed: "open, pending, snoozed, closed or any")
             }
             filter.state = state
         }
         if try isWaiting() {
+            let waiting = query.sentName(of: "filter[waiting]")
             guard filter.state ?? .open == .open else {
                 throw Problem(
-                    parameter: "state", in: query,
-                    allowed: "open or any together with waiting=true",
-                    fix: "Leave state out: only open conversations wait.")
+                    parameter: "filter[state]", in: query,
+                    allowed: "open or any together with \(waiting)=true",
+                    fix: "Leave it out: only open conversations wait.")
             }
             guard filter.order == .newest else {
                 throw Problem(
-                    parameter: "sort", in: query, allowed: "no sort together with waiting=true",
+                    parameter: "sort", in: query,
+                    allowed: "no sort together with \(waiting)=true",
                     fix: "Leave sort out: the longest waiter comes first.")
             }
             filter.isWaiting = true
@@ -120,20 +142,20 @@ struct ListParameters {
     }
 
     private func team() throws(Problem) -> TeamID?? {
-        guard let text = query["team"] else { return nil }
+        guard let text = query["filter[team]"] else { return nil }
         if text == "none" { return .some(nil) }
         guard let team = TeamID(text) else {
-            throw Problem(parameter: "team", in: query, allowed: "none or the id of a team")
+            throw Problem(parameter: "filter[team]", in: query, allowed: "none or the id of a team")
         }
         return .some(team)
     }
 
     private func labels() throws(Problem) -> [LabelID] {
-        guard let text = query["label"] else { return [] }
+        guard let text = query["filter[label]"] else { return [] }
         let ids = text.split(separator: ",", omittingEmptySubsequences: false).map { LabelID($0) }
         guard ids.count <= ViewFilter.mostLabels, ids.allSatisfy({ $0 != nil }) else {
             throw Problem(
-                parameter: "label", in: query,
+                parameter: "filter[label]", in: query,
                 allowed: "ids of labels with commas, at most \(ViewFilter.mostLabels)")
         }
         var labels: [LabelID] = []
@@ -142,12 +164,12 @@ struct ListParameters {
     }
 
     private func priorities() throws(Problem) -> Set<Priority> {
-        guard let text = query["priority"] else { return [] }
+        guard let text = query["filter[priority]"] else { return [] }
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
             .map { Priority(rawValue: String($0)) }
         guard words.allSatisfy({ $0 != nil }) else {
             throw Problem(
-                parameter: "priority", in: query,
+                parameter: "filter[priority]", in: query,
                 allowed: Priority.allCases.map(\.rawValue).joined(separator: ", ")
                     + ", or several with commas")
         }
@@ -155,9 +177,9 @@ struct ListParameters {
     }
 
     private func attributes() throws(Problem) -> [String: AttributeValue] {
-        guard let text = query["attributes"] else { return [:] }
+        guard let text = query["filter[attributes]"] else { return [:] }
         let problem = Problem(
-            parameter: "attributes", in: query,
+            parameter: "filter[attributes]", in: query,
             allowed:
                 "a JSON object of at most \(ViewFilter.mostAttributes) attributes with their values",
             fix: #"Write {"tier":"gold"}."#)
@@ -173,18 +195,19 @@ struct ListParameters {
     }
 
     private func language() throws(Problem) -> String? {
-        guard let word = query["language"] else { return nil }
+        guard let word = query["filter[language]"] else { return nil }
         guard ViewFilter.isLanguage(word) else {
-            throw Problem(parameter: "language", in: query, allowed: "a language as ja or en")
+            throw Problem(
+                parameter: "filter[language]", in: query, allowed: "a language as ja or en")
         }
         return word
     }
 
     private func text() throws(Problem) -> String? {
-        guard let text = query["text"] else { return nil }
+        guard let text = query["filter[text]"] else { return nil }
         guard (try? SearchQuery(text)) != nil else {
             throw Problem(
-                parameter: "text", in: query,
+                parameter: "filter[text]", in: query,
                 allowed: "letters or digits, at most \(SearchQuery.maximumBytes) bytes and "
                     + "\(SearchQuery.maximumTerms) words",
                 fix: "Send words to look for.")
@@ -198,58 +221,73 @@ struct ListParameters {
             externalID: try query.nonEmpty(
                 "filter[externalId]", "the externalId of a contact",
                 bytes: Contact.maximumExternalIDBytes),
-            intent: try query.nonEmpty("filter[intent]", "the intent of an entry link"))
+            intent: try query.nonEmpty("filter[intent]", "the intent of an entry link"),
+            updatedAfter: try query.moment("filter[updatedAfter]"))
     }
 
     private func dueWithin() throws(Problem) -> Int? {
-        guard query["dueWithin"] != nil else { return nil }
+        guard query["filter[dueWithin]"] != nil else { return nil }
         let allowed = "minutes from 0, for the overdue ones, to \(ServiceLevels.longestMinutes)"
-        let minutes = try query.number("dueWithin", allowed: allowed)
+        let minutes = try query.number("filter[dueWithin]", allowed: allowed)
         guard let minutes, minutes <= ServiceLevels.longestMinutes else {
-            throw Problem(parameter: "dueWithin", in: query, allowed: allowed)
+            throw Problem(parameter: "filter[dueWithin]", in: query, allowed: allowed)
         }
         try requireApart(from: "dueWithin")
         return Int(minutes)
     }
 
     private func requireApart(from due: String) throws(Problem) {
-        for name in ["state", "waiting", "sort"] + (due == "due" ? ["dueWithin"] : ["due"])
+        let other = due == "due" ? "dueWithin" : "due"
+        for name in ["filter[state]", "filter[waiting]", "sort", "filter[\(other)]"]
         where query[name] != nil {
+            let sent = query.sentName(of: name)
             throw Problem(
-                parameter: name, in: query, allowed: "no \(name) together with \(due)",
-                fix: "Leave \(name) out: open conversations are listed by when they are due.")
+                parameter: name, in: query,
+                allowed: "no \(sent) together with \(query.sentName(of: "filter[\(due)]"))",
+                fix: "Leave \(sent) out: open conversations are listed by when they are due.")
         }
     }
 
     /// The list's order and the page's place in it.
     func place(in view: ViewFilter) throws(Problem) -> ListPlace {
-        let allowed = "what the last page's next said"
         let isOfBreaking = try isDue()
         let isDue = view.dueWithin != nil || isOfBreaking
         guard view.isWaiting || isDue else {
             return .activity(
-                try query.number("page[after]", allowed: allowed).map { Position($0) })
+                try query.pageEdge { DecimalText.number($0).map { Position(Int64($0)) } })
         }
-        guard let text = query["page[after]"] else { return isDue ? .due(nil) : .waiting(nil) }
-        guard let place = ListPlace.readWaiting(text) else {
-            throw Problem(parameter: "page[after]", in: query, allowed: allowed)
+        let edge = try query.pageEdge(ListPlace.readWaiting)
+        return isDue ? .due(edge) : .waiting(edge)
+    }
+
+    private func mentions() throws(Problem) -> ViewFilter.Care {
+        guard query["filter[mentions]"] == "me", context.signedIn != nil else {
+            throw Problem(
+                parameter: "filter[mentions]", in: query,
+                allowed: "me, for a signed-in agent: notes mention people")
         }
-        return isDue ? .due(place) : .waiting(place)
+        guard query["filter[assignee]"] == nil, query["filter"] == nil else {
+            throw Problem(
+                parameter: "filter[mentions]", in: query, allowed: "without another assignee",
+                fix: "Send either of the two.")
+        }
+        return .mentioning
     }
 
     private func isDue() throws(Problem) -> Bool {
-        guard try query.word("due", Truth.self) == .true else { return false }
+        guard try query.word("filter[due]", Truth.self) == .true else { return false }
         try requireApart(from: "due")
         return true
     }
 
     private func isWaiting() throws(Problem) -> Bool {
-        try query.word("waiting", Truth.self) == .true
+        try query.word("filter[waiting]", Truth.self) == .true
     }
 
     private func care() throws(Problem) -> ViewFilter.Care {
+        if query["filter[mentions]"] != nil { return try mentions() }
         let word = try query.word("filter", Care.self)
-        guard let assignee = query["assignee"] else {
+        guard let assignee = query["filter[assignee]"] else {
             switch word ?? .all {
             case .all: return .everybody
             case .unassigned: return .nobody
@@ -260,14 +298,14 @@ struct ListParameters {
         }
         guard word == nil else {
             throw Problem(
-                parameter: "assignee", in: query, allowed: "without filter",
+                parameter: "filter[assignee]", in: query, allowed: "without filter",
                 fix: "Send either of the two.")
         }
         if assignee == "none" { return .nobody }
         if assignee == "me", context.signedIn != nil { return .caller }
         guard let agent = AgentID(assignee) else {
             throw Problem(
-                parameter: "assignee", in: query,
+                parameter: "filter[assignee]", in: query,
                 allowed: context.signedIn == nil
                     ? "none or the id of a member" : "me, none or the id of a member")
         }

@@ -51,6 +51,11 @@ extension RequestContext {
         if view.lookup.isOfPerson {
             filter.among = try await services.conversations(of: view.lookup, in: businesses)
         }
+        if let time = view.lookup.updatedAfter {
+            filter.updatedAfter = try await services.asking { store throws(StoreError) in
+                try await EventSearch(in: store).position(after: time)
+            }
+        }
         guard let text = view.text, let query = try? SearchQuery(text) else {
             return (filter, false)
         }

@@ -28,8 +28,8 @@ struct ExportRoutes {
         guard let table = context.request.parameters["table"].flatMap({ ExportTable(rawValue: $0) })
         else { throw .notFound }
         let format = try query.word("format", ExportFormat.self) ?? .jsonl
-        let since = try moment("since", in: query)
-        let until = try moment("until", in: query)
+        let since = try query.moment("since")
+        let until = try query.moment("until")
         if let since, let until, since >= until {
             throw Problem(
                 parameter: "until", in: query, allowed: "a moment after since",
@@ -70,13 +70,5 @@ struct ExportRoutes {
             FileName.disposition("\(table.rawValue).\(format.rawValue)", isInline: false))
         response.headers.append("Cache-Control", "private, no-store")
         return response
-    }
-
-    private func moment(_ name: String, in query: Query) throws(Problem) -> Timestamp? {
-        guard let text = query[name] else { return nil }
-        if let time = Timestamp(text) ?? Timestamp("\(text)T00:00:00Z") { return time }
-        throw Problem(
-            parameter: name, in: query, allowed: "a day or a moment of RFC 3339",
-            fix: "Write it as 2026-01-31 or 2026-01-31T09:00:00Z.")
     }
 }

@@ -35,7 +35,7 @@ struct ExportRun: Sendable {
         var place: Int64?
         repeat {
             let page = try await store.contacts(
-                of: business, before: place, limit: Self.contactsAtOnce)
+                of: business, at: PageEdge(after: place), limit: Self.contactsAtOnce)
             for listed in page.elements {
                 for id in try await store.contactTree(of: listed.contact.id) {
                     guard

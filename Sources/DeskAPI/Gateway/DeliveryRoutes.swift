@@ -13,7 +13,8 @@ extension RouteTable {
         add(
             .get, path + "/deliveries", operation: "listDeliveries", permission: .readGateway,
             business: .path,
-            query: .known(["side", "state", "page[after]", "page[size]"])
+            query: .known(
+                ["side", "filter[state]"] + PageParameters.names, older: ["state": "filter[state]"])
         ) {
             context async throws(Problem) in try await DeliveryRoutes(context).list()
         }
@@ -40,13 +41,13 @@ struct DeliveryRoutes {
     func list() async throws(Problem) -> Response {
         let query = context.request.query
         let side = try query.word("side", GatewaySide.self) ?? .provider
-        let state = try query.word("state", Delivery.State.self) ?? .pending
+        let state = try query.word("filter[state]", Delivery.State.self) ?? .pending
         let link = try await context.requireLink(side)
         let page = try PageQuery(query, limits: services.limits.web)
         let size = page.size
         let (found, events) = try await services.asking { store throws(StoreError) in
             let found = try await store.deliveries(
-                of: link.outbox, in: state, after: page.after ?? Position(0), limit: size)
+                of: link.outbox, in: state, at: page.edge, limit: size)
             var events: [Position: Event] = [:]
             for delivery in found {
                 let place = delivery.position
@@ -58,8 +59,6 @@ struct DeliveryRoutes {
             }
             return (found, events)
         }
-        // A full page may be the last one; the next is then empty.
-        let next = found.count == size ? found.last?.position : nil
         return .json(
             JSONWriter.object { text in
                 text.member("data") { text in
@@ -67,8 +66,11 @@ struct DeliveryRoutes {
                         for delivery in found { text.delivery(delivery, events[delivery.position]) }
                     }
                 }
-                text.member("hasMore", next != nil)
-                text.member("next", next.map { String($0.value) })
+                // A full page may be the last one; the next is then empty.
+                text.page(
+                    page.edge, hasMore: found.count == size,
+                    first: found.first.map { String($0.position.value) },
+                    last: found.last.map { String($0.position.value) })
             })
     }
 

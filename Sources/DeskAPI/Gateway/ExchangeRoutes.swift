@@ -21,14 +21,12 @@ struct ExchangeRoutes {
     func list() async throws(Problem) -> Response {
         let business = try await context.requireBusiness()
         let query = context.request.query
-        let size = try PageQuery(query, usual: Self.pageSize, most: Self.pageSizeMost).size
-        let before = try query.number("before", allowed: "the number of an exchange")
+        let size = try query.pageSize(usual: Self.pageSize, most: Self.pageSizeMost)
+        let edge = try query.pageEdge { DecimalText.number($0).map(Int64.init) }
         let scope = try scope(query)
-        var found = try await services.asking { store throws(StoreError) in
-            try await store.exchanges(of: business.id, in: scope, before: before, limit: size + 1)
+        let found = try await services.asking { store throws(StoreError) in
+            try await store.exchanges(of: business.id, in: scope, at: edge, limit: size)
         }
-        let hasMore = found.count > size
-        found = Array(found.prefix(size))
         let sides = Dictionary(
             services.links.all.map { ($0.id, $0.side) }, uniquingKeysWith: { $1 })
         let origin = services.publicURL.origin
@@ -36,28 +34,34 @@ struct ExchangeRoutes {
             JSONWriter.object(capacity: 4_096) { text in
                 text.member("data") { text in
                     text.array { text in
-                        for one in found { text.exchange(one, sides[one.link], origin: origin) }
+                        for one in found.elements {
+                            text.exchange(one, sides[one.link], origin: origin)
+                        }
                     }
                 }
-                text.member("hasMore", hasMore)
+                text.page(
+                    edge, hasMore: found.hasMore,
+                    first: found.elements.first.map { String($0.number) },
+                    last: found.elements.last.map { String($0.number) })
             })
     }
 
     private func scope(_ query: Query) throws(Problem) -> WireScope {
-        let conversation = try query["conversation"].map { text throws(Problem) in
+        let conversation = try query["filter[conversation]"].map { text throws(Problem) in
             guard let id = ConversationID(text) else {
                 throw Problem(
-                    parameter: "conversation", in: query, allowed: "the id of a conversation")
+                    parameter: "filter[conversation]", in: query,
+                    allowed: "the id of a conversation")
             }
             return id
         }
-        guard let text = query["message"] else {
+        guard let text = query["filter[message]"] else {
             return conversation.map { .conversation($0) } ?? .everything
         }
         guard let message = MessageID(text), let conversation else {
             throw Problem(
-                parameter: "message", in: query,
-                allowed: "the id of a message, with the parameter conversation beside it")
+                parameter: "filter[message]", in: query,
+                allowed: "the id of a message, with filter[conversation] beside it")
         }
         return .message(message, in: conversation)
     }

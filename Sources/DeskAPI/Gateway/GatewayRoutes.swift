@@ -43,7 +43,12 @@ extension RouteTable {
         add(
             .get, path + "/exchanges", operation: "listExchanges", permission: .readGateway,
             business: .path,
-            query: .known(["conversation", "message", "before", "page[size]"])
+            query: .known(
+                ["filter[conversation]", "filter[message]"] + PageParameters.names,
+                older: [
+                    "conversation": "filter[conversation]", "message": "filter[message]",
+                    "before": "page[after]",
+                ])
         ) {
             context async throws(Problem) in try await ExchangeRoutes(context).list()
         }

@@ -13,7 +13,7 @@ extension RouteTable {
             .get, "/api/conversations/{conversation}/deliveries",
             operation: "listMessageDeliveries", permission: .readConversations,
             business: .conversation,
-            query: .known(["before", "after", "page[size]"])
+            query: .known(PageParameters.names, older: PageParameters.older)
         ) { context async throws(Problem) in try await ThreadRoutes(context).listDeliveries() }
     }
 }
@@ -22,7 +22,7 @@ extension ThreadRoutes {
     /// Answers for the same page of messages as `list`.
     func listDeliveries() async throws(Problem) -> Response {
         let conversation = try context.requireConversation()
-        let page = try PageQuery(context.request.query, limits: services.limits.web)
+        let size = try context.request.query.pageSize(services.limits.web)
         let range = try range()
         let links = GatewaySide.allCases.compactMap { side in
             services.links.find(side, of: conversation.business)
@@ -30,7 +30,7 @@ extension ThreadRoutes {
         let found = try await services.asking { store throws(StoreError) in
             guard !links.isEmpty else { return [(StoredMessage, GatewaySide, Delivery)]() }
             let messages = try await store.messages(
-                in: conversation.id, range, limit: page.size
+                in: conversation.id, range, limit: size
             ).elements
             let byPosition = Dictionary(
                 messages.map { ($0.position, $0) }, uniquingKeysWith: { first, _ in first })

@@ -15,7 +15,8 @@ extension AttachmentRoutes {
         let bodyBytes = APILimits().recordBytes
         table.add(
             .get, path, operation: "listLibrary", permission: .useAttachments, business: .path,
-            query: .known(["q", "kind", "page[after]", "page[size]"])
+            query: .known(
+                ["q", "filter[kind]"] + PageParameters.names, older: ["kind": "filter[kind]"])
         ) { context async throws(Problem) in try await LibraryRoutes(context, blobs).list() }
         table.add(
             .post, path, operation: "addLibraryFile", permission: .addToLibrary, business: .path,
@@ -51,11 +52,10 @@ struct LibraryRoutes {
     func list() async throws(Problem) -> Response {
         let business = try context.requireBusinessID()
         let query = context.request.query
-        let size = try query.pageSize(
-            usual: services.limits.web.pageSize, most: services.limits.web.pageSizeMost)
+        let size = try query.pageSize(services.limits.web)
         let words = try words()
         let kind = try kind()
-        let after = try query.number("page[after]", allowed: "what the last page's next said")
+        let edge = try query.pageEdge { DecimalText.number($0).map(Int64.init) }
         let library = try await services.asking { store throws(StoreError) in
             try await store.library(of: business)
         }
@@ -64,8 +64,15 @@ struct LibraryRoutes {
             return words.allSatisfy { name.contains($0) }
                 && (kind == nil || (kind == .picture) == (one.file.width != nil))
         }
-        let rest = found.filter { one in after.map { one.place < $0 } ?? true }
-        let page = Array(rest.prefix(size))
+        // The newest first.
+        let beside = found.filter { one in
+            edge.place.map { edge.isBackward ? one.place > $0 : one.place < $0 } ?? true
+        }
+        let read = edge.isBackward ? beside.reversed() : beside
+        let (page, hasMore) = {
+            let page = edge.page(read, limit: size)
+            return (page.elements, page.hasMore)
+        }()
         let authorNames = services.authorNames
         try await services.asking { store throws(StoreError) in
             try await authorNames.load(page.map(\.file.author))
@@ -77,8 +84,9 @@ struct LibraryRoutes {
                         for one in page { text.libraryFile(one.file, services) }
                     }
                 }
-                text.member("hasMore", rest.count > size)
-                text.member("next", rest.count > size ? page.last.map { String($0.place) } : nil)
+                text.page(
+                    edge, hasMore: hasMore, first: page.first.map { String($0.place) },
+                    last: page.last.map { String($0.place) })
                 text.member("found", found.count)
                 text.member("files", library.count)
                 text.member("bytes", Int(library.reduce(0) { $0 + $1.file.use.byteCount }))
@@ -154,10 +162,10 @@ struct LibraryRoutes {
     }
 
     private func kind() throws(Problem) -> Kind? {
-        guard let text = context.request.query["kind"] else { return nil }
+        guard let text = context.request.query["filter[kind]"] else { return nil }
         guard let kind = Kind(rawValue: text) else {
             throw Problem(
-                parameter: "kind", in: context.request.query, allowed: "picture or file")
+                parameter: "filter[kind]", in: context.request.query, allowed: "picture or file")
         }
         return kind
     }

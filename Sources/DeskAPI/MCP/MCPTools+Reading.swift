@@ -62,8 +62,9 @@ extension MCPTool {
             await call.own.ask(
                 .get, "/api/conversations",
                 query: [
-                    ("business", call.text("business")), ("state", call.text("state") ?? "open"),
-                    ("waiting", call.arguments["waiting"]?.bool == true ? "true" : nil),
+                    ("business", call.text("business")),
+                    ("filter[state]", call.text("state") ?? "open"),
+                    ("filter[waiting]", call.arguments["waiting"]?.bool == true ? "true" : nil),
                     ("page[size]", size(call)), ("page[after]", call.text("cursor")),
                 ]))
     }
@@ -99,7 +100,7 @@ extension MCPTool {
             .get, call.conversationPath + "/messages",
             query: [
                 ("page[size]", size(call)),
-                ("before", call.arguments["before"]?.int.map(String.init)),
+                ("page[before]", call.arguments["before"]?.int.map(String.init)),
             ])
         guard page.isSuccess, let root = JSONValue.parsed(page.body) else { return Result(page) }
         return Result(

@@ -13,7 +13,7 @@ extension RouteTable {
         add(
             .get, path, operation: "listMessages", permission: .readConversations,
             business: .conversation,
-            query: .known(["before", "after", "page[size]"])
+            query: .known(PageParameters.names, older: PageParameters.older)
         ) {
             context async throws(Problem) in try await ThreadRoutes(context).list()
         }

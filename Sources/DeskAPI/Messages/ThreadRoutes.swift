@@ -15,13 +15,13 @@ struct ThreadRoutes {
 
     func list() async throws(Problem) -> Response {
         let conversation = try context.requireConversation()
-        let page = try PageQuery(context.request.query, limits: services.limits.web)
+        let size = try context.request.query.pageSize(services.limits.web)
         let range = try range()
         // Before the messages, so that a reader who follows from here misses nothing.
         let head = services.broker.head
         let authorNames = services.authorNames
         let (found, notes, events) = try await services.asking { store throws(StoreError) in
-            let found = try await store.messages(in: conversation.id, range, limit: page.size)
+            let found = try await store.messages(in: conversation.id, range, limit: size)
             let (notes, events) = try await remarks(beside: found, range, conversation, store)
             try await authorNames.load(Set(found.elements.map(\.facts.author)))
             try await authorNames.load(notes)

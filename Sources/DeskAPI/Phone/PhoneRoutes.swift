@@ -36,7 +36,7 @@ public struct PhoneRoutes: Sendable {
             .get, path + "/messages", operation: "listPhoneMessages",
             permission: .useOwnConversation,
             business: .session, needsHead: true,
-            query: .known(["before", "after", "page[size]"])
+            query: .known(PageParameters.names, older: PageParameters.older)
         ) { context throws(Problem) in try await Self.list(context) }
         table.add(
             .get, path + "/messages/{message}", operation: "getPhoneMessage",
@@ -109,7 +109,7 @@ public struct PhoneRoutes: Sendable {
     private static func list(_ context: RequestContext) async throws(Problem) -> Response {
         let query = context.request.query
         let asked = try query.threadRange()
-        let size = try PageQuery(query, limits: context.services.limits.web).size
+        let size = try query.pageSize(context.services.limits.web)
         let head = context.requireHead().text
         let conversation = try context.requireConversation()
         let deletedUpTo = conversation.deletedUpTo

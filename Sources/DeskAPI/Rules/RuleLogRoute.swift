@@ -18,18 +18,17 @@ struct RuleLogRoute {
         let business = try context.requireBusinessID()
         let query = context.request.query
         let size = try query.pageSize(usual: Self.pageSize, most: Self.pageSize)
-        let before = try query.number("before", allowed: "the number of an entry")
-        let rule = try query["rule"].map { text throws(Problem) in
+        let edge = try query.pageEdge { DecimalText.number($0).map(Int64.init) }
+        let rule = try query["filter[rule]"].map { text throws(Problem) in
             guard let id = TeamRuleID(text) else {
-                throw Problem(parameter: "rule", in: query, allowed: "the id of a rule")
+                throw Problem(parameter: "filter[rule]", in: query, allowed: "the id of a rule")
             }
             return id
         }
-        var found = try await services.asking { store throws(StoreError) in
-            try await store.ruleActs(of: business, by: rule, before: before, limit: size + 1)
+        let page = try await services.asking { store throws(StoreError) in
+            try await store.ruleActs(of: business, by: rule, at: edge, limit: size)
         }
-        let hasMore = found.count > size
-        found = Array(found.prefix(size))
+        let found = page.elements
         var conversations: [ConversationID: Conversation] = [:]
         for id in Set(found.map(\.act.conversation)) {
             do throws(Problem) {
@@ -49,7 +48,9 @@ struct RuleLogRoute {
                         }
                     }
                 }
-                text.member("hasMore", hasMore)
+                text.page(
+                    edge, hasMore: page.hasMore, first: found.first.map { String($0.number) },
+                    last: found.last.map { String($0.number) })
             })
     }
 }

@@ -23,7 +23,10 @@ extension RouteTable {
         ) { context async throws(Problem) in try await RuleRoutes(context).tryOut() }
         add(
             .get, path + "/log", operation: "listRuleLog", permission: .manageRules,
-            business: .path, query: .known(["rule", "before", "page[size]"])
+            business: .path,
+            query: .known(
+                ["filter[rule]"] + PageParameters.names,
+                older: ["rule": "filter[rule]", "before": "page[after]"])
         ) { context async throws(Problem) in try await RuleLogRoute(context).list() }
         add(
             .get, path + "/{rule}", operation: "getRule", permission: .manageRules,

@@ -45,6 +45,8 @@ struct ViewFilter: Hashable, Sendable {
         var externalID: String?
         /// What the customer came for.
         var intent: String?
+        /// Only those with something new after this moment.
+        var updatedAfter: Timestamp?
 
         /// Whether it names a person.
         var isOfPerson: Bool { customer != nil || externalID != nil }

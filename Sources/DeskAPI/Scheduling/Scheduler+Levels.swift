@@ -34,11 +34,12 @@ extension Scheduler {
             let page = try await services.asking { store throws(StoreError) in
                 try await store.waitingConversations(
                     wanted,
-                    after: ListPlace.readWaiting(String(decoding: work.data, as: UTF8.self)),
+                    at: PageEdge(
+                        after: ListPlace.readWaiting(String(decoding: work.data, as: UTF8.self))),
                     limit: Self.stride)
             }
             let place = page.hasMore ? page.elements.last : nil
-            let next = place.flatMap { ListPlace.waiting(nil).next(after: $0) }
+            let next = place.flatMap { WaitingPlace($0) }.map(ListPlace.text)
             let awaited = page.elements.filter { $0.answerDue != nil }.map(\.id)
             try await services.brokering { broker throws(BrokerError) in
                 try await broker.recount(

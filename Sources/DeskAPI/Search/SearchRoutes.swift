@@ -42,12 +42,12 @@ struct SearchRoutes {
         let found: SearchPage
         do {
             found = try await index.search(
-                query, in: businesses, before: page.after, limit: page.size)
+                query, in: businesses, before: page.edge.place, limit: page.size)
         } catch {
             throw services.problem(error)
         }
         let authorNames = services.authorNames
-        let isFirst = page.after == nil
+        let isFirst = page.edge.place == nil
         let named = try await services.asking { store throws(StoreError) in
             try await authorNames.load(found.hits.map(\.message.facts.author))
             // Names go before all messages, so that later pages have messages only.
@@ -63,7 +63,7 @@ struct SearchRoutes {
     /// Looks for names alone: they are in the store's own rows, which never lag.
     private func searchCustomers() async throws(Problem) -> Response {
         let page = try PageQuery(context.request.query, limits: services.limits.web)
-        guard page.after == nil else {
+        guard page.edge.place == nil else {
             throw Problem(
                 parameter: "page[after]", in: context.request.query,
                 allowed: "no page[after] together with in=customers",

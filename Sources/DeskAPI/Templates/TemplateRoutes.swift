@@ -13,7 +13,7 @@ extension RouteTable {
         add(
             .get, "/api/templates", operation: "listTemplates", permission: .readTemplates,
             business: .query,
-            query: .known(["business", "page[after]", "page[size]"])
+            query: .known(["business"] + PageParameters.names)
         ) {
             context async throws(Problem) in try await TemplateRoutes(context).list()
         }
@@ -57,22 +57,24 @@ struct TemplateRoutes {
     init(_ context: RequestContext) { self.context = context }
 
     func list() async throws(Problem) -> Response {
-        let businesses = context.businesses.sorted { $0.text < $1.text }
         let most = services.limits.web.pageSizeMost
         let size = try context.request.query.pageSize(usual: most, most: most)
-        let start = try cursor()
+        let edge = try context.request.query.pageEdge(TemplatePlace.init)
+        let businesses = context.businesses.sorted {
+            ($0.text < $1.text) != edge.isBackward
+        }
         let authorNames = services.authorNames
         let (templates, hasMore) = try await services.asking { store throws(StoreError) in
             var templates: [Template] = []
             var bytes = 0
-            for business in businesses where business.text >= start?.business.text ?? "" {
+            for business in businesses where edge.reaches(business) {
                 guard templates.count < size, bytes < PageSize.maximumBytes else {
                     return (templates, true)
                 }
                 let found = try await store.templates(
-                    of: business, after: business == start?.business ? start?.name : nil,
-                    limit: size - templates.count)
-                templates += found.elements
+                    of: business, at: edge.part(in: business), limit: size - templates.count)
+                templates =
+                    edge.isBackward ? found.elements + templates : templates + found.elements
                 bytes += found.elements.reduce(0) { $0 + $1.payload.count }
                 if found.hasMore { return (templates, true) }
             }
@@ -88,25 +90,10 @@ struct TemplateRoutes {
                         for template in templates { text.template(template, authorNames) }
                     }
                 }
-                text.member("hasMore", hasMore)
-                text.member(
-                    "next",
-                    hasMore ? templates.last.map { "\($0.business.text)/\($0.name.text)" } : nil)
+                text.page(
+                    edge, hasMore: hasMore, first: templates.first.map(TemplatePlace.text),
+                    last: templates.last.map(TemplatePlace.text))
             })
-    }
-
-    /// Where the page begins: behind a template of a business; nil for the first page.
-    private func cursor() throws(Problem) -> (business: BusinessID, name: TemplateName)? {
-        guard let text = context.request.query["page[after]"] else { return nil }
-        let parts = text.split(separator: "/", maxSplits: 1)
-        guard parts.count == 2, let business = BusinessID(String(parts[0])),
-            let name = TemplateName(String(parts[1]))
-        else {
-            throw Problem(
-                parameter: "page[after]", in: context.request.query,
-                allowed: "what the last page's next said")
-        }
-        return (business, name)
     }
 
     func publish() async throws(Problem) -> Response {

@@ -13,6 +13,13 @@ struct EventSearch {
 
     init(in store: any Store) { self.store = store }
 
+    /// The position of the newest event up to a moment, after which everything is newer.
+    func position(after time: Timestamp) async throws(StoreError) -> Position {
+        let next = try await position(
+            of: Timestamp(milliseconds: time.milliseconds + 1))
+        return Position(max(0, next.value - 1))
+    }
+
     /// The position of the first event at a moment or later; one behind the newest when there is none.
     ///
     /// Limit: a page of events for each halving, 63 at most.

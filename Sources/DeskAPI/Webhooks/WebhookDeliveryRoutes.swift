@@ -28,11 +28,11 @@ struct WebhookDeliveryRoutes {
     func list() async throws(Problem) -> Response {
         let webhook = try await context.requireWebhook()
         let query = context.request.query
-        let state = try query.word("state", Delivery.State.self) ?? .pending
+        let state = try query.word("filter[state]", Delivery.State.self) ?? .pending
         let page = try PageQuery(query, usual: Self.pageSize, most: Self.pageSizeMost)
         let (found, events) = try await services.asking { store throws(StoreError) in
             let found = try await store.deliveries(
-                of: webhook.outbox, in: state, after: page.after ?? .start, limit: page.size)
+                of: webhook.outbox, in: state, at: page.edge, limit: page.size)
             var events: [Position: Event] = [:]
             for delivery in found {
                 let near = try await store.events(
@@ -44,8 +44,6 @@ struct WebhookDeliveryRoutes {
             }
             return (found, events)
         }
-        // A full page may be the last one; the next is then empty.
-        let next = found.count == page.size ? found.last?.position : nil
         let fields = services.webhooks?.fields ?? []
         return .json(
             JSONWriter.object { text in
@@ -57,8 +55,11 @@ struct WebhookDeliveryRoutes {
                         }
                     }
                 }
-                text.member("hasMore", next != nil)
-                text.member("next", next.map { String($0.value) })
+                // A full page may be the last one; the next is then empty.
+                text.page(
+                    page.edge, hasMore: found.count == page.size,
+                    first: found.first.map { String($0.position.value) },
+                    last: found.last.map { String($0.position.value) })
             })
     }
 

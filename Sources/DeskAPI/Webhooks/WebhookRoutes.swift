@@ -50,7 +50,8 @@ extension RouteTable {
         add(
             .get, one + "/deliveries", operation: "listWebhookDeliveries",
             permission: .manageWebhooks, business: .path,
-            query: .known(["state", "page[after]", "page[size]"])
+            query: .known(
+                ["filter[state]"] + PageParameters.names, older: ["state": "filter[state]"])
         ) { context async throws(Problem) in try await WebhookDeliveryRoutes(context).list() }
         add(
             .post, one + "/replay", operation: "replayWebhook", permission: .manageWebhooks,

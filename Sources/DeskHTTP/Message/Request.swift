@@ -10,6 +10,7 @@ public struct Request: Sendable {
     /// What the route's pattern captured; set by the router.
     public var parameters = PathParameters()
     private var rerouted: RequestPath?
+    private var renamed: Query?
 
     init(head: RequestHead, peer: Peer, isSecure: Bool, body: RequestBody) {
         self.head = head
@@ -52,7 +53,13 @@ public struct Request: Sendable {
     }
 
     /// The decoded query, in order.
-    public var query: Query { head.query }
+    public var query: Query { renamed ?? head.query }
+
+    /// Has the query's parameters read under other names.
+    public mutating func rename(_ names: [String: String]) {
+        guard !names.isEmpty else { return }
+        renamed = query.renamed(names)
+    }
 
     /// All header fields, in order.
     public var headers: HeaderFields { head.headers }

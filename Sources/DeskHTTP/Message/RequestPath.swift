@@ -33,6 +33,8 @@ public struct Query: Sendable, Hashable {
     /// Whether items were left out because they cannot be decoded: a broken escape, or bytes
     /// that are not UTF-8.
     public let isCut: Bool
+    /// The names that were sent, by those that stand for them in `items`.
+    private var sent: [String: String] = [:]
 
     /// Makes a query of decoded items.
     public init(items: [Item] = [], isCut: Bool = false) {
@@ -44,6 +46,20 @@ public struct Query: Sendable, Hashable {
     public subscript(_ name: String) -> String? {
         items.first { $0.name.hasSameBytes(as: name) }?.value
     }
+
+    /// The query with other names, each with the same bytes as a key of `names`.
+    public func renamed(_ names: [String: String]) -> Query {
+        var renamed = Query(
+            items: items.map { Item(name: names[$0.name] ?? $0.name, value: $0.value) },
+            isCut: isCut)
+        for item in items {
+            if let name = names[item.name] { renamed.sent[name] = item.name }
+        }
+        return renamed
+    }
+
+    /// The name that was sent where a parameter has another name now.
+    public func sentName(of name: String) -> String { sent[name] ?? name }
 
     /// Every value of this name, in order.
     public func values(_ name: String) -> [String] {

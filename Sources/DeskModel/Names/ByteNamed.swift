@@ -102,6 +102,11 @@ public struct TemplateName: ByteNamed {
         text.utf8.first.map { $0 != 0x2D && $0 != 0x2E && $0 != 0x5F } ?? false
     }
 
+    /// Behind every name, for the order of lists; no template has it.
+    public static let beyondAll = TemplateName(unchecked: "{")
+
+    private init(unchecked text: String) { self.text = text }
+
     /// Accepts 1 to 64 of `a`-`z`, `0`-`9`, `-`, `_` and `.`; anything else is nil.
     public init?(_ text: String) {
         let bytes = text.utf8

@@ -6,15 +6,16 @@ enum DueRows {
     /// The statement for a page of a business's, the earliest due first, or for their number.
     static func statement(
         _ filter: ConversationFilter, in business: Int64, until end: Timestamp,
-        after place: WaitingPlace?, limit: Int, isCounted: Bool, on sql: any SQLSession
+        at edge: PageEdge<WaitingPlace>, limit: Int, isCounted: Bool, on sql: any SQLSession
     ) throws(StoreError) -> any SQLStatement {
         var conditions = RowConditions()
         conditions.demand(
             "c.business = ? AND c.answer_due IS NOT NULL AND c.answer_due <= ?", .integer(business),
             .integer(end.milliseconds))
-        if let place {
+        let (beyond, order) = edge.isBackward ? ("<", "DESC") : (">", "ASC")
+        if let place = edge.place {
             conditions.demand(
-                "(c.answer_due, c.id) > (?, ?)", .integer(place.since.milliseconds),
+                "(c.answer_due, c.id) \(beyond) (?, ?)", .integer(place.since.milliseconds),
                 .id(place.conversation.value))
         }
         switch filter.care {
@@ -27,7 +28,7 @@ enum DueRows {
         let rows = """
             SELECT \(columns) FROM conversations c\(sql.dialect.indexed(by: "conversations_due")) \
             LEFT JOIN businesses b ON b.number = c.business WHERE \(conditions.text) \
-            ORDER BY c.answer_due, c.id LIMIT ?
+            ORDER BY c.answer_due \(order), c.id \(order) LIMIT ?
             """
         let statement = try sql.statement(
             isCounted ? "SELECT count(*) FROM (\(rows)) r" : rows)

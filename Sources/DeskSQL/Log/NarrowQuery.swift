@@ -15,6 +15,7 @@ struct NarrowQuery {
         !filter.labels.isEmpty || !filter.priorities.isEmpty || filter.team != nil
             || !filter.attributes.isEmpty || filter.language != nil || filter.channel != nil
             || filter.intent != nil || filter.among != nil || filter.order != .newest
+            || filter.updatedAfter != nil
     }
 
     /// The statements of a filter's list in one business.

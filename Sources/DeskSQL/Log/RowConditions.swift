@@ -54,6 +54,7 @@ struct RowConditions {
         case .some(let team?): demand("c.team = ?", .id(team.value))
         }
         demand(filter.priorities)
+        if let position = filter.updatedAfter { demand("c.activity > ?", .integer(position.value)) }
         if let intent = filter.intent { demand("c.intent = ?", .text(intent)) }
         // That the locale is there lets the index be used.
         if let language = filter.language {

@@ -36,7 +36,7 @@ extension SQLLog {
                 let limit = most + 1 - count
                 if isWaiting {
                     let statement = try WaitingRows.page(
-                        of: filter, among: among, in: number, after: nil, limit: limit,
+                        of: filter, among: among, in: number, at: .start, limit: limit,
                         isCounted: true, on: sql)
                     count += Int(try statement.first { $0.integer() } ?? 0)
                     continue
@@ -82,7 +82,7 @@ extension SQLLog {
                 guard count <= most else { break }
                 guard let number = try Businesses.number(of: business, on: sql) else { continue }
                 let statement = try DueRows.statement(
-                    filter, in: number, until: end, after: nil, limit: most + 1, isCounted: true,
+                    filter, in: number, until: end, at: .start, limit: most + 1, isCounted: true,
                     on: sql)
                 count += Int(try statement.first { $0.integer() } ?? 0)
             }

@@ -4,44 +4,47 @@ public import DeskStore
 extension SQLLog {
     /// Lists conversations by their newest event, newest first; a damaged row is left out.
     public func conversations(
-        _ filter: ConversationFilter, before: Position?, limit: Int
+        _ filter: ConversationFilter, at edge: PageEdge<Position>, limit: Int
     ) async throws(StoreError) -> Page<Conversation> {
         let limit = min(max(limit, 1), 300)
         // The order of a list is in the rows.
         try await flushRows()
         let damaged = damaged
-        let place = before?.value
+        let place = edge.place?.value
+        var filter = filter
+        if edge.isBackward { filter.order = filter.order == .oldest ? .newest : .oldest }
+        let wanted = filter
         return try await readRegistry { sql throws(StoreError) in
             var found: [Conversation] = []
             var read = 0
-            let among = try ConversationRows.numbers(of: filter.among, on: sql)
-            for business in filter.businesses {
+            let among = try ConversationRows.numbers(of: wanted.among, on: sql)
+            for business in wanted.businesses {
                 guard let number = try Businesses.number(of: business, on: sql) else { continue }
-                guard NarrowQuery.serves(filter) else {
+                guard NarrowQuery.serves(wanted) else {
                     let statement = try ListQuery.page(
-                        of: filter, in: number, before: place ?? Int64.max, limit: limit + 1,
+                        of: wanted, in: number, before: place ?? Int64.max, limit: limit + 1,
                         on: sql)
                     found += try ConversationRows.listed(
                         statement, counting: &read, damaged: damaged)
                     continue
                 }
                 for query in NarrowQuery.all(
-                    of: filter, among: among, in: number, from: place, limit: limit + 1,
+                    of: wanted, among: among, in: number, from: place, limit: limit + 1,
                     in: sql.dialect)
                 {
                     found += try ConversationRows.listed(
                         query.statement(on: sql), counting: &read, damaged: damaged)
                 }
             }
-            let isRising = filter.order == .oldest
+            let isRising = wanted.order == .oldest
             found.sort { ($0.activity < $1.activity) == isRising }
-            return Page(elements: Array(found.prefix(limit)), hasMore: read > limit)
+            return edge.page(found, limit: limit, read: read)
         }
     }
 
     /// Lists the open conversations of a list whose customers wait, the longest waiter first.
     public func waitingConversations(
-        _ filter: ConversationFilter, after place: WaitingPlace?, limit: Int
+        _ filter: ConversationFilter, at edge: PageEdge<WaitingPlace>, limit: Int
     ) async throws(StoreError) -> Page<Conversation> {
         guard filter.states?.contains(.open) ?? true else {
             return Page(elements: [], hasMore: false)
@@ -56,18 +59,18 @@ extension SQLLog {
             for business in filter.businesses {
                 guard let number = try Businesses.number(of: business, on: sql) else { continue }
                 let statement = try WaitingRows.page(
-                    of: filter, among: among, in: number, after: place, limit: limit + 1, on: sql)
+                    of: filter, among: among, in: number, at: edge, limit: limit + 1, on: sql)
                 found += try ConversationRows.listed(statement, counting: &read, damaged: damaged)
             }
-            found.sort { WaitingRows.isBefore($0, $1) }
-            return Page(elements: Array(found.prefix(limit)), hasMore: read > limit)
+            found.sort { WaitingRows.isBefore($0, $1) != edge.isBackward }
+            return edge.page(found, limit: limit, read: read)
         }
     }
 
     /// Lists the conversations whose answers are due by moments of their businesses, the earliest first.
     public func dueConversations(
         _ filter: ConversationFilter, until ends: [BusinessID: Timestamp],
-        after place: WaitingPlace?, limit: Int
+        at edge: PageEdge<WaitingPlace>, limit: Int
     ) async throws(StoreError) -> Page<Conversation> {
         let limit = min(max(limit, 1), 300)
         // The due times are in the rows.
@@ -79,12 +82,12 @@ extension SQLLog {
             for (business, end) in ends where filter.businesses.contains(business) {
                 guard let number = try Businesses.number(of: business, on: sql) else { continue }
                 let statement = try DueRows.statement(
-                    filter, in: number, until: end, after: place, limit: limit + 1,
+                    filter, in: number, until: end, at: edge, limit: limit + 1,
                     isCounted: false, on: sql)
                 found += try ConversationRows.listed(statement, counting: &read, damaged: damaged)
             }
-            found.sort { DueRows.isBefore($0, $1) }
-            return Page(elements: Array(found.prefix(limit)), hasMore: read > limit)
+            found.sort { DueRows.isBefore($0, $1) != edge.isBackward }
+            return edge.page(found, limit: limit, read: read)
         }
     }
 

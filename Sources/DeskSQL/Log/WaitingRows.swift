@@ -52,7 +52,7 @@ package enum WaitingRows {
     /// The statement for a page of those who wait, longest first, with its parameters.
     package static func page(
         of filter: ConversationFilter, among: [Int64]?, in business: Int64,
-        after place: WaitingPlace?, limit: Int, isCounted: Bool = false, on sql: any SQLSession
+        at edge: PageEdge<WaitingPlace>, limit: Int, isCounted: Bool = false, on sql: any SQLSession
     ) throws(StoreError) -> any SQLStatement {
         let (index, condition) = access(to: filter)
         var narrowing = RowConditions()
@@ -61,14 +61,16 @@ package enum WaitingRows {
             narrowing.demand(
                 "c.number IN (SELECT value FROM \(sql.dialect.boundNumbers) g)", .numbers(among))
         }
+        let (beyond, order) = edge.isBackward ? ("<", "DESC") : (">", "ASC")
+        let place = edge.place
         let rows = """
             SELECT \(isCounted ? "1" : ConversationColumns.list) \
             FROM conversations c\(sql.dialect.indexed(by: index)) \
             LEFT JOIN businesses b ON b.number = c.business \
-            WHERE c.business = ?1 AND c.waiting_since >= ?2 \
-            AND (c.waiting_since > ?2 OR c.id > ?3) AND \(isWaiting)\(condition)\
+            WHERE c.business = ?1 AND c.waiting_since \(beyond)= ?2 \
+            AND (c.waiting_since \(beyond) ?2 OR c.id \(beyond) ?3) AND \(isWaiting)\(condition)\
             \(narrowing.text.isEmpty ? "" : " AND " + narrowing.text) \
-            ORDER BY c.waiting_since, c.id LIMIT ?
+            ORDER BY c.waiting_since \(order), c.id \(order) LIMIT ?
             """
         let statement = try sql.statement(
             isCounted ? "SELECT count(*) FROM (\(rows)) r" : rows)

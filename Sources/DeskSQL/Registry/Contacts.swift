@@ -105,23 +105,24 @@ extension SQLRegistries {
 
     /// Lists a business's contacts, the newest first, without those merged into others.
     public func contacts(
-        of business: BusinessID, before place: Int64?, limit: Int
+        of business: BusinessID, at edge: PageEdge<Int64>, limit: Int
     ) async throws(StoreError) -> Page<ListedContact> {
         let limit = min(max(limit, 1), 300)
         return try await readRegistry { sql throws(StoreError) in
+            let (beyond, order) = edge.isBackward ? (">", "ASC") : ("<", "DESC")
             let statement = try sql.statement(
                 """
-                SELECT \(Contacts.list), number FROM contacts WHERE business = ? AND number < ? \
-                AND merged_into IS NULL ORDER BY number DESC LIMIT ?
+                SELECT \(Contacts.list), number FROM contacts WHERE business = ? \
+                AND number \(beyond) ? AND merged_into IS NULL ORDER BY number \(order) LIMIT ?
                 """)
             try statement.bind(business.value)
-            try statement.bind(place ?? .max)
+            try statement.bind(edge.place ?? .max)
             try statement.bind(Int64(limit) + 1)
             let found = try statement.all { row throws(StoreError) in
                 let contact = try Contacts.read(row)
                 return ListedContact(place: row.integer(), contact: contact)
             }
-            return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
+            return edge.page(found, limit: limit)
         }
     }
 }

@@ -92,10 +92,10 @@ extension SQLRegistries {
         }
     }
 
-    /// Lists a business's exchanges, newest first, before a number when one is given.
+    /// Lists a business's exchanges, newest first.
     public func exchanges(
-        of business: BusinessID, in scope: WireScope, before: Int64?, limit: Int
-    ) async throws(StoreError) -> [WireExchange] {
+        of business: BusinessID, in scope: WireScope, at edge: PageEdge<Int64>, limit: Int
+    ) async throws(StoreError) -> Page<WireExchange> {
         try await readRegistry { sql throws(StoreError) in
             let narrowed: String
             switch scope {
@@ -103,14 +103,16 @@ extension SQLRegistries {
             case .conversation: narrowed = " AND conversation = ?4"
             case .message: narrowed = " AND conversation = ?4 AND message = ?5"
             }
+            let (beyond, order) = edge.isBackward ? (">", "ASC") : ("<", "DESC")
             let statement = try sql.statement(
                 """
-                \(Exchanges.columns) WHERE business = ?1 AND number < ?2\(narrowed) \
-                ORDER BY number DESC LIMIT ?3
+                \(Exchanges.columns) WHERE business = ?1 AND number \(beyond) ?2\(narrowed) \
+                ORDER BY number \(order) LIMIT ?3
                 """)
             try statement.bind(business.value)
-            try statement.bind(before ?? .max)
-            try statement.bind(Int64(min(limit, 300)))
+            try statement.bind(edge.place ?? .max)
+            let limit = min(max(limit, 1), 300)
+            try statement.bind(Int64(limit) + 1)
             switch scope {
             case .everything: break
             case .conversation(let id): try statement.bind(id.value)
@@ -118,7 +120,8 @@ extension SQLRegistries {
                 try statement.bind(id.value)
                 try statement.bind(message.text)
             }
-            return try statement.all { row throws(StoreError) in try Exchanges.read(row) }
+            let found = try statement.all { row throws(StoreError) in try Exchanges.read(row) }
+            return edge.page(found, limit: limit)
         }
     }
 }

@@ -2,23 +2,25 @@ public import DeskModel
 public import DeskStore
 
 extension SQLRegistries {
-    /// Lists an outbox's deliveries in a state after a position.
+    /// Lists an outbox's deliveries in a state beside a position.
     public func deliveries(
-        of outbox: OutboxID, in state: Delivery.State, after position: Position, limit: Int
+        of outbox: OutboxID, in state: Delivery.State, at edge: PageEdge<Position>, limit: Int
     ) async throws(StoreError) -> [Delivery] {
         try await readRegistry { sql throws(StoreError) in
+            let (beyond, order) = edge.isBackward ? ("<", "DESC") : (">", "ASC")
             let statement = try sql.statement(
                 """
-                \(Outboxes.columns) WHERE outbox = ? AND state = ? AND position > ? \
-                ORDER BY position LIMIT ?
+                \(Outboxes.columns) WHERE outbox = ? AND state = ? AND position \(beyond) ? \
+                ORDER BY position \(order) LIMIT ?
                 """)
             try statement.bind(outbox.value)
             try statement.bind(state.rawValue)
-            try statement.bind(position.value)
+            try statement.bind((edge.place ?? .start).value)
             try statement.bind(Int64(min(limit, 300)))
-            return try statement.all { row throws(StoreError) in
+            let found = try statement.all { row throws(StoreError) in
                 try Outboxes.read(row, of: outbox)
             }
+            return edge.isBackward ? found.reversed() : found
         }
     }
 

@@ -123,20 +123,23 @@ package enum Rules {
     }
 
     fileprivate static func acts(
-        of business: BusinessID, by rule: TeamRuleID?, before number: Int64?, limit: Int,
+        of business: BusinessID, by rule: TeamRuleID?, at edge: PageEdge<Int64>, limit: Int,
         on sql: any SQLSession
-    ) throws(StoreError) -> [NumberedRuleAct] {
+    ) throws(StoreError) -> Page<NumberedRuleAct> {
+        let limit = min(max(limit, 1), 300)
+        let (beyond, order) = edge.isBackward ? (">", "ASC") : ("<", "DESC")
         // At most `RuleAct.mostOfBusiness` rows are looked through for those of one rule.
         let statement = try sql.statement(
             """
-            \(actColumns) WHERE business = ? AND number < ?\(rule == nil ? "" : " AND rule = ?") \
-            ORDER BY number DESC LIMIT ?
+            \(actColumns) WHERE business = ? AND number \(beyond) ?\(rule == nil ? "" : " AND rule = ?") \
+            ORDER BY number \(order) LIMIT ?
             """)
         try statement.bind(business.value)
-        try statement.bind(number ?? .max)
+        try statement.bind(edge.place ?? .max)
         if let rule { try statement.bind(rule.value) }
-        try statement.bind(Int64(limit))
-        return try statement.all { row throws(StoreError) in try readAct(row) }
+        try statement.bind(Int64(limit) + 1)
+        let found = try statement.all { row throws(StoreError) in try readAct(row) }
+        return edge.page(found, limit: limit)
     }
 }
 
@@ -150,10 +153,10 @@ extension SQLRegistries {
 
     /// Lists what rules of a business made of events, newest first.
     public func ruleActs(
-        of business: BusinessID, by rule: TeamRuleID?, before number: Int64?, limit: Int
-    ) async throws(StoreError) -> [NumberedRuleAct] {
+        of business: BusinessID, by rule: TeamRuleID?, at edge: PageEdge<Int64>, limit: Int
+    ) async throws(StoreError) -> Page<NumberedRuleAct> {
         try await readRegistry { sql throws(StoreError) in
-            try Rules.acts(of: business, by: rule, before: number, limit: limit, on: sql)
+            try Rules.acts(of: business, by: rule, at: edge, limit: limit, on: sql)
         }
     }
 

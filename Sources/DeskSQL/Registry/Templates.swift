@@ -82,22 +82,23 @@ extension SQLRegistries {
         }
     }
 
-    /// Lists the newest version of each template that was not removed, by name; `after` continues a page.
+    /// Lists the newest version of each template that was not removed, by name.
     public func templates(
-        of business: BusinessID, after name: TemplateName?, limit: Int
+        of business: BusinessID, at edge: PageEdge<TemplateName>, limit: Int
     ) async throws(StoreError) -> Page<Template> {
         let limit = min(max(limit, 1), 300)
         return try await readRegistry { sql throws(StoreError) in
+            let (beyond, order) = edge.isBackward ? ("<", "DESC") : (">", "ASC")
             // An empty text is before every name.
             let statement = try sql.statement(
                 """
-                \(Templates.columns) t WHERE business = ? AND name > ? \
+                \(Templates.columns) t WHERE business = ? AND name \(beyond) ? \
                 AND version = (SELECT max(version) \
                 FROM templates n WHERE n.business = t.business AND n.name = t.name) \
-                AND payload <> ? ORDER BY name LIMIT ?
+                AND payload <> ? ORDER BY name \(order) LIMIT ?
                 """)
             try statement.bind(business.value)
-            try statement.bind(name?.text ?? "")
+            try statement.bind(edge.place?.text ?? "")
             try statement.bind(Template.removalPayload)
             try statement.bind(Int64(limit + 1))
             var found: [Template] = []
@@ -107,11 +108,11 @@ extension SQLRegistries {
                 bytes += template.payload.count
                 if found.count == limit || !found.isEmpty && bytes > PageSize.maximumBytes {
                     statement.reset()
-                    return Page(elements: found, hasMore: true)
+                    return edge.page(found, limit: limit, read: limit + 1)
                 }
                 found.append(template)
             }
-            return Page(elements: found, hasMore: false)
+            return edge.page(found, limit: limit)
         }
     }
 }

@@ -66,7 +66,8 @@ struct ScriptSurroundings: Sendable {
     /// The newest of the provider's posts that the gateway refused, as it answered them.
     func refusals() async throws(Problem) -> [String] {
         let newest = try await services.asking { store throws(StoreError) in
-            try await store.exchanges(of: business.id, in: .everything, before: nil, limit: 50)
+            try await store.exchanges(of: business.id, in: .everything, at: .start, limit: 50)
+                .elements
         }
         let refused = newest.filter {
             $0.course == .received && ($0.status ?? 0) >= 400 && $0.time >= time.start

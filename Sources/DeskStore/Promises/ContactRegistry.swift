@@ -14,11 +14,10 @@ public protocol ContactRegistry: Sendable {
     func findContact(
         externalID: String, of business: BusinessID
     ) async throws(StoreError) -> Contact?
-    /// Lists a business's contacts, the newest first, without those merged into others; `before`
-    /// continues a page.
+    /// Lists a business's contacts, the newest first, without those merged into others.
     ///
     /// Limit: 300 a page.
     func contacts(
-        of business: BusinessID, before place: Int64?, limit: Int
+        of business: BusinessID, at edge: PageEdge<Int64>, limit: Int
     ) async throws(StoreError) -> Page<ListedContact>
 }

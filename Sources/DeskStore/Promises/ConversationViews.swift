@@ -60,6 +60,8 @@ public struct ConversationFilter: Hashable, Sendable {
     public var intent: String?
     /// Those of which the list is made; nil for all.
     public var among: Set<ConversationID>?
+    /// Only those whose newest event is after this one; nil for all.
+    public var updatedAfter: Position?
     /// Their order; those who wait are always listed with the longest waiter first.
     public var order = Order.newest
 
@@ -87,7 +89,7 @@ public enum NameSearch {
 public struct Page<Element: Sendable>: Sendable {
     /// What the page holds.
     public let elements: [Element]
-    /// Whether a next page has something.
+    /// Whether the list has more beyond the page: behind it, or before it where it was read backward.
     public let hasMore: Bool
     /// Of a thread: the numbers in this range whose messages are damaged and not served.
     public let damaged: [SequenceNumber]
@@ -156,12 +158,12 @@ public protocol ConversationViews: Sendable {
         of customer: CustomerID, with business: BusinessID
     ) async throws(StoreError) -> Conversation?
 
-    /// Lists conversations by their newest event, in the filter's order; `before` continues a page
-    /// behind the conversation with this newest event.
+    /// Lists conversations by their newest event, in the filter's order; the edge is the newest event
+    /// of the conversation that the page lies beside.
     ///
     /// Limit: 300 a page.
     func conversations(
-        _ filter: ConversationFilter, before: Position?, limit: Int
+        _ filter: ConversationFilter, at edge: PageEdge<Position>, limit: Int
     ) async throws(StoreError) -> Page<Conversation>
 
     /// Counts what the lists of a filter's businesses and states have, whatever its `care`.
@@ -184,21 +186,20 @@ public protocol ConversationViews: Sendable {
     ) async throws(StoreError) -> WaitingConversations
 
     /// Lists the open conversations of a list whose customers wait, those who left not among them, the
-    /// longest waiter first; `after` continues a page.
+    /// longest waiter first.
     ///
     /// Of the filter's states only `open` counts: a list without it is empty. Limit: 300 a page.
     func waitingConversations(
-        _ filter: ConversationFilter, after place: WaitingPlace?, limit: Int
+        _ filter: ConversationFilter, at edge: PageEdge<WaitingPlace>, limit: Int
     ) async throws(StoreError) -> Page<Conversation>
 
-    /// Lists the conversations whose answers are due by a moment of their business, the earliest first;
-    /// `after` continues a page.
+    /// Lists the conversations whose answers are due by a moment of their business, the earliest first.
     ///
     /// The filter's states and order are not asked for: only open conversations have a due answer.
     /// Limit: 300 a page.
     func dueConversations(
         _ filter: ConversationFilter, until ends: [BusinessID: Timestamp],
-        after place: WaitingPlace?, limit: Int
+        at edge: PageEdge<WaitingPlace>, limit: Int
     ) async throws(StoreError) -> Page<Conversation>
 
     /// Counts the conversations of such a list, one by one, up to a number.

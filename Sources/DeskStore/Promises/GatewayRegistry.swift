@@ -37,12 +37,12 @@ public protocol WireLog: Sendable {
     /// Records an exchange and returns its number; of each link the newest 10,000 are kept.
     func note(_ exchange: WireExchange) async throws(StoreError) -> Int64
 
-    /// Lists a business's exchanges, newest first, before a number when one is given.
+    /// Lists a business's exchanges, newest first; the edge is an exchange's number.
     ///
     /// Limit: 300.
     func exchanges(
-        of business: BusinessID, in scope: WireScope, before: Int64?, limit: Int
-    ) async throws(StoreError) -> [WireExchange]
+        of business: BusinessID, in scope: WireScope, at edge: PageEdge<Int64>, limit: Int
+    ) async throws(StoreError) -> Page<WireExchange>
 }
 
 /// Everything about gateways.

@@ -89,11 +89,11 @@ public protocol DeliveryQueue: Sendable {
 
 /// The deliveries of an outbox as people and programs list them.
 public protocol DeliveryViews: Sendable {
-    /// Lists an outbox's deliveries in a state after a position.
+    /// Lists an outbox's deliveries in a state beside a position.
     ///
     /// Order: by position. Limit: 300.
     func deliveries(
-        of outbox: OutboxID, in state: Delivery.State, after position: Position, limit: Int
+        of outbox: OutboxID, in state: Delivery.State, at edge: PageEdge<Position>, limit: Int
     ) async throws(StoreError) -> [Delivery]
 
     /// Finds an outbox's deliveries of stated events; those that are not known are left out.

@@ -173,11 +173,11 @@ public protocol TemplateRegistry: Sendable {
     func findTemplate(
         _ name: TemplateName, of business: BusinessID, version: Int?
     ) async throws(StoreError) -> Template?
-    /// Lists the newest version of each template that was not removed, by name; `after` continues a page.
+    /// Lists the newest version of each template that was not removed, by name.
     ///
     /// Limit: 1 to 300, and 8 MiB of payloads; at least one template is always on a page.
     func templates(
-        of business: BusinessID, after name: TemplateName?, limit: Int
+        of business: BusinessID, at edge: PageEdge<TemplateName>, limit: Int
     ) async throws(StoreError) -> Page<Template>
 }
 

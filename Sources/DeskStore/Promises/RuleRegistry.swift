@@ -11,10 +11,10 @@ public protocol RuleRegistry: Sendable {
     ///
     /// Limit: 1 to 300.
     /// - Parameter rule: a rule that alone is asked for.
-    /// - Parameter number: entries older than the one of this number alone; nil for the newest.
+    /// - Parameter edge: the number of an entry.
     func ruleActs(
-        of business: BusinessID, by rule: TeamRuleID?, before number: Int64?, limit: Int
-    ) async throws(StoreError) -> [NumberedRuleAct]
+        of business: BusinessID, by rule: TeamRuleID?, at edge: PageEdge<Int64>, limit: Int
+    ) async throws(StoreError) -> Page<NumberedRuleAct>
 
     /// The last event of which rules made something, and those rules.
     func lastRuleActs() async throws(StoreError) -> (event: Position, rules: Set<TeamRuleID>)?

@@ -94,7 +94,7 @@ public final class Assigner: Sendable {
         var place: WaitingPlace?
         while !Task.isCancelled {
             let page = try await broker.store.waitingConversations(
-                filter, after: place, limit: Self.page)
+                filter, at: PageEdge(after: place), limit: Self.page)
             for conversation in page.elements {
                 switch try await assign(conversation.id, to: online) {
                 case .assigned: count += 1

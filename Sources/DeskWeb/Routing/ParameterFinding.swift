@@ -62,7 +62,8 @@ extension Problem {
             .invalid,
             [
                 ParameterFinding(
-                    rule: value == nil ? .missing : .value, parameter: parameter,
+                    rule: value == nil ? .missing : .value,
+                    parameter: query.sentName(of: parameter),
                     found: value.map(Quoted.text) ?? "nothing", allowed: allowed, fix: fix)
             ])
     }

@@ -76,6 +76,8 @@ struct RoutePipeline<Services: WebServices>: Sendable {
         case .own: try origins.check(request, principal)
         case .ofBusiness: break
         }
+        var request = request
+        request.rename(row.query.older)
         try row.query.check(request.query)
         if disk.isFull { try disk.admit(row.method, goesOnWhenFull: row.goesOnWhenFull) }
         let subject = RateSubject(principal, peer: request.peer).counted(by: row.rate)

@@ -23,7 +23,7 @@ struct WidgetCustomerTests {
         // Who only looks makes no row.
         #expect(
             try await setting.server.store.contacts(
-                of: setting.server.other.id, before: nil, limit: 9
+                of: setting.server.other.id, at: .start, limit: 9
             ).elements.isEmpty)
         let said = try await laptop.write("Hello")
         #expect(said.status == 201)

@@ -45,11 +45,14 @@ func contact(_ number: UInt64) -> ContactID { ContactID(conversation(number).val
             for one in [one, two, foreign] { try await Self.keep(one, in: store) }
             #expect(try await store.findContact(contact(1)) == one)
             #expect(try await store.findContact(contact(9)) == nil)
-            let first = try await store.contacts(of: Self.shop, before: nil, limit: 1)
+            let first = try await store.contacts(of: Self.shop, at: .start, limit: 1)
             #expect(first.elements.map(\.contact) == [two] && first.hasMore)
             let next = try await store.contacts(
-                of: Self.shop, before: first.elements[0].place, limit: 9)
+                of: Self.shop, at: .after(first.elements[0].place), limit: 9)
             #expect(next.elements.map(\.contact) == [one] && !next.hasMore)
+            let back = try await store.contacts(
+                of: Self.shop, at: .before(next.elements[0].place), limit: 9)
+            #expect(back.elements.map(\.contact) == [two] && !back.hasMore)
             var renamed = one
             renamed.name = nil
             renamed.externalID = nil
@@ -77,7 +80,7 @@ func contact(_ number: UInt64) -> ContactID { ContactID(conversation(number).val
                 OpenConversation(
                     DeskModel.ConversationID(uniqueID(0xC777)), business: Self.shop,
                     customer: conversation.customer, at: dawn))
-            let page = try await store.contacts(of: Self.shop, before: nil, limit: 9)
+            let page = try await store.contacts(of: Self.shop, at: .start, limit: 9)
             #expect(page.elements.count == 1)
         }
     }

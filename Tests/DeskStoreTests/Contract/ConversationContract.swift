@@ -194,7 +194,7 @@ import Testing
                 var after: TemplateName?
                 while true {
                     let page = try await store.templates(
-                        of: business(1), after: after, limit: limit)
+                        of: business(1), at: PageEdge(after: after), limit: limit)
                     pages.append(page.elements.map { "\($0.name)\($0.version)" })
                     after = page.elements.last?.name
                     guard page.hasMore, pages.count < 9 else { return pages }
@@ -203,7 +203,7 @@ import Testing
             #expect(try await pages(of: 300) == [["a-1", "a_1", "b2"], ["c2"]])
             #expect(try await pages(of: 2) == [["a-1", "a_1"], ["b2"], ["c2"]])
             #expect(try await pages(of: 1) == [["a-1"], ["a_1"], ["b2"], ["c2"]])
-            let none = try await store.templates(of: business(2), after: nil, limit: 9)
+            let none = try await store.templates(of: business(2), at: .start, limit: 9)
             #expect(none.elements.isEmpty && !none.hasMore)
         }
     }
@@ -214,7 +214,8 @@ import Testing
         var found: [Conversation] = []
         var cursor: Position?
         while true {
-            let page = try await store.conversations(filter, before: cursor, limit: limit)
+            let page = try await store.conversations(
+                filter, at: PageEdge(after: cursor), limit: limit)
             found += page.elements
             cursor = page.elements.last?.activity
             guard page.hasMore else { break }

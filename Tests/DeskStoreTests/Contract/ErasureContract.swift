@@ -314,14 +314,15 @@ import Testing
 
             try await Self.erase("m3", in: store)
             let log = try await store.exchanges(
-                of: business(1), in: .everything, before: nil, limit: 9)
+                of: business(1), in: .everything, at: .start, limit: 9
+            ).elements
             // Newest first; what names another message is as it was.
             #expect(log.map(\.request.body.isEmpty) == [false, true, true])
             #expect(log.map(\.answer.body.isEmpty) == [false, true, true])
             #expect(log.map(\.request.headers.isEmpty) == [false, true, true])
             #expect(log.map(\.findings.isEmpty) == [false, true, true])
             #expect(log.map(\.request.byteCount) == [7, 7, 7])
-            let dead = try await store.deliveries(of: outbox, in: .dead, after: .start, limit: 9)
+            let dead = try await store.deliveries(of: outbox, in: .dead, at: .start, limit: 9)
             #expect(dead.map(\.last?.status) == [400] && dead.map(\.last?.detail) == [""])
         }
     }

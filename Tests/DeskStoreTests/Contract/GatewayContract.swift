@@ -164,12 +164,16 @@ import Testing
                 _ scope: WireScope, before: Int64? = nil, limit: Int = 300
             ) async throws -> [WireExchange] {
                 try await store.exchanges(
-                    of: business(1), in: scope, before: before, limit: limit)
+                    of: business(1), in: scope, at: PageEdge(after: before), limit: limit
+                ).elements
             }
             #expect(try await found(.everything) == noted.reversed())
             #expect(try await found(.everything, limit: 2).map(\.target) == ["/d", "/c"])
             let rest = try await found(.everything, before: noted[2].number)
             #expect(rest.map(\.target) == ["/b", "/a"])
+            let back = try await store.exchanges(
+                of: business(1), in: .everything, at: .before(noted[0].number), limit: 2)
+            #expect(back.elements.map(\.target) == ["/c", "/b"] && back.hasMore)
             let thread = try await found(.conversation(conversation(1)))
             #expect(thread.map(\.target) == ["/c", "/b"])
             let one = try await found(.message(messageID("m1"), in: conversation(1)))

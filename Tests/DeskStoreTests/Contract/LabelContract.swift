@@ -36,7 +36,7 @@ func label(_ number: UInt64) -> LabelID { LabelID(uniqueID(0x1A00 + number)) }
         var found: [Conversation] = []
         while true {
             let page = try await store.conversations(
-                filter, before: found.last?.activity, limit: size)
+                filter, at: PageEdge(after: found.last?.activity), limit: size)
             found += page.elements
             guard page.hasMore, found.count < 99 else {
                 return found.map { $0.id.value.low - 0xC000 }
@@ -201,7 +201,7 @@ func label(_ number: UInt64) -> LabelID { LabelID(uniqueID(0x1A00 + number)) }
             var filter = ConversationFilter(businesses: [Self.shop])
             filter.labels = [label(1)]
             filter.priorities = [.none, .high]
-            let waiting = try await store.waitingConversations(filter, after: nil, limit: 9)
+            let waiting = try await store.waitingConversations(filter, at: .start, limit: 9)
             #expect(Set(waiting.elements.map(\.id)) == [conversation(1), conversation(2)])
         }
     }

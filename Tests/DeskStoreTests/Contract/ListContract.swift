@@ -45,7 +45,7 @@ import Testing
         var found: [Conversation] = []
         while true {
             let page = try await store.conversations(
-                filter, before: found.last?.activity, limit: size)
+                filter, at: PageEdge(after: found.last?.activity), limit: size)
             found += page.elements
             guard page.hasMore, found.count < 99 else { break }
         }
@@ -91,7 +91,7 @@ import Testing
             try await Self.set(["tier": .text("gold")], of: 5, in: store)
             #expect(try await Self.list(gold, in: store) == [5, 3])
             // Of those who wait too.
-            let waiting = try await store.waitingConversations(gold, after: nil, limit: 9)
+            let waiting = try await store.waitingConversations(gold, at: .start, limit: 9)
             #expect(waiting.elements.map(\.id) == [])
             _ = try await store.accept(submission("b", to: conversation(3)))
             let count = try await store.countListed(gold, isWaiting: true)
@@ -174,7 +174,7 @@ import Testing
                     var filter = ConversationFilter(businesses: [business(2)])
                     filter.among = chosen
                     return filter
-                }(), before: nil, limit: 9)
+                }(), at: .start, limit: 9)
             #expect(foreign.elements.isEmpty)
         }
     }

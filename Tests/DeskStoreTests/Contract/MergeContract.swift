@@ -77,7 +77,7 @@ import Testing
             // Conversations and their numbers are not merged.
             #expect(try await store.require(conversation(2)).revision == revision)
             #expect(try await store.contactTree(of: contact(1)) == [contact(1), contact(2)])
-            let listed = try await store.contacts(of: Self.shop, before: nil, limit: 9)
+            let listed = try await store.contacts(of: Self.shop, at: .start, limit: 9)
             #expect(listed.elements.map(\.contact.id) == [contact(3), contact(1)])
             try await Self.unmerge(2, in: store)
             #expect(try await store.types().last == .contactUnmerged)

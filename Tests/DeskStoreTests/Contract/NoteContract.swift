@@ -247,21 +247,21 @@ import Testing
             #expect(try await unseen(3) == [])
             let filter = ConversationFilter(
                 businesses: [business(1)], care: .mentioning(agent(2)))
-            let listed = try await store.conversations(filter, before: nil, limit: 9)
+            let listed = try await store.conversations(filter, at: .start, limit: 9)
             #expect(Set(listed.elements.map(\.id)) == [conversation(1), conversation(2)])
             var plain = filter
             plain.priorities = [.none]
             #expect(
-                try await store.conversations(plain, before: nil, limit: 9).elements
+                try await store.conversations(plain, at: .start, limit: 9).elements
                     == listed.elements)
             plain.priorities = [.urgent]
-            #expect(try await store.conversations(plain, before: nil, limit: 9).elements.isEmpty)
-            let page = try await store.conversations(filter, before: nil, limit: 1)
+            #expect(try await store.conversations(plain, at: .start, limit: 9).elements.isEmpty)
+            let page = try await store.conversations(filter, at: .start, limit: 1)
             #expect(page.hasMore)
             let closed = ConversationFilter(
                 businesses: [business(1)], care: .mentioning(agent(2)), states: [.closed])
             #expect(
-                try await store.conversations(closed, before: nil, limit: 9).elements.isEmpty)
+                try await store.conversations(closed, at: .start, limit: 9).elements.isEmpty)
             _ = try await store.accept(submission("a", to: conversation(2)))
             _ = try await store.accept(submission("a", to: conversation(3)))
             #expect(try await store.waitingConversations(filter).count == 1)

@@ -168,8 +168,11 @@ import Testing
                     store, delivery(place, in: UInt64(place)), as: place == 2 ? .delivered : .dead)
             }
             let dead = try await store.deliveries(
-                of: target, in: .dead, after: Position(1), limit: 9)
+                of: target, in: .dead, at: .after(Position(1)), limit: 9)
             #expect(dead.map(\.position.value) == [4])
+            let back = try await store.deliveries(
+                of: target, in: .dead, at: .before(Position(4)), limit: 9)
+            #expect(back.map(\.position.value) == [1])
             let found = try await store.deliveries(
                 of: target, at: [Position(3), Position(9), Position(1)])
             #expect(found.map(\.position.value) == [3, 1])

@@ -199,12 +199,21 @@ import Testing
             }
             for name in ["b", "a_", "a-", "c"] { #expect(try await publish(name, bytes: 1) == 1) }
             for name in ["b", "c"] { #expect(try await publish(name, bytes: 5 << 20) == 2) }
-            let page = try await store.templates(of: business(1), after: nil, limit: 300)
+            let page = try await store.templates(of: business(1), at: .start, limit: 300)
             #expect(page.elements.map { "\($0.name)\($0.version)" } == ["a-1", "a_1", "b2"])
             #expect(page.hasMore)
             let rest = try await store.templates(
-                of: business(1), after: TemplateName("b"), limit: 1)
+                of: business(1), at: PageEdge(after: TemplateName("b")), limit: 1)
             #expect(rest.elements.map(\.version) == [2] && !rest.hasMore)
+            for (edge, names, hasMore) in [
+                (PageEdge.before(TemplateName.beyondAll), ["c"], true),
+                (.before(try #require(TemplateName("c"))), ["b"], true),
+                (.before(try #require(TemplateName("b"))), ["a-", "a_"], false),
+            ] {
+                let page = try await store.templates(of: business(1), at: edge, limit: 2)
+                #expect(page.elements.map(\.name.text).suffix(names.count) == names[...])
+                #expect(page.hasMore == hasMore)
+            }
             let name = try #require(TemplateName("b"))
             func version(_ number: Int?) async throws -> Int? {
                 try await store.findTemplate(name, of: business(1), version: number)?.version
@@ -217,7 +226,7 @@ import Testing
             let removal = last.removal(by: .agent(agent(1)), at: dawn).numbered(3)
             try await store.write { sql throws(StoreError) in try Templates.add(removal, on: sql) }
             for number in [nil, 1, 2, 3] { #expect(try await version(number) == nil) }
-            let left = try await store.templates(of: business(1), after: nil, limit: 300)
+            let left = try await store.templates(of: business(1), at: .start, limit: 300)
             #expect(left.elements.map(\.name.text) == ["a-", "a_", "c"] && !left.hasMore)
             try await store.write { sql throws(StoreError) in
                 try Templates.add(last.numbered(4), on: sql)

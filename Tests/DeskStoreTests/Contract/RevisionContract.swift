@@ -138,7 +138,7 @@ import Testing
             _ = try await store.accept(
                 submission("b", to: conversation(1), direction: .outbound))
             let page = try await store.conversations(
-                ConversationFilter(businesses: [business(1)]), before: nil, limit: 9)
+                ConversationFilter(businesses: [business(1)]), at: .start, limit: 9)
             #expect(page.elements.map { $0.last?.author } == [.agent(agent(1))])
         }
     }

@@ -77,11 +77,15 @@ import Testing
             ]
             try await Self.put(acts, in: store)
             try await Self.put([Self.act(3, on: 9, root: 2, in: 2)], in: store)
-            let all = try await store.ruleActs(of: business(1), by: nil, before: nil, limit: 9)
+            let all = try await store.ruleActs(of: business(1), by: nil, at: .start, limit: 9)
+                .elements
             #expect(all.map(\.act) == acts.reversed())
             let page = try await store.ruleActs(
-                of: business(1), by: TeamRuleID(uniqueID(1)), before: all[0].number, limit: 9)
-            #expect(page.map(\.act) == [acts[0]])
+                of: business(1), by: TeamRuleID(uniqueID(1)), at: .after(all[0].number), limit: 9)
+            #expect(page.elements.map(\.act) == [acts[0]] && !page.hasMore)
+            let back = try await store.ruleActs(
+                of: business(1), by: nil, at: .before(all[2].number), limit: 1)
+            #expect(back.elements.map(\.act) == [acts[1]] && back.hasMore)
             let last = try await store.lastRuleActs()
             #expect(last?.event == Position(9) && last?.rules == [TeamRuleID(uniqueID(3))])
             #expect(try await store.countRuleActs(of: Position(1)) == 3)
@@ -98,18 +102,22 @@ import Testing
             try await Self.put(many, in: store)
             try await Self.put([Self.act(2, on: 1, in: 2)], in: store)
             #expect(
-                try await store.ruleActs(of: business(1), by: nil, before: 11, limit: 300).count
+                try await store.ruleActs(of: business(1), by: nil, at: .after(11), limit: 300)
+                    .elements.count
                     == 10)
             try await store.advance(
                 Self.reader, from: nil, to: EventID(epoch: Epoch(1), position: Position(1_010)),
                 storing: .rules(of: [business(1)]), under: lease)
             #expect(
-                try await store.ruleActs(of: business(1), by: nil, before: 11, limit: 300) == [])
+                try await store.ruleActs(of: business(1), by: nil, at: .after(11), limit: 300)
+                    .elements == [])
             #expect(
-                try await store.ruleActs(of: business(1), by: nil, before: 12, limit: 300).count
+                try await store.ruleActs(of: business(1), by: nil, at: .after(12), limit: 300)
+                    .elements.count
                     == 1)
             #expect(
-                try await store.ruleActs(of: business(2), by: nil, before: nil, limit: 9).count == 1
+                try await store.ruleActs(of: business(2), by: nil, at: .start, limit: 9).elements
+                    .count == 1
             )
         }
     }
@@ -169,7 +177,8 @@ import Testing
             await #expect(throws: Refusal.idempotencyConflict) { try await act(.low) }
             #expect(try await store.require(conversation(1)).priority == .high)
             #expect(
-                try await store.ruleActs(of: business(1), by: nil, before: nil, limit: 9).count == 1
+                try await store.ruleActs(of: business(1), by: nil, at: .start, limit: 9).elements
+                    .count == 1
             )
             let last = try await store.events(after: .start, in: .everything, limit: 99).events.last
             guard case .conversation(let step)? = last?.body else { throw Unexpected("no step") }

@@ -75,7 +75,7 @@ import Testing
             #expect(try await store.require(conversation(1)).answerDue?.at == at)
             #expect(try await Self.work(.breach, in: store)?.dueAt == at)
             let due = try await store.dueConversations(
-                ConversationFilter(businesses: [Self.shop]), until: [Self.shop: at], after: nil,
+                ConversationFilter(businesses: [Self.shop]), until: [Self.shop: at], at: .start,
                 limit: 9)
             #expect(due.elements.map(\.id) == [conversation(1)])
             let before = at.advanced(by: .seconds(-1))

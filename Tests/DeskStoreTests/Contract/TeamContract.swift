@@ -35,7 +35,7 @@ func team(_ number: UInt64) -> TeamID { TeamID(uniqueID(0x1B00 + number)) }
         var found: [Conversation] = []
         while true {
             let page = try await store.conversations(
-                filter, before: found.last?.activity, limit: size)
+                filter, at: PageEdge(after: found.last?.activity), limit: size)
             found += page.elements
             guard page.hasMore, found.count < 99 else {
                 return found.map { $0.id.value.low - 0xC000 }
@@ -167,7 +167,7 @@ func team(_ number: UInt64) -> TeamID { TeamID(uniqueID(0x1B00 + number)) }
             ] {
                 var filter = ConversationFilter(businesses: [Self.shop])
                 filter.team = .some(wanted)
-                let waiting = try await store.waitingConversations(filter, after: nil, limit: 9)
+                let waiting = try await store.waitingConversations(filter, at: .start, limit: 9)
                 #expect(Set(waiting.elements.map(\.id)) == Set(ids))
             }
         }

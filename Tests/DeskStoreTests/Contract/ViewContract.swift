@@ -26,7 +26,7 @@ import Testing
         var found: [Conversation] = []
         while true {
             let page = try await store.waitingConversations(
-                filter, after: found.last.flatMap { WaitingPlace($0) }, limit: size)
+                filter, at: PageEdge(after: found.last.flatMap { WaitingPlace($0) }), limit: size)
             found += page.elements
             guard page.hasMore, found.count < 99 else {
                 return found.map { $0.id.value.low - 0xC000 }

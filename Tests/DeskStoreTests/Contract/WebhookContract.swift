@@ -211,7 +211,7 @@ import Testing
             #expect(try await next(free, in: store) == [2])
             #expect(try await store.findWebhook(ordered.id)?.failingSince == nil)
             let shown = try await store.deliveries(
-                of: ordered.outbox, in: .delivered, after: .start, limit: 9)
+                of: ordered.outbox, in: .delivered, at: .start, limit: 9)
             #expect(shown == [tried(delivery(1, to: ordered), .delivered, attempts: 2)])
         }
     }

@@ -81,7 +81,7 @@ import Testing
                 directory, "UPDATE conversations SET customer_name = 'x' WHERE number = 1")
             let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
             let filter = ConversationFilter(businesses: [business(1)])
-            let list = try await store.conversations(filter, before: nil, limit: 9)
+            let list = try await store.conversations(filter, at: .start, limit: 9)
             #expect(list.elements.map(\.id) == [conversation(2)])
             await #expect(throws: StoreError.self) {
                 try await store.findConversation(conversation(1))

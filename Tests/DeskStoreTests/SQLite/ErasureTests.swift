@@ -122,7 +122,8 @@ import Testing
         #expect(types.contains(.messageErased) == isErased)
         #expect(try await store.erasures(after: 0).isEmpty != isErased)
         let wire = try await store.exchanges(
-            of: business(1), in: .everything, before: nil, limit: 9)
+            of: business(1), in: .everything, at: .start, limit: 9
+        ).elements
         #expect(wire.allSatisfy { $0.request.body.isEmpty == isErased })
         let answer = try #require(try await store.findAnswer("key"))
         #expect((answer.body != .sha256(Array(secret.utf8))) == isErased)
@@ -197,7 +198,8 @@ import Testing
             // Beside the running server, before anything is closed.
             #expect(try Self.files(of: directory, having: "8f3b") == [])
             let wire = try await store.exchanges(
-                of: business(1), in: .everything, before: nil, limit: 9)
+                of: business(1), in: .everything, at: .start, limit: 9
+            ).elements
             #expect(wire.map(\.request.byteCount) == [7])
             let answer = try #require(try await store.findAnswer("key"))
             #expect(answer.content == .message(conversation(1), try messageID("m5")))

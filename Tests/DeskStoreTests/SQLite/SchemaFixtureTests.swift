@@ -113,7 +113,8 @@ import Testing
             #expect(try await store.findMMCSObject("object1")?.byteCount == 9)
             #expect(try await store.findUpstream(of: conversation(3)) == SchemaFixture.link)
             let wire = try await store.exchanges(
-                of: business(1), in: .everything, before: nil, limit: 9)
+                of: business(1), in: .everything, at: .start, limit: 9
+            ).elements
             #expect(wire.map(\.request.headers.count) == [1])
         }
     }

@@ -49,9 +49,9 @@ package final class CountedConversations: ConversationViews {
     }
 
     package func conversations(
-        _ filter: ConversationFilter, before: Position?, limit: Int
+        _ filter: ConversationFilter, at edge: PageEdge<Position>, limit: Int
     ) async throws(StoreError) -> Page<Conversation> {
-        try await views.conversations(filter, before: before, limit: limit)
+        try await views.conversations(filter, at: edge, limit: limit)
     }
 
     package func countConversations(
@@ -61,9 +61,9 @@ package final class CountedConversations: ConversationViews {
     }
 
     package func waitingConversations(
-        _ filter: ConversationFilter, after place: WaitingPlace?, limit: Int
+        _ filter: ConversationFilter, at edge: PageEdge<WaitingPlace>, limit: Int
     ) async throws(StoreError) -> Page<Conversation> {
-        try await views.waitingConversations(filter, after: place, limit: limit)
+        try await views.waitingConversations(filter, at: edge, limit: limit)
     }
 
     package func countListed(
@@ -74,9 +74,9 @@ package final class CountedConversations: ConversationViews {
 
     package func dueConversations(
         _ filter: ConversationFilter, until ends: [BusinessID: Timestamp],
-        after place: WaitingPlace?, limit: Int
+        at edge: PageEdge<WaitingPlace>, limit: Int
     ) async throws(StoreError) -> Page<Conversation> {
-        try await views.dueConversations(filter, until: ends, after: place, limit: limit)
+        try await views.dueConversations(filter, until: ends, at: edge, limit: limit)
     }
 
     package func countDue(

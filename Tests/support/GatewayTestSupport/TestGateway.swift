@@ -165,7 +165,7 @@ package struct TestGateway: Sendable {
 
     /// What the wire log has, newest first.
     package func exchanges(_ scope: WireScope = .everything) async throws -> [WireExchange] {
-        try await store.exchanges(of: business, in: scope, before: nil, limit: 300)
+        try await store.exchanges(of: business, in: scope, at: .start, limit: 300).elements
     }
 
     // MARK: As the upstream

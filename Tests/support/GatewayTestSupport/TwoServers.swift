@@ -217,7 +217,7 @@ package struct TwoServers: Sendable {
         for parts in [gateway, provider] {
             for link in parts.links.all {
                 let dead = try await parts.broker.store.deliveries(
-                    of: link.outbox, in: .dead, after: .start, limit: 1)
+                    of: link.outbox, in: .dead, at: .start, limit: 1)
                 if let detail = dead.first?.last?.detail { return detail }
             }
         }
