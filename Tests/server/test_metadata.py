@@ -82,7 +82,7 @@ def test_metadata_is_not_sent_to_the_upstream_gateway(server, owner, upstream):
 
 def test_metadata_survives_a_crash_and_a_repeat_answers_the_first(server, sandbox, shop):
     _, key, path, _ = shop
-    body = {"payload": {"id": f"m-{path[-12:]}", "type": "text", "body": "Once"}, "metadata": {"order": "A-17"}}
+    body = {"payload": {"id": str(uuid.uuid4()), "type": "text", "body": "Once"}, "metadata": {"order": "A-17"}}
     key.post(f"{path}/messages", body, 201)
     key.call("PATCH", path, {"metadata": {"order": "A-17"}})
     server.kill()
