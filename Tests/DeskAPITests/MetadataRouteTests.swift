@@ -344,6 +344,7 @@ struct MetadataRouteTests {
         let refused = try await desk.server.post(
             base + "/imports?source=x", #"{"type":"customer","customer":"1","metadata":{"a":1}}"#,
             by: agent, headers: ["Content-Type": "application/x-ndjson"])
-        #expect(refused["findings"]?[0]?["errors"]?[0]?["pointer"]?.string == "/metadata/a", "\(refused.text)")
+        let errors = refused["findings"]?[0]?["errors"]
+        #expect(errors?[0]?["pointer"]?.string == "/metadata/a", "\(refused.text)")
     }
 }

@@ -93,8 +93,9 @@ extension LogSession {
 
     /// An idempotency key still leads to the message; the digest of the first request goes, and so does
     /// an answer that was remembered as it was given and names the message: of a batch, or of a change
-    /// of the conversation while the message was its last. Another one that has the conversation goes where it
-    /// shows metadata.
+    /// of the conversation while the message was its last.
+    ///
+    /// Another answer that has the conversation goes where it shows metadata.
     private func emptyAnswers(with message: StoredMessage) throws(StoreError) {
         let statement = try sql.statement(
             literal: """
