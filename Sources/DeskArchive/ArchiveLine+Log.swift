@@ -28,11 +28,19 @@ extension ArchiveLine {
         try members.end()
         try readColumns(of: nil, from: &line, into: &draft)
         var one = draft.row.conversation
+        one.metadata = try metadata(&line)
         if let found = line.find("last") { one.last = try last(found) }
         // Before revisions were counted a conversation was at its newest message's number.
         one.revision = try line.revisionIfAny("revision") ?? Revision(one.newest.value)
         return ArchivedConversation(
             conversation: one, head: draft.row.head, end: Position(draft.row.end))
+    }
+
+    /// Reads metadata; earlier archives have none.
+    static func metadata(_ line: inout ArchiveMembers) throws(ArchiveFault) -> Metadata {
+        try line.takeIfAny("metadata", "a JSON object's text") {
+            $0.stringBytes.flatMap { Metadata(json: $0) }
+        } ?? Metadata()
     }
 
     /// Reads the columns that are members of one object.

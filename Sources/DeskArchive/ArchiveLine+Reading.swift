@@ -122,7 +122,8 @@ extension ArchiveLine {
                         notes: try line.text("notes"),
                         attributes: try line.takeIfAny("attributes", "values by their keys") {
                             $0.string.flatMap { RowFields.readAttributes($0) }
-                        } ?? [:], blockedAt: try line.timeIfAny("blockedAt"),
+                        } ?? [:], metadata: try metadata(&line),
+                        blockedAt: try line.timeIfAny("blockedAt"),
                         merge: try line.takeIfAny("merge", "a merge") {
                             $0.string.flatMap { RowFields.readMerge($0) }
                         }, createdAt: try line.time("createdAt"))))

@@ -119,6 +119,7 @@ extension ArchiveLine {
         line.put("blockedAt", one.blockedAt)
         line.put("merge", one.merge.map { RowFields.write($0) })
         line.put("createdAt", one.createdAt)
+        if !one.metadata.isEmpty { line.put("metadata", utf8: one.metadata.json) }
     }
 
     static func write(_ one: SavedView, to line: inout JSONWriter) {
@@ -159,6 +160,7 @@ extension ArchiveLine {
         line.put("openedAt", one.openedAt)
         line.put("revision", one.revision.value)
         line.put(columnsOf: row, in: nil)
+        if !one.metadata.isEmpty { line.put("metadata", utf8: one.metadata.json) }
         if let last = one.last {
             line.key("last")
             line.beginObject()

@@ -1,5 +1,6 @@
 package import DeskJSON
 package import DeskModel
+import DeskStore
 
 extension JSONWriter {
     /// Writes a conversation as the business sees it; that the customer muted it is not shown.
@@ -28,6 +29,7 @@ extension JSONWriter {
             text.member("priority", conversation.priority.rawValue)
             text.member("labels") { $0.labels(conversation.labels) }
             text.member("attributes") { $0.attributes(conversation.attributes) }
+            text.member("metadata") { $0.metadata(conversation.metadata) }
             text.member("left", conversation.hasLeft)
             text.member("blockedAt", conversation.blockedAt)
             text.member("intent", conversation.customer.intent)

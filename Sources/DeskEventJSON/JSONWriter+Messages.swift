@@ -1,6 +1,7 @@
 package import DeskJSON
 import DeskMessages
 package import DeskModel
+import DeskStore
 
 extension JSONWriter {
     /// Writes which numbers of a page are damaged and not served; nothing when none is.
@@ -35,6 +36,7 @@ extension JSONWriter {
                 }
             }
             text.attachments(facts.attachments)
+            text.member("metadata", raw: facts.metadataText.map { Array($0.utf8) } ?? [0x7B, 0x7D])
             if let choice = facts.headers.first(where: { $0.name == PickedItems.headerName }) {
                 text.member("choice", raw: Array(choice.value.utf8))
             }

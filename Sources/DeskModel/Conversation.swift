@@ -98,6 +98,7 @@ public struct Conversation: Hashable, Sendable {
         var watchers: [AgentID] = []
         var answerDue: AnswerDue?
         var satisfaction: Satisfaction?
+        var metadata = Metadata()
     }
 
     /// Most participants of a conversation, and as many watchers; one more is refused.
@@ -163,6 +164,11 @@ public struct Conversation: Hashable, Sendable {
     public var satisfaction: Satisfaction? {
         get { known?.value.satisfaction }
         set { know { $0.satisfaction = newValue } }
+    }
+    /// What integrations keep beside it; goes when content of the conversation is erased.
+    public var metadata: Metadata {
+        get { known?.value.metadata ?? Metadata() }
+        set { know { $0.metadata = newValue } }
     }
     /// Whether the customer deleted it and has not written since.
     public var hasLeft: Bool
@@ -285,6 +291,8 @@ public enum ConversationChange: Hashable, Sendable {
     case label(add: [LabelID], remove: [LabelID])
     /// Gives attributes values, and with nil removes them.
     case attribute([String: AttributeValue?])
+    /// Gives names of its metadata values, or removes them.
+    case annotate(Metadata.Change)
     /// Blocks the customer from a moment on, or with nil no longer.
     case block(Timestamp?)
     /// Ends the work.

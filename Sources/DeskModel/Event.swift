@@ -94,6 +94,8 @@ public enum EventType: Hashable, Sendable {
     case assistantAsked
     /// Values of a conversation's attributes were changed.
     case conversationAttributesChanged
+    /// Metadata of a conversation was changed.
+    case conversationMetadataChanged
     /// An attribute was defined, or its definition changed.
     case attributeSaved
     /// A customer was blocked.
@@ -138,7 +140,7 @@ public enum EventType: Hashable, Sendable {
         .customerUnblocked,
         .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
         .suggestionAdded, .suggestionSettled, .assistantAsked,
-        .botSaved, .conversationControlChanged,
+        .botSaved, .conversationControlChanged, .conversationMetadataChanged,
         .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged,
     ]
 
@@ -180,6 +182,7 @@ public enum EventType: Hashable, Sendable {
         case .assistantAsked: "assistant.asked"
         case .botSaved: "bot.saved"
         case .conversationControlChanged: "conversation.control_changed"
+        case .conversationMetadataChanged: "conversation.metadata_changed"
         case .contactSaved: "contact.saved"
         case .contactLinksChanged: "contact.links_changed"
         case .contactMerged: "contact.merged"
@@ -245,6 +248,7 @@ public enum EventType: Hashable, Sendable {
         case "assistant.asked": self = .assistantAsked
         case "bot.saved": self = .botSaved
         case "conversation.control_changed": self = .conversationControlChanged
+        case "conversation.metadata_changed": self = .conversationMetadataChanged
         case "contact.saved": self = .contactSaved
         case "contact.links_changed": self = .contactLinksChanged
         case "contact.merged": self = .contactMerged
@@ -295,7 +299,8 @@ public enum EventType: Hashable, Sendable {
             .contactMerged, .contactUnmerged, .attributeSaved,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
             .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
-            .conversationControlChanged, .deliveryFailed, .deliveryDead, .webhookDisabled, .other:
+            .conversationControlChanged, .conversationMetadataChanged, .deliveryFailed,
+            .deliveryDead, .webhookDisabled, .other:
             false
         }
     }
@@ -326,7 +331,7 @@ public enum EventType: Hashable, Sendable {
             .viewRemoved, .serviceLevelsSaved, .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,
             .contactLinksChanged, .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
-            .conversationControlChanged,
+            .conversationControlChanged, .conversationMetadataChanged,
             .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged, .other:
             false
         }

@@ -21,6 +21,7 @@ extension EventType {
             .viewRemoved, .serviceLevelsSaved, .contactSaved, .contactMerged,
             .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,
             .contactLinksChanged, .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
+            .conversationMetadataChanged,
             .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged:
             false
         }

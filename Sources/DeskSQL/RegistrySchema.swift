@@ -246,7 +246,7 @@ public enum RegistrySchema {
         """
     }
 
-    // `name`, `external_id`, `notes`, `attributes` and `merge` of contacts hold what agents know of a customer.
+    // `name`, `external_id`, `notes`, `attributes`, `metadata` and `merge` of contacts hold what agents know of a customer.
     private static func contacts(_ d: Dialect) -> String {
         """
         CREATE TABLE contacts (
@@ -254,7 +254,7 @@ public enum RegistrySchema {
             name \(d.text), external_id \(d.text), notes \(d.text) NOT NULL,
             created_at \(d.integer) NOT NULL, attributes \(d.text),
             blocked_at \(d.integer), merged_into \(d.bytes), merge \(d.text),
-            is_external_id_verified \(d.claim) NOT NULL DEFAULT FALSE);
+            is_external_id_verified \(d.claim) NOT NULL DEFAULT FALSE, metadata \(d.bytes));
         CREATE TABLE contact_links (
             number \(d.rowNumber), one \(d.bytes) NOT NULL, other \(d.bytes) NOT NULL,
             is_linked \(d.claim) NOT NULL, author_kind \(d.text) NOT NULL,

@@ -32,6 +32,29 @@ def test_a_contact_is_named_in_the_third_column_and_shown_everywhere(desk, langu
     expect(box.get_by_text(f"Dr Sato {language}")).to_be_visible()
 
 
+@pytest.mark.parametrize("language, scheme", [("en", "dark"), ("ja", "light")])
+def test_metadata_that_programs_keep_is_shown_and_follows_them(desk, language, scheme):
+    words = Words(language)
+    page, _, conversation = open_conversation(desk, words, f"I have an order ({language})", scheme=scheme)
+    box = page.locator("side-column contact-box")
+    expect(box.get_by_role("button", name=words("contact.add"), exact=True)).to_be_visible()
+    about = {name: box.get_by_role("region", name=words(name), exact=True)
+             for name in ("contact.metadata", "contact.metadata.conversation")}
+    for region in about.values():
+        expect(region).to_have_count(0)
+    shown = desk.owner.fetch(f"/api/conversations/{conversation}")
+    desk.owner.call("PATCH", f"/api/conversations/{conversation}", {"metadata": {"注文 <b>": "A-17"}})
+    expect(about["contact.metadata.conversation"]).to_contain_text("A-17")
+    expect(about["contact.metadata.conversation"].locator("dt")).to_have_text(["注文 <b>"])
+    path = f"/api/businesses/{shown['business']}/contacts/{shown['contact']['id']}"
+    desk.owner.call("PATCH", path, {"metadata": {"crm": "4711"}})
+    expect(about["contact.metadata"]).to_contain_text("4711")
+    desk.shot(page, f"metadata-{language}-{scheme}")
+    assert_accessible(page)
+    desk.owner.call("PATCH", f"/api/conversations/{conversation}", {"metadata": {"注文 <b>": None}})
+    expect(about["contact.metadata.conversation"]).to_have_count(0)
+
+
 def test_a_number_that_another_contact_has_is_refused_beside_the_field(desk):
     words = Words("en")
     _, _, first = open_conversation(desk, words, "I was first")

@@ -1,6 +1,7 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
+import { metadataPart } from "./metadata-part.js";
 import { confirmAction, field, savingForm, sentence } from "./panel-parts.js";
 import "./attribute-box.js";
 
@@ -9,16 +10,31 @@ await registerStrings({ en: () => import("../i18n/en/contact.js"), ja: () => imp
 /**
  * What the business knows of the person behind a conversation: the name, the id in another system, notes; edited in place.
  *
- * Values down: `mayChange`, `isOwner` (who also merges and blocks), `conversation`. A contact that another agent saves is read again, unless it is being edited here.
+ * Values down: `state`, `mayChange`, `isOwner` (who also merges and blocks), `conversation`. Metadata of both is shown. A contact that another agent saves is read again, unless it is being edited here.
  */
 class ContactBox extends HTMLElement {
+  state = null;
   mayChange = true;
   isOwner = false;
+  #end = null;
   #conversation = null;
   #contact = null;
   /** The contact that is shown or read, with the event that saved it last. */
   #asked = "";
   #isEditing = false;
+
+  connectedCallback() {
+    this.#end = new AbortController();
+    this.state.addEventListener("happened", ({ detail }) => {
+      const isOurs = detail.conversation === this.#conversation?.id;
+      // An erasure empties the metadata of the conversation too.
+      if (isOurs && ["conversation.metadata_changed", "message.erased"].includes(detail.type) && this.#asked) this.#load(this.#asked);
+    }, { signal: this.#end.signal });
+  }
+
+  disconnectedCallback() {
+    this.#end.abort();
+  }
 
   set conversation(conversation) {
     const isOther = this.#conversation?.id !== conversation.id;
@@ -65,11 +81,18 @@ class ContactBox extends HTMLElement {
     const edit = h("button", { type: "button", class: "fd-button contact-edit" },
       t(facts.length || notes ? "contact.edit" : "contact.add"));
     edit.addEventListener("click", () => this.#edit(true));
-    if (!facts.length && !notes && !this.mayChange && !this.isOwner) return replace(this, this.#attributes());
+    if (!facts.length && !notes && !this.mayChange && !this.isOwner) return replace(this, this.#attributes(), this.#metadata());
     replace(this, this.#part(
       facts.length ? h("dl", { class: "customer-facts" }, facts.map(([label, value]) =>
         [h("dt", null, label), h("dd", null, h("bdi", null, value), value === externalId ? verified : null)])) : null,
-      notes ? h("p", { class: "contact-notes" }, notes) : null, h("div", { class: "contact-actions" }, this.mayChange ? edit : null, this.#ownerActions()), this.#merged()), this.#attributes());
+      notes ? h("p", { class: "contact-notes" }, notes) : null, h("div", { class: "contact-actions" }, this.mayChange ? edit : null, this.#ownerActions()), this.#merged()), this.#attributes(),
+    this.#metadata());
+  }
+
+  #metadata() {
+    const own = this.#contact.conversations?.find(({ id }) => id === this.#conversation.id);
+    return [metadataPart(t("contact.metadata"), this.#contact.metadata),
+      metadataPart(t("contact.metadata.conversation"), own?.metadata)];
   }
 
   #ownerActions() {

@@ -44,7 +44,7 @@ class CustomerPanel extends HTMLElement {
       }, { signal: this.#end.signal });
       this.people = h("participants-box", { ".state": this.state });
       this.details = h("attribute-box");
-      this.contact = h("contact-box");
+      this.contact = h("contact-box", { ".state": this.state });
       this.append(this.people, this.details, this.contact);
       if (this.#open) this.#drawContact();
     }, () => {});  // Safe: without the part the panel shows all else.

@@ -118,6 +118,9 @@ struct ContactRoutes {
 
     func change() async throws(Problem) -> Response {
         let (business, id) = try names()
+        let before = try await services.asking { store throws(StoreError) in
+            try await store.findContact(id)
+        }
         var fields = try Fields(try await context.jsonBytes())
         var values = SaveContact.Values()
         values.name = text("name", bytes: Contact.maximumNameBytes, &fields)
@@ -125,6 +128,9 @@ struct ContactRoutes {
         values.notes = fields.text("notes", bytes: 0...Contact.maximumNotesBytes)
         values.attributes =
             try await AttributeChange.read(&fields, of: .contact, in: business, services) ?? [:]
+        // A contact of another business is found by the broker to be none of this one.
+        let known = before?.business == business ? before?.metadata : nil
+        values.metadata = fields.metadataChange(of: known ?? Metadata()) ?? Metadata.Change()
         try fields.finish()
         let author = try context.requirePrincipal().author
         let changes = values
@@ -299,6 +305,7 @@ extension JSONWriter {
         member("externalIdVerified", contact.isExternalIDVerified)
         member("notes", contact.notes)
         member("attributes") { $0.attributes(contact.attributes) }
+        member("metadata") { $0.metadata(contact.metadata) }
         member("blockedAt", contact.blockedAt)
         member("merged") { text in
             guard let merge = contact.merge else { return text.null() }

@@ -75,9 +75,11 @@ struct ConversationRoutes {
         let labels = try await LabelChange(&fields, conversation, services)
         let attributes = try await AttributeChange.read(
             &fields, of: .conversation, in: conversation.business, services)
+        let metadata = fields.metadataChange(of: conversation.metadata)
         try fields.finish()
         var changes: [ConversationChange] = []
         if let attributes { changes.append(.attribute(attributes)) }
+        if let metadata { changes.append(.annotate(metadata)) }
         if let priority { changes.append(.prioritize(priority)) }
         if let move = team.change { changes.append(move) }
         if let labels { changes.append(.label(add: labels.add, remove: labels.remove)) }

@@ -132,6 +132,8 @@ struct ExportRun: Sendable {
                 one.id.value == contact.id.value && !contact.notes.isEmpty ? contact.notes : nil),
             .time(one.openedAt), ExportValue(one.last?.time), .number(one.newest.value),
             ExportValue(one.blockedAt),
+            // As the external id.
+            metadata(one.id.value == contact.id.value ? contact.metadata : Metadata()),
         ]
     }
 
@@ -147,6 +149,7 @@ struct ExportRun: Sendable {
             .time(one.openedAt), ExportValue(one.last?.time), .number(one.newest.value),
             .number(Int64(one.unread)), ExportValue(one.waitingSince),
             answer.map { .number(Int64($0.score)) } ?? .none, ExportValue(answer?.comment),
+            metadata(one.metadata),
         ]
     }
 
@@ -167,7 +170,13 @@ struct ExportRun: Sendable {
             ExportValue(facts.inReplyTo?.text), ExportValue(facts.template?.name.text),
             facts.template.map { .number(Int64($0.version)) } ?? .none,
             .number(Int64(facts.attachments.count)), ExportValue(message.erasedAt),
+            ExportValue(facts.metadataText),
         ]
+    }
+
+    /// Metadata as a JSON object's text; none is no value.
+    private func metadata(_ metadata: Metadata) -> ExportValue {
+        metadata.isEmpty ? .none : .utf8(metadata.json)
     }
 
     private func row(_ note: Note, _ one: Conversation) -> [ExportValue] {

@@ -18,13 +18,14 @@ enum ExportTable: String, CaseIterable {
             [
                 "type", "customer", "conversation", "contact", "business", "name", "externalId",
                 "locale", "notes", "openedAt", "lastMessageAt", "messages", "blockedAt",
+                "metadata",
             ]
         case .conversations:
             [
                 "type", "customer", "conversation", "business", "customerName", "state",
                 "snoozedUntil", "assignee", "team", "priority", "labels", "openedAt",
                 "lastMessageAt", "messages", "unread", "waitingSince", "satisfactionScore",
-                "satisfactionComment",
+                "satisfactionComment", "metadata",
             ]
         case .messages:
             [
@@ -32,6 +33,7 @@ enum ExportTable: String, CaseIterable {
                 "time", "direction", "kind", "origin", "importedFrom", "authorType", "authorId",
                 "author", "authorEmail", "automatic", "text", "summary", "payload", "inReplyTo",
                 "template", "templateVersion", "attachments", "erasedAt",
+                "metadata",
             ]
         case .notes:
             [

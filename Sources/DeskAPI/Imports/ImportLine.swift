@@ -40,6 +40,7 @@ enum ImportLine {
         var locale: String?
         var notes: String?
         var openedAt: Timestamp?
+        var metadata = Metadata()
     }
 
     /// The work with a customer's conversation.
@@ -51,6 +52,7 @@ enum ImportLine {
         var priority = Priority.none
         var labels: [JSONValueText] = []
         var openedAt: Timestamp?
+        var metadata = Metadata()
     }
 
     /// A text of a line and where it stands there.
@@ -69,6 +71,7 @@ enum ImportLine {
         var authorEmail: String?
         var content: Content
         var inReplyTo: String?
+        var metadata: Metadata
     }
 
     /// A note among agents.
@@ -199,6 +202,7 @@ struct ImportReading {
         read.locale = fields.text("locale", bytes: 1...64)
         read.notes = fields.text("notes", bytes: 0...Contact.maximumNotesBytes)
         read.openedAt = time("openedAt", &fields)
+        read.metadata = fields.importedMetadata()
         try fields.finish()
         return .customer(read)
     }
@@ -214,6 +218,7 @@ struct ImportReading {
         let assignee = fields.value("assignee")
         read.assignee = assignee?.isNull ?? true ? nil : assignee
         read.labels = labels(&fields)
+        read.metadata = fields.importedMetadata()
         try fields.finish()
         // A moment that has passed woke it.
         if read.state == .snoozed, let until = read.snoozedUntil, until <= now {
@@ -253,12 +258,13 @@ struct ImportReading {
         let email = fields.text("authorEmail", bytes: 1...320)
         let reply = fields.text("inReplyTo", bytes: 1...ImportNames.maximumBytes)
         let content = content(&fields)
+        let metadata = fields.importedMetadata()
         try fields.finish()
         guard let id, let time, let direction, let content else { throw .notFound }
         return .message(
             ImportLine.Said(
                 customer: customer, id: id, time: time, direction: direction, author: author,
-                authorEmail: email, content: content, inReplyTo: reply))
+                authorEmail: email, content: content, inReplyTo: reply, metadata: metadata))
     }
 
     private func note(_ fields: inout Fields) throws(Problem) -> ImportLine {

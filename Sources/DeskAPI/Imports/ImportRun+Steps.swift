@@ -13,6 +13,7 @@ extension ImportRun {
         if let name = line.name { values.name = name }
         if let id = line.externalID { values.externalID = id }
         values.notes = line.notes
+        values.metadata = Metadata.Change(setting: line.metadata)
         return .customer(
             opening(target, at: line.openedAt ?? now, locale: line.locale),
             ImportCustomer(
@@ -54,7 +55,9 @@ extension ImportRun {
         }
         return .state(
             opening(target, at: line.openedAt ?? now),
-            ImportState(target.conversation, work, labels: ids, by: importer, at: now))
+            ImportState(
+                target.conversation, work, labels: ids, metadata: line.metadata, by: importer,
+                at: now))
     }
 
     mutating func step(_ line: ImportLine.Said) async throws(Problem) -> ImportStep {
@@ -76,6 +79,7 @@ extension ImportRun {
             inReplyTo: line.inReplyTo.map { names.message($0, of: target.customer) },
             summary: Summary.text(of: payload, direction: line.direction))
         facts.markImported(from: names.system)
+        if !line.metadata.isEmpty { facts.metadata = line.metadata }
         let message = NewMessage(
             Submission(
                 conversation: target.conversation, id: id, payload: payload, facts: facts),

@@ -118,6 +118,16 @@ extension Limits {
             bounds: "A text, choice or link as the value of an attribute, UTF-8",
             beyond: "422"),
         LimitRow(
+            "Metadata.most", "\(Metadata.most)",
+            bounds: "Names in the metadata of a conversation, a contact or a message", beyond: "422"
+        ),
+        LimitRow(
+            "Metadata.maximumNameBytes", "\(Metadata.maximumNameBytes)",
+            bounds: "A name in metadata, UTF-8", beyond: "422"),
+        LimitRow(
+            "Metadata.maximumValueBytes", "\(Metadata.maximumValueBytes)",
+            bounds: "A value in metadata, UTF-8", beyond: "422"),
+        LimitRow(
             "LibraryFile.most", "\(LibraryFile.most)",
             bounds: "Files in the library of one business",
             beyond: "422"),

@@ -111,6 +111,7 @@ struct BatchRoute {
         var fields = try Fields(element)
         let name = fields.requireText("conversation")
         let payload = fields.requireValue("payload")
+        let metadata = fields.metadata()
         try fields.finish()
         guard let payload else { throw .notFound }
         let conversation = try await context.requireConversation(named: name)
@@ -129,7 +130,7 @@ struct BatchRoute {
             conversation: conversation.id, id: judged.id, payload: judged.payload,
             posted: judged.compared(with: document.bytes),
             facts: MessageSending.facts(
-                judged, kind, principal.author, principal.origin, nil),
+                judged, kind, principal.author, principal.origin, nil, metadata),
             idempotency: try claim(at: place, principal, body), namesHeldFiles: true)
         submission.assignsAuthor = true
         return submission

@@ -67,12 +67,19 @@ struct MessageRoutes {
         let principal = try context.requirePrincipal()
         let posted = try await context.jsonBytes()
         let profile = try ValidateQuery.profile(context.request.query)
-        let judged = try await PayloadJudge(services: services).judge(
-            posted, for: conversation, of: conversation.business, profile: profile,
-            holders: [.conversation(conversation.id)])
+        let sent = try SentBody(posted)
+        let judge = PayloadJudge(services: services)
+        let judged: JudgedPayload
+        if let payload = sent.payload {
+            judged = try await judge.judge(payload, for: conversation, profile: profile)
+        } else {
+            judged = try await judge.judge(
+                posted, for: conversation, of: conversation.business, profile: profile,
+                holders: [.conversation(conversation.id)])
+        }
         return try await MessageSending(context).send(
-            judged, posted: posted, body: posted, to: conversation, as: principal,
-            profile: profile)
+            judged, posted: sent.payload?.bytes ?? posted, body: posted, to: conversation,
+            as: principal, profile: profile, metadata: sent.metadata)
     }
 
     func validate() async throws(Problem) -> Response {

@@ -19,7 +19,8 @@ struct MessageSending {
     /// `posted` is what a repeat is compared with; `body` is the request's, for its idempotency key.
     func send(
         _ judged: JudgedPayload, posted: [UInt8], body: [UInt8], to conversation: Conversation,
-        as principal: Principal, profile: Profile = .strict, template: TemplateUse? = nil
+        as principal: Principal, profile: Profile = .strict, template: TemplateUse? = nil,
+        metadata: Metadata = Metadata()
     ) async throws(Problem) -> Response {
         let kind: MessageKind
         switch judged.kind {
@@ -34,7 +35,8 @@ struct MessageSending {
         var submission = Submission(
             conversation: conversation.id, id: judged.id, payload: judged.payload,
             posted: judged.compared(with: posted),
-            facts: Self.facts(judged, kind, principal.author, principal.origin, template),
+            facts: Self.facts(
+                judged, kind, principal.author, principal.origin, template, metadata),
             namesHeldFiles: true, lastSeen: query.lastSeen)
         submission.assignsAuthor = true
         let settled = try await settling(query.suggestion, by: submission)
@@ -128,12 +130,14 @@ struct MessageSending {
     /// What is kept of a judged message beside its payload.
     static func facts(
         _ judged: JudgedPayload, _ kind: MessageKind, _ author: Author, _ origin: Origin,
-        _ template: TemplateUse?
+        _ template: TemplateUse?, _ metadata: Metadata = Metadata()
     ) -> MessageFacts {
-        MessageFacts(
+        var facts = MessageFacts(
             direction: .outbound, kind: kind, author: author, origin: origin,
             warnings: judged.warnings, template: template, attachments: judged.attachments,
             summary: judged.summary)
+        if !metadata.isEmpty { facts.metadata = metadata }
+        return facts
     }
 
     private func answer(_ acceptance: Acceptance) -> Response {

@@ -1,6 +1,7 @@
 import DeskJSON
 import DeskMessages
 import DeskModel
+import DeskStore
 
 /// A message that is sent later: what was posted, and by what it is judged once more when it is due.
 struct DelayedMessage: Equatable {
@@ -18,6 +19,8 @@ struct DelayedMessage: Equatable {
     let lastSeen: SequenceNumber?
     /// The template that it was made of.
     let template: TemplateUse?
+    /// What is kept with it.
+    let metadata: Metadata
 
     /// The same as a JSON object's text; what was posted is a text in it, so that each byte is kept.
     var bytes: [UInt8] {
@@ -36,6 +39,7 @@ struct DelayedMessage: Equatable {
                     }
                 }
             }
+            if !metadata.isEmpty { text.member("metadata") { $0.metadata(metadata) } }
             text.member("posted") { $0.string(utf8: posted) }
         }
     }
@@ -43,7 +47,7 @@ struct DelayedMessage: Equatable {
     /// Puts a message together.
     init(
         posted: [UInt8], profile: Profile, origin: Origin, kind: MessageKind, summary: String,
-        lastSeen: SequenceNumber?, template: TemplateUse?
+        lastSeen: SequenceNumber?, template: TemplateUse?, metadata: Metadata
     ) {
         self.posted = posted
         self.profile = profile
@@ -52,6 +56,7 @@ struct DelayedMessage: Equatable {
         self.summary = summary
         self.lastSeen = lastSeen
         self.template = template
+        self.metadata = metadata
     }
 
     /// Reads what `bytes` wrote; nil for anything else.
@@ -71,8 +76,14 @@ struct DelayedMessage: Equatable {
             else { return nil }
             template = TemplateUse(name: name, version: version, values: values)
         }
+        var metadata = Metadata()
+        if let kept = root["metadata"] {
+            guard let read = Metadata(json: Array(kept.rawBytes)) else { return nil }
+            metadata = read
+        }
         self.init(
             posted: posted, profile: profile, origin: origin, kind: kind, summary: summary,
-            lastSeen: root["lastSeen"]?.int.map { SequenceNumber(Int64($0)) }, template: template)
+            lastSeen: root["lastSeen"]?.int.map { SequenceNumber(Int64($0)) }, template: template,
+            metadata: metadata)
     }
 }

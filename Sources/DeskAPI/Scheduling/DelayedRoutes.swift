@@ -106,6 +106,7 @@ extension JSONWriter {
             text.member("kind", message?.kind.rawValue)
             text.member("summary", message?.summary)
             text.member("payload", raw: message?.posted ?? Array("null".utf8))
+            text.member("metadata") { $0.metadata(message?.metadata ?? Metadata()) }
             text.member("failure") { text in
                 guard let failure = work.failure else { return text.null() }
                 text.object {

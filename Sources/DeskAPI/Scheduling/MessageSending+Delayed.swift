@@ -49,7 +49,8 @@ extension MessageSending {
         }
         let message = DelayedMessage(
             posted: posted, profile: profile, origin: facts.origin, kind: facts.kind,
-            summary: facts.summary, lastSeen: submission.lastSeen, template: facts.template)
+            summary: facts.summary, lastSeen: submission.lastSeen, template: facts.template,
+            metadata: facts.metadata)
         let now = services.time.now()
         let work = DueWork(
             DueWork.Name(.send, in: conversation.id, on: submission.id.text),

@@ -121,7 +121,7 @@ public final class Scheduler: Sendable {
             conversation: conversation.id, id: id, payload: judged.payload,
             posted: judged.compared(with: message.posted),
             facts: MessageSending.facts(
-                judged, kind, work.author, message.origin, message.template),
+                judged, kind, work.author, message.origin, message.template, message.metadata),
             namesHeldFiles: true, lastSeen: message.lastSeen)
         submission.assignsAuthor = true
         _ = try await services.brokering { broker throws(BrokerError) in

@@ -56,6 +56,7 @@ struct TemplateSending {
         if given != nil, id == nil {
             fields.note("id", "printable characters without spaces", "Send a UUID.")
         }
+        let metadata = fields.metadata()
         try fields.finish()
         let template = try await services.requireTemplate(
             named: name, of: conversation.business, version: version, for: conversation.customer)
@@ -65,7 +66,8 @@ struct TemplateSending {
         return try await MessageSending(context).send(
             judged, posted: filled, body: body, to: conversation, as: principal,
             template: TemplateUse(
-                name: template.name, version: template.version, values: values))
+                name: template.name, version: template.version, values: values),
+            metadata: metadata)
     }
 
     /// Judges a filled template for a conversation, or for the business alone.

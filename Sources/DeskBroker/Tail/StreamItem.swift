@@ -1,4 +1,5 @@
 public import DeskModel
+import DeskStore
 import Synchronization
 
 /// How much may wait for a live reader before it is cut off.
@@ -46,6 +47,7 @@ public final class SharedEvent: Sendable {
             switch event.body {
             case .message(let message):
                 2_048 + (message.payload.carriedBytes?.count ?? 0) + message.facts.warnings.count
+                    + (message.facts.metadataText?.utf8.count ?? 0)
             case .json(let bytes): 1_024 + bytes.count
             case .note(let note): 1_024 + note.text.utf8.count
             case .conversation: 1_024

@@ -29,6 +29,8 @@ public struct Contact: Hashable, Sendable {
     public var notes: String
     /// The values of its attributes, by their keys.
     public var attributes: [String: AttributeValue]
+    /// What integrations keep beside it; a merge leaves it where it is.
+    public var metadata: Metadata
     /// Since when its customers are blocked; nil while they are not.
     public var blockedAt: Timestamp?
     /// What it was merged into; nil while it stands for itself.
@@ -40,7 +42,7 @@ public struct Contact: Hashable, Sendable {
     public init(
         id: ContactID, business: BusinessID, name: String? = nil, externalID: String? = nil,
         isExternalIDVerified: Bool = false, notes: String = "",
-        attributes: [String: AttributeValue] = [:],
+        attributes: [String: AttributeValue] = [:], metadata: Metadata = Metadata(),
         blockedAt: Timestamp? = nil, merge: ContactMerge? = nil, createdAt: Timestamp
     ) {
         self.id = id
@@ -50,6 +52,7 @@ public struct Contact: Hashable, Sendable {
         self.isExternalIDVerified = isExternalIDVerified
         self.notes = notes
         self.attributes = attributes
+        self.metadata = metadata
         self.blockedAt = blockedAt
         self.merge = merge
         self.createdAt = createdAt

@@ -256,7 +256,8 @@ extension EventType {
             .assignmentSaved, .serviceLevelsSaved, .viewSaved, .viewRemoved, .libraryFileSaved,
             .libraryFileRemoved, .attributeSaved, .contactMerged, .contactUnmerged,
             .contactLinksChanged, .contactSaved, .suggestionAdded, .suggestionSettled,
-            .assistantAsked, .botSaved, .conversationControlChanged, .webhookDisabled:
+            .assistantAsked, .botSaved, .conversationControlChanged, .conversationMetadataChanged,
+            .webhookDisabled:
             true
         }
     }

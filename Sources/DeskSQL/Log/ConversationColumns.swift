@@ -3,11 +3,13 @@ package import DeskStore
 
 /// The statements about rows of conversations, made from `ConversationColumn.all`, and how they are read.
 package enum ConversationColumns {
-    /// The business's id, the row's number, the columns that the checksum covers, then the checksum.
-    package static let list = "b.id, c.number, \(RowLayout.conversations.list(of: "c")), c.seal"
+    /// The business's id, the row's number, the columns that the checksum covers, the checksum, then the metadata.
+    package static let list = """
+        b.id, c.number, \(RowLayout.conversations.list(of: "c")), c.seal, \(ConversationMetadata.column)
+        """
 
     /// How many columns `list` has.
-    package static let count = ConversationColumn.all.count + 3
+    package static let count = ConversationColumn.all.count + 4
 
     // A row whose business is missing is damage, and not a row that does not exist.
     package static let source = "conversations c LEFT JOIN businesses b ON b.number = c.business"
@@ -77,9 +79,12 @@ package enum ConversationColumns {
         }
         let first = row.column
         row.skip(ConversationColumn.all.count + 1)
-        return try ConversationRow(number: number, of: BusinessID(owner)) { place in
+        let metadata = try ConversationMetadata.read(row)
+        var found = try ConversationRow(number: number, of: BusinessID(owner)) { place in
             place < covered
                 ? row.value(at: first + place, ConversationColumn.all[place].kind) : .null
         }
+        if !metadata.isEmpty { found.conversation.metadata = metadata }
+        return found
     }
 }

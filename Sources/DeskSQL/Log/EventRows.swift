@@ -234,7 +234,7 @@ package enum EventRows {
             .attributeSaved,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
             .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
-            .conversationControlChanged,
+            .conversationControlChanged, .conversationMetadataChanged,
             .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged:
             return .json(data ?? [])
         case .other:

@@ -7,7 +7,8 @@ public enum LogSchema {
     public static let tables = [
         "epochs", "pruned", "events", "messages", "notes", "conversations", "milestones", "fenced",
         "event_stretches", "settlements", "erasures", "customer_words", "conversation_attributes",
-        "conversation_labels", "conversation_counts", "waiting_counts", "label_counts",
+        "conversation_metadata", "conversation_labels", "conversation_counts", "waiting_counts",
+        "label_counts",
         "team_counts",
     ]
 
@@ -122,6 +123,8 @@ public enum LogSchema {
             PRIMARY KEY (business, key, value, state, activity, conversation));
         CREATE INDEX conversation_attributes_by_conversation
             ON conversation_attributes (conversation);
+        CREATE TABLE conversation_metadata (
+            conversation \(d.integer) PRIMARY KEY, content \(d.bytes) NOT NULL);
         CREATE TABLE conversation_labels (
             business \(d.integer) NOT NULL, label \(d.text) NOT NULL, state \(d.text) NOT NULL,
             activity \(d.integer) NOT NULL, conversation \(d.integer) NOT NULL,

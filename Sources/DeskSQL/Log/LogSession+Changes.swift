@@ -98,6 +98,9 @@ extension LogSession {
                 on: sql)
         case .attributeValues(let place):
             try AttributeRows.replace(of: decision.conversations[place].row, on: sql)
+        case .conversationMetadata(let place):
+            let row = decision.conversations[place].row
+            try ConversationMetadata.replace(row.conversation.metadata, of: row.number, on: sql)
         case .hold(let file, let holder, let time):
             try Holds.add(file, by: holder, at: time, on: sql)
         case .tombstone(let message, let place):

@@ -94,15 +94,19 @@ extension LogSession {
     /// An idempotency key still leads to the message; the digest of the first request goes, and so does
     /// an answer that was remembered as it was given and names the message: of a batch, or of a change
     /// of the conversation while the message was its last.
+    ///
+    /// Another answer that has the conversation goes where it shows metadata.
     private func emptyAnswers(with message: StoredMessage) throws(StoreError) {
         let statement = try sql.statement(
             literal: """
                 SELECT scope, answered_at FROM answers WHERE conversation = ? AND message = ? \
-                OR instr(answer, ?) > 0
+                OR instr(answer, ?) > 0 OR instr(answer, ?) > 0 AND instr(answer, ?) > 0
                 """)
         try statement.bind(message.conversation.value)
         try statement.bind(message.id.text)
         try statement.bind(message.quotedID)
+        try statement.bind(Array("\"\(message.conversation.text)\"".utf8))
+        try statement.bind(Array(#""metadata":{""#.utf8))
         for (scope, time) in try statement.all({ ($0.text(), $0.time()) }) {
             let old = try sql.statement(literal: "DELETE FROM answers WHERE scope = ?")
             try old.bind(scope)

@@ -57,6 +57,7 @@ extension LogSession {
             one.conversation.attributes, of: number, in: one.business,
             state: one.conversation.state.rawValue, activity: one.conversation.activity.value,
             on: sql)
+        try ConversationMetadata.add(one.conversation.metadata, of: number, on: sql)
         return number
     }
 

@@ -6,12 +6,12 @@ package enum Contacts {
     package static let list =
         """
         id, business, name, external_id, is_external_id_verified, notes, attributes, blocked_at, \
-        merge, created_at
+        merge, created_at, metadata
         """
     package static let columns = "SELECT \(list) FROM contacts"
 
     package static func read(_ row: any SQLStatement) throws(StoreError) -> Contact {
-        Contact(
+        var contact = Contact(
             id: ContactID(try row.id()), business: BusinessID(try row.id()),
             name: row.textIfAny(), externalID: row.textIfAny(),
             isExternalIDVerified: row.bool(), notes: row.text(),
@@ -20,6 +20,10 @@ package enum Contacts {
             merge: try row.textIfAny().map { text throws(StoreError) in
                 try row.require(RowFields.readMerge(text), "a merge")
             }, createdAt: row.time())
+        if let metadata = row.bytesIfAny() {
+            contact.metadata = try row.require(Metadata(json: metadata), "metadata")
+        }
+        return contact
     }
 
     package static func find(
@@ -62,14 +66,15 @@ package enum Contacts {
             literal: """
                 INSERT INTO contacts \
                 (id, business, name, external_id, is_external_id_verified, notes, attributes, \
-                blocked_at, merged_into, merge, created_at) \
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+                blocked_at, merged_into, merge, created_at, metadata) \
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
                 ON CONFLICT (id) DO UPDATE SET name = excluded.name, \
                 external_id = excluded.external_id, \
                 is_external_id_verified = excluded.is_external_id_verified, \
                 notes = excluded.notes, \
                 attributes = excluded.attributes, blocked_at = excluded.blocked_at, \
-                merged_into = excluded.merged_into, merge = excluded.merge
+                merged_into = excluded.merged_into, merge = excluded.merge, \
+                metadata = excluded.metadata
                 """)
         try statement.bind(contact.id.value)
         try statement.bind(contact.business.value)
@@ -82,6 +87,7 @@ package enum Contacts {
         try statement.bind(contact.merge?.into.value)
         try statement.bind(contact.merge.map { RowFields.write($0) })
         try statement.bind(contact.createdAt)
+        try statement.bind(contact.metadata.isEmpty ? nil : contact.metadata.json)
         try statement.run()
     }
 

@@ -5,7 +5,7 @@ import DeskModel
 enum ContactText {
     /// What `contact.saved` says: who it is, and what changed.
     ///
-    /// Of notes only that they changed, so that they are in one place.
+    /// Of notes only that they changed, so that they are in one place; of metadata its names.
     static func saved(
         _ contact: Contact, since before: Contact, concerned: [AgentID], by author: Author,
         isImported: Bool
@@ -24,6 +24,11 @@ enum ContactText {
                     if contact.notes != before.notes { text.member("notes", true) }
                     if !steps.isEmpty {
                         text.member("attributes") { AttributeText.write(steps, to: &$0) }
+                    }
+                    if contact.metadata != before.metadata {
+                        text.member("metadata") {
+                            $0.names(from: before.metadata, to: contact.metadata)
+                        }
                     }
                 }
             }

@@ -28,7 +28,9 @@ extension GroupDecision {
         }
         contact.notes = step.values.notes ?? contact.notes
         contact.attributes = contact.attributes.changed(by: step.values.attributes)
+        contact.metadata = contact.metadata.changed(by: step.values.metadata)
         guard contact != before else { return before }
+        guard contact.metadata.isAllowed else { throw .refused(.unusable) }
         try requireFree(contact.externalID, for: contact)
         try requireAttributes(
             step.values.attributes, before: before.attributes, of: .contact, in: step.business)

@@ -81,6 +81,7 @@ extension GroupDecision {
         let before = conversations[place].row.conversation
         try requireLabels(step.change, on: before)
         try requireAttributes(step.change, on: before)
+        try requireMetadata(step.change, on: before)
         try requireTeam(step.change, on: before)
         try requireRoom(step.change, on: before)
         try requirePerson(step, on: before)
@@ -106,11 +107,17 @@ extension GroupDecision {
         }
         if let type {
             row.conversation.activity = Position(newest + 1)
-            let state = row.conversation.step(
-                by: step.author,
-                row.conversation.change(since: before) ?? overdue(step, in: before),
-                isImported: step.isImported)
-            append(type, to: &row, at: place, body: .conversation(state), at: step.time)
+            let body: EventBody
+            if type.hasStep {
+                body = .conversation(
+                    row.conversation.step(
+                        by: step.author,
+                        row.conversation.change(since: before) ?? overdue(step, in: before),
+                        isImported: step.isImported))
+            } else {
+                body = .json(Self.metadataEvent(from: before, to: row.conversation, by: step))
+            }
+            append(type, to: &row, at: place, body: body, at: step.time)
         }
         if let control { keep(control, of: &row, at: place, by: step.author, at: step.time) }
         scheduleWake(
@@ -124,6 +131,9 @@ extension GroupDecision {
         }
         if row.conversation.attributes != before.attributes {
             changes.append(.attributeValues(conversation: place))
+        }
+        if row.conversation.metadata != before.metadata {
+            changes.append(.conversationMetadata(conversation: place))
         }
         keep(row, at: place, .ofItsRow)
         return row.conversation

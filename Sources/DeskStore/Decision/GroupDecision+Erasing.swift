@@ -97,6 +97,7 @@ extension GroupDecision {
         {
             row.conversation.satisfaction?.answer?.comment = nil
         }
+        eraseMetadata(of: &row, at: place)
         for tombstone in ordered {
             append(
                 .messageErased, to: &row, at: place,

@@ -56,6 +56,8 @@ extension GroupDecision {
         // Labels come first: they are all that has to be looked up, and a step is decided whole or not at all.
         var changes: [ConversationChange] = []
         if !step.labels.isEmpty { changes.append(.label(add: step.labels, remove: [])) }
+        let metadata = step.added(to: before)
+        if !metadata.isEmpty { changes.append(.annotate(metadata)) }
         let isFresh = before.newest == .start
         if isFresh {
             changes.append(.prioritize(step.work.priority))

@@ -19,6 +19,8 @@ package enum RowChange: Sendable {
     case customerName(conversation: Int)
     /// Notes the values of the conversation's attributes for the lists that are read by them.
     case attributeValues(conversation: Int)
+    /// Keeps the conversation's metadata instead of that before.
+    case conversationMetadata(conversation: Int)
     /// Lets a conversation or business hold a file; the last name given to it there counts.
     indirect case hold(AttachmentUse, by: AttachmentHolder, at: Timestamp)
     /// Notes which answer settled a request.

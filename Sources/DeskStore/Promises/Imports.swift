@@ -47,9 +47,9 @@ public struct ImportedConversation: Hashable, Sendable {
 
 /// Says how another system has a conversation: its labels, and before its first message its work too.
 ///
-/// Labels are added and none is removed. State, assignee and priority are those of the other system only as
+/// Labels are added and none is removed, and so are names of metadata; those that are there keep their values. State, assignee and priority are those of the other system only as
 /// long as the conversation has no message: afterwards people work with it here. Refused as `notFound`
-/// without the conversation, and as `unusable` for labels that cannot be put on it.
+/// without the conversation, and as `unusable` for labels that cannot be put on it and for more metadata than it may have.
 public struct ImportState: WriteStep {
     /// What another system says of the work.
     public struct Work: Hashable, Sendable {
@@ -77,17 +77,19 @@ public struct ImportState: WriteStep {
     let conversation: ConversationID
     let work: Work
     let labels: [LabelID]
+    let metadata: Metadata
     let importer: Author
     let time: Timestamp
 
     /// Says who imports what.
     public init(
-        _ conversation: ConversationID, _ work: Work, labels: [LabelID], by importer: Author,
-        at time: Timestamp
+        _ conversation: ConversationID, _ work: Work, labels: [LabelID],
+        metadata: Metadata = Metadata(), by importer: Author, at time: Timestamp
     ) {
         self.conversation = conversation
         self.work = work
         self.labels = labels
+        self.metadata = metadata
         self.importer = importer
         self.time = time
     }
@@ -137,9 +139,16 @@ extension ImportNote {
 }
 
 extension ImportState {
+    /// The names that a conversation does not have yet.
+    func added(to conversation: Conversation) -> Metadata.Change {
+        Metadata.Change(setting: metadata).adding(to: conversation.metadata)
+    }
+
     /// Whether it would change a conversation.
     public func changes(_ conversation: Conversation) -> Bool {
-        guard labels.allSatisfy({ conversation.labels.contains($0) }) else { return true }
+        guard labels.allSatisfy({ conversation.labels.contains($0) }),
+            added(to: conversation).isEmpty
+        else { return true }
         guard conversation.newest == .start else { return false }
         return work.state != conversation.state || work.snoozedUntil != conversation.snoozedUntil
             || work.priority != conversation.priority
@@ -153,6 +162,7 @@ extension SaveContact.Values {
         if let name, name != contact.name { return true }
         if let externalID, externalID != contact.externalID { return true }
         if let notes, notes != contact.notes { return true }
+        if contact.metadata.changed(by: metadata) != contact.metadata { return true }
         return attributes.contains { contact.attributes[$0.key] != $0.value }
     }
 }

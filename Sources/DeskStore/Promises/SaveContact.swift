@@ -3,7 +3,8 @@ public import DeskModel
 /// Changes what is named of a contact.
 ///
 /// Refused as `notFound` when the business has no such contact, and as `nameTaken` when another contact
-/// of the business has the external id, and as `unusable` for a value that its attribute does not allow.
+/// of the business has the external id, and as `unusable` for a value that its attribute does not allow, or
+/// for more metadata than its limits allow.
 public struct SaveContact: WriteStep {
     /// What is changed; nil members stay as they are, and an inner nil empties one.
     public struct Values: Hashable, Sendable {
@@ -18,6 +19,8 @@ public struct SaveContact: WriteStep {
         public var notes: String?
         /// Values of attributes; nil removes one, and those not named stay.
         public var attributes: [String: AttributeValue?] = [:]
+        /// Names of metadata; those that it does not name stay.
+        public var metadata = Metadata.Change()
 
         /// Changes nothing.
         public init() {}

@@ -114,6 +114,11 @@ extension Conversation {
             guard changed != attributes else { return nil }
             attributes = changed
             return .conversationAttributesChanged
+        case .annotate(let change):
+            let changed = metadata.changed(by: change)
+            guard changed != metadata else { return nil }
+            metadata = changed
+            return .conversationMetadataChanged
         case .block(let time):
             guard (blockedAt == nil) != (time == nil) else { return nil }
             blockedAt = time

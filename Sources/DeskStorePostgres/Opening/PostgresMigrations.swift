@@ -33,7 +33,8 @@ enum PostgresMigrations {
         Step(oldestProgram: 1, work: .statements(oldestPrograms)),
         Step(
             oldestProgram: 1,
-            work: .statements(scriptRuns + webhooks + keyLimits + suggestions + widgets + bots)),
+            work: .statements(
+                scriptRuns + webhooks + keyLimits + suggestions + widgets + bots + metadata)),
     ]
 
     // Programs of version 1 do not read the column: running ones go on, and none starts.

@@ -29,7 +29,7 @@ enum Migrations {
         .sql(assigning + rules + savedViews + serviceLevels + participants),
         .sql(library + contactLinks + teamDetails + satisfaction),
         .sql(scriptRuns),
-        .sql(webhooks + keyLimits + intents + suggestions + widgets + bots),
+        .sql(webhooks + keyLimits + intents + suggestions + widgets + bots + metadata),
     ]
 
     /// One step.

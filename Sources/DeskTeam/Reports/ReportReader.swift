@@ -43,7 +43,7 @@ public struct ReportReader: LogReader {
             .satisfactionSaved, .conversationAnswerDueChanged,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
             .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
-            .conversationControlChanged,
+            .conversationControlChanged, .conversationMetadataChanged,
             .attributeSaved, .contactSaved, .contactMerged, .contactUnmerged, .deliveryFailed,
             .deliveryDead, .webhookDisabled,
             .eventDamaged, .other:

@@ -97,7 +97,7 @@ public struct RuleProgram: Sendable {
             .serviceLevelsSaved, .conversationAnswerDueChanged,
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
             .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
-            .conversationControlChanged,
+            .conversationControlChanged, .conversationMetadataChanged,
             .attributeSaved, .contactSaved,
             .contactMerged,
             .contactUnmerged, .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged,

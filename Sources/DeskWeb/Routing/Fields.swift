@@ -163,6 +163,9 @@ package struct Fields {
         note(.value, root[name] ?? root, allowed, fix)
     }
 
+    /// Notes what else is wrong with the body.
+    package mutating func note(_ finding: RequestFinding) { findings.append(finding) }
+
     /// Notes what is wrong with a member whose value must not be shown: `found` says what is wrong
     /// with it and nothing of what it is; `length` is the bound that it passes and its own number.
     package mutating func noteSecret(

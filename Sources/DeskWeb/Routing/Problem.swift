@@ -155,7 +155,8 @@ extension Problem {
             self.init(
                 .invalid,
                 """
-                The request names a person, a label or a team that cannot be used there, or no longer.
+                The request names a person, a label or a team that cannot be used there, or no longer, or \
+                would leave more metadata there than may be kept.
                 """)
         case .notAuthor: self.init(.forbidden, "Only its author changes or deletes a note.")
         case .noteDeleted:

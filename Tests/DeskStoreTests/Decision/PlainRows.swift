@@ -256,7 +256,8 @@ struct PlainRows {
             case .control(let control): controls[control.conversation] = control
             case .suggestion(let one): suggestions.append(one)
             case .removedSuggestion(let id): suggestions.removeAll { $0.id == id }
-            case .event, .customerName, .attributeValues, .hours, .bind, .keepObjects,
+            case .event, .customerName, .attributeValues, .conversationMetadata, .hours, .bind,
+                .keepObjects,
                 .withdrawInvitations,
                 .removeDraft,
                 .registry:

@@ -202,7 +202,7 @@ CREATE TABLE contacts (
     name text COLLATE "C", external_id text COLLATE "C", notes text COLLATE "C" NOT NULL,
     created_at bigint NOT NULL, attributes text COLLATE "C",
     blocked_at bigint, merged_into bytea, merge text COLLATE "C",
-    is_external_id_verified boolean NOT NULL DEFAULT FALSE);
+    is_external_id_verified boolean NOT NULL DEFAULT FALSE, metadata bytea);
 CREATE TABLE contact_links (
     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, one bytea NOT NULL, other bytea NOT NULL,
     is_linked boolean NOT NULL, author_kind text COLLATE "C" NOT NULL,
@@ -378,6 +378,8 @@ CREATE TABLE conversation_attributes (
     PRIMARY KEY (business, key, value, state, activity, conversation));
 CREATE INDEX conversation_attributes_by_conversation
     ON conversation_attributes (conversation);
+CREATE TABLE conversation_metadata (
+    conversation bigint PRIMARY KEY, content bytea NOT NULL);
 CREATE TABLE conversation_labels (
     business bigint NOT NULL, label text COLLATE "C" NOT NULL, state text COLLATE "C" NOT NULL,
     activity bigint NOT NULL, conversation bigint NOT NULL,

@@ -29,6 +29,10 @@ import Testing
             }
             _ = try await store.accept(one)
         }
+        var metadata = Metadata.Change()
+        metadata.set("note", to: secret)
+        _ = try await store.one(
+            ChangeConversation(conversation(1), .annotate(metadata), by: .server, at: dawn))
         return store
     }
 
@@ -41,6 +45,7 @@ import Testing
         var one = try submission("m5", to: conversation(1), "{\"body\":\"\(secret)\"}")
         one.facts.summary = secret
         one.facts.headers = [HeaderField(name: "x-note", value: secret)]
+        one.facts.metadata[secret] = secret
         one.facts.warnings = Array("[\"\(secret)\"]".utf8)
         one.facts.template = TemplateUse(
             name: try SchemaFixture.name("welcome"), version: 1,

@@ -148,6 +148,7 @@ package enum FilledStore {
         }
         var contact = SaveContact.Values()
         contact.attributes = ["tier_2": .text("b,c}")]
+        contact.metadata = annotation
         contact.name = "田中 \"VIP\""
         contact.externalID = "C-\u{1}7"
         contact.notes = "呼び方\u{2028}"
@@ -193,6 +194,7 @@ package enum FilledStore {
                     ChangeConversation(
                         noted, .attribute(["tier_1": .text("金")]), by: author, at: dawn))
             ],
+            [.change(ChangeConversation(noted, .annotate(annotation), by: author, at: dawn))],
             [
                 .change(
                     ChangeConversation(
@@ -225,6 +227,14 @@ package enum FilledStore {
         try await addUnsent(to: store)
         // Newer than the rows of conversations: they lag until many more came.
         _ = try await store.append([[try message(messages + 1, use)]])
+    }
+
+    /// Metadata for one of each that has it.
+    private static var annotation: Metadata.Change {
+        var change = Metadata.Change()
+        change.set("注文 \"1\"", to: "A-17\u{2028}")
+        change.set("e\u{301}", to: "")
+        return change
     }
 
     /// A contact of another business that is the person of the first conversation.
@@ -344,6 +354,7 @@ package enum FilledStore {
         if number == 7 { facts.attachments = [use] }
         if number == 8 {
             facts.headers = [HeaderField(name: "auto-reply", value: "true")]
+            facts.metadata = Metadata().changed(by: annotation)
             facts.warnings = Array("[{\"rule\":\"x\"}]".utf8)
             facts.template = TemplateUse(
                 name: try required(TemplateName("hours")), version: 2, values: Array("{}".utf8))

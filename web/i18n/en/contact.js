@@ -30,6 +30,8 @@ export default {
   "contact.link.part": "Unlink",
   "contact.link.partOf": "Unlink {name} of {business}",
   "contact.link.parted": "No longer linked with {business}.",
+  "contact.metadata": "Kept by programs about this person",
+  "contact.metadata.conversation": "Kept by programs about this conversation",
   "contact.verified": "verified",
   "contact.verified.help": "Set by another system with an API key, and not changed since.",
 };

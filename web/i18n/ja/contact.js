@@ -30,6 +30,8 @@ export default {
   "contact.link.part": "解除",
   "contact.link.partOf": "{business} の {name} とのリンクを解除",
   "contact.link.parted": "{business} とのリンクを解除しました。",
+  "contact.metadata": "プログラムが記録したこの方の情報",
+  "contact.metadata.conversation": "プログラムが記録したこの会話の情報",
   "contact.verified": "確認済み",
   "contact.verified.help": "API キーを使う別のシステムが設定し、その後変更されていません。",
 };
