@@ -1,7 +1,7 @@
 import { api } from "../lib/api.js";
 import { h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
-import { formatMoment } from "../lib/time.js";
+import { formatFarMoment } from "../lib/time.js";
 import { card, confirmAction, copyField, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { useSettingsStyles } from "./settings-parts.js";
@@ -130,7 +130,7 @@ class KeysPanel extends HTMLElement {
 
 /** A time as the page shows it. @param {string} time */
 function moment(time) {
-  return formatMoment(new Date(time));
+  return formatFarMoment(new Date(time));
 }
 
 customElements.define("keys-panel", KeysPanel);

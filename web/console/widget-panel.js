@@ -2,7 +2,7 @@ import { api } from "../lib/api.js";
 import { h, replace, sheet } from "../lib/dom.js";
 import { languages, registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
-import { formatMoment } from "../lib/time.js";
+import { formatFarMoment } from "../lib/time.js";
 import { card, confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, colourButton, useSettingsStyles } from "./settings-parts.js";
@@ -163,7 +163,7 @@ class WidgetPanel extends HTMLElement {
     const list = h("ul", { class: "widget-secrets" });
     const alert = h("p", { class: "fd-error", role: "alert" });
     const draw = (found) => replace(list, found.map((one) => h("li", null, h("code", null, one.id),
-      h("span", { class: "fd-help" }, t("widget.secret.made", { time: formatMoment(new Date(one.madeAt)) })),
+      h("span", { class: "fd-help" }, t("widget.secret.made", { time: formatFarMoment(new Date(one.madeAt)) })),
       h("button", { type: "button", class: "fd-button is-danger", "aria-label": t("widget.secret.removeOf", { id: one.id }), onClick: () => attempt(async () => {
         if (!(await confirmAction(t("widget.secret.removeQuestion"), t("widget.secret.remove")))) return;
         await api.delete(`${this.#path}/secrets/${one.id}`);

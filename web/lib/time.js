@@ -59,6 +59,18 @@ export function formatMoment(date, offset = null) {
     offset);
 }
 
+/**
+ * Date and time as they are read far from today: with the year where it is another one.
+ * @param {Date} date
+ * @param {Date} [now]
+ */
+export function formatFarMoment(date, now = new Date()) {
+  const isThisYear = dayKey(now).slice(0, 4) === dayKey(date).slice(0, 4);
+  return formatAt(date, {
+    weekday: "short", month: "short", day: "numeric", year: isThisYear ? undefined : "numeric", hour: "numeric", minute: "2-digit",
+  }, null);
+}
+
 /** Names a day for grouping: `2026-05-01`. @param {Date} date @param {number|null} [offset] */
 export function dayKey(date, offset = null) {
   const minutes = offset ?? -date.getTimezoneOffset();

@@ -2,7 +2,7 @@ import "../cards/desk-card.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
-import { formatMoment } from "../lib/time.js";
+import { formatFarMoment } from "../lib/time.js";
 
 /** Seconds up to which they are counted down. */
 const LONG = 60;
@@ -33,7 +33,7 @@ export function scheduledRow(scheduled, { ownID, attachmentUrl, withdraw }) {
 
 /** What is said of a message that waits for longer than a minute. @param {string} due @param {string} name */
 function at(due, name) {
-  const time = formatMoment(new Date(due));
+  const time = formatFarMoment(new Date(due));
   return name ? t("thread.scheduled.atBy", { name, time }) : t("thread.scheduled.at", { time });
 }
 

@@ -66,7 +66,7 @@ import Testing
             #expect(third.metadata == expected)
             #expect(try await Self.found(store) == expected)
             let listed = try await store.conversations(
-                ConversationFilter(businesses: [Self.shop]), before: nil, limit: 9)
+                ConversationFilter(businesses: [Self.shop]), at: .start, limit: 9)
             #expect(listed.elements.map(\.metadata) == [expected])
             // A message in between leaves it where it is.
             _ = try await store.accept(submission("m1", to: Self.place))
