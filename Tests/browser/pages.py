@@ -151,13 +151,14 @@ class Sandbox:
         self.send()
 
     def send(self):
-        """Presses Send and waits until the server has accepted the message."""
+        """Presses Send and waits until the server has accepted the message and the composer knows it."""
         button = self.composer().get_by_role("button", name=self.words("composer.send"), exact=True)
         expect(button).to_be_enabled()
         with self.page.expect_response(lambda answer: answer.request.method == "POST" and re.search(
                 r"/conversations/[^/]+/messages(\?|$)", answer.url)) as caught:
             button.click()
         assert caught.value.status == 201, caught.value.text()
+        expect(self.composer().locator(".cp-send")).to_have_attribute("aria-busy", "false")
         return caught.value.json()
 
     def say(self, text):

@@ -266,3 +266,118 @@ def test_a_draft_stays_with_its_conversation(desk):
     page.wait_for_timeout(1500)
     drafts = page.evaluate("() => fetch('/api/drafts').then((answer) => answer.json())")["data"]
     assert [draft["text"] for draft in drafts].count("A note half wr") == 1, drafts
+
+
+def refuse(route):
+    """Answers a held request with a refusal."""
+    route.fulfill(status=422, content_type="application/problem+json", json={
+        "type": "/docs/problems/invalid", "title": "Invalid", "status": 422, "code": "invalid", "detail": "Not this."})
+
+
+@pytest.mark.parametrize("leaves_for", ["the inbox", "another conversation"])
+def test_a_message_that_is_on_its_way_while_its_conversation_is_left_does_not_come_back_as_a_draft(desk, leaves_for):
+    inbox = Inbox(desk, f"Left for {leaves_for}", f"Beside {leaves_for}")
+    page = inbox.page
+    inbox.row_at(0).click()
+    expect(inbox.shown(f"Left for {leaves_for}")).to_be_visible()
+    judged, judge = inbox.hold("**/api/validate*")
+    sent, send = inbox.hold(re.compile(rf"/conversations/{inbox.ids[0]}/messages(\?|$)"))
+    inbox.field.fill("On its way")
+    wait_for(page, judged)
+    page.keyboard.press("Enter")
+    wait_for(page, sent)
+    # The findings of what is on its way come before its answer.
+    with page.expect_response(re.compile("/api/validate")):
+        judge()
+    inbox.in_step()
+    page.keyboard.press("Escape")
+    if leaves_for == "the inbox":
+        page.keyboard.press("g")
+        page.keyboard.press("i")
+        expect(page).to_have_url(re.compile("/console$"))
+    else:
+        inbox.row_at(1).click()
+        expect(inbox.shown(f"Beside {leaves_for}")).to_be_visible()
+    inbox.in_step()
+    with page.expect_response(lambda answer: answer.request.method == "POST" and "/messages" in answer.url):
+        send()
+    expect(inbox.row_at(0)).to_contain_text("On its way")
+    expect(inbox.row_at(0).locator(".row-draft")).to_have_count(0)
+    inbox.row_at(0).click()
+    expect(inbox.shown("On its way")).to_be_visible()
+    expect(inbox.field).to_have_value("")
+    assert desk.owner.get(f"{desk.server.url}/api/conversations/{inbox.ids[0]}/draft").status_code == 404
+
+
+def test_what_is_refused_after_its_conversation_was_left_is_kept_as_its_draft(desk):
+    inbox = Inbox(desk, "Refused afterwards", "Beside the refused")
+    page = inbox.page
+    inbox.row_at(0).click()
+    expect(inbox.shown("Refused afterwards")).to_be_visible()
+    sent = []
+    page.route(re.compile(rf"/conversations/{inbox.ids[0]}/messages(\?|$)"),
+               lambda route: sent.append(route) if route.request.method == "POST" else route.continue_())
+    inbox.field.fill("Not lost")
+    page.keyboard.press("Enter")
+    wait_for(page, sent)
+    inbox.row_at(1).click()
+    expect(inbox.shown("Beside the refused")).to_be_visible()
+    with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.url.endswith("/draft")):
+        refuse(sent.pop())
+    expect(inbox.row_at(0).locator(".row-draft")).to_be_visible()
+    inbox.row_at(0).click()
+    expect(inbox.field).to_have_value("Not lost")
+
+
+def test_a_form_that_was_opened_while_the_draft_is_read_stays_open(desk):
+    inbox = Inbox(desk, "With a draft", "Beside the draft")
+    page = inbox.page
+    inbox.row_at(0).click()
+    expect(inbox.shown("With a draft")).to_be_visible()
+    with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.url.endswith("/draft")):
+        inbox.field.fill("Half of it")
+    page.goto(f"{desk.phone_url}/console/c/{inbox.ids[1]}")
+    expect(inbox.shown("Beside the draft")).to_be_visible()
+    read, release = inbox.hold("**/draft")
+    inbox.row_at(0).click()
+    wait_for(page, read)
+    expect(inbox.shown("With a draft")).to_be_visible()
+    page.keyboard.press("c")
+    page.keyboard.press("q")
+    expect(page.locator("desk-composer")).to_have_attribute("data-kind", "quickReply")
+    with page.expect_response("**/draft"):
+        release()
+    inbox.in_step()
+    expect(page.locator("desk-composer")).to_have_attribute("data-kind", "quickReply")
+    choose_kind(page, WORDS, "text")
+    expect(inbox.field).to_have_value("Half of it")
+
+
+@pytest.mark.parametrize("presses", ["the pointer", "the keyboard"])
+def test_who_presses_send_writes_on_in_the_field_however_late_the_answer_comes(desk, presses):
+    inbox = Inbox(desk, f"Send by {presses}")
+    page = inbox.page
+    inbox.row_at(0).click()
+    expect(inbox.shown(f"Send by {presses}")).to_be_visible()
+    sent, release = inbox.hold(re.compile(rf"/conversations/{inbox.ids[0]}/messages(\?|$)"))
+    inbox.field.fill("The first line")
+    send = page.get_by_role("button", name=WORDS("composer.send"), exact=True)
+    expect(send).to_be_enabled()
+    if presses == "the pointer":
+        send.click()
+    else:
+        send.focus()
+        page.keyboard.press("Enter")
+    wait_for(page, sent)
+    expect(send).to_be_disabled()
+    # What has the focus may lose it with a frame, and be given another one with the next.
+    inbox.in_step()
+    inbox.in_step()
+    # Pressed again it sends nothing again.
+    page.keyboard.press("Enter")
+    release()
+    expect(inbox.shown("The first line")).to_be_visible()
+    expect(inbox.field).to_be_focused()
+    page.keyboard.type("The second line")
+    expect(inbox.field).to_have_value("The second line")
+    assert len(sent) == 1

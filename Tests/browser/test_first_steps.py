@@ -26,10 +26,12 @@ def leave(page):
 
 
 def send(page, words):
-    """Presses Send and waits until the server has accepted the message."""
+    """Presses Send and waits until the server has accepted the message and the composer has emptied itself."""
     with page.expect_response(lambda answer: answer.request.method == "POST" and "/messages" in answer.url) as caught:
         page.get_by_role("button", name=words("composer.send"), exact=True).click()
     assert caught.value.status == 201, caught.value.text()
+    # By itself it goes back to Text: nothing of a form can be pressed reliably before.
+    expect(page.locator("desk-composer .cp-send")).to_have_attribute("aria-busy", "false")
 
 
 def test_three_steps_are_ticked_as_they_are_done_and_then_the_card_is_gone(desk):

@@ -156,10 +156,10 @@ function drawStatus({ status, said }, { isShown, count, errors, isRepeat, isUnre
   if (isShown && said.textContent !== words) said.replaceChildren(words);
 }
 
-/** Shows that a message is being sent. Text typed meanwhile would be removed with it. */
+/** Shows that a message is being sent; the button keeps the focus. Text typed meanwhile would be removed with it. */
 export function drawSending({ send }, form, isSending) {
   send.classList.toggle("cp-sending", isSending);
-  send.setAttribute("aria-busy", String(isSending));
+  send.ariaBusy = send.ariaDisabled = String(isSending);
   for (const area of form.querySelectorAll("textarea")) area.readOnly = isSending;
 }
 

@@ -6,7 +6,9 @@ import { drawAlert, drawGuard, drawSending } from "./composer-frame.js";
  * @typedef {{
  *   parts: () => Record<string, any>, guard: (current?: any) => string|null,
  *   query: (options: {anyway: boolean}) => Promise<Record<string, any>>,
- *@@ */
+ *   accepted: (form: any, answer: any) => void, refused: (problem: any, text: string) => void,
+ *   failed: (detail: {problem: any, conversation: string, isHere: boolean}) => void, changed: () => void}} Surroundings
+ */
 
 export class Sending {
   /** Whether a message is on its way. */
@@ -20,11 +22,11 @@ export class Sending {
 
   /**
    * @param {any} form
-   * @param {{path: string, text: string, anyway: boolean, isHere: () => boolean,
+   * @param {{conversation: string, path: string, text: string, anyway: boolean, isHere: () => boolean,
    *   again: (options?: {anyway: boolean}) => void}} message `isHere`: whether its conversation is still on screen;
    *   `again` sends it once more, as a button of a refusal does
    */
-  async send(form, { path, text, anyway, isHere, again }) {
+  async send(form, { conversation, path, text, anyway, isHere, again }) {
     const { guard, query, accepted } = this.#around;
     const { alert } = this.#around.parts();
     const words = anyway ? null : guard();
@@ -35,8 +37,8 @@ export class Sending {
       accepted(form, await api.postText(path, text, { query: await query({ anyway }) }));
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
+      this.#around.failed({ problem, conversation, isHere: isHere() });
       if (isHere()) this.#refused(problem, text, again);
-      else this.#around.failedElsewhere(problem);
     } finally {
       this.#turn(form, false);
     }
