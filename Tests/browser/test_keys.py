@@ -5,18 +5,10 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import console, forget_choices, live_business, member, open_conversation
+from pages import console, live_business, member, open_conversation
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
-
-
-@pytest.fixture(autouse=True)
-def unchosen(desk):
-    """Each test begins and ends with nothing chosen."""
-    forget_choices(desk)
-    yield
-    forget_choices(desk)
 
 
 def key_button(page, action):
