@@ -381,3 +381,27 @@ def test_who_presses_send_writes_on_in_the_field_however_late_the_answer_comes(d
     page.keyboard.type("The second line")
     expect(inbox.field).to_have_value("The second line")
     assert len(sent) == 1
+
+
+@pytest.mark.parametrize("key, shown", [("n", "note-box"), ("p", "[role=menu]"), ("r", "desk-composer")])
+def test_a_key_between_the_answer_and_the_frame_that_draws_it_is_followed(desk, key, shown):
+    inbox = Inbox(desk, f"Drawn with the next frame, {key}")
+    page = inbox.page
+    page.evaluate("""([id, key]) => {
+      const { state } = document.querySelector("desk-workspace");
+      const plain = requestAnimationFrame;
+      const held = [];
+      window.requestAnimationFrame = (work) => held.push(work);
+      const press = () => {
+        if (state.open?.conversation.id !== id || state.opening) return;
+        state.removeEventListener("change", press);
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true }));
+        window.requestAnimationFrame = plain;
+        held.forEach((work) => plain(work));
+      };
+      state.addEventListener("change", press);
+      document.querySelector(`conversation-list a.row[data-open='${id}']`).click();
+    }""", [inbox.ids[0], key])
+    expect(page.locator(shown)).to_be_visible()
+    expect(page.locator(f"{shown}:focus, {shown} :focus")).to_have_count(1)
+    expect(page.get_by_text(WORDS("console.mayNotChange"))).to_have_count(0)
