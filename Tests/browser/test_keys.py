@@ -170,6 +170,28 @@ def test_two_keys_after_each_other_open_places_and_forms(desk):
     expect(page.get_by_role("heading", level=1)).to_have_text(words("console.view.waiting"))
 
 
+@pytest.mark.parametrize("later, goes", [(1_400, True), (1_600, False)])
+def test_the_second_key_counts_from_when_it_was_pressed_and_not_from_when_the_page_came_to_it(desk, later, goes):
+    words = Words("en")
+    page = desk.page(session=desk.owner)
+    desk.forget(page)
+    page.clock.install()
+    page.goto(f"{desk.phone_url}/console/templates")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    press = """([key, at]) => {
+      const event = new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true });
+      Object.defineProperty(event, "timeStamp", { value: at });
+      document.body.dispatchEvent(event);
+    }"""
+    page.evaluate(press, ["g", 10_000])
+    # The page is busy for long and comes to the second key afterwards, or is not.
+    page.clock.fast_forward(3_000 if goes else 1)
+    page.evaluate(press, ["i", 10_000 + later])
+    page.evaluate(press, ["?", 10_000 + later])
+    expect(page.get_by_role("dialog", name=words("console.keys"))).to_be_visible()
+    expect(page).to_have_url(re.compile("/console$" if goes else "/console/templates$"))
+
+
 def test_keys_pressed_within_one_frame_are_all_followed(desk):
     words = Words("en")
     page = console(desk, words, "/templates")
