@@ -309,6 +309,42 @@ def test_a_message_that_is_on_its_way_while_its_conversation_is_left_does_not_co
     assert desk.owner.get(f"{desk.server.url}/api/conversations/{inbox.ids[0]}/draft").status_code == 404
 
 
+@pytest.mark.parametrize("over", ["another conversation", "the inbox"])
+def test_a_message_that_is_on_its_way_is_gone_from_its_box_where_its_conversation_was_left_and_opened_again(desk, over):
+    inbox = Inbox(desk, f"Back over {over}", f"Way over {over}")
+    page = inbox.page
+    inbox.row_at(0).click()
+    expect(inbox.shown(f"Back over {over}")).to_be_visible()
+    sent = []
+    page.route(re.compile(rf"/conversations/{inbox.ids[0]}/messages(\?|$)"),
+               lambda route: sent.append(route) if route.request.method == "POST" else route.continue_())
+    inbox.field.fill("There and back")
+    page.keyboard.press("Enter")
+    wait_for(page, sent)
+    if over == "the inbox":
+        page.keyboard.press("Escape")
+        page.keyboard.press("g")
+        page.keyboard.press("i")
+        expect(page).to_have_url(re.compile("/console$"))
+    else:
+        inbox.row_at(1).click()
+        expect(inbox.shown(f"Way over {over}")).to_be_visible()
+    inbox.in_step()
+    inbox.row_at(0).click()
+    expect(inbox.shown(f"Back over {over}")).to_be_visible()
+    inbox.in_step()
+    sent.pop().continue_()
+    expect(inbox.shown("There and back")).to_be_visible()
+    expect(inbox.field).to_have_value("")
+    expect(inbox.field).to_be_editable()
+    inbox.field.fill("And the next")
+    page.keyboard.press("Enter")
+    wait_for(page, sent)
+    sent.pop().continue_()
+    expect(inbox.shown("And the next")).to_be_visible()
+    expect(inbox.shown("There and back")).to_have_count(1)
+
+
 def test_what_is_refused_after_its_conversation_was_left_is_kept_as_its_draft(desk):
     inbox = Inbox(desk, "Refused afterwards", "Beside the refused")
     page = inbox.page

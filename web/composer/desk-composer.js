@@ -344,6 +344,7 @@ export class DeskComposer extends HTMLElement {
     if (isBlank || (isRepeat && !again) || this.#sending.isOn || form.isWaiting || !this.#mayWrite) return;
     if (this.#judgement.hasErrors(text)) return this.#reveal();
     const conversation = this.#conversation;
+    this.#forms.busy = form;
     await this.#sending.send(form, {
       conversation: conversation.id, path: `${this.#path()}/messages`, text, anyway, isHere: () => this.#conversation?.id === conversation.id,
       again: (options) => this.send({ again, ...options }),

@@ -9,6 +9,8 @@ export class FormCache {
   #forms = new Map();
   /** @type {Map<string, [string, any][]>} */
   #drafts = new Map();
+  /** The form whose message is on its way; it comes back with its draft. @type {import("./kind-form.js").KindForm|null} */
+  busy = null;
 
   /** @param {() => import("./kind-form.js").FormContext} makeContext */
   constructor(makeContext) {
@@ -24,7 +26,7 @@ export class FormCache {
     const known = this.#forms.get(kind);
     if (known) return known;
     const form = /** @type {import("./kind-form.js").KindForm} */ (
-      document.createElement(kinds.find((it) => it.kind === kind).tag));
+      draft && this.busy?.draft === draft ? this.busy : document.createElement(kinds.find((it) => it.kind === kind).tag));
     form.context = this.makeContext();
     if (kind === "raw") form.kinds = exampleKinds;
     // It may be asked what is written before it is on the page.
@@ -40,6 +42,7 @@ export class FormCache {
 
   /** Creates new forms around the same drafts, as after a change of language. */
   rebuild() {
+    this.busy = null;
     const drafts = this.#removeForms();
     for (const [kind, draft] of drafts) this.require(kind, draft);
   }
