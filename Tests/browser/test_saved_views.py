@@ -146,7 +146,7 @@ def test_a_list_of_words_has_who_writes_them_later(desk):
 
 def test_a_list_of_words_is_read_again_while_the_index_of_the_search_lags(desk):
     words = Words("en")
-    shop, _ = shop_with(desk, "Lagging views", ["the celadon parcel"])
+    shop, _ = shop_with(desk, "Late views", ["the celadon parcel"])
     page = desk.page(session=desk.owner)
     lists = []
 
