@@ -85,6 +85,33 @@ def test_a_message_that_is_on_its_way_is_gone_from_its_box_where_its_conversatio
     expect(inbox.shown("There and back")).to_have_count(1)
 
 
+def test_an_answer_to_the_next_customer_does_not_wait_for_the_message_before(desk):
+    inbox = Inbox(desk, "Answered slowly", "Answered at once")
+    page = inbox.page
+    inbox.row_at(0).click()
+    expect(inbox.shown("Answered slowly")).to_be_visible()
+    sent = []
+    page.route(re.compile(rf"/conversations/{inbox.ids[0]}/messages(\?|$)"),
+               lambda route: sent.append(route) if route.request.method == "POST" else route.continue_())
+    inbox.field.fill("The slow one")
+    page.keyboard.press("Enter")
+    wait_for(page, sent)
+    inbox.row_at(1).click()
+    expect(inbox.shown("Answered at once")).to_be_visible()
+    inbox.field.fill("The quick one")
+    page.keyboard.press("Enter")
+    expect(inbox.shown("The quick one")).to_be_visible()
+    expect(inbox.field).to_have_value("")
+    inbox.field.fill("Begun meanwhile")
+    with page.expect_response(lambda answer: answer.request.method == "POST" and inbox.ids[0] in answer.url):
+        sent.pop().continue_()
+    expect(inbox.row_at(0)).to_contain_text("The slow one")
+    expect(inbox.field).to_have_value("Begun meanwhile")
+    expect(inbox.field).to_be_editable()
+    said = [desk.owner.fetch(f"/api/conversations/{one}/messages")["data"][-1]["payload"]["body"] for one in inbox.ids]
+    assert said == ["The slow one", "The quick one"]
+
+
 def test_what_is_refused_after_its_conversation_was_left_is_kept_as_its_draft(desk):
     inbox = Inbox(desk, "Refused afterwards", "Beside the refused")
     page = inbox.page

@@ -255,7 +255,7 @@ export class DeskComposer extends HTMLElement {
     const { verdict, findings, errors } = this.#judgement;
     drawDraft(this.#parts, {
       kind: this.#kind, isBlank, isRepeat, hasOwnList, count: this.#judgement.rowsIn(form, hasOwnList), errors: errors.length, mayWrite: this.#mayWrite, maySave: this.#maySave,
-      isWritten: Boolean(form?.isWritten), maySend: !form?.isWaiting,
+      isWritten: Boolean(form?.isWritten), maySend: !form?.isWaiting, isSending: this.#sending.isOn(this.#conversation?.id),
       // With the focus it stays: a form may change by itself, as when a merchant session arrives.
       isSettled: Boolean(verdict?.isSettled) || focusedIn(this) === this.#parts.status,
       isUnreachable: Boolean(verdict?.isUnreachable),
@@ -341,10 +341,10 @@ export class DeskComposer extends HTMLElement {
   async send({ again = false, anyway = false } = {}) {
     const form = this.#form;
     const { isBlank, isRepeat, text } = this.current;
-    if (isBlank || (isRepeat && !again) || this.#sending.isOn || form.isWaiting || !this.#mayWrite) return;
+    if (isBlank || (isRepeat && !again) || this.#sending.isOn(this.#conversation?.id) || form.isWaiting || !this.#mayWrite) return;
     if (this.#judgement.hasErrors(text)) return this.#reveal();
     const conversation = this.#conversation;
-    this.#forms.busy = form;
+    this.#forms.keep(form);
     await this.#sending.send(form, {
       conversation: conversation.id, path: `${this.#path()}/messages`, text, anyway, isHere: () => this.#conversation?.id === conversation.id,
       again: (options) => this.send({ again, ...options }),

@@ -1,6 +1,6 @@
-/** Sends the payload of a form: once at a time, not over a colleague's answer, and says why it was refused. */
+/** Sends the payload of a form: one at a time in a conversation, not over a colleague's answer, and says why it was refused. */
 import { ApiProblem, api } from "../lib/api.js";
-import { drawAlert, drawGuard, drawSending } from "./composer-frame.js";
+import { drawAlert, drawGuard } from "./composer-frame.js";
 
 /**
  * @typedef {{
@@ -11,13 +11,18 @@ import { drawAlert, drawGuard, drawSending } from "./composer-frame.js";
  */
 
 export class Sending {
-  /** Whether a message is on its way. */
-  isOn = false;
+  /** The conversations whose message is on its way. */
+  #ids = new Set();
   #around;
 
   /** @param {Surroundings} around */
   constructor(around) {
     this.#around = around;
+  }
+
+  /** Whether a message is on its way. @param {string|undefined} conversation */
+  isOn(conversation) {
+    return this.#ids.has(conversation);
   }
 
   /**
@@ -32,7 +37,7 @@ export class Sending {
     const words = anyway ? null : guard();
     if (words) return drawGuard(alert, words, () => again({ anyway: true }));
     alert.hidden = true;
-    this.#turn(form, true);
+    this.#turn(form, conversation, true);
     try {
       accepted(form, await api.postText(path, text, { query: await query({ anyway }) }));
     } catch (problem) {
@@ -40,7 +45,7 @@ export class Sending {
       this.#around.failed({ problem, conversation, isHere: isHere() });
       if (isHere()) this.#refused(problem, text, again);
     } finally {
-      this.#turn(form, false);
+      this.#turn(form, conversation, false);
     }
   }
 
@@ -52,9 +57,11 @@ export class Sending {
     drawAlert(alert, problem, () => again());
   }
 
-  #turn(form, isOn) {
-    this.isOn = isOn;
-    drawSending(this.#around.parts(), form, isOn);
+  #turn(form, conversation, isOn) {
+    if (isOn) this.#ids.add(conversation);
+    else this.#ids.delete(conversation);
+    // Text typed meanwhile would be removed with it.
+    for (const area of form.querySelectorAll("textarea")) area.readOnly = isOn;
     this.#around.changed();
   }
 }
