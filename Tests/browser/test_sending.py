@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from pages import wait_for
+from pages import live_business, wait_for
 from playwright.sync_api import expect
+from support.server import Session
 from test_console_races import WORDS, Inbox
 
 
@@ -47,6 +48,13 @@ def test_a_message_that_is_on_its_way_while_its_conversation_is_left_does_not_co
     expect(inbox.shown("On its way")).to_be_visible()
     expect(inbox.field).to_have_value("")
     assert desk.owner.get(f"{desk.server.url}/api/conversations/{inbox.ids[0]}/draft").status_code == 404
+    # The next answer is begun anew: what a colleague says before it is no reason to ask.
+    key = Session(desk.server, desk.server.make_key(live_business(desk)["id"], name="Bo"))
+    key.post(f"/api/conversations/{inbox.ids[0]}/messages", {"type": "text", "body": "Said before"}, 201)
+    expect(inbox.shown("Said before")).to_be_visible()
+    inbox.field.fill("Begun after it")
+    page.keyboard.press("Enter")
+    expect(inbox.shown("Begun after it")).to_be_visible()
 
 
 @pytest.mark.parametrize("over", ["another conversation", "the inbox"])

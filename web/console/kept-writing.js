@@ -96,7 +96,10 @@ export class KeptWriting {
 
   /** The draft of a conversation went with its message. @param {string} id */
   sent(id) {
-    this.#drafts.sent(id, id !== this.#id);
+    const isLeft = id !== this.#id;
+    this.#drafts.sent(id, isLeft);
+    // On screen the box says that it is empty.
+    if (isLeft) this.#guard.see(id, false, 0);
   }
 
   /** A message was refused: it is a draft again. @param {string} id of its conversation */
