@@ -15,6 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from support.ends import end, merchant, upstream  # noqa: E402, F401
 from support.server import ROOT, Installation, contract  # noqa: E402
 from page_reports import report_pages  # noqa: E402
+from pages import forget_choices  # noqa: E402
 
 SHOTS = pathlib.Path(os.environ.get("FRONTDESK_SCREENSHOTS") or ROOT / "screenshots")
 ARE_SHOTS_WANTED = "FRONTDESK_SCREENSHOTS" in os.environ
@@ -78,6 +79,7 @@ class Desk:
         self.server, self.browser = server, browser
         self.phone_url = "http://phone.test"
         self.owner = server.make_owner()
+        self.unchosen = [self._choices()]
         self.sandbox_key = server.token("key")
         self.sandbox_business = next(
             one for one in self.owner.fetch("/api/businesses")["data"] if one["isSandbox"])
@@ -99,12 +101,27 @@ class Desk:
                 {"name": cookie.name, "value": cookie.value, "url": self.phone_url,
                  "httpOnly": True, "sameSite": "Strict"} for cookie in session.cookies])
         page = context.new_page()
-        page.faults = []
+        page.faults, page.held = [], []
+        self._note_routes(page)
         page.on("pageerror", lambda error: page.faults.append(f"error: {error}"))
         page.on("console", lambda message: page.faults.append(message.text)
                 if message.type == "error" and not any(
                     known in message.text for known in EXPECTED) else None)
         return page
+
+    def _note_routes(self, page):
+        """Notes the requests that the test's routes get: one that is held would wait for ever after the test."""
+        plain = page.route
+
+        def route(address, handler, **how):
+            def noted(one):
+                page.held.append(one)
+                handler(one)
+            plain(address, noted, **how)
+        page.route = route
+
+    def _choices(self):
+        return self.owner.fetch("/api/session")["preferences"]
 
     def _make_context(self, viewport, phone, language, scheme):
         context = self.browser.new_context(
@@ -143,28 +160,45 @@ class Desk:
         for context, look in self.contexts.items():
             for page in context.pages:
                 faults += getattr(page, "faults", [])
+                end_requests(page)
             if look and context.pages:
                 self._empty(context)
                 self.left.setdefault(look, []).append(context)
             else:
                 context.close()
         self.contexts = {}
+        # What was chosen for the owner, such as another key, would be for all tests.
+        if self._choices() not in self.unchosen:
+            forget_choices(self)
+            self.unchosen.append(self._choices())
         return faults
 
     def _empty(self, context):
         """Leaves nothing in a context of what its pages stored, nor of what they were permitted."""
         context.set_offline(False)
         context.clear_permissions()
-        *others, last = context.pages
+        # The test's own page; those that it opened may still be on their way to an address.
+        first, *others = context.pages
         for page in others:
             page.close()
         # What a page writes when it is left is stored by then.
-        leave(last)
-        devtools = context.new_cdp_session(last)
+        leave(first)
+        end_requests(first)
+        devtools = context.new_cdp_session(first)
         for origin in (self.phone_url, self.server.url):
             devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": STORED})
         context.clear_cookies()
-        last.close()
+        first.close()
+
+
+def end_requests(page):
+    """Ends the requests of a page that its test's routes hold."""
+    for one in getattr(page, "held", []):
+        try:
+            one.abort()
+        except Error:
+            pass  # The test has answered it.
+    page.held = []
 
 
 def leave(page):
@@ -176,7 +210,9 @@ def leave(page):
         except Error as problem:
             if "interrupted by another navigation" not in str(problem) or attempt == 4:
                 raise
-        page.wait_for_timeout(200)
+            # It names the address: no page should go on by itself after its test.
+            print(f"note: {str(problem).splitlines()[0]}")
+        page.wait_for_load_state()
         if page.url == "about:blank":
             return
 
@@ -245,6 +281,17 @@ def desk(running):
     yield running
     faults = running.close()
     assert not faults, faults
+
+
+@pytest.fixture
+def new_server(desk):
+    """A server just installed, of the test's own. It ends after the report of a failed test, and after its pages."""
+    with Installation() as server:
+        yield server
+        for page in [page for context in desk.contexts for page in context.pages]:
+            if page.url.startswith(server.url):
+                leave(page)
+                desk.forget(page)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -37,10 +37,10 @@ def console(desk, words, path="", session=None, **look):
 
 
 def forget_choices(desk):
-    """What the owner chose for the console is as it is by itself again: the server keeps it for all pages."""
+    """What the owner chose is as it is by itself again: the server keeps it for all pages."""
     off = ("closed", "renamed")
     reasons = ("assigned", "mine", "unassigned", "mention", "handed", "moved", "closed", "reopened", "renamed", "participants")
-    desk.owner.call("PATCH", "/api/session/preferences", {"console": {
+    desk.owner.call("PATCH", "/api/session/preferences", {"sendDelay": 0, "console": {
         "notices": {one: one not in off for one in reasons}, "sound": True, "browser": False, "badge": True, "title": True,
         "quiet": {"isOn": False, "from": "20:00", "until": "08:00"}, "keys": {"isOff": False, "own": {}}, "firstSteps": True}})
 
@@ -151,13 +151,14 @@ class Sandbox:
         self.send()
 
     def send(self):
-        """Presses Send and waits until the server has accepted the message."""
+        """Presses Send and waits until the server has accepted the message and the composer knows it."""
         button = self.composer().get_by_role("button", name=self.words("composer.send"), exact=True)
         expect(button).to_be_enabled()
         with self.page.expect_response(lambda answer: answer.request.method == "POST" and re.search(
                 r"/conversations/[^/]+/messages(\?|$)", answer.url)) as caught:
             button.click()
         assert caught.value.status == 201, caught.value.text()
+        expect(self.composer().locator(".cp-send")).to_have_attribute("aria-busy", "false")
         return caught.value.json()
 
     def say(self, text):

@@ -266,3 +266,51 @@ def test_a_draft_stays_with_its_conversation(desk):
     page.wait_for_timeout(1500)
     drafts = page.evaluate("() => fetch('/api/drafts').then((answer) => answer.json())")["data"]
     assert [draft["text"] for draft in drafts].count("A note half wr") == 1, drafts
+
+
+def test_a_form_that_was_opened_while_the_draft_is_read_stays_open(desk):
+    inbox = Inbox(desk, "With a draft", "Beside the draft")
+    page = inbox.page
+    inbox.row_at(0).click()
+    expect(inbox.shown("With a draft")).to_be_visible()
+    with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.url.endswith("/draft")):
+        inbox.field.fill("Half of it")
+    page.goto(f"{desk.phone_url}/console/c/{inbox.ids[1]}")
+    expect(inbox.shown("Beside the draft")).to_be_visible()
+    read, release = inbox.hold("**/draft")
+    inbox.row_at(0).click()
+    wait_for(page, read)
+    expect(inbox.shown("With a draft")).to_be_visible()
+    page.keyboard.press("c")
+    page.keyboard.press("q")
+    expect(page.locator("desk-composer")).to_have_attribute("data-kind", "quickReply")
+    with page.expect_response("**/draft"):
+        release()
+    inbox.in_step()
+    expect(page.locator("desk-composer")).to_have_attribute("data-kind", "quickReply")
+    choose_kind(page, WORDS, "text")
+    expect(inbox.field).to_have_value("Half of it")
+
+
+@pytest.mark.parametrize("key, shown", [("n", "note-box"), ("p", "[role=menu]"), ("r", "desk-composer")])
+def test_a_key_between_the_answer_and_the_frame_that_draws_it_is_followed(desk, key, shown):
+    inbox = Inbox(desk, f"Drawn with the next frame, {key}")
+    page = inbox.page
+    page.evaluate("""([id, key]) => {
+      const { state } = document.querySelector("desk-workspace");
+      const plain = requestAnimationFrame;
+      const held = [];
+      window.requestAnimationFrame = (work) => held.push(work);
+      const press = () => {
+        if (state.open?.conversation.id !== id || state.opening) return;
+        state.removeEventListener("change", press);
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true }));
+        window.requestAnimationFrame = plain;
+        held.forEach((work) => plain(work));
+      };
+      state.addEventListener("change", press);
+      document.querySelector(`conversation-list a.row[data-open='${id}']`).click();
+    }""", [inbox.ids[0], key])
+    expect(page.locator(shown)).to_be_visible()
+    expect(page.locator(f"{shown}:focus, {shown} :focus")).to_have_count(1)
+    expect(page.get_by_text(WORDS("console.mayNotChange"))).to_have_count(0)

@@ -6,7 +6,7 @@ import pytest
 from looks import assert_accessible, decode_qr
 from pages import Phone, choose_kind, console, live_business
 from playwright.sync_api import expect
-from support.server import Installation, PASSWORD
+from support.server import PASSWORD
 from support.words import Words
 
 LOOKS = [("en", "light"), ("ja", "dark")]
@@ -313,39 +313,37 @@ def test_the_console_on_a_phone_shows_one_column_at_a_time(desk):
     expect(row).to_be_visible()
 
 
-def test_the_printed_link_makes_the_first_owner_and_a_scripted_customer_waits(desk):
+def test_the_printed_link_makes_the_first_owner_and_a_scripted_customer_waits(desk, new_server):
     words = Words("en")
-    with Installation() as server:
-        page = desk.page()
-        page.goto(f"{server.url}/console#setup={server.token('setup')}")
-        expect(page.get_by_role("heading", name=words("console.account.setup"))).to_be_visible()
-        assert "#" not in page.url
-        assert_accessible(page)
-        page.get_by_label(words("console.name")).fill("Ada")
-        page.get_by_label(words("console.email")).fill("ada@example.com")
-        page.get_by_label(words("console.password")).fill("short")
-        page.get_by_role("button", name=words("console.account.setup.action")).click()
-        expect(page.get_by_role("alert")).not_to_be_empty()
-        page.get_by_label(words("console.password")).fill(PASSWORD)
-        page.get_by_role("button", name=words("console.account.setup.action")).click()
-        row = page.locator("conversation-list a.row").first
-        expect(row).to_contain_text("scripted")
-        row.click()
-        expect(page.locator("desk-thread li.message.is-theirs").first).to_be_visible()
-        before = page.locator("desk-thread li.message.is-theirs").count()
-        field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
-        field.fill("Hello! How can I help?")
-        field.press("Enter")
-        expect(page.locator("desk-thread li.message.is-theirs").nth(before)).to_be_visible()
-        page.locator("profile-menu").get_by_role("button", name=re.compile("^Ada")).click()
-        page.get_by_role("button", name=words("shared.signOut")).click()
-        expect(page.get_by_role("heading", name=words("console.account.sign-in"))).to_be_visible()
-        assert_accessible(page)
-        page.get_by_label(words("console.email")).fill("ada@example.com")
-        page.get_by_label(words("console.password")).fill("not the right password")
-        page.get_by_role("button", name=words("console.account.sign-in.action")).click()
-        expect(page.get_by_role("alert")).to_have_text(words("console.wrongPassword"))
-        page.get_by_label(words("console.password")).fill(PASSWORD)
-        page.get_by_role("button", name=words("console.account.sign-in.action")).click()
-        expect(page.locator("conversation-list a.row").first).to_be_visible()
-        page.goto("about:blank")  # Before its server is gone.
+    page = desk.page()
+    page.goto(f"{new_server.url}/console#setup={new_server.token('setup')}")
+    expect(page.get_by_role("heading", name=words("console.account.setup"))).to_be_visible()
+    assert "#" not in page.url
+    assert_accessible(page)
+    page.get_by_label(words("console.name")).fill("Ada")
+    page.get_by_label(words("console.email")).fill("ada@example.com")
+    page.get_by_label(words("console.password")).fill("short")
+    page.get_by_role("button", name=words("console.account.setup.action")).click()
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    page.get_by_label(words("console.password")).fill(PASSWORD)
+    page.get_by_role("button", name=words("console.account.setup.action")).click()
+    row = page.locator("conversation-list a.row").first
+    expect(row).to_contain_text("scripted")
+    row.click()
+    expect(page.locator("desk-thread li.message.is-theirs").first).to_be_visible()
+    before = page.locator("desk-thread li.message.is-theirs").count()
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    field.fill("Hello! How can I help?")
+    field.press("Enter")
+    expect(page.locator("desk-thread li.message.is-theirs").nth(before)).to_be_visible()
+    page.locator("profile-menu").get_by_role("button", name=re.compile("^Ada")).click()
+    page.get_by_role("button", name=words("shared.signOut")).click()
+    expect(page.get_by_role("heading", name=words("console.account.sign-in"))).to_be_visible()
+    assert_accessible(page)
+    page.get_by_label(words("console.email")).fill("ada@example.com")
+    page.get_by_label(words("console.password")).fill("not the right password")
+    page.get_by_role("button", name=words("console.account.sign-in.action")).click()
+    expect(page.get_by_role("alert")).to_have_text(words("console.wrongPassword"))
+    page.get_by_label(words("console.password")).fill(PASSWORD)
+    page.get_by_role("button", name=words("console.account.sign-in.action")).click()
+    expect(page.locator("conversation-list a.row").first).to_be_visible()

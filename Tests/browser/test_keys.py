@@ -5,18 +5,15 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import console, forget_choices, live_business, member, open_conversation
+from pages import console, live_business, member, open_conversation
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
 
 
-@pytest.fixture(autouse=True)
-def unchosen(desk):
-    """Each test begins and ends with nothing chosen."""
-    forget_choices(desk)
-    yield
-    forget_choices(desk)
+PRESS_AT_ONCE = """(node, keys) => {
+  for (const key of keys) node.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true }));
+}"""
 
 
 def key_button(page, action):
@@ -50,8 +47,8 @@ def test_a_key_is_changed_removed_and_given_back_and_no_two_actions_have_the_sam
     expect(status).to_have_text(words("console.keys.taken", keys="j", action=words("console.key.next")))
     expect(close).to_have_text("e")
     close.click()
-    page.keyboard.press("y")
-    page.keyboard.press("w")
+    # At once: the second is awaited for a short time.
+    close.evaluate(PRESS_AT_ONCE, ["y", "w"])
     expect(close).to_have_text("yw")
     expect(close).to_be_focused()
     # A key that begins two keys is none of its own.
@@ -176,6 +173,28 @@ def test_two_keys_after_each_other_open_places_and_forms(desk):
     expect(page).to_have_url(re.compile("/console$"))
     page.keyboard.press("3")
     expect(page.get_by_role("heading", level=1)).to_have_text(words("console.view.waiting"))
+
+
+@pytest.mark.parametrize("later, goes", [(1_400, True), (1_600, False)])
+def test_the_second_key_counts_from_when_it_was_pressed_and_not_from_when_the_page_came_to_it(desk, later, goes):
+    words = Words("en")
+    page = desk.page(session=desk.owner)
+    desk.forget(page)
+    page.clock.install()
+    page.goto(f"{desk.phone_url}/console/templates")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    press = """([key, at]) => {
+      const event = new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true });
+      Object.defineProperty(event, "timeStamp", { value: at });
+      document.body.dispatchEvent(event);
+    }"""
+    page.evaluate(press, ["g", 10_000])
+    # The page is busy for long and comes to the second key afterwards, or is not.
+    page.clock.fast_forward(3_000 if goes else 1)
+    page.evaluate(press, ["i", 10_000 + later])
+    page.evaluate(press, ["?", 10_000 + later])
+    expect(page.get_by_role("dialog", name=words("console.keys"))).to_be_visible()
+    expect(page).to_have_url(re.compile("/console$" if goes else "/console/templates$"))
 
 
 def test_keys_pressed_within_one_frame_are_all_followed(desk):

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import forget_choices, live_business, member
+from pages import live_business, member
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -35,14 +35,6 @@ SPY = """
   window.isLooking = true;
   document.hasFocus = () => window.isLooking;
 """
-
-
-@pytest.fixture(autouse=True)
-def unchosen(desk):
-    """Each test begins and ends with nothing chosen."""
-    forget_choices(desk)
-    yield
-    forget_choices(desk)
 
 
 def notified_page(desk, words, session=None, answer="granted", path="", **look):

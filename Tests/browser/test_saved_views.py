@@ -144,6 +144,30 @@ def test_a_list_of_words_has_who_writes_them_later(desk):
     expect(page.locator(".filter-chip")).to_have_text([words("console.filter.text", text="heliotrope")])
 
 
+def test_a_list_of_words_is_read_again_while_the_index_of_the_search_lags(desk):
+    words = Words("en")
+    shop, _ = shop_with(desk, "Late views", ["the celadon parcel"])
+    page = desk.page(session=desk.owner)
+    lists = []
+
+    def lag(route):
+        found = desk.owner.fetch(route.request.url.removeprefix(desk.phone_url))
+        # Of two lists the index does not have the message yet.
+        lists.append(route)
+        route.fulfill(json=found | ({"data": [], "hasMore": False, "next": None} if len(lists) <= 2 else {}))
+
+    def say(route):
+        found = desk.owner.fetch(route.request.url.removeprefix(desk.phone_url))
+        found["index"]["behind"] = 3 if len(lists) < 2 else 0
+        route.fulfill(json=found)
+
+    page.route(re.compile(r"/api/conversations\?.*text=celadon"), lag)
+    page.route(re.compile(r"/api/search\?"), say)
+    page.goto(f"{desk.phone_url}/console?business={shop['id']}&text=celadon")
+    expect(page.get_by_text(words("console.none.narrowed"))).to_be_visible()
+    expect(rows(page)).to_have_count(1)
+
+
 def test_a_view_of_ones_own_is_on_ones_other_pages_at_once_and_one_of_what_is_due_is_saved(desk):
     words = Words("en")
     shop, _ = shop_with(desk, "Due views", ["One", "Two"])

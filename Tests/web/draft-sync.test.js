@@ -99,6 +99,34 @@ test("a sent message takes its draft along, and what waited is not saved after i
   assert.deepEqual(requests.log, ["put 0"]);
 });
 
+test("what is being sent is not saved as a draft, whatever is announced of it meanwhile", async () => {
+  const requests = server();
+  const sync = new DraftSync(requests);
+  sync.change("c", written("On its way"));
+  assert.equal(await sync.versionToSend("c", written("On its way")), 0);
+  sync.change("c", written("On its way"));
+  await sync.save("c");
+  sync.sent("c");
+  await sync.save("c");
+  assert.deepEqual(requests.log, []);
+  sync.change("c", written("The next one"));
+  await sync.save("c");
+  assert.equal(requests.drafts.get(path).text, "The next one");
+});
+
+test("a message that was not sent is a draft again", async () => {
+  const requests = server();
+  const sync = new DraftSync(requests);
+  sync.change("c", written("Refused"));
+  await sync.versionToSend("c", written("Refused"));
+  sync.unsent("c");
+  await sync.save("c");
+  assert.equal(requests.drafts.get(path).text, "Refused");
+  sync.unsent("c");
+  await sync.save("c");
+  assert.deepEqual(requests.log, ["put 0"]);
+});
+
 test("a save that failed is repeated with the next one", async () => {
   const requests = server();
   const sync = new DraftSync(requests);

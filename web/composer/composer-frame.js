@@ -136,6 +136,9 @@ export function drawDraft(parts, draft) {
   const { kind, isBlank, isRepeat, mayWrite, count, hasOwnList } = draft;
   // JSON with errors may not even be a message.
   save.hidden = !draft.maySave || kind === "text" || isBlank || (hasOwnList && (draft.errors > 0 || !draft.isSettled));
+  // Disabled it would lose the focus.
+  send.classList.toggle("cp-sending", draft.isSending);
+  send.ariaBusy = send.ariaDisabled = String(draft.isSending);
   send.disabled = isBlank || isRepeat || !draft.maySend || !mayWrite;
   again.hidden = !isRepeat || !mayWrite;
   example.hidden = hasOwnList || kind === "text" || !mayWrite;
@@ -154,13 +157,6 @@ function drawStatus({ status, said }, { isShown, count, errors, isRepeat, isUnre
   status.disabled = count === 0;
   status.replaceChildren(icon(errors ? "error" : count ? "warning" : "check"), h("span", null, words));
   if (isShown && said.textContent !== words) said.replaceChildren(words);
-}
-
-/** Shows that a message is being sent. Text typed meanwhile would be removed with it. */
-export function drawSending({ send }, form, isSending) {
-  send.classList.toggle("cp-sending", isSending);
-  send.setAttribute("aria-busy", String(isSending));
-  for (const area of form.querySelectorAll("textarea")) area.readOnly = isSending;
 }
 
 /** Shows why a message was not sent, and offers another attempt where one may help. */

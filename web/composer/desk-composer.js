@@ -30,7 +30,7 @@ await registerStrings({ en: () => import("../i18n/en/composer.js"), ja: () => im
  * `guard` (says why a message should not be sent yet, or null) and `notice` (a line below the box); the
  * attribute `keep-drafts` keeps a sent card in its form, where else the form is emptied and Text comes back. Events up:
  * `draft-change` (`detail`: payload, text, kind, findings, isBlank, isRepeat, attachments), `sent`
- * (`detail.message`), `scheduled` (`detail.scheduled`, a message that is sent after a while; `detail.kept`) and `unsent` (`detail.problem`: of a message whose conversation is no longer on screen).
+ * (`detail.message`), `scheduled` (`detail.scheduled`, a message that is sent after a while; `detail.kept`) and `unsent` (`detail`: problem, conversation, and isHere, whether it is still on screen).
  */
 export class DeskComposer extends HTMLElement {
   #conversation = null;
@@ -46,7 +46,7 @@ export class DeskComposer extends HTMLElement {
   #sending = new Sending({
     parts: () => this.#parts, guard: (current) => this.guard(current), query: (options) => this.sendQuery(options),
     accepted: (form, message) => this.#accepted(form, message), refused: (problem, text) => this.#refused(problem, text),
-    failedElsewhere: (problem) => this.#emit("unsent", { problem }), changed: () => this.#showStatus(),
+    failed: (detail) => this.#emit("unsent", detail), changed: () => this.#showStatus(),
   });
   #lastField = new LastField();
   /** The text of a kept form right after it was sent: the same again is not a new draft. */
@@ -117,9 +117,9 @@ export class DeskComposer extends HTMLElement {
   /** Whether `kept` has all that is written: a card with large pictures is not in it. */
   get isKeptWhole() { return readKept(this.#forms, this.#kind).isWhole; }
 
-  /** @param {import("./kept-draft.js").KeptDraft|null} kept */
-  restore(kept) {
-    const kind = isKind(kept?.kind) ? kept.kind : "text";
+  /** @param {import("./kept-draft.js").KeptDraft|null} kept @param {string} [before] another kind, opened since, stays open beside a text */
+  restore(kept, before = this.#kind) {
+    const kind = before !== this.#kind && !kept?.card ? this.#kind : isKind(kept?.kind) ? kept.kind : "text";
     this.#open(kind, { before: () => restoreKept(this.#forms, kept) });
     this.#opening.wait(kept);
   }
@@ -255,7 +255,7 @@ export class DeskComposer extends HTMLElement {
     const { verdict, findings, errors } = this.#judgement;
     drawDraft(this.#parts, {
       kind: this.#kind, isBlank, isRepeat, hasOwnList, count: this.#judgement.rowsIn(form, hasOwnList), errors: errors.length, mayWrite: this.#mayWrite, maySave: this.#maySave,
-      isWritten: Boolean(form?.isWritten), maySend: !this.#sending.isOn && !form?.isWaiting,
+      isWritten: Boolean(form?.isWritten), maySend: !form?.isWaiting, isSending: this.#sending.isOn(this.#conversation?.id),
       // With the focus it stays: a form may change by itself, as when a merchant session arrives.
       isSettled: Boolean(verdict?.isSettled) || focusedIn(this) === this.#parts.status,
       isUnreachable: Boolean(verdict?.isUnreachable),
@@ -341,11 +341,12 @@ export class DeskComposer extends HTMLElement {
   async send({ again = false, anyway = false } = {}) {
     const form = this.#form;
     const { isBlank, isRepeat, text } = this.current;
-    if (isBlank || (isRepeat && !again) || this.#sending.isOn || form.isWaiting || !this.#mayWrite) return;
+    if (isBlank || (isRepeat && !again) || this.#sending.isOn(this.#conversation?.id) || form.isWaiting || !this.#mayWrite) return;
     if (this.#judgement.hasErrors(text)) return this.#reveal();
     const conversation = this.#conversation;
+    this.#forms.keep(form);
     await this.#sending.send(form, {
-      path: `${this.#path()}/messages`, text, anyway, isHere: () => this.#conversation?.id === conversation.id,
+      conversation: conversation.id, path: `${this.#path()}/messages`, text, anyway, isHere: () => this.#conversation?.id === conversation.id,
       again: (options) => this.send({ again, ...options }),
     });
   }

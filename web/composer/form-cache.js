@@ -9,6 +9,8 @@ export class FormCache {
   #forms = new Map();
   /** @type {Map<string, [string, any][]>} */
   #drafts = new Map();
+  /** The forms whose messages are on their way, by draft: they come back with it. */
+  #busy = new WeakMap();
 
   /** @param {() => import("./kind-form.js").FormContext} makeContext */
   constructor(makeContext) {
@@ -24,13 +26,18 @@ export class FormCache {
     const known = this.#forms.get(kind);
     if (known) return known;
     const form = /** @type {import("./kind-form.js").KindForm} */ (
-      document.createElement(kinds.find((it) => it.kind === kind).tag));
+      (draft && this.#busy.get(draft)) ?? document.createElement(kinds.find((it) => it.kind === kind).tag));
     form.context = this.makeContext();
     if (kind === "raw") form.kinds = exampleKinds;
     // It may be asked what is written before it is on the page.
     form.draft = draft ?? form.blankDraft();
     this.#forms.set(kind, form);
     return form;
+  }
+
+  /** The message of a form is on its way. @param {import("./kind-form.js").KindForm} form */
+  keep(form) {
+    this.#busy.set(form.draft, form);
   }
 
   /** Passes the present customer, business and API path to every form. */
@@ -40,6 +47,7 @@ export class FormCache {
 
   /** Creates new forms around the same drafts, as after a change of language. */
   rebuild() {
+    this.#busy = new WeakMap();
     const drafts = this.#removeForms();
     for (const [kind, draft] of drafts) this.require(kind, draft);
   }

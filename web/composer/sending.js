@@ -1,16 +1,18 @@
-/** Sends the payload of a form: once at a time, not over a colleague's answer, and says why it was refused. */
+/** Sends the payload of a form: one at a time in a conversation, not over a colleague's answer, and says why it was refused. */
 import { ApiProblem, api } from "../lib/api.js";
-import { drawAlert, drawGuard, drawSending } from "./composer-frame.js";
+import { drawAlert, drawGuard } from "./composer-frame.js";
 
 /**
  * @typedef {{
  *   parts: () => Record<string, any>, guard: (current?: any) => string|null,
  *   query: (options: {anyway: boolean}) => Promise<Record<string, any>>,
- *@@ */
+ *   accepted: (form: any, answer: any) => void, refused: (problem: any, text: string) => void,
+ *   failed: (detail: {problem: any, conversation: string, isHere: boolean}) => void, changed: () => void}} Surroundings
+ */
 
 export class Sending {
-  /** Whether a message is on its way. */
-  isOn = false;
+  /** The conversations whose message is on its way. */
+  #ids = new Set();
   #around;
 
   /** @param {Surroundings} around */
@@ -18,27 +20,32 @@ export class Sending {
     this.#around = around;
   }
 
+  /** Whether a message is on its way. @param {string|undefined} conversation */
+  isOn(conversation) {
+    return this.#ids.has(conversation);
+  }
+
   /**
    * @param {any} form
-   * @param {{path: string, text: string, anyway: boolean, isHere: () => boolean,
+   * @param {{conversation: string, path: string, text: string, anyway: boolean, isHere: () => boolean,
    *   again: (options?: {anyway: boolean}) => void}} message `isHere`: whether its conversation is still on screen;
    *   `again` sends it once more, as a button of a refusal does
    */
-  async send(form, { path, text, anyway, isHere, again }) {
+  async send(form, { conversation, path, text, anyway, isHere, again }) {
     const { guard, query, accepted } = this.#around;
     const { alert } = this.#around.parts();
     const words = anyway ? null : guard();
     if (words) return drawGuard(alert, words, () => again({ anyway: true }));
     alert.hidden = true;
-    this.#turn(form, true);
+    this.#turn(form, conversation, true);
     try {
       accepted(form, await api.postText(path, text, { query: await query({ anyway }) }));
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
+      this.#around.failed({ problem, conversation, isHere: isHere() });
       if (isHere()) this.#refused(problem, text, again);
-      else this.#around.failedElsewhere(problem);
     } finally {
-      this.#turn(form, false);
+      this.#turn(form, conversation, false);
     }
   }
 
@@ -50,9 +57,11 @@ export class Sending {
     drawAlert(alert, problem, () => again());
   }
 
-  #turn(form, isOn) {
-    this.isOn = isOn;
-    drawSending(this.#around.parts(), form, isOn);
+  #turn(form, conversation, isOn) {
+    if (isOn) this.#ids.add(conversation);
+    else this.#ids.delete(conversation);
+    // Text typed meanwhile would be removed with it.
+    for (const area of form.querySelectorAll("textarea")) area.readOnly = isOn;
     this.#around.changed();
   }
 }

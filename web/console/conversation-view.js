@@ -151,7 +151,10 @@ class ConversationView extends HTMLElement {
         this.side.draft = null;
         this.thread.scrollToEnd();
       });
-      this.composer.addEventListener("unsent", ({ detail }) => showToast(t("console.unsent", { reason: refusalSentence(detail.problem) })));
+      this.composer.addEventListener("unsent", ({ detail: { problem, conversation, isHere } }) => {
+        this.#writing.unsent(conversation);
+        if (!isHere) showToast(t("console.unsent", { reason: refusalSentence(problem) }));
+      });
       this.composer.addEventListener("template-preview", (event) => { this.side.template = event.detail; });
     }
     this.composer.hidden = false;

@@ -56,7 +56,7 @@ export class DraftSync {
       if (problem.status !== 404) return undefined;
     }
     const known = this.#of(id);
-    if (known.waiting !== undefined || known.saving) return undefined;
+    if (known.waiting !== undefined || known.saving || known.sending) return undefined;
     known.version = draft?.version ?? 0;
     known.text = draft ? JSON.stringify(writtenOf(draft)) : "null";
     return draft ? writtenOf(draft) : null;
@@ -67,7 +67,8 @@ export class DraftSync {
     const known = this.#of(id);
     const text = JSON.stringify(written);
     clearTimeout(this.#timers.get(id));
-    if (text === known.text && !known.saving) {
+    // What is on its way as a message is no draft.
+    if ((text === known.text && !known.saving) || (known.sending && text === JSON.stringify(known.sending))) {
       known.waiting = undefined;
       return;
     }
@@ -92,19 +93,36 @@ export class DraftSync {
   /**
    * The version that a message replaces, once no save is on its way; what still waits is the message itself.
    * @param {string} id
+   * @param {Written|null} [written] until `sent` or `unsent`
    */
-  async versionToSend(id) {
+  async versionToSend(id, written = null) {
     clearTimeout(this.#timers.get(id));
     const known = this.#of(id);
     known.waiting = undefined;
+    known.sending = written;
     await known.saving;
     return known.version;
   }
 
-  /** The server has deleted the draft together with the message. @param {string} id */
-  sent(id) {
-    Object.assign(this.#of(id), { version: 0, text: "null" });
+  /**
+   * The server has deleted the draft together with the message.
+   * @param {string} id
+   * @param {boolean} [isLeft] the conversation is not on screen: what else was written in it is saved anew
+   */
+  sent(id, isLeft = false) {
+    const known = this.#of(id);
+    const { sending } = known;
+    Object.assign(known, { version: 0, text: "null", sending: null });
     this.#on.stored?.(id, null);
+    if (isLeft && sending) this.change(id, restOf(sending));
+  }
+
+  /** The message was not sent: it is a draft as before. @param {string} id */
+  unsent(id) {
+    const known = this.#of(id);
+    const { sending } = known;
+    known.sending = null;
+    if (sending && known.waiting === undefined) this.change(id, sending);
   }
 
   async #carry(id, known, isLeaving) {
@@ -142,7 +160,7 @@ export class DraftSync {
   }
 
   #of(id) {
-    if (!this.#known.has(id)) this.#known.set(id, { version: 0, text: "null", waiting: undefined, saving: null });
+    if (!this.#known.has(id)) this.#known.set(id, { version: 0, text: "null", waiting: undefined, saving: null, sending: null });
     return this.#known.get(id);
   }
 }
@@ -162,6 +180,12 @@ function kindOf({ reply, isNote }) {
 /** The line of a draft that its row shows. */
 function textOf({ reply, note, isNote }) {
   return (isNote ? note : reply?.body || (reply?.files ?? []).map((file) => file.name).join(", ")) || note || "";
+}
+
+/** What is left of what was written, without the message that was sent: a text beside a card, and a note. */
+function restOf({ reply, note, isNote }) {
+  const rest = reply?.card && (reply.body || reply.files) ? { ...reply, kind: "text", card: null } : null;
+  return rest || note.trim() ? { reply: rest, note, isNote } : null;
 }
 
 function path(id) {

@@ -96,7 +96,15 @@ export class KeptWriting {
 
   /** The draft of a conversation went with its message. @param {string} id */
   sent(id) {
-    this.#drafts.sent(id);
+    const isLeft = id !== this.#id;
+    this.#drafts.sent(id, isLeft);
+    // On screen the box says that it is empty.
+    if (isLeft) this.#guard.see(id, false, 0);
+  }
+
+  /** A message was refused: it is a draft again. @param {string} id of its conversation */
+  unsent(id) {
+    this.#drafts.unsent(id);
   }
 
   /** What is sent along with a message: its draft, and the last message that its author had seen; a template has no draft. */
@@ -104,7 +112,7 @@ export class KeptWriting {
     const id = this.#id;
     const last = lastSequence(this.#state.open);
     const begun = this.#guard.begun(id) ?? (isTemplate ? last : undefined);
-    const draft = isTemplate ? 0 : await this.#drafts.versionToSend(id);
+    const draft = isTemplate ? 0 : await this.#drafts.versionToSend(id, this.#written());
     const delay = this.#state.session.preferences?.sendDelay || undefined;
     return { draft: draft || undefined, ifLastSequence: anyway ? undefined : begun, delay };
   }
@@ -143,15 +151,17 @@ export class KeptWriting {
   async #read(id, mark) {
     const before = this.#written();
     if (before && !this.#drafts.has(id, before)) return;
+    const { kind } = this.#boxes.composer;
     const written = await this.#drafts.read(id, mark);
     const isSame = id === this.#id && JSON.stringify(this.#written()) === JSON.stringify(before);
     if (written === undefined || !isSame || this.#drafts.has(id, before)) return;
-    this.#restore(written);
+    this.#restore(written, kind);
   }
 
-  #restore(written) {
+  /** @param {string} [before] the kind that was open when the draft was asked for: one opened since stays open */
+  #restore(written, before) {
     const { composer, note, showNote } = this.#boxes;
-    composer.restore(written?.reply ?? null);
+    composer.restore(written?.reply ?? null, before);
     note.text = written?.note ?? "";
     // Writing it into the boxes looked like the beginning of an answer.
     if (written?.reply && written.begun !== undefined) this.#guard.restore(this.#id, written.begun);

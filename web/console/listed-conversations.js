@@ -48,6 +48,7 @@ export class ListedConversations {
       this.problem = problem;
     }
     [this.#moved, this.isLoading] = [null, false];
+    if (filter.text) this.recheck();
     this.#emit();
   }
 
@@ -101,12 +102,16 @@ export class ListedConversations {
   async #check(filter) {
     this.#recheck = 0;
     if (filter !== this.filter || this.isLoading) return;
+    // Before the list: the index may come up between the two. Safe: asked again after the next event.
+    const found = !filter.text ? null
+      : await api.get("/api/search", { query: { q: filter.text, business: filter.business, "page[size]": 1 } }).catch(() => null);
     const page = await api.get("/api/conversations", { query: this.#query() }).catch(() => null);  // Safe: asked again after the next event.
     if (!page || filter !== this.filter) return;
     for (const conversation of page.data) {
       this.#listed.add(conversation.id);
       this.store.put(conversation);
     }
+    if (found?.index.behind) this.recheck();
     this.#emit();
   }
 

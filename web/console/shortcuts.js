@@ -110,7 +110,7 @@ export function drawKeyHints(root) {
  */
 export function makeShortcuts(workspace) {
   let before = "";
-  let timer = 0;
+  let begunAt = 0;
   return (event) => {
     if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === "k") {
       event.preventDefault();
@@ -127,10 +127,10 @@ export function makeShortcuts(workspace) {
     if (event.key === "Escape" && !event.defaultPrevented) leaveField(workspace, event);
     if (event.defaultPrevented || isField(event.composedPath()[0]) || isInDialog(event)) return;
     if (event.key === "Escape" && workspace.isInbox && workspace.list.clearSelection()) return event.preventDefault();
+    // By when it was pressed: a busy page comes to it later.
+    if (event.timeStamp - begunAt > SECOND_KEY_MILLISECONDS) before = "";
     const found = pressOf(shortcuts, preferences().keys, before, event.key);
-    clearTimeout(timer);
-    before = found?.begun ?? "";
-    if (before) timer = setTimeout(() => { before = ""; }, SECOND_KEY_MILLISECONDS);
+    [before, begunAt] = [found?.begun ?? "", event.timeStamp];
     if (!workspace.isInbox && !before && !found?.action.isEverywhere) return;
     if (!found && !workspace.isWaiting) return;
     event.preventDefault();

@@ -278,8 +278,8 @@ class DeskWorkspace extends HTMLElement {
    * @param {(desk: DeskWorkspace) => void} work
    */
   withConversation(work) {
-    if (this.#state.opening) this.#afterOpening = work;
-    else work(this);
+    this.#afterOpening = work;
+    this.#runWaiting();
   }
 
   #runWaiting() {
