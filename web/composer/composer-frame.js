@@ -45,7 +45,7 @@ export function makeFrame(actions) {
   // Loaded with the first composer: a page that shows none needs no templates.
   const picker = document.createElement("template-picker");
   picker.hidden = true;
-  import("./template-picker.js");
+  import("./template-picker.js").catch(() => {});  // Safe: asked for again when it is opened.
   const area = h("div", { class: "cp-area" });
   const notice = h("p", { class: "cp-notice", role: "status" });
   const box = h("div", { class: "cp-box" }, area, line,
