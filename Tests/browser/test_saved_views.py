@@ -161,7 +161,7 @@ def test_a_list_of_words_is_read_again_while_the_index_of_the_search_lags(desk):
         found["index"]["behind"] = 3 if len(lists) < 2 else 0
         route.fulfill(json=found)
 
-    page.route(re.compile(r"/api/conversations\?.*text=celadon"), lag)
+    page.route(re.compile(r"/api/conversations\?.*text(%5D|\])=celadon"), lag)
     page.route(re.compile(r"/api/search\?"), say)
     page.goto(f"{desk.phone_url}/console?business={shop['id']}&text=celadon")
     expect(page.get_by_text(words("console.none.narrowed"))).to_be_visible()
