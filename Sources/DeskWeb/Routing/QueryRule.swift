@@ -30,7 +30,8 @@ extension QueryRule {
             } else if query.items[..<place].contains(where: { Self.isSame($0.name, item.name) }) {
                 findings.append(
                     ParameterFinding(
-                        rule: .value, parameter: query.sentName(of: item.name), found: "the parameter twice",
+                        rule: .value, parameter: query.sentName(of: item.name),
+                        found: "the parameter twice",
                         allowed: "the parameter once", fix: "Send it once."))
             }
         }
