@@ -35,7 +35,7 @@ def said(server, owner, sandbox, folder):
 
 @pytest.mark.parametrize("line", [
     "Your tea is ready for pickup.", "quick-reply 201", "list 201", "time 201", "link 201", "file 201", "published 201", "sent 201",
-    "Your table is ready.", "withdrawn 200", "Idempotency-Replayed: true", "Did you mean state?", "snoozed", "open", 'Add "body".'])
+    "Your table is ready.", "withdrawn 200", "Idempotency-Replayed: true", "Did you mean filter[state]?", "snoozed", "open", 'Add "body".'])
 def test_the_commands_of_the_page_do_what_it_says(said, line):
     assert line in said.splitlines(), said
 
