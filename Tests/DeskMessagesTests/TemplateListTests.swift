@@ -160,13 +160,19 @@ struct TemplateListTests {
             return #"{"s":[{"{{extras}}":"\#(gaps)"}]}"#
         }
         #expect(
-            try fill(payload(100), values).utf8.count == #"{"s":[]}"#.utf8.count + 100 * 103 - 1)
-        let places = try #require(throws: TemplateError.self) { _ = try fill(payload(101), values) }
+            try fill(payload(99), values).utf8.count == #"{"s":[]}"#.utf8.count + 100 * 102 - 1)
+        let places = try #require(throws: TemplateError.self) { _ = try fill(payload(100), values) }
         #expect(places.problems == [.tooManyPlaceholders])
         let size = try #require(throws: TemplateError.self) {
-            _ = try fill(payload(100), values, limitBytes: 10_000)
+            _ = try fill(payload(99), values, limitBytes: 10_000)
         }
-        #expect(size.problems == [.tooLarge(bytes: 10_307, limit: 10_000)])
+        #expect(size.problems == [.tooLarge(bytes: 10_207, limit: 10_000)])
+        // Elements without a placeholder are written as often.
+        let elements = Array(repeating: #"{"{{extras}}":1}"#, count: 101).joined(separator: ",")
+        let many = try #require(throws: TemplateError.self) {
+            _ = try fill(#"{"s":[\#(elements)]}"#, values)
+        }
+        #expect(many.problems == [.tooManyPlaceholders])
         let more = try #require(throws: TemplateError.self) {
             _ = try fill(payload(1), values.replacing("}]}", with: #"},{"title":"y"}]}"#))
         }

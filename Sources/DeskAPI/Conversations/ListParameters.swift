@@ -60,18 +60,19 @@ struct ListParameters {
     }
 
     /// The parameters that say what a list shows.
-    static let names = filters.map { "filter[\($0)]" } + ["filter", "sort"]
+    static let names =
+        (formerlyBare + ["mentions", "updatedAfter", "customer", "externalId", "intent"])
+        .map { "filter[\($0)]" } + ["filter", "sort"]
 
-    /// What a list is narrowed by, each as `filter[…]`.
-    private static let filters = [
+    /// What was sent without `filter[…]` around it before.
+    private static let formerlyBare = [
         "state", "assignee", "team", "label", "priority", "attributes", "waiting", "channel",
-        "language", "text", "due", "dueWithin", "mentions", "updatedAfter", "customer",
-        "externalId", "intent",
+        "language", "text", "due", "dueWithin",
     ]
 
-    /// What some of them were called before.
+    /// The names of today by those.
     static let older = Dictionary(
-        uniqueKeysWithValues: filters.prefix(12).map { ($0, "filter[\($0)]") })
+        uniqueKeysWithValues: formerlyBare.map { ($0, "filter[\($0)]") })
 
     private let context: RequestContext
     private var query: Query { context.request.query }

@@ -62,7 +62,7 @@ extension Limits {
         LimitRow(
             "TemplateForm.maximumGaps", "\(TemplateForm.maximumGaps)",
             bounds:
-                "Placeholders of a template, those of a list counted for each item; filled, it has at most `payload-bytes`",
+                "Placeholders of a template, and with repeated elements what is written for each item; filled, it has at most `payload-bytes`",
             beyond:
                 "422 when it is published or, with more items, sent; 413 for values that make it larger"
         ),

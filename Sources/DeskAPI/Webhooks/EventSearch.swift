@@ -29,12 +29,7 @@ struct EventSearch {
         // Everything up to `low` is earlier, and everything behind `high` is not.
         while low < high {
             let middle = low + (high - low) / 2
-            let page = try await store.events(
-                after: Position(middle), in: .everything, limit: Self.page)
-            let found = page.events.first {
-                !$0.isImported && $0.type != .eventDamaged && $0.id.position.value <= high
-            }
-            guard let found else {
+            guard let found = try await next(after: middle, upTo: high) else {
                 // Where whole pages came with an import, the half that is left begins before them.
                 high = middle
                 continue
@@ -46,5 +41,20 @@ struct EventSearch {
             }
         }
         return Position(low + 1)
+    }
+
+    /// The first event behind a position that has the time of its commit; most often the very next one, so
+    /// that a whole page is read only where many came with an import.
+    private func next(after place: Int64, upTo high: Int64) async throws(StoreError) -> Event? {
+        for limit in [1, Self.page] {
+            let page = try await store.events(
+                after: Position(place), in: .everything, limit: limit)
+            let near = page.events.prefix { $0.id.position.value <= high }
+            if near.isEmpty { return nil }
+            if let found = near.first(where: { !$0.isImported && $0.type != .eventDamaged }) {
+                return found
+            }
+        }
+        return nil
     }
 }

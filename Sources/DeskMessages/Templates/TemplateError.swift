@@ -79,8 +79,8 @@ public enum TemplateProblem: Hashable, Sendable {
         case .badPlaceholder(let pointer):
             "The text at \(pointer) holds {{ without a placeholder such as {{customer.name}}."
         case .tooManyPlaceholders:
-            "The payload has more than \(TemplateForm.maximumGaps) placeholders, those of a list counted "
-                + "for each item."
+            "The payload has more than \(TemplateForm.maximumGaps) placeholders; repeated elements and what "
+                + "is in them are counted for each item of their list."
         case .misplacedList(let name, let pointer):
             "The list \(name) at \(pointer) stands where it cannot: an element of an array is repeated as "
                 + "{\"{{\(name)}}\": element}, not within another list, and the values of its items are "

@@ -41,15 +41,16 @@ struct TemplateFilling {
         self.items = items
     }
 
-    /// How many placeholders are filled, those of a list for each item.
+    /// How many places are written: placeholders, and elements of a list for each of its items.
     func countPlaces(_ parts: [TemplatePart]) -> Int {
         parts.reduce(0) { sum, part in
             switch part {
             case .gap: sum + 1
             case .array(_, let elements):
                 elements.reduce(sum) { sum, element in
-                    let times = element.list.map { items[ByteString($0)]?.count ?? 0 } ?? 1
-                    return sum + times * countPlaces(element.parts)
+                    let places = countPlaces(element.parts)
+                    guard let list = element.list else { return sum + places }
+                    return sum + (items[ByteString(list)]?.count ?? 0) * (1 + places)
                 }
             }
         }
