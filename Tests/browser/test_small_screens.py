@@ -2,7 +2,7 @@
 
 import pytest
 from looks import assert_accessible
-from pages import Sandbox, choose_kind, console, open_conversation
+from pages import Sandbox, choose_kind, console, live_business, open_conversation
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -79,6 +79,36 @@ def test_at_two_hundred_per_cent_thread_and_composer_are_together_whatever_is_co
     page.keyboard.press("/")
     expect(page.locator("template-picker")).to_be_in_viewport()
     assert_usable(page, height)
+
+
+@pytest.mark.parametrize("width, height", SMALL)
+def test_the_values_of_a_template_can_be_seen_and_sent_on_a_small_screen(desk, width, height):
+    words = Words("en")
+    desk.owner.post("/api/templates", {
+        "business": live_business(desk)["id"], "name": f"small-{width}-{height}", "title": f"Small {width} {height}",
+        "parameters": [{"name": "order", "type": "text", "label": "Order"}, {"name": "day", "type": "date", "label": "Day"}],
+        "payload": {"type": "text", "body": "Your order {{order}} comes on {{day|date}}."}}, 201)
+    page, _, _ = small(desk, words, f"A template of {width}x{height}", width, height)
+    page.get_by_role("button", name=words("composer.text.template"), exact=True).click()
+    picker = page.locator("template-picker")
+    picker.get_by_role("option", name=f"Small {width} {height}", exact=False).click()
+    order = picker.get_by_label("Order", exact=True)
+    expect(order).to_be_focused()
+    expect(order).to_be_in_viewport(ratio=0.99)
+    assert_usable(page, height)
+    order.fill("A-17")
+    page.keyboard.press("Tab")
+    expect(picker.get_by_label("Day", exact=True)).to_be_in_viewport(ratio=0.99)
+    page.keyboard.type("2031-05-02")
+    send = picker.get_by_role("button", name=words("composer.send"), exact=True)
+    send.scroll_into_view_if_needed()
+    expect(send).to_be_in_viewport(ratio=0.99)
+    desk.shot(page, f"small-{width}x{height}-template")
+    assert_accessible(page)
+    send.click()
+    expect(page.locator("desk-thread").get_by_text("Your order A-17 comes on", exact=False)).to_be_visible()
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    expect(field).to_be_in_viewport(ratio=0.9)
 
 
 @pytest.mark.parametrize("width, height", SMALL)

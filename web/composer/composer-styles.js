@@ -191,5 +191,6 @@ template-picker > p { padding: var(--fd-space-4); }
   .cp-sheet-head { padding-block: 0; }
   .cp-panel { padding-block: var(--fd-space-2); }
   .cp-text { min-height: 36px !important; max-height: max(36px, 20dvh) !important; padding-top: 8px !important; }
+  template-picker:not([hidden]) ~ .cp-box { display: none; }
 }
 `;
