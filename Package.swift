@@ -132,7 +132,7 @@ let package = Package(
         module(
             "DeskTeam",
             ["DeskCalendar", "DeskBroker", "DeskStore", "DeskModel", "DeskJSON", "DeskLog"]),
-        module("DeskLinks", ["DeskBroker", "DeskStore", "DeskModel", "DeskJSON"]),
+        module("DeskLinks", ["DeskBroker", "DeskStore", "DeskModel", "DeskJSON", "DeskBytes"]),
         module(
             "DeskArchive",
             ["DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskBytes", "DeskCrypto"]),
@@ -168,7 +168,8 @@ let package = Package(
         module(
             "DeskGateway",
             [
-                "DeskLinks", "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON",
+                "DeskLinks", "DeskBroker", "DeskStore", "DeskTranslate", "DeskMessages",
+                "DeskModel", "DeskJSON",
                 "DeskHTTP",
                 "DeskBytes", "DeskCrypto", "DeskLog",
             ]),
@@ -265,8 +266,8 @@ let package = Package(
         .target(
             name: "APITestSupport",
             dependencies: [
-                "DeskSandbox", "DeskAPI", "DeskWeb", "DeskEventJSON", "DeskBroker", "DeskStore",
-                "DeskStoreSQLite",
+                "DeskSandbox", "DeskAPI", "DeskWeb", "DeskEventJSON", "DeskLinks", "DeskBroker",
+                "DeskStore", "DeskStoreSQLite",
                 "DeskMessages", "DeskAssistant", "DeskModel", "DeskJSON", "DeskHTTP", "DeskCrypto",
                 "DeskLog", "TestSupport",
             ],

@@ -80,6 +80,8 @@ public final class Services: WebServices {
     let webhooks: WebhookPoster?
     /// The operator's model; nil where none is set up.
     let assistant: Assistant?
+    /// Lists the templates of numbers at WhatsApp; nil where nothing is sent to other servers.
+    let whatsApp: (any WhatsAppTemplateSource)?
     /// Reads how faults are set for a link; nil where no faults can be set.
     let faultSettings: FaultSettings?
     /// What customers' devices do towards the outside; nil where nothing is outside.
@@ -99,12 +101,14 @@ public final class Services: WebServices {
         device: (any DeviceWorks)? = nil, notes: RequestNotes? = nil,
         disk: DiskGuard? = nil, faultSettings: FaultSettings? = nil,
         webhooks: WebhookPoster? = nil, assistant: Assistant? = nil,
+        whatsApp: (any WhatsAppTemplateSource)? = nil,
         counters: any CounterSource = LocalCounters(), permissions: PermissionTable = .product
     ) {
         self.permissions = permissions
         self.faultSettings = faultSettings
         self.webhooks = webhooks
         self.assistant = assistant
+        self.whatsApp = whatsApp
         self.device = device
         self.links = links ?? LoadedLinks(store: broker.store)
         self.search = search

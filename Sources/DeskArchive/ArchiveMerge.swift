@@ -152,7 +152,7 @@ package struct ArchiveMerge {
                 .idempotencyMismatch,
                 .idempotencyInProgress, .lastOwner, .notAuthor, .noteDeleted, .notPermitted,
                 .onlyOwners, .unusable, .preconditionFailed, .rateLimited, .suggestionSettled,
-                .notInControl:
+                .notInControl, .replyWindowOver:
                 "\(name) was refused: \(refusal.code)"
             }
         conflicts.append(ArchiveFault(line: line, reason))

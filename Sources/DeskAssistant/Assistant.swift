@@ -140,8 +140,9 @@ public final class Assistant: Sendable {
         of text: String, to language: String, record: @escaping Record
     ) async throws(AssistantError) -> String {
         var blanking = Blanking(blanks)
-        let short = Blanking.shorten(text, to: Blanking.mostBytes)
-        let messages = Prompt.translation(of: blanking.blank(short), to: language)
+        // Blanked before it is cut, as in `blanked`.
+        let short = Blanking.shorten(blanking.blank(text), to: Blanking.mostBytes)
+        let messages = Prompt.translation(of: short, to: language)
         var exchange = try begin(.translation, record)
         defer { end() }
         return blanking.restore(try await ask(messages, .text, blanking, &exchange))

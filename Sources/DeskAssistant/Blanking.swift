@@ -25,20 +25,22 @@ public struct Blanking: Sendable {
         }
     }
 
-    private struct Value: Sendable {
+    private struct Value: Hashable, Sendable {
         let kind: Kind
         let text: [UInt8]
-        let placeholder: String
     }
 
     private let kinds: Set<Kind>
-    private var values: [Value] = []
+    /// Found by value and by placeholder: a conversation may hold tens of thousands of numbers.
+    private var placeholders: [Value: [UInt8]] = [:]
+    private var values: [[UInt8]: Value] = [:]
+    private var counts: [Kind: Int] = [:]
 
     /// Blanks these kinds.
     public init(_ kinds: Set<Kind>) { self.kinds = kinds }
 
     /// How many different values of a kind were blanked.
-    public func count(of kind: Kind) -> Int { values.count { $0.kind == kind } }
+    public func count(of kind: Kind) -> Int { counts[kind, default: 0] }
 
     /// The text with placeholders.
     public mutating func blank(_ text: String) -> String {
@@ -48,16 +50,14 @@ public struct Blanking: Sendable {
             found += EmailScan.ranges(in: bytes).map { ($0, .emails) }
         }
         if kinds.contains(.cards) || kinds.contains(.phones) {
-            for number in NumberScan.numbers(in: bytes) where kinds.contains(number.kind) {
-                guard !found.contains(where: { $0.range.overlaps(number.range) }) else { continue }
-                found.append(number)
-            }
+            found = Self.merged(
+                found, NumberScan.numbers(in: bytes).filter { kinds.contains($0.kind) })
         }
         var blanked: [UInt8] = []
         var end = 0
-        for (range, kind) in found.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+        for (range, kind) in found {
             blanked += bytes[end..<range.lowerBound]
-            blanked += placeholder(of: Array(bytes[range]), kind).utf8
+            blanked += placeholder(of: Value(kind: kind, text: Array(bytes[range])))
             end = range.upperBound
         }
         blanked += bytes[end...]
@@ -68,36 +68,53 @@ public struct Blanking: Sendable {
     ///
     /// What is put back holds no quotation mark and no backslash, so that it may stand in a JSON string.
     public func restore(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "[")) else { return text }
-        var restored = Array(text.utf8)
-        for value in values where value.kind != .cards {
-            restored = replace(Array(value.placeholder.utf8), by: value.text, in: restored)
+        let bytes = Array(text.utf8)
+        let (opening, closing) = (UInt8(ascii: "["), UInt8(ascii: "]"))
+        var restored: [UInt8] = []
+        var place = 0
+        while let start = bytes[place...].firstIndex(of: opening) {
+            restored += bytes[place..<start]
+            let near = bytes[start...].prefix(Self.mostBytesOfPlaceholder)
+            if let end = near.firstIndex(of: closing),
+                let value = values[Array(bytes[start...end])], value.kind != .cards
+            {
+                restored += value.text
+                place = end + 1
+            } else {
+                restored.append(opening)
+                place = start + 1
+            }
         }
-        return String(decoding: restored, as: UTF8.self)
+        return String(decoding: restored + bytes[place...], as: UTF8.self)
     }
 
-    private mutating func placeholder(of text: [UInt8], _ kind: Kind) -> String {
-        if let known = values.first(where: { $0.kind == kind && $0.text == text }) {
-            return known.placeholder
-        }
-        let placeholder = "[\(kind.word) \(count(of: kind) + 1)]"
-        values.append(Value(kind: kind, text: text, placeholder: placeholder))
+    /// More than any placeholder has.
+    private static let mostBytesOfPlaceholder = 32
+
+    private mutating func placeholder(of value: Value) -> [UInt8] {
+        if let known = placeholders[value] { return known }
+        counts[value.kind, default: 0] += 1
+        let placeholder = Array("[\(value.kind.word) \(count(of: value.kind))]".utf8)
+        placeholders[value] = placeholder
+        values[placeholder] = value
         return placeholder
     }
 
-    private func replace(_ part: [UInt8], by text: [UInt8], in whole: [UInt8]) -> [UInt8] {
-        var out: [UInt8] = []
-        var place = 0
-        while place < whole.count {
-            if whole[place...].starts(with: part) {
-                out += text
-                place += part.count
-            } else {
-                out.append(whole[place])
-                place += 1
+    /// Both in one order, without the numbers that lie in an address.
+    private static func merged(
+        _ addresses: [(range: Range<Int>, kind: Kind)], _ numbers: [(range: Range<Int>, kind: Kind)]
+    ) -> [(range: Range<Int>, kind: Kind)] {
+        var merged: [(range: Range<Int>, kind: Kind)] = []
+        var rest = addresses[...]
+        for number in numbers {
+            while let address = rest.first, address.range.upperBound <= number.range.lowerBound {
+                merged.append(rest.removeFirst())
+            }
+            if rest.first.map({ !$0.range.overlaps(number.range) }) ?? true {
+                merged.append(number)
             }
         }
-        return out
+        return merged + rest
     }
 }
 

@@ -101,12 +101,13 @@ package struct ArgumentParser {
         for flag in command.flags where flag.isConfiguration && parsed.values[flag.name] == nil {
             // An empty variable is an unset one, as in most shells' scripts.
             guard let text = environment[flag.variable], !text.isEmpty else { continue }
+            parsed.inherited.insert(flag.name)
             switch flag.takes {
             case .onOrOff: parsed.values[flag.name] = [try onOrOff(text, said: flag.variable)]
             case .value: parsed.values[flag.name] = [text]
             case .values:
                 parsed.values[flag.name] = text.split(separator: ",").map { part in
-                    String(part.drop { $0 == " " })
+                    String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
                 }
             }
         }

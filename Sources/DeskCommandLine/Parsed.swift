@@ -5,6 +5,8 @@ package struct Parsed: Sendable, Equatable {
     /// What is left beside the flags.
     package var arguments: [String] = []
     package var wantsHelp = false
+    /// The flags whose values the environment gave.
+    package var inherited: Set<String> = []
 
     /// A command line of flags and arguments.
     package init(
@@ -17,6 +19,11 @@ package struct Parsed: Sendable, Equatable {
 
     /// The value of a flag given at most once.
     package subscript(_ flag: String) -> String? { values[flag]?.last }
+
+    /// Whether a flag was typed, and not merely given by the environment.
+    package func isTyped(_ flag: String) -> Bool {
+        values[flag] != nil && !inherited.contains(flag)
+    }
 
     /// Whether a switch is on, off, or was not said.
     package func claim(_ flag: String) -> Bool? {

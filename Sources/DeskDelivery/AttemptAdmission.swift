@@ -2,8 +2,10 @@ package import DeskModel
 
 /// Decides which endpoint may be sent an attempt now, so that sick endpoints do not delay healthy ones.
 ///
-/// An endpoint is sick when its last attempt failed or lasted longer than 2 s, and while one that runs has
-/// lasted that long; one that was not attempted yet is healthy. Sick ones share a part of all attempts.
+/// An endpoint is sick when its last attempt failed or lasted 2 s, and while one that runs has lasted
+/// that long; it is untried until an attempt ended. Sick ones share a part of all attempts. Untried ones,
+/// which may turn out to be sick all at once, share another, one attempt each. An attempt that runs for 250 ms
+/// leaves its place to others: hundreds of endpoints may hang for 15 s, and were well a moment ago.
 package struct AttemptAdmission: Sendable {
     /// What an endpoint is answered.
     package enum Answer: Hashable, Sendable {
@@ -11,53 +13,102 @@ package struct AttemptAdmission: Sendable {
         case admitted
         /// As many attempts of the endpoint run as it may have.
         case endpointIsFull
-        /// The endpoint is sick, and sick ones have all that they share.
-        case sickShareIsFull
+        /// The endpoint is sick or untried, and such ones have all that they share.
+        case shareIsFull
         /// As many attempts run as there may be.
         case allIsFull
     }
 
-    private struct Endpoint {
-        var running: [ContinuousClock.Instant] = []
-        var isSick = false
+    private enum Health {
+        case healthy
+        case sick
     }
 
     /// From which duration on an attempt makes its endpoint sick.
     package static let slow = Duration.seconds(2)
+    /// From which duration on an attempt leaves its place to others.
+    package static let patience = Duration.milliseconds(250)
 
-    /// Most attempts at once.
+    /// Most attempts at once that did not leave their places.
     private let most: Int
     /// Most of them for sick endpoints.
     private let mostSick: Int
-    private var endpoints: [WebhookID: Endpoint] = [:]
+    /// Most of them for untried endpoints.
+    private let mostUntried: Int
+    /// Most attempts in all, of which only healthy endpoints may have the last `most`.
+    private let ceiling: Int
+    /// How endpoints fared; those that are not here are untried.
+    private var health: [WebhookID: Health] = [:]
+    /// The attempts of an endpoint that run.
+    private var active: [WebhookID: [Attempt]] = [:]
     private var running = 0
+    /// Attempts that did not leave their places, and those of them that untried endpoints have.
+    private var fresh = 0
+    private var untried = 0
+    /// Attempts that sick endpoints have, and how many of them each.
+    private var sick = 0
+    private var sickOf: [WebhookID: Int] = [:]
+    /// Attempts by when they began, of which some ended: those that will leave their places, and of the others
+    /// those that will make their endpoints sick.
+    private var leaving = Deadlines(after: patience)
+    private var hanging = Deadlines(after: slow)
 
-    /// Admits 64 attempts at once, 16 of them for sick endpoints.
-    package init(most: Int = 64, mostSick: Int = 16) {
+    private struct Attempt {
+        let begin: ContinuousClock.Instant
+        let isUntried: Bool
+        var isFresh = true
+    }
+
+    /// Admits 64 attempts at once, 16 of them for sick endpoints and 32 for untried ones, and at most 512 with
+    /// those that left their places.
+    package init(most: Int = 64, mostSick: Int = 16, mostUntried: Int = 32, ceiling: Int = 512) {
         precondition((1...most).contains(mostSick), "\(mostSick) of \(most) attempts")
+        precondition((1...most).contains(mostUntried), "\(mostUntried) of \(most) attempts")
+        precondition(ceiling >= 2 * most, "\(ceiling) attempts in all")
         self.most = most
         self.mostSick = mostSick
+        self.mostUntried = mostUntried
+        self.ceiling = ceiling
     }
 
     /// How many attempts run.
     package var count: Int { running }
 
+    /// How many of them have their places, and how many are of sick endpoints, as of the last one that began or
+    /// ended.
+    var freshCount: Int { fresh }
+    var sickCount: Int { sick }
+
     /// Whether an endpoint is sick at a moment.
     package func isSick(_ id: WebhookID, at now: ContinuousClock.Instant) -> Bool {
-        endpoints[id].map { isSick($0, at: now) } ?? false
+        health[id] == .sick
+            || (active[id] ?? []).contains { $0.begin.duration(to: now) >= Self.slow }
+    }
+
+    /// Whether an endpoint's last attempt succeeded soon, and none that runs lasts longer.
+    package func isWell(_ id: WebhookID, at now: ContinuousClock.Instant) -> Bool {
+        health[id] == .healthy && !isSick(id, at: now)
     }
 
     /// Begins an attempt, unless there are too many.
     package mutating func admit(
         _ id: WebhookID, concurrency: Int, at now: ContinuousClock.Instant
     ) -> Answer {
-        guard running < most else { return .allIsFull }
-        var endpoint = endpoints[id] ?? Endpoint()
-        guard endpoint.running.count < concurrency else { return .endpointIsFull }
-        if isSick(endpoint, at: now), sickRunning(at: now) >= mostSick { return .sickShareIsFull }
-        endpoint.running.append(now)
-        endpoints[id] = endpoint
+        advance(to: now)
+        let isSick = isSick(id, at: now)
+        let isUntried = !isSick && health[id] == nil
+        guard fresh < most, running < ceiling else { return .allIsFull }
+        let own = active[id]?.count ?? 0
+        guard own < (isUntried ? 1 : concurrency) else { return .endpointIsFull }
+        if isSick || isUntried, running >= ceiling - most { return .shareIsFull }
+        if isSick, sick >= mostSick { return .shareIsFull }
+        if isUntried, untried >= mostUntried { return .shareIsFull }
+        active[id, default: []].append(Attempt(begin: now, isUntried: isUntried))
+        leaving.add(id, at: now)
         running += 1
+        fresh += 1
+        untried += isUntried ? 1 : 0
+        countSick(id, at: now)
         return .admitted
     }
 
@@ -66,38 +117,84 @@ package struct AttemptAdmission: Sendable {
         _ id: WebhookID, admittedAt begin: ContinuousClock.Instant, failed: Bool,
         at now: ContinuousClock.Instant
     ) {
-        guard var endpoint = endpoints[id], let place = endpoint.running.firstIndex(of: begin)
+        advance(to: now)
+        guard var own = active[id], let place = own.firstIndex(where: { $0.begin == begin })
         else { preconditionFailure("an attempt ended that was not admitted") }
-        endpoint.running.remove(at: place)
-        endpoint.isSick = failed || begin.duration(to: now) > Self.slow
+        leave(own.remove(at: place))
+        active[id] = own.isEmpty ? nil : own
+        health[id] = failed || begin.duration(to: now) >= Self.slow ? .sick : .healthy
         running -= 1
-        endpoints[id] = endpoint
+        countSick(id, at: now)
     }
 
     /// Notes that an endpoint failed before this process knew it.
-    package mutating func noteFailing(_ id: WebhookID) {
-        endpoints[id, default: Endpoint()].isSick = true
-    }
+    package mutating func noteFailing(_ id: WebhookID) { health[id] = .sick }
 
     /// Forgets how an endpoint fared; attempts that run go on.
-    package mutating func forget(_ id: WebhookID) {
-        guard let endpoint = endpoints[id] else { return }
-        if endpoint.running.isEmpty {
-            endpoints[id] = nil
-        } else {
-            endpoints[id]?.isSick = false
-        }
+    package mutating func forget(_ id: WebhookID) { health[id] = nil }
+
+    /// When the next attempt may leave its place, later than now; nil when none runs that has one.
+    package mutating func nextRelease(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        advance(to: now)
+        return fresh > 0 ? leaving.next : nil
     }
 
-    private func isSick(_ endpoint: Endpoint, at now: ContinuousClock.Instant) -> Bool {
-        endpoint.isSick || endpoint.running.contains { $0.duration(to: now) > Self.slow }
+    private mutating func advance(to now: ContinuousClock.Instant) {
+        while let (id, begin) = leaving.take(at: now) {
+            guard let place = active[id]?.firstIndex(where: { $0.begin == begin && $0.isFresh }),
+                let attempt = active[id]?[place]
+            else { continue }
+            leave(attempt)
+            active[id]?[place].isFresh = false
+            hanging.add(id, at: begin)
+        }
+        while let (id, _) = hanging.take(at: now) { countSick(id, at: now) }
     }
 
-    // Only endpoints with attempts under way count: at most as many as there are attempts.
-    private func sickRunning(at now: ContinuousClock.Instant) -> Int {
-        endpoints.values.reduce(0) { count, endpoint in
-            endpoint.running.isEmpty || !isSick(endpoint, at: now)
-                ? count : count + endpoint.running.count
+    private mutating func leave(_ attempt: Attempt) {
+        guard attempt.isFresh else { return }
+        fresh -= 1
+        untried -= attempt.isUntried ? 1 : 0
+    }
+
+    private mutating func countSick(_ id: WebhookID, at now: ContinuousClock.Instant) {
+        let count = isSick(id, at: now) ? active[id]?.count ?? 0 : 0
+        sick += count - (sickOf[id] ?? 0)
+        sickOf[id] = count > 0 ? count : nil
+    }
+}
+
+/// Attempts in the order in which they began, each until some time later.
+private struct Deadlines {
+    private let delay: Duration
+    private var entries: [(id: WebhookID, begin: ContinuousClock.Instant)] = []
+    private var taken = 0
+
+    init(after delay: Duration) { self.delay = delay }
+
+    /// When the next one's time ends.
+    var next: ContinuousClock.Instant? {
+        taken < entries.count ? entries[taken].begin.advanced(by: delay) : nil
+    }
+
+    mutating func add(_ id: WebhookID, at begin: ContinuousClock.Instant) {
+        entries.append((id, begin))
+    }
+
+    /// The next one whose time has ended at a moment.
+    mutating func take(
+        at now: ContinuousClock.Instant
+    ) -> (id: WebhookID, begin: ContinuousClock.Instant)? {
+        guard taken < entries.count, entries[taken].begin.duration(to: now) >= delay else {
+            return nil
         }
+        defer {
+            taken += 1
+            if taken > 1_024, taken * 2 > entries.count {
+                entries.removeFirst(taken)
+                taken = 0
+            }
+        }
+        return entries[taken]
     }
 }

@@ -7,8 +7,13 @@ import DeskStore
 struct DeliveryPlan: Sendable {
     /// Deliveries of an endpoint that are read at once.
     static let readAtOnce = 16
-    /// Endpoints whose queues are read at once.
+    /// Endpoints whose queues are read at once, and how many of sick ones.
     static let endpointsAtOnce = 64
+    static let sickAtOnce = 16
+    /// Endpoints that wait for others of their share, and ask again at an end of an attempt.
+    private static let heldAtOnce = 4
+    /// The same, when attempts left their places.
+    private static let askAgainAtOnce = 32
     /// Most attempts that run or whose results are not stored.
     static let mostUnsettled = 1_000
 
@@ -25,8 +30,6 @@ struct DeliveryPlan: Sendable {
         var settledMeanwhile: Set<Position> = []
         /// Whether the queue may hold more than what was read.
         var mayHaveMore = true
-        /// When the next of those becomes due that were read and were not.
-        var nextDue: Timestamp?
         var isReady = false
         var failingSince: Timestamp?
     }
@@ -42,10 +45,15 @@ struct DeliveryPlan: Sendable {
     private var admission = AttemptAdmission()
     /// Endpoints with something waiting, in turn.
     private var ready: [WebhookID] = []
-    /// Endpoints that wait until sick ones have less.
+    /// Endpoints that wait until others of their share have less.
     private var held: [WebhookID] = []
-    /// Endpoints whose queues are to be read.
-    private var unread: Set<WebhookID> = []
+    /// When those are to ask again even though no attempt ended.
+    private var asksAgain: ContinuousClock.Instant?
+    /// Endpoints whose queues are to be read, and whether those of well ones were read last.
+    private var unread = UnreadQueues()
+    private var readWell = false
+    /// When the next delivery of an endpoint becomes due, of those that were read and were not.
+    private var later: [WebhookID: Timestamp] = [:]
     private var unsettled = 0
     /// No later than which due time of these outboxes anything can be.
     private let latestDue: @Sendable (_ attempts: Int) -> Timestamp
@@ -74,8 +82,9 @@ struct DeliveryPlan: Sendable {
         for id in known {
             unsettled -= endpoints[id]?.underWay.count ?? 0
             endpoints[id] = nil
-            unread.remove(id)
+            later[id] = nil
         }
+        unread.remove(known)
         guard !known.isEmpty else { return }
         ready.removeAll { known.contains($0) }
         held.removeAll { known.contains($0) }
@@ -89,25 +98,42 @@ struct DeliveryPlan: Sendable {
         }
     }
 
-    /// The queues to read now, and how far.
-    mutating func queuesToRead(at now: Timestamp) -> [OutboxID: Int] {
-        for (id, endpoint) in endpoints where endpoint.nextDue.map({ $0 <= now }) ?? false {
-            endpoints[id]?.nextDue = nil
+    /// The queues to read now, and how far, in the order in which they came.
+    ///
+    /// Those of endpoints that are known to be well are read by themselves: they do not wait for many of
+    /// others, of which few may be posted.
+    mutating func queuesToRead(
+        at now: Timestamp, _ instant: ContinuousClock.Instant
+    ) -> [OutboxID: Int] {
+        for (id, due) in later where due <= now {
+            later[id] = nil
             endpoints[id]?.mayHaveMore = true
             unread.insert(id)
         }
         var asked: [OutboxID: Int] = [:]
-        for id in unread {
+        var (well, untried, sick): ([WebhookID], [WebhookID], [WebhookID]) = ([], [], [])
+        for id in unread.inOrder {
             guard let endpoint = endpoints[id], endpoint.waiting.isEmpty,
                 endpoint.running < endpoint.webhook.concurrency
             else { continue }
+            if admission.isWell(id, at: instant) {
+                well.append(id)
+            } else if admission.isSick(id, at: instant) {
+                sick.append(id)
+            } else {
+                untried.append(id)
+            }
+        }
+        let others = untried.prefix(Self.endpointsAtOnce) + sick.prefix(Self.sickAtOnce)
+        readWell = others.isEmpty || (!readWell && !well.isEmpty)
+        let chosen = readWell ? well.prefix(Self.endpointsAtOnce) : others
+        for id in chosen {
+            guard let endpoint = endpoints[id] else { continue }
             asked[endpoint.webhook.outbox] = endpoint.underWay.count + Self.readAtOnce
-            if asked.count == Self.endpointsAtOnce { break }
         }
         // What changes while they are read is asked for again.
-        for outbox in asked.keys {
-            let id = WebhookID(outbox.value)
-            unread.remove(id)
+        unread.remove(Set(chosen))
+        for id in chosen {
             endpoints[id]?.mayHaveMore = false
             endpoints[id]?.isBeingRead = true
         }
@@ -125,8 +151,7 @@ struct DeliveryPlan: Sendable {
             }
             let due = idle.filter { self.due($0, at: now) <= now }
             endpoint.waiting = ArraySlice(due)
-            endpoint.nextDue =
-                idle.map { self.due($0, at: now) }.filter { $0 > now }.min()
+            later[id] = idle.map { self.due($0, at: now) }.filter { $0 > now }.min()
             // A full page may have more behind it, all of which is due later where its last one is.
             if deliveries.count >= asked[outbox] ?? 0, !due.isEmpty { endpoint.mayHaveMore = true }
             if endpoint.mayHaveMore { unread.insert(id) }
@@ -146,13 +171,17 @@ struct DeliveryPlan: Sendable {
     }
 
     /// When the next becomes due of which nothing is read before; nil when none does.
-    var nextDue: Timestamp? { endpoints.values.compactMap(\.nextDue).min() }
+    var nextDue: Timestamp? { later.values.min() }
 
     // MARK: What runs
 
     /// Begins the next attempt; nil when none may begin now.
     mutating func next(at now: ContinuousClock.Instant) -> Start? {
         guard unsettled < Self.mostUnsettled else { return nil }
+        if let time = asksAgain, time <= now {
+            asksAgain = nil
+            askAgain(Self.askAgainAtOnce)
+        }
         while !ready.isEmpty {
             let id = ready.removeFirst()
             guard var endpoint = endpoints[id], let delivery = endpoint.waiting.first else {
@@ -171,7 +200,7 @@ struct DeliveryPlan: Sendable {
                 unsettled += 1
                 return Start(webhook: endpoint.webhook, delivery: delivery, begin: now)
             case .endpointIsFull: endpoints[id]?.isReady = false
-            case .sickShareIsFull: held.append(id)
+            case .shareIsFull: held.append(id)
             case .allIsFull:
                 ready.insert(id, at: 0)
                 return nil
@@ -188,8 +217,8 @@ struct DeliveryPlan: Sendable {
     ) -> WebhookHealth? {
         let id = start.webhook.id
         admission.end(id, admittedAt: start.begin, failed: !isAccepted, at: now)
-        ready += held
-        held = []
+        // A place became free; asking for all of them again with each end would cost more than posting.
+        askAgain(Self.heldAtOnce)
         guard var endpoint = endpoints[id], endpoint.underWay.contains(start.delivery.position)
         else { return nil }
         endpoint.running -= 1
@@ -205,6 +234,17 @@ struct DeliveryPlan: Sendable {
         beReady(id)
         return health
     }
+
+    /// When to ask for the next attempt again, if none ends before; nil when nothing waits for a place.
+    mutating func nextRelease(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        asksAgain = ready.isEmpty && held.isEmpty ? nil : admission.nextRelease(at: now)
+        return asksAgain
+    }
+
+    /// Those of some endpoints that are known to be well.
+    func well(
+        among ids: Set<WebhookID>, at now: ContinuousClock.Instant
+    ) -> Set<WebhookID> { ids.filter { admission.isWell($0, at: now) } }
 
     /// Since when every attempt of an endpoint failed.
     func failingSince(_ id: WebhookID) -> Timestamp? { endpoints[id]?.failingSince }
@@ -223,11 +263,32 @@ struct DeliveryPlan: Sendable {
         }
     }
 
+    private mutating func askAgain(_ most: Int) {
+        ready += held.prefix(most)
+        held.removeFirst(min(most, held.count))
+    }
+
     private mutating func beReady(_ id: WebhookID) {
         guard let endpoint = endpoints[id], !endpoint.isReady, !endpoint.waiting.isEmpty else {
             return
         }
         endpoints[id]?.isReady = true
         ready.append(id)
+    }
+}
+
+/// Endpoints whose queues are to be read, each once, in the order in which they came.
+private struct UnreadQueues {
+    private(set) var inOrder: [WebhookID] = []
+    private var known: Set<WebhookID> = []
+
+    mutating func insert(_ id: WebhookID) {
+        if known.insert(id).inserted { inOrder.append(id) }
+    }
+
+    mutating func remove(_ ids: Set<WebhookID>) {
+        guard !ids.isEmpty else { return }
+        known.subtract(ids)
+        inOrder.removeAll { ids.contains($0) }
     }
 }

@@ -16,6 +16,8 @@ final class EventTexts: Sendable {
         var known: [Position: Posted] = [:]
         var order: [Position] = []
         var byteCount = 0
+        /// How often all was forgotten: what was read before is not remembered.
+        var forgotten = 0
     }
 
     /// Most bytes that are remembered; beyond it the older half is forgotten.
@@ -34,29 +36,50 @@ final class EventTexts: Sendable {
 
     /// Remembers events that are to be posted soon.
     func remember(_ events: [Event]) async throws(StoreError) {
-        for event in events {
-            // What was erased is not posted from memory.
-            if event.type == .messageErased { state.withLock { $0 = State() } }
-            let isKnown = state.withLock { $0.known[event.id.position] != nil }
-            guard !isKnown else { continue }
-            try await authorNames.load(event)
-            let posted = Posted(
-                id: event.id.text, full: EventText.business(event, authorNames),
-                thin: EventText.thin(event))
-            state.withLock { Self.keep(posted, at: event.id.position, in: &$0) }
-        }
+        _ = try await texts(of: events, readAfter: state.withLock { $0.forgotten })
+    }
+
+    /// Whether an event's text is remembered.
+    func remembers(_ position: Position) -> Bool { state.withLock { $0.known[position] != nil } }
+
+    /// Forgets all texts: one of them may carry what was erased.
+    func forget() {
+        state.withLock { state in state = State(forgotten: state.forgotten + 1) }
     }
 
     /// The text of an event of a business; nil when the log has it no more.
     func find(
         _ position: Position, of business: BusinessID
     ) async throws(StoreError) -> Posted? {
-        if let known = state.withLock({ $0.known[position] }) { return known }
+        let (known, forgotten) = state.withLock { ($0.known[position], $0.forgotten) }
+        if let known { return known }
         // Those behind it are likely to be posted next.
         let page = try await store.events(
             after: Position(position.value - 1), in: .businesses([business]), limit: Self.page)
-        try await remember(page.events)
-        return state.withLock { $0.known[position] }
+        return try await texts(of: page.events, readAfter: forgotten)[position]
+    }
+
+    /// The texts of events, which are remembered unless all was forgotten since they were read.
+    private func texts(
+        of events: [Event], readAfter forgotten: Int
+    ) async throws(StoreError) -> [Position: Posted] {
+        var texts: [Position: Posted] = [:]
+        for event in events {
+            let position = event.id.position
+            if let known = state.withLock({ $0.known[position] }) {
+                texts[position] = known
+                continue
+            }
+            try await authorNames.load(event)
+            let posted = Posted(
+                id: event.id.text, full: EventText.business(event, authorNames),
+                thin: EventText.thin(event))
+            texts[position] = posted
+            state.withLock { state in
+                if state.forgotten == forgotten { Self.keep(posted, at: position, in: &state) }
+            }
+        }
+        return texts
     }
 
     private static func keep(_ posted: Posted, at position: Position, in state: inout State) {

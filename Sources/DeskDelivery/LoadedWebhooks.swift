@@ -25,12 +25,15 @@ public final class LoadedWebhooks: Sendable {
     /// The endpoints that are enabled, not older than the last change that was answered anywhere.
     ///
     /// - Throws: what the store throws.
-    func enabled() async throws(StoreError) -> [Webhook] {
+    func enabled() async throws(StoreError) -> [Webhook] { try await counted().webhooks }
+
+    /// The same, and behind how many changes they were read: with the same number they are the same.
+    func counted() async throws(StoreError) -> (webhooks: [Webhook], changes: Int) {
         while true {
             let (known, changes) = state.withLock { state in
                 (state.readBehind == state.changes ? state.webhooks : nil, state.changes)
             }
-            if let known { return known }
+            if let known { return (known, changes) }
             let found = try await store.webhooks(of: nil).filter { $0.disabled == nil }
             state.withLock { state in
                 state.webhooks = found

@@ -14,6 +14,8 @@ struct WebhookReader: Sendable {
     static let mostNoted = 3_000
     /// How far the stored cursor may trail where nothing was noted.
     static let mostTrailing: Int64 = 1_000
+    /// From how many deliveries to other endpoints on those to well ones are noted in a commit before.
+    static let notedApart = 16
     /// How long a cursor is waited for that another process stored.
     private static let reach = Duration.seconds(2)
 
@@ -23,6 +25,8 @@ struct WebhookReader: Sendable {
     let now: @Sendable () -> Timestamp
     /// Is notified of the endpoints to which deliveries were added.
     let added: @Sendable (Set<WebhookID>) -> Void
+    /// Says which of some endpoints are known to be well.
+    let well: @Sendable (Set<WebhookID>) -> Set<WebhookID>
 
     /// Follows the log for the endpoints that there are now, until the task is cancelled.
     ///
@@ -94,24 +98,55 @@ struct WebhookReader: Sendable {
     ) async throws(StoreError) -> Place {
         var place = begin
         while !Task.isCancelled {
-            let page = try await store.events(after: place.position, in: scope, limit: Self.page)
+            let page = try await broker.page(after: place.position, in: scope, limit: Self.page)
             guard page.end > place.position else { return place }
             // Read behind the events: what was changed and answered before one of them counts for it.
             let endpoints = try await webhooks.enabled()
-            let (deliveries, end) = note(page, for: endpoints)
+            var (deliveries, end) = note(page, for: endpoints)
             place.position = end
+            // What was erased is not posted from memory, whether or not an endpoint wants to know of it.
+            if page.events.contains(where: { $0.type == .messageErased || $0.type == .noteDeleted })
+            {
+                texts.forget()
+            }
             let trails = end.value - (place.stored?.position.value ?? 0)
             guard !deliveries.isEmpty || trails > Self.mostTrailing else { continue }
             let noted = Set(deliveries.map(\.position))
             try await texts.remember(page.events.filter { noted.contains($0.id.position) })
+            if let stored = place.stored {
+                deliveries = try await noteWell(deliveries, at: stored, store, under: lease)
+            }
             let next = EventID(epoch: store.epoch, position: end)
             try await store.advance(
                 Self.name, from: place.stored, to: next, storing: .webhooks(deliveries),
                 under: lease)
             place.stored = next
-            added(Set(deliveries.map { WebhookID($0.outbox.value) }))
+            added(Self.endpoints(of: deliveries))
         }
         return place
+    }
+
+    /// Notes deliveries to well endpoints in a commit of their own where there are many to others.
+    ///
+    /// The cursor stays; what is noted twice is noted once.
+    ///
+    /// - Returns: those that are left.
+    private func noteWell(
+        _ deliveries: [Delivery], at stored: EventID, _ store: any Store, under lease: Lease
+    ) async throws(StoreError) -> [Delivery] {
+        let well = well(Self.endpoints(of: deliveries))
+        let first = deliveries.filter { well.contains(WebhookID($0.outbox.value)) }
+        guard deliveries.count - first.count >= Self.notedApart, !first.isEmpty else {
+            return deliveries
+        }
+        try await store.advance(
+            Self.name, from: stored, to: stored, storing: .webhooks(first), under: lease)
+        added(Self.endpoints(of: first))
+        return deliveries.filter { !well.contains(WebhookID($0.outbox.value)) }
+    }
+
+    private static func endpoints(of deliveries: [Delivery]) -> Set<WebhookID> {
+        Set(deliveries.map { WebhookID($0.outbox.value) })
     }
 
     /// The deliveries of a page, as far as they are few enough for one commit, and where they end.

@@ -20,17 +20,20 @@ extension WebhookRunner {
     /// Attempts what is due, as many at once as are admitted, until the task is cancelled.
     func send() async {
         await withDiscardingTaskGroup { group in
+            // Behind how many changes of endpoints the plan is.
+            var planned: Int?
             while !Task.isCancelled {
                 guard
                     let enabled = await steadily({ () async throws(StoreError) in
-                        try await webhooks.enabled()
+                        try await webhooks.counted()
                     })
                 else { break }
                 let now = now
                 let asked = plan.withLock { plan in
-                    plan.update(enabled)
-                    return plan.queuesToRead(at: now)
+                    if planned != enabled.changes { plan.update(enabled.webhooks) }
+                    return plan.queuesToRead(at: now, time.instant())
                 }
+                planned = enabled.changes
                 if !asked.isEmpty {
                     guard
                         let found = await steadily({ () async throws(StoreError) in
@@ -43,16 +46,25 @@ extension WebhookRunner {
                     group.addTask { await self.attempt(start) }
                 }
                 guard asked.isEmpty else { continue }
-                await rest(until: plan.withLock { $0.nextDue })
+                await rest(for: plan.withLock { nextWait(of: &$0) })
             }
             group.cancelAll()
         }
     }
 
-    /// Waits for the wake signal, or until a moment when one is given.
-    private func rest(until moment: Timestamp?) async {
-        guard let moment else { return await wakeSignal.wait() }
-        let wait = moment.since(now)
+    /// How long nothing is to do, unless something comes; nil when only what comes is.
+    private func nextWait(of plan: inout DeliveryPlan) -> Duration? {
+        let instant = time.instant()
+        let waits = [
+            plan.nextDue?.since(now),
+            plan.nextRelease(at: instant).map { instant.duration(to: $0) },
+        ]
+        return waits.compactMap(\.self).min()
+    }
+
+    /// Waits for the wake signal, or no longer than for some time when one is given.
+    private func rest(for wait: Duration?) async {
+        guard let wait else { return await wakeSignal.wait() }
         guard wait > .zero else { return }
         await withTaskGroup { group in
             group.addTask { await self.wakeSignal.wait() }

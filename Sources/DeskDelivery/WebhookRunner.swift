@@ -95,7 +95,8 @@ public final class WebhookRunner: Sendable {
     private func read(under lease: Lease) async {
         let reader = WebhookReader(
             broker: broker, webhooks: webhooks, texts: texts, now: { self.now },
-            added: { self.noteAdded(to: $0) })
+            added: { self.noteAdded(to: $0) },
+            well: { ids in self.plan.withLock { $0.well(among: ids, at: self.time.instant()) } })
         while !Task.isCancelled {
             let isOver = await withTaskGroup(of: Bool.self) { group in
                 group.addTask {

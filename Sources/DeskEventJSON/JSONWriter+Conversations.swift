@@ -32,6 +32,8 @@ extension JSONWriter {
             text.member("metadata") { $0.metadata(conversation.metadata) }
             text.member("left", conversation.hasLeft)
             text.member("blockedAt", conversation.blockedAt)
+            // Most channels have no such end, and say nothing of it.
+            if let end = conversation.freeFormUntil { text.member("freeFormUntil", end) }
             text.member("intent", conversation.customer.intent)
             text.member("group", conversation.customer.group)
             text.member("openedAt", conversation.openedAt)

@@ -35,6 +35,7 @@ extension JSONWriter {
                     $0.member("version", template.version)
                 }
             }
+            if let template = facts.whatsAppTemplate { text.whatsAppTemplate(template) }
             text.attachments(facts.attachments)
             text.member("metadata", raw: facts.metadataText.map { Array($0.utf8) } ?? [0x7B, 0x7D])
             if let choice = facts.headers.first(where: { $0.name == PickedItems.headerName }) {
@@ -100,6 +101,18 @@ extension JSONWriter {
             }
             text.member("editedAt", note.editedAt)
             text.member("deletedAt", note.deletedAt)
+        }
+    }
+
+    /// Writes which template of WhatsApp's a message is.
+    private mutating func whatsAppTemplate(_ template: String) {
+        // Safe: it was made by us.
+        guard let root = try? JSONDocument(parsing: Array(template.utf8)).root else { return }
+        member("whatsappTemplate") { text in
+            text.object {
+                $0.member("name", root["name"]?.string)
+                $0.member("language", root["language"]?["code"]?.string)
+            }
         }
     }
 

@@ -44,6 +44,8 @@ public struct GatewayParts: Sendable {
     let unauthenticated: LinkRateLimiter
     /// The conversations in which a typing signal is under way.
     let typing = LinkTypingState()
+    /// The read marks and signs of typing that WhatsApp has.
+    let reads = LinkReadState()
 
     /// Puts the parts together.
     package init(

@@ -31,6 +31,7 @@ public struct GatewayRunner: Sendable {
                 switch link.side {
                 case .provider: ProviderTarget(id: link.id, parts: parts)
                 case .upstream: UpstreamTarget(id: link.id, parts: parts)
+                case .whatsapp: WhatsAppTarget(id: link.id, parts: parts)
                 }
             return Outbox(
                 link.outbox, to: target, of: .businesses([link.business]),

@@ -101,6 +101,19 @@ public final class LoadedLinks: Sendable {
         try await store.save(link, author: author)
     }
 
+    /// Adds a link where none was known, or replaces what may change of the one that was read.
+    ///
+    /// - Returns: false when it was changed since, or the business has another of its side: then nothing was stored,
+    ///   and the links are those of the store.
+    public func save(
+        _ link: GatewayLink, over known: GatewayLink?, author: Author
+    ) async throws(StoreError) -> Bool {
+        if try await store.save(link, over: known, author: author) { return true }
+        // What another node changed may still be on its way here.
+        try await load()
+        return false
+    }
+
     /// Removes a link with its deliveries and its wire log; returns whether there was one.
     public func remove(_ id: GatewayLinkID, author: Author) async throws(StoreError) -> Bool {
         guard try await store.removeGatewayLink(id, author: author) else { return false }

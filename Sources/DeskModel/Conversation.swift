@@ -99,6 +99,7 @@ public struct Conversation: Hashable, Sendable {
         var answerDue: AnswerDue?
         var satisfaction: Satisfaction?
         var metadata = Metadata()
+        var freeFormUntil: Timestamp?
     }
 
     /// Most participants of a conversation, and as many watchers; one more is refused.
@@ -169,6 +170,12 @@ public struct Conversation: Hashable, Sendable {
     public var metadata: Metadata {
         get { known?.value.metadata ?? Metadata() }
         set { know { $0.metadata = newValue } }
+    }
+    /// Until when the customer's channel accepts what the business writes of its own accord; nil for a channel
+    /// without such a limit.
+    public var freeFormUntil: Timestamp? {
+        get { known?.value.freeFormUntil }
+        set { know { $0.freeFormUntil = newValue } }
     }
     /// Whether the customer deleted it and has not written since.
     public var hasLeft: Bool

@@ -14,6 +14,8 @@ public enum EventType: Hashable, Sendable {
     case messageDeliveredUpstream
     /// An upstream refused a message.
     case messageRefusedUpstream
+    /// A channel said how far a message came that it accepted.
+    case messageReceiptChanged
     /// A customer wrote for the first time.
     case conversationOpened
     /// A conversation was assigned, or its assignment was removed.
@@ -114,8 +116,14 @@ public enum EventType: Hashable, Sendable {
     case deliveryFailed
     /// The last attempt failed.
     case deliveryDead
-    /// A webhook endpoint was disabled by the server: it answered 410, or failed for five days.
+    /// A webhook endpoint was disabled: it answered 410 or failed for five days, or an author did it.
     case webhookDisabled
+    /// A webhook endpoint was enabled again.
+    case webhookEnabled
+    /// A key acts for a business no longer.
+    case keyRevoked
+    /// A key was made in the place of another.
+    case keyReplaced
     /// The stored row of this position is damaged; replay says so, and it is never stored.
     case eventDamaged
     /// A type that this program does not know: a later one wrote it. It is passed on as it is.
@@ -124,7 +132,7 @@ public enum EventType: Hashable, Sendable {
     /// The types that this program knows.
     public static let known: [EventType] = [
         .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent, .messageErased,
-        .messageDeliveredUpstream, .messageRefusedUpstream,
+        .messageDeliveredUpstream, .messageRefusedUpstream, .messageReceiptChanged,
         .conversationOpened,
         .conversationAssigned, .conversationTeamChanged, .conversationPriorityChanged,
         .conversationLabelsChanged, .conversationParticipantsChanged,
@@ -141,7 +149,8 @@ public enum EventType: Hashable, Sendable {
         .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
         .suggestionAdded, .suggestionSettled, .assistantAsked,
         .botSaved, .conversationControlChanged, .conversationMetadataChanged,
-        .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged,
+        .deliveryFailed, .deliveryDead, .webhookDisabled, .webhookEnabled, .keyRevoked,
+        .keyReplaced, .eventDamaged,
     ]
 
     /// The type's text.
@@ -154,6 +163,7 @@ public enum EventType: Hashable, Sendable {
         case .messageErased: "message.erased"
         case .messageDeliveredUpstream: "message.delivered_upstream"
         case .messageRefusedUpstream: "message.refused_upstream"
+        case .messageReceiptChanged: "message.receipt_changed"
         case .conversationOpened: "conversation.opened"
         case .conversationAssigned: "conversation.assigned"
         case .conversationTeamChanged: "conversation.team_changed"
@@ -205,6 +215,9 @@ public enum EventType: Hashable, Sendable {
         case .deliveryFailed: "delivery.failed"
         case .deliveryDead: "delivery.dead"
         case .webhookDisabled: "webhook.disabled"
+        case .webhookEnabled: "webhook.enabled"
+        case .keyRevoked: "key.revoked"
+        case .keyReplaced: "key.replaced"
         case .eventDamaged: "event.damaged"
         case .other(let type): type.text
         }
@@ -220,6 +233,7 @@ public enum EventType: Hashable, Sendable {
         case "message.erased": self = .messageErased
         case "message.delivered_upstream": self = .messageDeliveredUpstream
         case "message.refused_upstream": self = .messageRefusedUpstream
+        case "message.receipt_changed": self = .messageReceiptChanged
         case "conversation.opened": self = .conversationOpened
         case "conversation.assigned": self = .conversationAssigned
         case "conversation.team_changed": self = .conversationTeamChanged
@@ -271,6 +285,9 @@ public enum EventType: Hashable, Sendable {
         case "delivery.failed": self = .deliveryFailed
         case "delivery.dead": self = .deliveryDead
         case "webhook.disabled": self = .webhookDisabled
+        case "webhook.enabled": self = .webhookEnabled
+        case "key.revoked": self = .keyRevoked
+        case "key.replaced": self = .keyReplaced
         case "event.damaged": self = .eventDamaged
         default:
             guard let other = OtherEventType(rawValue) else { return nil }
@@ -283,7 +300,7 @@ public enum EventType: Hashable, Sendable {
         switch self {
         case .messageAccepted, .messageErased, .eventDamaged: true
         case .messageScheduled, .messageUnscheduled, .messageUnsent,
-            .messageDeliveredUpstream, .messageRefusedUpstream,
+            .messageDeliveredUpstream, .messageRefusedUpstream, .messageReceiptChanged,
             .conversationOpened, .conversationAssigned, .conversationTeamChanged,
             .conversationPriorityChanged, .conversationLabelsChanged,
             .conversationParticipantsChanged, .conversationWatchersChanged, .labelSaved,
@@ -300,7 +317,7 @@ public enum EventType: Hashable, Sendable {
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
             .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
             .conversationControlChanged, .conversationMetadataChanged, .deliveryFailed,
-            .deliveryDead, .webhookDisabled, .other:
+            .deliveryDead, .webhookDisabled, .webhookEnabled, .keyRevoked, .keyReplaced, .other:
             false
         }
     }
@@ -308,33 +325,6 @@ public enum EventType: Hashable, Sendable {
     /// Whether an event of this type is about a note.
     public var isOfNote: Bool {
         self == .noteAdded || self == .noteEdited || self == .noteDeleted
-    }
-
-    /// Whether an event of this type fixes a step of its conversation.
-    public var hasStep: Bool {
-        switch self {
-        case .conversationOpened, .conversationAssigned, .conversationTeamChanged,
-            .conversationPriorityChanged, .conversationLabelsChanged,
-            .conversationParticipantsChanged, .conversationWatchersChanged,
-            .conversationAttributesChanged, .conversationClosed, .conversationSnoozed,
-            .conversationPending, .conversationAnswerDueChanged, .conversationAnswerOverdue,
-            .conversationReopened, .customerLeft,
-            .customerReturned, .customerBlocked, .customerUnblocked, .satisfactionAsked,
-            .satisfactionAnswered:
-            true
-        case .satisfactionSaved, .messageAccepted, .messageScheduled, .messageUnscheduled,
-            .messageUnsent,
-            .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
-            .noteEdited, .noteDeleted, .templatePublished, .templateRemoved, .labelSaved,
-            .teamSaved,
-            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
-            .viewRemoved, .serviceLevelsSaved, .contactSaved, .contactMerged,
-            .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,
-            .contactLinksChanged, .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
-            .conversationControlChanged, .conversationMetadataChanged,
-            .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged, .other:
-            false
-        }
     }
 }
 

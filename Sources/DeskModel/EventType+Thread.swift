@@ -14,7 +14,8 @@ extension EventType {
         case .conversationAnswerDueChanged, .satisfactionSaved, .satisfactionAsked,
             .messageAccepted, .messageScheduled,
             .messageUnscheduled, .messageUnsent,
-            .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
+            .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream,
+            .messageReceiptChanged, .noteAdded,
             .noteEdited, .noteDeleted, .templatePublished, .templateRemoved, .labelSaved,
             .teamSaved,
             .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
@@ -22,7 +23,37 @@ extension EventType {
             .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,
             .contactLinksChanged, .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
             .conversationMetadataChanged,
-            .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged:
+            .deliveryFailed, .deliveryDead, .webhookDisabled, .webhookEnabled, .keyRevoked,
+            .keyReplaced, .eventDamaged:
+            false
+        }
+    }
+
+    /// Whether an event of this type fixes a step of its conversation.
+    public var hasStep: Bool {
+        switch self {
+        case .conversationOpened, .conversationAssigned, .conversationTeamChanged,
+            .conversationPriorityChanged, .conversationLabelsChanged,
+            .conversationParticipantsChanged, .conversationWatchersChanged,
+            .conversationAttributesChanged, .conversationClosed, .conversationSnoozed,
+            .conversationPending, .conversationAnswerDueChanged, .conversationAnswerOverdue,
+            .conversationReopened, .customerLeft,
+            .customerReturned, .customerBlocked, .customerUnblocked, .satisfactionAsked,
+            .satisfactionAnswered:
+            true
+        case .satisfactionSaved, .messageAccepted, .messageScheduled, .messageUnscheduled,
+            .messageUnsent,
+            .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream,
+            .messageReceiptChanged, .noteAdded,
+            .noteEdited, .noteDeleted, .templatePublished, .templateRemoved, .labelSaved,
+            .teamSaved,
+            .hoursSaved, .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved,
+            .viewRemoved, .serviceLevelsSaved, .contactSaved, .contactMerged,
+            .contactUnmerged, .attributeSaved, .libraryFileSaved, .libraryFileRemoved,
+            .contactLinksChanged, .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
+            .conversationControlChanged, .conversationMetadataChanged,
+            .deliveryFailed, .deliveryDead, .webhookDisabled, .webhookEnabled, .keyRevoked,
+            .keyReplaced, .eventDamaged, .other:
             false
         }
     }

@@ -33,6 +33,9 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     case answeredMeanwhile = "answered_meanwhile"
     /// The suggested answer was sent or rejected before (409).
     case suggestionSettled = "suggestion_settled"
+    /// The customer's channel accepts nothing more of the business's own accord until the customer writes
+    /// again (409).
+    case replyWindowOver = "reply_window_over"
     /// Another has control of the conversation: a bot neither answers there nor passes it on (409).
     case notInControl = "not_in_control"
     /// Only its author changes a note (403).
@@ -55,7 +58,7 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
         case .customerLeft, .idempotencyConflict, .messageErased, .idempotencyMismatch,
             .idempotencyInProgress, .notFound, .nameTaken, .settled, .preconditionFailed,
             .answeredMeanwhile, .alreadyAssigned, .noteDeleted, .unusable, .alreadyMerged,
-            .notMerged, .suggestionSettled, .notInControl,
+            .notMerged, .suggestionSettled, .notInControl, .replyWindowOver,
             .customerBlocked, .rateLimited:
             rawValue
         }

@@ -4,6 +4,8 @@ public struct Signal: Hashable, Sendable {
     public enum Kind: String, Sendable, CaseIterable {
         /// A person writes, or stopped; customer side and business side receive it.
         case typing
+        /// The business read what the customer wrote; only links receive it, no stream does.
+        case read
         /// An agent looks; only the business side receives it.
         case presence
         /// Whether an agent is there at all; only the business side receives it.

@@ -15,7 +15,8 @@ public enum RegistrySchema {
         "contact_links",
         "outboxes", "deliveries", "webhooks", "gateway_links",
         "mmcs_objects",
-        "upstream_conversations", "exchanges", "audit", "secrets", "used_codes", "drafts",
+        "upstream_conversations", "channel_links", "exchanges", "audit", "secrets", "used_codes",
+        "drafts",
         "suggestions",
         "readers", "report_counts", "report_conversations", "report_cards", "macros",
         "rules", "rule_acts", "saved_views", "service_levels", "satisfaction", "library_files",
@@ -181,7 +182,13 @@ public enum RegistrySchema {
         CREATE INDEX mmcs_objects_over ON mmcs_objects (kept_until) WHERE kept_until IS NOT NULL;
         CREATE INDEX mmcs_objects_by_content ON mmcs_objects (content);
         CREATE TABLE upstream_conversations (
-            conversation \(d.bytes) PRIMARY KEY, link \(d.bytes) NOT NULL);
+            conversation \(d.bytes) PRIMARY KEY, link \(d.bytes) NOT NULL,
+            free_form_until \(d.integer));
+        CREATE TABLE channel_links (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes) NOT NULL,
+            side \(d.text) NOT NULL, msp_id \(d.text) NOT NULL, secret \(d.bytes) NOT NULL,
+            url \(d.text) NOT NULL, settings \(d.bytes) NOT NULL, created_at \(d.integer) NOT NULL,
+            UNIQUE (business, side));
         CREATE TABLE exchanges (
             number \(d.rowNumber), link \(d.bytes) NOT NULL, business \(d.bytes) NOT NULL,
             conversation \(d.bytes), message \(d.text), course \(d.text) NOT NULL,

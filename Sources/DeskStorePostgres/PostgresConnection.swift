@@ -93,6 +93,15 @@ import DeskStore
         return made
     }
 
+    /// How many statements that were put together from pieces a connection keeps before it is replaced by another
+    /// between two transactions.
+    ///
+    /// Who narrows lists in ever other ways would have the server keep them all.
+    static let mostComposed = 512
+
+    /// Whether it keeps so many statements that another connection is to replace it.
+    var isFull: Bool { composed.count >= Self.mostComposed }
+
     func statement(once sql: String) throws(StoreError) -> any SQLStatement {
         // The server replaces its statement without a name.
         PostgresStatement(name: try prepare(sql, as: ""), of: self)

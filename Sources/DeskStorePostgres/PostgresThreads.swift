@@ -193,7 +193,7 @@ final class PostgresThread {
     func one<Value>(
         _ body: (PostgresConnection) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
-        if let known = connection {
+        if let known = connection, !known.isFull {
             do throws(StoreError) {
                 known.forgetTransaction()
                 return try body(known)
@@ -222,7 +222,7 @@ final class PostgresThread {
 
     /// A connection in a new transaction; one that was lost while idle is replaced once.
     private func beginning() throws(StoreError) -> PostgresConnection {
-        if let known = connection {
+        if let known = connection, !known.isFull {
             do throws(StoreError) {
                 try known.begin(purpose.begin)
                 return known

@@ -77,6 +77,59 @@ struct BulkRouteTests {
         }
     }
 
+    @Test func `metadata of many is changed by names, undone, and left where it is other since`()
+        async throws
+    {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let ids = try await Self.conversations(2, server)
+        func metadata(_ id: String) async throws -> String? {
+            try await server.get("/api/conversations/\(id)", by: owner)["metadata"]?.rawText
+        }
+        func change(_ id: String, _ metadata: String) async throws {
+            let body = #"{"metadata":\#(metadata)}"#
+            let changed = try await server.send(
+                .patch, "/api/conversations/\(id)", body, by: owner)
+            #expect(changed.status == 200)
+        }
+        for id in ids { try await change(id, #"{"a":"1","b":"2"}"#) }
+        let done = try await server.post(
+            Self.path,
+            #"{"conversations":\#(Self.list(ids)),"change":{"metadata":{"b":null,"c":"3","d":null}}}"#,
+            by: owner)
+        #expect(done["data"]?[0]?["status"]?.int == 200, "\(done.text)")
+        for id in ids { #expect(try await metadata(id) == #"{"a":"1","c":"3"}"#) }
+        #expect(
+            done["data"]?[0]?["undo"]?.rawText
+                == #"{"ifMetadata":{"b":null,"c":"3"},"metadata":{"c":null,"b":"2"}}"#)
+        // What is gone since, as by an erasure, does not come back.
+        try await change(ids[0], #"{"c":null}"#)
+        let changes = ids.enumerated().map { place, id in
+            #"{"conversation":"\#(id)","change":\#(done["data"]?[place]?["undo"]?.rawText ?? "")}"#
+        }
+        let undone = try await server.post(
+            Self.path, #"{"changes":[\#(changes.joined(separator: ","))]}"#, by: owner)
+        #expect(undone["data"]?[0]?["problem"]?["code"]?.string == "precondition_failed")
+        #expect(undone["data"]?[1]?["status"]?.int == 200, "\(undone.text)")
+        #expect(try await metadata(ids[0]) == #"{"a":"1"}"#)
+        #expect(try await metadata(ids[1]) == #"{"a":"1","b":"2"}"#)
+    }
+
+    @Test func `a conversation without room for more metadata is refused in its place`()
+        async throws
+    {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let ids = try await Self.conversations(2, server)
+        let full = (0..<50).map { #""n\#($0)":"x""# }.joined(separator: ",")
+        _ = try await server.send(
+            .patch, "/api/conversations/\(ids[0])", #"{"metadata":{\#(full)}}"#, by: owner)
+        let answer = try await server.post(
+            Self.path, #"{"conversations":\#(Self.list(ids)),"change":{"metadata":{"new":"x"}}}"#,
+            by: owner)
+        #expect(answer["data"]?.elements.map { $0["status"]?.int } == [422, 200])
+    }
+
     @Test func `what cannot be used is refused for each, and nothing of it is changed`()
         async throws
     {
@@ -136,6 +189,12 @@ struct BulkRouteTests {
         #"{"conversations":["x"],"change":{"ifAssignee":7}}"#,
         #"{"conversations":["x"],"change":{"ifState":"ajar"}}"#,
         #"{"conversations":["x"],"change":{"ifLabels":{"had":[]}}}"#,
+        #"{"conversations":["x"],"change":{"metadata":{"a":7}}}"#,
+        #"{"conversations":["x"],"change":{"ifMetadata":[]}}"#,
+        #"""
+        {"conversations":["x"],"change":{"metadata":{"a":"","b":"","c":"","d":"","e":"","f":"",\#
+        "g":"","h":"","i":"","j":"","k":""}}}
+        """#,
         #"{"conversations":["x"],"change":{"snoozedUntil":"2001-01-01T00:00:00Z"}}"#,
         #"{"changes":[{"conversation":"x"}]}"#, #"{"changes":[{"change":{}}]}"#,
     ])

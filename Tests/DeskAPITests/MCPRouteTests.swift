@@ -134,6 +134,21 @@ struct MCPRouteTests {
     }
 
     @Test(arguments: [
+        (#"7"#, "7"), (#""a""#, #""a""#), ("{}", "null"), ("[1]", "null"), ("true", "null"),
+        ("\"\(String(repeating: "a", count: 255))\"", "null"),
+    ])
+    func `a refusal repeats an id that is one, and nothing else`(id: String, repeated: String)
+        async throws
+    {
+        let setting = try await Setting()
+        let answer = try await setting.server.post(
+            "/mcp", #"{"jsonrpc":"2.0","id":\#(id),"method":"ping"}"#, by: setting.key,
+            headers: ["MCP-Protocol-Version": "1999-01-01"])
+        #expect(answer.status == 400)
+        #expect(answer["id"].map { String(decoding: $0.rawBytes, as: UTF8.self) } == repeated)
+    }
+
+    @Test(arguments: [
         ("{", -32700), ("[]", -32600), ("1", -32600),
         (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600),
         (#"{"id":1,"method":"ping"}"#, -32600), (#"{"jsonrpc":"2.0","id":1}"#, -32600),

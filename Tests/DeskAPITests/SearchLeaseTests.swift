@@ -22,9 +22,17 @@ import Testing
         }
 
         func search(
-            _ query: SearchQuery, in businesses: Set<BusinessID>, before: Position?, limit: Int
+            _ query: SearchQuery, in businesses: Set<BusinessID>, at edge: PageEdge<Position>,
+            limit: Int
         ) async throws(StoreError) -> SearchPage {
-            SearchPage(hits: [], next: nil, indexed: indexed)
+            SearchPage([], at: edge, rest: nil, indexed: indexed)
+        }
+
+        func searchNotes(
+            _ query: SearchQuery, in businesses: Set<BusinessID>, at edge: PageEdge<Position>,
+            limit: Int
+        ) async throws(StoreError) -> NotePage {
+            NotePage([], of: [], at: edge, hasMore: false)
         }
 
         func close() async {}

@@ -47,6 +47,45 @@ struct SearchTests {
         #expect(answer["hasMore"]?.bool == false && answer["next"]?.isNull == true)
     }
 
+    @Test func `notes are found beside messages, page by page alone, and deleted ones nowhere`()
+        async throws
+    {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let conversation = try await server.makeConversation()
+        let path = "/api/conversations/\(conversation.id)/notes"
+        var notes: [String] = []
+        for number in 1...3 {
+            let made = try await server.post(path, #"{"text":"parcel \#(number)"}"#, by: owner)
+            notes.append(try #require(made["id"]?.string))
+        }
+        try await Self.catchUp(server)
+        func found(_ query: String) async throws -> (Answer, [String?]) {
+            let answer = try await server.get("/api/search?\(query)", by: owner)
+            return (answer, answer["notes"]?.elements.map { $0["note"]?.string } ?? [])
+        }
+        let (all, first) = try await found("q=parcel")
+        #expect(first == notes.reversed() && Self.ids(all) == [])
+        let hit = try #require(all["notes"]?[0])
+        #expect(hit["conversation"]?.string == conversation.id.text)
+        #expect(hit["afterSequence"]?.int == 1 && hit["author"]?["name"]?.string == "Ada")
+        #expect(hit["snippet"]?["text"]?.string == "parcel 3")
+        #expect(all["notesNext"]?.isNull == true)
+        let (short, one) = try await found("q=parcel&page[size]=1")
+        #expect(one == [notes[2]])
+        let place = try #require(short["notesNext"]?.string)
+        let (next, two) = try await found("q=parcel&in=notes&page[size]=1&page[after]=\(place)")
+        #expect(two == [notes[1]] && next["hasMore"]?.bool == true)
+        let before = try #require(next["previous"]?.string)
+        let (_, back) = try await found("q=parcel&in=notes&page[size]=1&page[before]=\(before)")
+        #expect(back == [notes[2]])
+        _ = try await server.send(.delete, path + "/" + notes[2], by: owner)
+        #expect(try await found("q=parcel").1 == [notes[1], notes[0]])
+        let foreign = try await server.makeKey([server.other])
+        let none = try await server.get("/api/search?q=parcel", by: foreign)
+        #expect(none["notes"]?.count == 0)
+    }
+
     @Test func `customers are found by name over all conversations, on the first page`()
         async throws
     {

@@ -110,7 +110,7 @@ struct ViewRouteTests {
         #expect(found["conversations"]?[0]?["id"]?.string == conversation.id.text)
         #expect(found["data"]?.count == 0)
         #expect(found["hasMore"]?.bool == false)
-        for query in ["q=rob&in=notes", "q=rob&in=customers&page[after]=5", "in=customers"] {
+        for query in ["q=rob&in=nothing", "q=rob&in=customers&page[after]=5", "in=customers"] {
             #expect(try await server.get("/api/search?\(query)", by: key).code == "invalid")
         }
     }

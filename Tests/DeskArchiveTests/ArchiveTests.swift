@@ -3,12 +3,21 @@ import DeskStore
 import DeskStoreSQLite
 import FoundationEssentials
 import StoreSupport
+import TestSupport
 import Testing
 
 @testable import DeskArchive
 
 /// What is exported comes back exactly, and nothing else is accepted.
 @Suite struct ArchiveTests {
+    @Test(arguments: ArchiveLine.types + ["satisfaction", "widget", ArchiveLine.title, "end"])
+    func `the page for operators names each type of line`(type: String) throws {
+        let page = try #require(TestFiles.text("docs/operations.md"))
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }
+            .compactMap { $0.split(separator: "|").first }
+        #expect(rows.contains { $0.contains("`\(type)`") })
+    }
+
     @Test(arguments: ArchivePlace.Way.all, [0, 40] as [Int64])
     func `an export becomes the same store again, byte for byte, whatever the engines`(
         way: ArchivePlace.Way, forgotten: Int64
@@ -40,6 +49,9 @@ import Testing
             #expect(page.events.allSatisfy { ($0.revision == nil) == ($0.conversation == nil) })
             let second = try await FilledStore.export(again)
             #expect(ArchiveText(second).things == ArchiveText(first).things)
+            let key = try #require(try await copy.findKey(FilledStore.key))
+            #expect(key.limits == FilledStore.limits)
+            #expect(key.predecessor != nil)
             // A link has an unknown secret, and sends nothing that the archive has.
             let links = try await copy.gatewayLinks()
             #expect(links.map(\.side) == [.provider, .upstream])

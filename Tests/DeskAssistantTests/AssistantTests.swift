@@ -139,6 +139,17 @@ struct AssistantTests {
         #expect(model.bodies.allSatisfy { $0["response_format"] == nil })
     }
 
+    @Test func `a number at the place where a long text is cut does not leave in halves`()
+        async throws
+    {
+        let model = ScriptedModel([.says("Tee.")])
+        let padding = String(repeating: "x", count: Blanking.mostBytes - 11)
+        _ = try await Self.make(model).translation(
+            of: padding + " 4111 1111 1111 1111", to: "de", record: { _ in })
+        let sent = ScriptedModel.texts(of: try #require(model.bodies.first)).joined()
+        #expect(sent.contains("[card 1]") && !sent.contains("4111"))
+    }
+
     @Test(arguments: Assistant.kinds)
     func `each kind has one schema that refers to nothing outside of it`(kind: MessageKind) throws {
         let text = try #require(BundledSchemas(TestFiles.schemas).bundle(of: kind))

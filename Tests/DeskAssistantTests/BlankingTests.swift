@@ -103,6 +103,24 @@ struct BlankingTests {
         #expect(!hostile.restore(text.replacing(#"a"b\"#, with: "")).contains("\""))
     }
 
+    @Test func `thousands of numbers and addresses are each known again`() {
+        let count = 8_000
+        let text = (0..<count).map { place in
+            "+49 30 \(1_000_000 + place) or a\(place)@example.com"
+        }.joined(separator: ", ")
+        var blanking = Blanking(Self.all)
+        let blanked = blanking.blank(text)
+        #expect(blanking.count(of: .phones) == count && blanking.count(of: .emails) == count)
+        #expect(blanked.hasSuffix("[phone \(count)] or [e-mail \(count)]"))
+        #expect(blanking.blank(text) == blanked)
+        #expect(blanking.restore(blanked) == text)
+    }
+
+    @Test func `a number within an address is part of it, and one beside it is not`() {
+        let text = "+49 30 901820 or 4111111111111111@example.com or 4111111111111111 or b@c.de"
+        #expect(Self.blanked(text) == "[phone 1] or [e-mail 1] or [card 1] or [e-mail 2]")
+    }
+
     @Test func `any bytes are read, and what is restored is what was there`() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededRandom(seed: seed)

@@ -16,17 +16,22 @@ func customer(_ number: Int) throws -> Customer {
     return Customer(id: id)
 }
 
-/// A broker on a store in memory with two businesses.
-func makeBroker(
-    limits: StreamLimits = StreamLimits(), metrics: Metrics = Metrics()
-) async throws -> Broker {
+/// A store in memory with two businesses.
+func makeStore() async throws -> SQLiteStore {
     let store = try SQLiteStore(inMemory: Epoch(0xE))
     for business in [shop, otherShop] {
         try await store.save(
             Business(id: business, name: "S", colour: "#000000", mode: .test, createdAt: dawn),
             author: .server)
     }
-    return Broker(store: store, now: { dawn }, limits: limits, metrics: metrics)
+    return store
+}
+
+/// A broker on such a store.
+func makeBroker(
+    limits: StreamLimits = StreamLimits(), metrics: Metrics = Metrics()
+) async throws -> Broker {
+    Broker(store: try await makeStore(), now: { dawn }, limits: limits, metrics: metrics)
 }
 
 func message(

@@ -130,6 +130,14 @@ struct Posting {
         return EventID(epoch: store.epoch, position: store.newest).text
     }
 
+    /// Erases a message of a conversation.
+    func erase(_ id: String, in number: Int = 1) async throws {
+        guard let name = MessageID(id) else { throw Unexpected("an id") }
+        let conversation = ConversationID(UniqueID(high: 0xC, low: UInt64(number)))
+        let order = Erasing([name], in: conversation, by: .server, at: time.now)
+        _ = try await store.append(order).get()
+    }
+
     /// Posts while the body runs.
     func run(_ body: () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in

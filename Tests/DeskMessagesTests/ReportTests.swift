@@ -84,6 +84,19 @@ struct ReportTests {
         #expect(Summary.text(of: Array("{".utf8), direction: .outbound) == "")
     }
 
+    @Test(arguments: ["9223372036854775807", "-9223372036854775808", "1441", "1e99", "5.5"])
+    func `an offset that is no place on earth is none, and the time is written in UTC`(
+        offset: String
+    ) throws {
+        let example = String(
+            decoding: try Corpus.payload("inbound/time-picker-reply/valid-one"), as: UTF8.self)
+        let payload = example.replacing(
+            #""timezoneOffset": 540"#, with: #""timezoneOffset": \#(offset)"#)
+        #expect(
+            Summary.text(of: Array(payload.utf8), direction: .inbound)
+                == "Chose Tue, Dec 1, 2026, 2:00 AM UTC")
+    }
+
     @Test func `lint shows the line with a caret and the fix`() throws {
         let text = Array(
             "{\n  \"type\": \"text\",\n  \"body\": \"日本\", \"bodi\": 1\n}\n".utf8)

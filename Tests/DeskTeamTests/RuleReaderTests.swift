@@ -299,4 +299,30 @@ struct RuleReaderTests {
         #expect(setting.store.newest == before)
         await setting.store.close()
     }
+
+    @Test func `a dry run looks at the newest events alone, without a gap between its strides`()
+        async throws
+    {
+        let setting = try await Setting()
+        try await setting.begin()
+        for number in 2...600 { try await setting.write("m\(number)") }
+        // Those of others lie between, so that more than one stride is needed.
+        let other = BusinessID(UniqueID(high: 1, low: 2))
+        try await setting.store.save(
+            Business(id: other, name: "O", colour: "#000000", mode: .test, createdAt: Story.dawn),
+            author: .server)
+        for _ in 0..<700 {
+            _ = try await setting.broker.append(
+                .assistantAsked, of: other, data: Array("{}".utf8))
+        }
+        for number in 601...1_100 { try await setting.write("m\(number)") }
+        let program = try RuleProgramTests.program(
+            .customerMessage, if: "[]", then: #"[{"priority":"high"}]"#)
+        let run = try await RuleDryRun(of: program, in: setting.store, host: Host())
+        #expect(run.lookedAt == RuleDryRun.mostEvents)
+        let places = run.matches.map(\.event.id.position.value)
+        #expect(places.first == setting.store.newest.value)
+        #expect(places == places.sorted(by: >) && Set(places).count == places.count)
+        await setting.store.close()
+    }
 }

@@ -112,6 +112,57 @@ struct LimitTests {
         #expect(made.result.text().contains(#""label":"\#(family)\#(family)…""#))
     }
 
+    @Test(arguments: [["A", "A", "2 A"], ["3 A", "A", "A"], ["A", "A", "A"]])
+    func `buttons of WhatsApp have different titles, whatever the source's are`(
+        titles: [String]
+    ) throws {
+        let items = titles.enumerated().map { #"{"identifier":"\#($0)","title":"\#($1)"}"# }
+        let made = try Translating.translate(
+            Self.interactive(
+                #""quick-reply":{"items":[\#(items.joined(separator: ","))]}"#, bubble: ""),
+            .messagesForBusiness, .whatsapp)
+        let shown = try Self.titles(of: made)
+        #expect(
+            shown.count == 3 && Set(shown).count == 3 && shown.first == titles.first, "\(shown)")
+    }
+
+    @Test func `a replaced title of a button is as short as WhatsApp's are`() throws {
+        let thumb = "\u{1F44D}\u{1F3FD}"
+        let items = (0..<2).map {
+            #"{"identifier":"\#($0)","title":"\#(String(repeating: thumb, count: 5))"}"#
+        }
+        let made = try Translating.translate(
+            Self.interactive(
+                #""quick-reply":{"items":[\#(items.joined(separator: ","))]}"#, bubble: ""),
+            .messagesForBusiness, .whatsapp)
+        #expect(try Self.titles(of: made).allSatisfy { $0.utf16.count <= 20 })
+        #expect(made.findings == [])
+    }
+
+    private static func titles(of made: Translation) throws -> [String] {
+        let root = try #require(JSONValue.parsed(made.result.bytes()))
+        let buttons = try #require(root["interactive"]?["action"]?["buttons"])
+        return buttons.elements.compactMap { $0["reply"]?["title"]?.string }
+    }
+
+    @Test func `a sign of Slack's with a combining mark behind it is the sign again`() throws {
+        let made = try Translating.translate(
+            #"{"text":"a &amp;\u0308 &lt;\u20dd b"}"#, .slack, .messagesForBusiness)
+        let root = try #require(JSONValue.parsed(made.result.bytes()))
+        #expect(root["body"]?.string == "a &\u{308} <\u{20DD} b")
+    }
+
+    @Test func `a text for Slack is cut once, by what its marks become`() throws {
+        let source = #"{"type":"text","body":"\#(String(repeating: "<&", count: 9_000))"}"#
+        let made = try Translating.translate(source, .messagesForBusiness, .slack)
+        let cut = made.losses.filter { $0.kind == .shortened }
+        #expect(cut.map(\.limit) == [40_000] && cut.map(\.actual) == [81_000])
+        let root = try #require(JSONValue.parsed(made.result.bytes()))
+        let text = try #require(root["text"]?.string)
+        #expect((39_990...40_000).contains(text.utf16.count) && text.hasSuffix("\u{2026}"))
+        #expect(made.findings == [])
+    }
+
     @Test func `a bubble of LINE stays below 30 KB`() throws {
         let made = try Translating.translate(
             Self.list(about: 400, answers: 200), .messagesForBusiness, .line)
@@ -160,6 +211,29 @@ struct LimitTests {
         #expect(fault.pointer == pointer)
         #expect(fault.found.contains(found))
         #expect(!fault.allowed.isEmpty && !fault.fix.isEmpty)
+    }
+
+    @Test(arguments: ["9223372036854775807", "-9223372036854775808", "1441"], Translating.vendors)
+    func `an offset that is no place on earth is named, and the times are written in UTC`(
+        offset: String, shape: Shape
+    ) throws {
+        let made = try Translating.translate(
+            Self.interactive(
+                #""event":{"identifier":"e","timezoneOffset":\#(offset),"timeslots":[{"identifier":"a","startTime":"2026-12-01T09:30+0000","duration":1800}]}"#,
+                bubble: #","receivedMessage":{"title":"When"}"#), .messagesForBusiness, shape)
+        #expect(made.result.text().contains("2026-12-01 09:30 UTC"))
+        #expect(made.losses.contains { $0.pointer.tokens.last == "timezoneOffset" })
+    }
+
+    @Test func `a deep part with long keys and many values is dropped as one`() throws {
+        let key = String(repeating: "k", count: 1_000)
+        let values = Array(repeating: "0", count: 19_000).joined(separator: ",")
+        let deep =
+            String(repeating: #"{"\#(key)":"#, count: 60) + "[\(values)]"
+            + String(repeating: "}", count: 60)
+        let made = try Translating.translate(
+            #"{"text":"a","x":\#(deep)}"#, .telegram, .messagesForBusiness)
+        #expect(made.losses.map(\.pointer) == [JSONPointer(["x"])])
     }
 
     @Test func `a deep text and one of too many values are refused`() throws {

@@ -50,7 +50,7 @@ struct CommandLineTests {
     @Test func `the environment replaces a flag, and the flag wins`() throws {
         let environment = [
             "FRONTDESK_LISTEN": "127.0.0.1:1", "FRONTDESK_PUBLIC_URL": "http://a",
-            "FRONTDESK_SANDBOX": "1", "FRONTDESK_LIMIT": "a=1, b=2", "FRONTDESK_DATA": "",
+            "FRONTDESK_SANDBOX": "1", "FRONTDESK_LIMIT": "a=1 , b=2 ", "FRONTDESK_DATA": "",
         ]
         let (_, parsed) = try parse("serve --listen 127.0.0.1:2", environment: environment)
         #expect(parsed["listen"] == "127.0.0.1:2")
@@ -58,6 +58,40 @@ struct CommandLineTests {
         #expect(parsed.claim("sandbox") == true)
         #expect(parsed.values["limit"] == ["a=1", "b=2"])
         #expect(parsed["data"] == nil)
+        #expect(
+            parsed.isTyped("listen") && !parsed.isTyped("public-url") && !parsed.isTyped("data"))
+    }
+
+    @Test
+    func `a command that asks a server is not refused for the store that the environment names`()
+        throws
+    {
+        let environment = [
+            "FRONTDESK_DATA": "/var/lib/frontdesk", "FRONTDESK_DATABASE": "postgresql:///desk",
+            "FRONTDESK_SERVER": "http://desk", "FRONTDESK_KEY": "k",
+        ]
+        let client = ScriptedClient()
+        let (_, parsed) = try parse("import --from jsonl lines.jsonl", environment: environment)
+        let command = try ForeignImport(parsed, client: client) { _ in }
+        #expect(command.path == "lines.jsonl")
+        let (_, typed) = try parse(
+            "import --from jsonl --data d lines.jsonl", environment: environment)
+        let error = #expect(throws: UsageError.self) {
+            _ = try ForeignImport(typed, client: client) { _ in }
+        }
+        #expect(error?.message.contains("--data works on a store itself") == true)
+    }
+
+    @Test func `the name of an import's source stands in the address as it is`() async throws {
+        let client = ScriptedClient(documents: [
+            "/api/businesses/b/imports?source=old%20desk%26dryRun%3Dtrue": "{}"
+        ])
+        var sender = LineSender(
+            RemoteServer(url: "http://desk", key: "k", client: client), business: "b",
+            source: "old desk&dryRun=true", isDryRun: false, print: { _ in })
+        try await sender.send(Array("{}".utf8), at: nil)
+        try await sender.flush()
+        #expect(client.asked.all.count == 1)
     }
 
     @Test func `two dashes end the flags, and one dash is a file`() throws {

@@ -46,6 +46,34 @@ struct GatewayCommandTests {
         #expect(empty.text == "There are no providers and no gateways.")
     }
 
+    @Test func `a number at WhatsApp prints its callback URL and verify token, and no secret`()
+        async throws
+    {
+        let commands = try await makeCommands()
+        var values = [
+            "business": "Shop", "phone-number-id": "106",
+            "secret": #"{"accessToken":"secret-a","appSecret":"secret-b"}"#,
+        ]
+        let made = await run(commands, "gateway whatsapp", values)
+        #expect(made.code == 0, "\(made.text)")
+        let link = try #require(commands.links.all.first)
+        let secrets = try #require(WhatsAppSecrets(link.secret))
+        #expect(secrets.accessToken == "secret-a" && secrets.appSecret == "secret-b")
+        #expect(made.text.contains("http://chat.example/whatsapp/\(link.id.text)"))
+        #expect(made.text.contains(secrets.verifyToken) && !made.text.contains("secret-"))
+        let again = await run(commands, "gateway whatsapp", values)
+        #expect(again.code == 1 && again.text.contains("gateway remove \(link.id.text)"))
+        #expect(await run(commands, "gateway remove", [:], [link.id.text]).code == 0)
+        for (name, wrong) in [
+            ("phone-number-id", "+1"), ("secret", "{}"), ("account-id", "a"), ("graph-url", "x"),
+        ] {
+            let before = values[name]
+            values[name] = wrong
+            #expect(await run(commands, "gateway whatsapp", values).code == 1, "\(name)")
+            values[name] = before
+        }
+    }
+
     @Test func `a connection prints the address for the other gateway, and no secret`()
         async throws
     {

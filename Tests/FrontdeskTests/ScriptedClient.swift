@@ -78,7 +78,10 @@ final class ScriptedClient: OutgoingClient {
                 status: .unauthorized, body: RequestBody(Array(#"{"detail":"No such key."}"#.utf8)))
         }
         guard let code = Int(next) else {
-            return OutgoingAnswer(status: .ok, body: RequestBody(Array(next.utf8)))
+            return OutgoingAnswer(
+                status: .ok,
+                headers: ["Content-Type": next.hasPrefix("<") ? "text/html" : "text/event-stream"],
+                body: RequestBody(Array(next.utf8)))
         }
         return OutgoingAnswer(status: Status(code))
     }

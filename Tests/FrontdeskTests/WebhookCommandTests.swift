@@ -138,6 +138,23 @@ struct WebhookCommandTests {
         #expect(end.last == "f-10" && end.delivered == 1)
     }
 
+    @Test func `a stream that ends at once and says nothing is not opened again without a pause`()
+        async
+    {
+        let client = ScriptedClient(streams: ["", ": \n\n", "retry: 999999999\n\n"])
+        let waits = Record<Duration>()
+        let end = await forwarding(client, waits: waits).run(after: nil)
+        #expect(waits.all == [.milliseconds(500), .milliseconds(500), .seconds(30)])
+        #expect(end.failure?.message.contains("401") == true)
+    }
+
+    @Test func `an answer that is no event stream is refused with what to do`() async {
+        let client = ScriptedClient(streams: ["<!doctype html>"])
+        let end = await forwarding(client).run(after: nil)
+        #expect(end.failure?.message == "http://desk answered 200 and no event stream")
+        #expect(end.failure?.hint?.contains("--server") == true && client.cursors.all.count == 1)
+    }
+
     // MARK: trigger
 
     private func trigger(

@@ -14,9 +14,9 @@ def live_business(desk):
     return next(one for one in desk.owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
 
 
-def member(desk, name, role="agent"):
-    """A member of the live business, signed in; another file's member of the same name is someone else."""
-    business = live_business(desk)["id"]
+def member(desk, name, role="agent", business=None):
+    """A member of the live business or of another, signed in; another file's member of the same name is someone else."""
+    business = business or live_business(desk)["id"]
     module = re.search(r"test_(\w+)\.py", os.environ["PYTEST_CURRENT_TEST"]).group(1).replace("_", "-")
     session = Session(desk.server)
     session.address = f"{name.lower()}@{module}.example.com"

@@ -53,6 +53,8 @@ globalThis.fillList = async (count) => {
   globalThis.conversationAt = (index, revision = 1, time = begin - index * 60_000) => ({
     ...model, id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`, revision, unread: 0,
     customer: { id: `urn:mbid:${index}`, name: `Customer ${index}` },
+    // What an earlier test wrote there would be shown instead of the message.
+    draft: null,
     lastMessage: { ...model.lastMessage, time: new Date(time).toISOString(), summary: `Message of ${index}` },
   });
   for (let index = 0; index < count; index += 1) state.store.put(conversationAt(index));

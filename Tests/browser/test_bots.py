@@ -2,9 +2,9 @@
 
 import pytest
 from looks import assert_accessible
-from pages import live_business, open_conversation
+from pages import console, inbox_view, live_business, open_conversation
 from playwright.sync_api import expect
-from support.server import Session
+from support.server import Customer, Session
 from support.words import Words
 
 LOOKS = [("en", "light", False), ("ja", "dark", True)]
@@ -58,5 +58,35 @@ def test_a_person_takes_over_by_one_key_and_returns_the_conversation(desk, langu
         expect(bar.get_by_text(words("console.control.people"))).to_be_visible()
         expect(thread.get_by_text(words("thread.event.control.people"))).to_be_visible()
         desk.shot(page, f"control-people-{language}-{scheme}")
+    finally:
+        retire()
+
+
+@pytest.mark.parametrize("language, scheme, phone", LOOKS)
+def test_what_a_bot_has_is_with_a_bot_and_unassigned_only_once_it_passes_on(desk, language, scheme, phone):
+    words = Words(language)
+    bot, retire = make_bot(desk, f"Bea {language}")
+    try:
+        said = Customer(desk.server, live_business(desk)["id"]).say(f"Hello, bot {language}")["message"]["conversation"]
+        page = console(desk, words, "?view=unassigned", scheme=scheme, phone=phone)
+        row = page.locator(f"conversation-list [data-open='{said}']")
+        view = inbox_view(page, words, "withBot")
+        expect(view).to_be_visible()
+        expect(row).to_have_count(0)
+        # What it says there does not bring it among the unassigned ones.
+        bot.post(f"/api/conversations/{said}/messages", {"type": "text", "body": "I look it up."}, 201)
+        view.click()
+        expect(row).to_be_visible()
+        assert_accessible(page)
+        desk.shot(page, f"with-a-bot-{language}-{scheme}")
+        inbox_view(page, words, "unassigned").click()
+        expect(row).to_have_count(0)
+        bot.post(f"/api/conversations/{said}/control", {"action": "pass"})
+        expect(row).to_be_visible()
+        inbox_view(page, words, "unassigned").click()
+        desk.shot(page, f"unassigned-after-a-bot-{language}-{scheme}")
+        counts = desk.owner.fetch("/api/views")["counts"]
+        listed = desk.owner.fetch("/api/conversations?filter[assignee]=bot&filter[state]=open")["data"]
+        assert counts["withBot"] == len(listed)
     finally:
         retire()

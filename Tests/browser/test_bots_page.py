@@ -1,11 +1,12 @@
 """Bots in the settings: registered with a key made in place, changed, retired and brought back, by keyboard."""
 
+import datetime
 import re
 import uuid
 
 import pytest
 from looks import assert_accessible
-from pages import console, member
+from pages import console, member, wait_for
 from playwright.sync_api import expect
 from support.server import Customer, Session
 from support.webhook_receiver import Receiver
@@ -227,6 +228,7 @@ def test_what_another_owner_saves_is_on_the_page_and_what_is_typed_stays(desk):
     expect(panel.locator("#bot-key-expires")).to_be_visible()
     panel.locator("#bot-key-expires").select_option("")
     press(panel, words, "shared.save")
+    expect(panel.locator("bot-form")).to_have_count(0)
     expect(row.get_by_text(words("bots.unreachable"), exact=True)).to_have_count(0)
     session = Session(desk.server, key=panel.locator(".callout code").inner_text())
     talk = Customer(desk.server, shop["id"]).say("Hello")["message"]["conversation"]
@@ -258,8 +260,68 @@ def test_a_bot_hears_by_an_endpoint_and_is_marked_while_that_is_disabled(desk):
         expect(panel.locator("#bot-webhook option:checked")).to_have_text(words("bots.webhookIs.disabled", name="Ears"))
         panel.locator("#bot-webhook").select_option("")
         press(panel, words, "shared.save")
+        expect(panel.locator("bot-form")).to_have_count(0)
         expect(row.get_by_text(words("bots.unreachable"), exact=True)).to_have_count(0)
         assert desk.owner.fetch(f"{path}/bots")["data"] == [bot]
+
+
+def test_an_endpoint_that_says_it_is_gone_is_marked_at_once(desk):
+    words = Words("en")
+    shop = new_shop(desk, "Gone")
+    path = f"/api/businesses/{shop['id']}"
+    with Receiver(verifies=False) as receiver:
+        hook = desk.owner.post(f"{path}/webhooks", {"url": receiver.url, "types": ["message.accepted"]}, 201)["id"]
+        desk.owner.post(f"{path}/bots", {"name": "Ada", "key": new_key(desk, shop, "Ada"), "webhook": hook}, 201)
+        page, panel = bots_page(desk, words, shop)
+        row = panel.locator(".bot-item")
+        expect(row.get_by_text(words("bots.notFirst"), exact=True)).to_be_visible()
+        expect(row.get_by_text(words("bots.webhookDisabled"), exact=True)).to_have_count(0)
+        receiver.status = 410
+        Customer(desk.server, shop["id"]).say("Is anybody there?")
+        expect(row.get_by_text(words("bots.webhookDisabled"), exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("language, scheme, phone", LOOKS)
+def test_a_bot_whose_key_was_replaced_has_the_old_one_until_it_is_given_the_new_one(desk, language, scheme, phone):
+    words = Words(language)
+    shop = new_shop(desk, f"Replaced {language}")
+    path = f"/api/businesses/{shop['id']}"
+    key = new_key(desk, shop, "Ada")
+    bot = desk.owner.post(f"{path}/bots", {"name": "Ada", "key": key}, 201)
+    made = desk.owner.post(f"/api/keys/{key}/replacement", {"overlapSeconds": 86_400, "expiresAt": None}, 201)["key"]
+    page, panel = bots_page(desk, words, shop, scheme=scheme, phone=phone)
+    row = panel.locator(".bot-item")
+    mark = row.get_by_text(words("bots.key.replaced"), exact=True)
+    expect(mark).to_be_visible()
+    expect(row.get_by_text(words("bots.replaced", name=made["name"]))).to_be_visible()
+    expect(row.get_by_text(words("bots.unreachable"), exact=True)).to_have_count(0)
+    desk.shot(page, f"bots-replaced-{language}-{scheme}")
+    assert_accessible(page)
+    fits(page)
+    press(panel, words, "bots.changeOf", name="Ada")
+    panel.locator("#bot-key").select_option(made["id"])
+    press(panel, words, "shared.save")
+    expect(panel.locator("bot-form")).to_have_count(0)
+    expect(mark).to_have_count(0)
+    assert desk.owner.fetch(f"{path}/bots")["data"] == [{**bot, "key": made["id"]}]
+
+
+def test_a_key_that_ends_while_the_page_is_open_is_marked_then(desk):
+    words = Words("en")
+    shop = new_shop(desk, "Ends soon")
+    end = datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=1)
+    key = desk.owner.post("/api/keys", {"name": "Short", "businesses": [shop["id"]], "scopes": ["read", "send"],
+                                        "expiresAt": end.isoformat("T", "seconds").replace("+00:00", "Z")}, 201)["key"]["id"]
+    desk.owner.post(f"/api/businesses/{shop['id']}/bots", {"name": "Ada", "key": key}, 201)
+    page = desk.page(session=desk.owner)
+    page.clock.install()
+    page.goto(f"{desk.phone_url}/console/settings/bots")
+    page.locator("#bots-business").select_option(shop["id"])
+    row = page.locator("bots-panel .bot-item")
+    expect(row.get_by_text(words("bots.answersIn", count=30))).to_be_visible()
+    expect(row.get_by_text(words("bots.key.expired"), exact=True)).to_have_count(0)
+    page.clock.fast_forward(3_601_000)
+    expect(row.get_by_text(words("bots.key.expired"), exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("language, scheme, phone", LOOKS)
@@ -281,3 +343,25 @@ def test_an_agent_reads_who_manages_bots_and_the_palette_leads_there(desk, langu
     desk.shot(page, f"bots-agent-{language}-{scheme}")
     assert_accessible(page)
     fits(page)
+
+
+def test_a_key_and_a_bot_that_come_late_stay_in_their_business(desk):
+    words = Words("en")
+    shops = [new_shop(desk, name) for name in ("Late bots", "No bots")]
+    page, panel = bots_page(desk, words, shops[0])
+    held = []
+    page.route("**/api/keys", held.append)
+    press(panel, words, "bots.new")
+    page.keyboard.type("Ada")
+    panel.locator("#bot-name").press("Enter")
+    wait_for(page, held)
+    panel.locator("#bots-business").select_option(shops[1]["id"])
+    expect(panel.get_by_text(words("bots.none"), exact=True)).to_be_visible()
+    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith(f"{shops[0]['id']}/bots")):
+        held[0].continue_()
+    dialog = page.get_by_role("dialog", name="Late bots", exact=True)
+    expect(dialog.locator("code")).to_have_text(re.compile("^fd_"))
+    dialog.get_by_role("button", name=words("shared.close"), exact=True).click()
+    expect(panel.get_by_text(words("bots.none"), exact=True)).to_be_visible()
+    expect(panel.locator(".bot-item")).to_have_count(0)
+    assert [one["name"] for one in desk.owner.fetch(f"/api/businesses/{shops[0]['id']}/bots")["data"]] == ["Ada"]

@@ -314,3 +314,29 @@ def test_a_key_between_the_answer_and_the_frame_that_draws_it_is_followed(desk, 
     expect(page.locator(shown)).to_be_visible()
     expect(page.locator(f"{shown}:focus, {shown} :focus")).to_have_count(1)
     expect(page.get_by_text(WORDS("console.mayNotChange"))).to_have_count(0)
+
+
+def test_templates_that_come_late_are_not_offered_in_the_next_conversation(desk):
+    inbox = Inbox(desk, "Templates come late", "Next to that one")
+    page = inbox.page
+    held, release = inbox.hold("**/composer/template-picker.js*")
+    inbox.row("Templates come late").click()
+    expect(inbox.shown("Templates come late")).to_be_visible()
+    wait_for(page, held)
+    inbox.field.press("/")
+    inbox.row("Next to that one").click()
+    expect(inbox.shown("Next to that one")).to_be_visible()
+    release()
+    page.evaluate("() => customElements.whenDefined('template-picker')")
+    inbox.in_step()
+    expect(page.locator("template-picker")).to_be_hidden()
+
+
+def test_templates_that_do_not_come_can_be_asked_for_again(desk):
+    inbox = Inbox(desk, "No templates")
+    page = inbox.page
+    page.route("**/composer/template-picker.js*", lambda route: route.fulfill(status=404))
+    inbox.row("No templates").click()
+    expect(inbox.shown("No templates")).to_be_visible()
+    inbox.field.press("/")
+    expect(page.locator("desk-composer").get_by_text(WORDS("composer.notLoaded"))).to_be_visible()

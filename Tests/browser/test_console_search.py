@@ -3,8 +3,9 @@
 import re
 import time
 
+import pytest
 from looks import assert_accessible
-from pages import live_business
+from pages import console, live_business
 from playwright.sync_api import expect
 from support.server import Customer, Session
 from support.words import Words
@@ -16,6 +17,29 @@ def indexed(desk):
     while desk.owner.fetch("/api/search?q=anything")["index"]["behind"]:
         assert time.monotonic() < deadline, "the index stays behind"
         time.sleep(0.1)
+
+
+def test_the_arrows_lead_through_what_is_found_and_back_to_the_field(desk):
+    words = Words("en")
+    customer = Customer(desk.server, live_business(desk)["id"])
+    first, second = (customer.say(f"A samovar, {number}")["message"] for number in ("brass", "copper"))
+    indexed(desk)
+    page = console(desk, words)
+    expect(page.locator("conversation-list a.row").first).to_be_visible()
+    page.keyboard.press("s")
+    page.keyboard.type("samovar")
+    hits = page.locator("message-search a.hit")
+    expect(hits).to_have_count(2)
+    page.keyboard.press("ArrowDown")
+    expect(hits.nth(0)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("searchbox", name=words("console.search"), exact=True)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(hits.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(f"desk-thread li.message[data-id='{first['id']}']")).to_be_focused()
+    assert second["sequence"] > first["sequence"]
 
 
 def test_an_old_message_is_found_by_its_words_and_shown(desk):
@@ -123,6 +147,39 @@ def test_a_search_with_a_lagging_index_says_so_and_repeats(desk):
     assert_accessible(page)
 
 
+def test_further_hits_stay_while_the_index_lags(desk):
+    words = Words("en")
+    business = live_business(desk)
+    for _ in range(2):
+        customer = Customer(desk.server, business["id"])
+        for number in range(11):
+            customer.say(f"Pu'er cake {number}")
+    indexed(desk)
+    page = desk.page(session=desk.owner)
+    page.clock.install()
+    desk.forget(page)
+    asked = []
+
+    def trail(route):
+        answer = desk.owner.fetch(route.request.url.removeprefix(desk.phone_url))
+        answer["index"]["behind"] = 3
+        asked.append("after" in route.request.url)
+        route.fulfill(json=answer)
+
+    page.route("**/api/search?*", trail)
+    page.goto(f"{desk.phone_url}/console")
+    page.get_by_role("searchbox", name=words("console.search"), exact=True).fill("cake")
+    page.clock.fast_forward(300)
+    hit = page.locator("message-search a.hit")
+    expect(hit).to_have_count(20)
+    page.locator("message-search").get_by_role("button", name=words("console.more"), exact=True).click()
+    expect(hit).to_have_count(22)
+    page.clock.fast_forward(10_000)
+    page.evaluate("() => fetch('/api/session').then((answer) => answer.text())")
+    expect(hit).to_have_count(22)
+    assert asked == [False, True], asked
+
+
 def test_a_late_answer_to_earlier_words_is_dropped(desk):
     words = Words("en")
     business = live_business(desk)
@@ -145,3 +202,29 @@ def test_a_late_answer_to_earlier_words_is_dropped(desk):
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     expect(hit).to_have_count(1)
     expect(hit).to_contain_text("genmaicha")
+
+
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_notes_are_found_by_their_words_and_shown_in_their_thread(desk, language, scheme, phone):
+    words = Words(language)
+    customer = Customer(desk.server, live_business(desk)["id"])
+    said = customer.say(f"Where is it? {language}")["message"]
+    path = f"/api/conversations/{said['conversation']}/notes"
+    note = desk.owner.post(path, {"text": f"The zeppelin{language} waits in Osaka"}, 201)
+    gone = desk.owner.post(path, {"text": f"Another zeppelin{language}, deleted"}, 201)
+    desk.owner.call("DELETE", f"{path}/{gone['id']}")
+    indexed(desk)
+    page = console(desk, words, scheme=scheme, phone=phone)
+    search = page.get_by_role("searchbox", name=words("console.search"), exact=True)
+    search.fill(f"zeppelin{language}")
+    expect(page.get_by_role("heading", name=words("console.search.notes"), exact=True)).to_be_visible()
+    hit = page.locator("message-search a.hit")
+    expect(hit).to_have_count(1)
+    expect(hit.locator("mark")).to_have_text(f"zeppelin{language}")
+    assert_accessible(page)
+    desk.shot(page, f"console-search-notes-{language}-{scheme}")
+    hit.click()
+    row = page.locator(f"desk-thread [data-note='{note['id']}']")
+    expect(row).to_be_in_viewport()
+    expect(row).to_contain_text("Osaka")
+    desk.shot(page, f"console-search-note-found-{language}-{scheme}")

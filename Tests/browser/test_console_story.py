@@ -55,7 +55,7 @@ def test_an_agent_finds_the_customer_and_answers(desk, language, scheme):
     desk.shot(page, f"console-thread-{language}-{scheme}")
     assert_accessible(page)
     thread.locator("li.message.is-ours").last.hover()
-    thread.locator("li.message.is-ours button.wire").last.click()
+    thread.locator("li.message.is-ours button.wire:not(.more)").last.click()
     drawer = page.locator("wire-drawer dialog")
     expect(drawer.get_by_text("curl", exact=False).first).to_be_visible()
     desk.shot(page, f"console-wire-{language}-{scheme}")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import Phone, console, live_business
+from pages import Phone, console, live_business, wait_for
 from playwright.sync_api import expect
 from support.words import Words
 
@@ -58,6 +58,27 @@ def test_the_template_that_the_editor_begins_with_is_saved_and_sent(desk, langua
     expect(phone.page.locator("desk-card").get_by_text(said)).to_be_visible()
 
 
+def test_what_was_typed_last_is_in_a_template_that_is_sent_at_once(desk):
+    words = Words("en")
+    question = "Is it on its way yet?"
+    business = live_business(desk)
+    phone = write_first(desk, words, business, question)
+    desk.owner.post("/api/templates", {
+        "business": business["id"], "name": "parcel-number", "title": "Parcel number",
+        "parameters": [{"name": "parcel", "type": "text", "label": "Parcel"}],
+        "payload": {"type": "text", "body": "It is parcel {{parcel}}."}}, expect=201)
+    page = console(desk, words)
+    picker = pick(page, words, question, "Parcel number")
+    expect(picker.get_by_label("Parcel", exact=True)).to_be_focused()
+    page.keyboard.type("10")
+    expect(picker.locator(".tp-preview desk-card").get_by_text("It is parcel 10.")).to_be_visible()
+    # The preview of these letters is still to come.
+    page.keyboard.type("42")
+    page.keyboard.press("Control+Enter")
+    expect(phone.page.locator("desk-card").get_by_text("It is parcel 1042.")).to_be_visible()
+    expect(picker).to_be_hidden()
+
+
 def test_an_automatic_value_that_is_missing_gets_a_field_and_then_there_is_a_send(desk):
     words = Words("en")
     question = "Who am I to you?"
@@ -100,3 +121,96 @@ def test_a_value_that_makes_no_message_is_answered_with_the_change_to_make(desk)
     expect(picker.get_by_role("button", name=words("composer.send"), exact=True)).to_have_count(0)
     picker.get_by_label(re.compile("When")).fill("2031-01-01T09:00+0000")
     expect(picker.get_by_role("button", name=words("composer.send"), exact=True)).to_be_visible()
+
+
+def make_template(desk, business, name, title, body):
+    """A template that asks for nothing."""
+    desk.owner.post("/api/templates", {"business": business["id"], "name": name, "title": title, "parameters": [],
+                                       "payload": {"type": "text", "body": body}}, expect=201)
+
+
+def test_a_template_is_sent_once_however_often_it_is_pressed_and_whatever_becomes_of_the_answer(desk):
+    words = Words("en")
+    question = "How often do you say that?"
+    business = live_business(desk)
+    write_first(desk, words, business, question)
+    make_template(desk, business, "once", "Once", "This is said once")
+    page = console(desk, words)
+    picker = pick(page, words, question, "Once")
+    asked = []
+
+    def lose(route):
+        """The first answer is lost after the server has stored the message."""
+        asked.append(route.request.post_data_json)
+        if len(asked) == 1:
+            desk.owner.post(route.request.url.removeprefix(desk.phone_url), asked[0], 201)
+            return route.abort("internetdisconnected")
+        return route.continue_()
+
+    page.route("**/template-messages*", lose)
+    send = picker.get_by_role("button", name=words("composer.send"), exact=True)
+    send.dblclick()
+    expect(picker.get_by_role("alert")).to_be_visible()
+    assert len(asked) == 1, asked
+    send.click()
+    expect(picker).to_be_hidden()
+    assert asked[0] == asked[1] and len(asked[0]["id"]) == 36, asked
+    conversation = re.search("/c/([^/?]+)", page.url).group(1)
+    said = [one["payload"].get("body") for one in desk.owner.fetch(f"/api/conversations/{conversation}/messages")["data"]]
+    assert said == [question, "This is said once"]
+
+
+def test_a_preview_that_comes_late_is_not_shown_beside_the_next_conversation(desk):
+    words = Words("en")
+    business = live_business(desk)
+    for question in ("Who is first?", "Who is next?"):
+        write_first(desk, words, business, question)
+    make_template(desk, business, "first", "For the first", "Only for the first")
+    page = console(desk, words)
+    held = []
+    page.route("**/preview", held.append)
+    pick(page, words, "Who is first?", "For the first")
+    wait_for(page, held)
+    page.locator("conversation-list a.row", has_text="Who is next?").click()
+    expect(page.locator("desk-thread").get_by_text("Who is next?")).to_be_visible()
+    with page.expect_response("**/preview"):
+        held[0].continue_()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+    expect(page.locator("side-column")).to_have_attribute("data-shows", "customer")
+
+
+def test_the_page_of_templates_shows_what_was_chosen_last(desk):
+    words = Words("en")
+    shops = [desk.owner.post("/api/businesses", {"name": f"Late {name}", "mode": "test"}, expect=201) for name in "AB"]
+    make_template(desk, shops[0], "one", "Number one", "One")
+    make_template(desk, shops[0], "two", "Number two", "Two")
+    make_template(desk, shops[1], "other", "Number other", "Other")
+    page = console(desk, words, "/templates")
+    choice = page.locator("#template-business")
+    choice.select_option(shops[0]["id"])
+    row = page.locator("templates-page .nav-row")
+    expect(row).to_have_count(2)
+    held = []
+    page.route(re.compile(r"/api/templates\?"), lambda route: held.append(route) if not held else route.continue_())
+    row.filter(has_text="Number one").click()
+    wait_for(page, held)
+    row.filter(has_text="Number two").click()
+    heading = page.locator("templates-page h1")
+    expect(heading).to_have_text("Number two")
+    title = page.get_by_label(words("console.templateTitle"), exact=True)
+    title.fill("Number two, edited")
+    with page.expect_response(lambda answer: answer.request == held[0].request):
+        held[0].continue_()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+    expect(title).to_have_value("Number two, edited")
+    # Another business meanwhile: what comes late is of the former one.
+    held.clear()
+    row.filter(has_text="Number one").click()
+    wait_for(page, held)
+    choice.select_option(shops[1]["id"])
+    expect(row).to_have_text([re.compile("Number other")])
+    with page.expect_response(lambda answer: answer.request == held[0].request):
+        held[0].continue_()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+    expect(choice).to_have_value(shops[1]["id"])
+    expect(row).to_have_text([re.compile("Number other")])

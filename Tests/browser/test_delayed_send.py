@@ -4,7 +4,7 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import choose_kind, console, live_business, member, open_conversation
+from pages import choose_kind, console, live_business, member, open_conversation, wait_for
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -133,3 +133,30 @@ def test_a_message_that_is_refused_when_due_stays_with_its_reason(desk):
     row.get_by_role("button", name=words("thread.scheduled.discard"), exact=True).click()
     expect(row).to_have_count(0)
     assert session.fetch(f"/api/conversations/{conversation}/scheduled")["data"] == []
+
+
+def test_what_is_withdrawn_while_its_conversation_is_left_is_its_draft(desk):
+    words = Words("en")
+    session = delayed(desk, "Hasty")
+    Customer(desk.server, live_business(desk)["id"]).say("Beside the hasty one")
+    page, conversation = opened(desk, words, session, "To the hasty one")
+    text_field(page, words).fill("Said in haste")
+    page.keyboard.press("Enter")
+    expect(page.locator("desk-thread li.is-scheduled")).to_contain_text("Said in haste")
+    expect(text_field(page, words)).to_have_value("")
+    held = []
+    page.route("**/scheduled/*", held.append)
+    page.keyboard.press("Escape")
+    page.keyboard.press("u")
+    wait_for(page, held)
+    page.locator("conversation-list a.row", has_text="Beside the hasty one").click()
+    expect(page.locator("desk-thread").get_by_text("Beside the hasty one")).to_be_visible()
+    with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.url.endswith(f"{conversation}/draft")):
+        held[0].continue_()
+    expect(text_field(page, words)).to_have_value("")
+    page.locator(f"conversation-list a.row[data-open='{conversation}']").click()
+    expect(page.locator("desk-thread").get_by_text("To the hasty one")).to_be_visible()
+    expect(text_field(page, words)).to_have_value("Said in haste")
+    # It is on the server, and a page that knows nothing of it shows it too.
+    page.reload()
+    expect(text_field(page, words)).to_have_value("Said in haste")

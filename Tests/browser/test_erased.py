@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from looks import assert_accessible
+from pages import console, live_business, member
 from playwright.sync_api import expect
 from support.server import Customer, Session
 from support.words import Words
@@ -27,11 +28,6 @@ def erase_in_answers(page, session, sequence):
         body["data"] = [tombstone(one) if one["sequence"] == sequence else one for one in body["data"]]
         route.fulfill(json=body)
     page.route(re.compile(r"/messages(\?.*)?$"), answer)
-
-
-def live_business(desk):
-    """The business that the first start made for the owner."""
-    return next(one for one in desk.owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
 
 
 @pytest.mark.parametrize("language, scheme", [("en", "light"), ("ja", "dark")])
@@ -133,3 +129,42 @@ def test_content_that_is_erased_goes_from_an_open_thread(desk):
     customer.say("The order")
     expect(page.locator("desk-thread li.message .erased")).to_have_count(1)
     expect(page.locator("desk-thread li.message desk-card")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_an_owner_erases_a_message_from_its_menu_and_an_agent_does_not(desk, language, scheme, phone):
+    words = Words(language)
+    business = live_business(desk)
+    customer = Customer(desk.server, business["id"])
+    said = [customer.say(text)["message"] for text in ("My card is 4111 1111", "When does it come?")]
+    path = f"/c/{said[0]['conversation']}"
+    more = words("thread.moreOf", summary="My card is 4111 1111")
+    agent = console(desk, words, path, session=member(desk, f"Ivy{language}"))
+    expect(agent.locator("desk-thread li.message")).to_have_count(2)
+    expect(agent.get_by_role("button", name=more)).to_have_count(0)
+    page = console(desk, words, path, scheme=scheme, phone=phone)
+    rows = page.locator("desk-thread li.message")
+    expect(rows).to_have_count(2)
+    rows.first.hover()
+    page.get_by_role("button", name=more).click()
+    item = page.get_by_role("menuitem", name=re.compile(f"^{re.escape(words('thread.erase'))}"))
+    expect(item).to_be_visible()
+    assert_accessible(page)
+    desk.shot(page, f"erase-menu-{language}-{scheme}")
+    item.click()
+    dialog = page.get_by_role("dialog", name=words("thread.eraseQuestion"))
+    assert_accessible(page)
+    desk.shot(page, f"erase-question-{language}-{scheme}")
+    dialog.get_by_role("button", name=words("shared.cancel"), exact=True).click()
+    expect(rows.first.locator("desk-card")).to_have_count(1)
+    page.get_by_role("button", name=more).click()
+    item.click()
+    dialog.get_by_role("button", name=words("thread.eraseNow"), exact=True).click()
+    expect(rows.first.locator(".erased")).to_have_text(words("shared.erased"))
+    expect(rows.nth(1).locator("desk-card")).to_have_count(1)
+    expect(page.get_by_role("button", name=more)).to_have_count(0)
+    expect(agent.locator("desk-thread li.message .erased")).to_have_count(1)
+    kept = desk.owner.fetch(f"/api/conversations/{said[0]['conversation']}/messages/{said[0]['id']}")
+    assert kept["erasedAt"] and kept["payload"] == {}
+    assert_accessible(page)
+    desk.shot(page, f"erased-by-menu-{language}-{scheme}")

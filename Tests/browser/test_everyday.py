@@ -52,6 +52,17 @@ def test_row_and_head_of_a_snoozed_conversation_say_until_when(desk):
     expect(page.locator(f"conversation-list [data-open='{conversation}']")).to_contain_text("Jan 5")
 
 
+def test_what_is_typed_in_a_menu_leads_to_the_item_that_begins_with_it(desk):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "Waiting for a part")
+    page.keyboard.press("z")
+    menu = page.get_by_role("menu")
+    expect(menu).to_be_visible()
+    page.keyboard.type("pe")
+    expect(menu.get_by_role("menuitem", name=words("console.markPending"), exact=True)).to_be_focused()
+    page.keyboard.press("Escape")
+
+
 def test_that_a_customer_has_left_is_said_once(desk):
     words = Words("en")
     page, customer, _ = open_conversation(desk, words, "Goodbye")

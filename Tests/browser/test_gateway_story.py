@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 from looks import assert_accessible
-from pages import Phone, Sandbox
+from pages import Phone, Sandbox, wait_for
 from playwright.sync_api import expect
 from support.server import Customer
 from support.provider import come
@@ -59,6 +59,8 @@ def test_a_registered_provider_gets_messages_and_answers(desk, business, end, la
     desk.shot(page, f"gateway-none-{language}-{scheme}")
     assert_accessible(page)
     register(desk, page, words, business, end)
+    # Nothing failed, so nothing is in the colour of failures.
+    expect(part(page, words, "gateway.provider").get_by_text(words("gateway.dead", count=0))).to_have_class("count")
     desk.shot(page, f"gateway-registered-{language}-{scheme}")
     assert_accessible(page)
 
@@ -210,3 +212,25 @@ def test_the_sandbox_shows_its_wire_and_a_secret_can_be_renewed(desk, end):
         expect(area.get_by_role("button", name=words("gateway.register"), exact=True)).to_be_visible()
     finally:
         desk.owner.request("DELETE", desk.server.url + base + "/registration", timeout=20)
+
+
+def test_a_secret_that_comes_late_is_shown_with_the_business_that_it_belongs_to(desk, business, end):
+    words = Words("en")
+    other = desk.owner.post("/api/businesses", {"name": "Beside the bot shop", "mode": "test"}, expect=201)
+    page = settings(desk, words, business)
+    held = []
+    page.route("**/gateway/registration", held.append)
+    area = part(page, words, "gateway.provider")
+    area.get_by_label(words("gateway.endpoint"), exact=True).fill(end.endpoint)
+    area.get_by_role("button", name=words("gateway.register"), exact=True).click()
+    wait_for(page, held)
+    page.locator("#gateway-business").select_option(other["id"])
+    expect(page.get_by_role("button", name=words("gateway.register"), exact=True)).to_be_visible()
+    area.get_by_label(words("gateway.endpoint"), exact=True).fill("http://half.example/typed")
+    held[0].continue_()
+    dialog = page.get_by_role("dialog", name="Bot shop", exact=True)
+    expect(dialog.locator("code")).not_to_be_empty()
+    dialog.get_by_role("button", name=words("shared.close"), exact=True).click()
+    expect(page.locator("#gateway-business")).to_have_value(other["id"])
+    expect(area.get_by_label(words("gateway.endpoint"), exact=True)).to_have_value("http://half.example/typed")
+    expect(page.get_by_text(words("gateway.secretOnce"))).to_have_count(0)

@@ -2,6 +2,7 @@
 
 import pytest
 from looks import assert_accessible
+from pages import console, live_business
 from playwright.sync_api import expect
 from support.server import PASSWORD, Session
 from support.words import Words
@@ -102,3 +103,28 @@ def test_a_person_removed_everywhere_sees_it_and_signs_out(desk):
     assert_accessible(page)
     page.get_by_role("button", name=words("shared.signOut"), exact=True).click()
     expect(page.get_by_role("heading", name=words("console.account.sign-in"), exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_an_invitation_that_is_accepted_leaves_the_list_and_what_was_typed_stays(desk, language):
+    words = Words(language)
+    business, email = live_business(desk)["id"], f"una-{language}@example.com"
+    link = invite(desk, desk.owner, business, email)
+    page = console(desk, words, "/settings/members")
+    page.get_by_label(words("console.business")).select_option(business)
+    invited = page.get_by_role("region", name=words("console.openInvitations"), exact=True)
+    expect(invited.get_by_text(email)).to_be_visible()
+    typed = page.get_by_label(words("console.email"), exact=True)
+    typed.fill("next@example.com")
+    joining = desk.page(language=language)
+    joining.goto(link)
+    joining.get_by_label(words("console.name")).fill(f"Una {language}")
+    joining.get_by_label(words("console.password"), exact=True).fill(PASSWORD)
+    joining.get_by_role("button", name=words("console.account.invite.action"), exact=True).click()
+    expect(joining.locator("desk-workspace")).to_be_visible()
+    members = page.get_by_role("region", name=words("console.members"), exact=True)
+    expect(members.get_by_text(email)).to_be_visible()
+    expect(page.get_by_text(email)).to_have_count(1)
+    expect(typed).to_have_value("next@example.com")
+    assert_accessible(page)
+    desk.shot(page, f"invitation-accepted-{language}")

@@ -59,6 +59,23 @@ def test_raw_json_is_shown_once_and_has_room(desk):
     expect(draft).to_have_attribute("aria-selected", "true")
 
 
+@pytest.mark.parametrize("language, scheme", LOOKS)
+def test_the_buttons_of_the_json_share_a_line_on_a_phone(desk, language, scheme):
+    words = Words(language)
+    _, sandbox = talking(desk, words, scheme=scheme)
+    sandbox.choose_kind("quickReply")
+    sandbox.composer().get_by_role("button", name=words("composer.example"), exact=True).click()
+    sandbox.page.set_viewport_size({"width": 390, "height": 844})
+    sandbox.page.get_by_role("tab", name=words("sandbox.tab.json"), exact=True).click()
+    head = sandbox.page.locator(".js-head").locator("visible=true").first
+    buttons = [head.get_by_role("button", name=words(name), exact=True) for name in ("composer.json.copy", "composer.json.editRaw")]
+    expect(buttons[1]).to_be_visible()
+    left, right = (one.bounding_box() for one in buttons)
+    assert left["y"] == right["y"] and left["x"] < right["x"] and right["x"] + right["width"] <= 390
+    assert_accessible(sandbox.page)
+    desk.shot(sandbox.page, f"sandbox-json-head-{language}-{scheme}-390")
+
+
 def test_the_help_of_a_place_covers_no_fix_and_no_finding(desk):
     words = Words("en")
     _, sandbox = talking(desk, words)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from pages import live_business, wait_for
+from pages import choose_kind, live_business, wait_for
 from playwright.sync_api import expect
 from support.server import Session
 from test_console_races import WORDS, Inbox
@@ -168,3 +168,33 @@ def test_who_presses_send_writes_on_in_the_field_however_late_the_answer_comes(d
     page.keyboard.type("The second line")
     expect(inbox.field).to_have_value("The second line")
     assert len(sent) == 1
+
+
+def test_nothing_can_be_changed_in_a_card_while_it_is_sent(desk):
+    inbox = Inbox(desk, "A card on its way")
+    page = inbox.page
+    inbox.row_at(0).click()
+    expect(inbox.shown("A card on its way")).to_be_visible()
+    sent, release = inbox.hold(re.compile(rf"/conversations/{inbox.ids[0]}/messages(\?|$)"))
+    choose_kind(page, WORDS, "list")
+    page.get_by_role("button", name=WORDS("composer.example"), exact=True).click()
+    form = page.locator("list-form")
+    title = form.locator("input").first
+    before = title.input_value()
+    rows = form.locator(".cp-listrow").count()
+    title.press("Control+Enter")
+    wait_for(page, sent)
+    expect(title).to_be_focused()
+    expect(title).not_to_be_editable()
+    page.keyboard.type("lost")
+    expect(title).to_have_value(before)
+    for box in form.locator("input[type=checkbox]").all()[:1]:
+        was = box.is_checked()
+        box.dispatch_event("click")
+        assert box.is_checked() == was
+    form.get_by_role("button", name=WORDS("composer.list.addItem"), exact=True).first.dispatch_event("click")
+    expect(form.locator(".cp-listrow")).to_have_count(rows)
+    release()
+    expect(page.locator("desk-composer")).to_have_attribute("data-kind", "text")
+    choose_kind(page, WORDS, "list")
+    expect(title).to_be_editable()

@@ -9,13 +9,19 @@ from playwright.sync_api import expect
 from support.words import Words
 
 # The first load of a page, as it crosses the wire with all fonts, in bytes.
-FIRST_LOAD = 400_000
+FIRST_LOAD = 396_000
 LOADED = """async () => {
   await document.fonts.ready;
   return [...document.fonts].filter((font) => font.status === 'loaded').map((font) => `${font.family} ${font.weight}`);
 }"""
 TRANSFERRED = """() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   .filter((one) => !one.name.includes('/api/')).reduce((sum, one) => sum + one.encodedBodySize, 0)"""
+# Scripts and style sheets that the server was asked for, and all of them.
+ASKED_AND_LOADED = """() => {
+  const files = performance.getEntriesByType('resource').filter((one) => /\\.(js|css)$/.test(one.name));
+  const names = (found) => found.map((one) => one.name);
+  return [names(files.filter((one) => one.transferSize > 0)), names(files)];
+}"""
 # The server packs its files just after its start; a page that comes before gets some unpacked.
 MOST_LOADS = 20
 
@@ -40,10 +46,22 @@ def test_the_first_load_is_small_and_its_letters_are_the_shipped_ones(desk, path
         transferred = page.evaluate(TRANSFERRED)
         if transferred < FIRST_LOAD:
             break
+        # What it got unpacked it would keep.
+        desk.forget(page)
     loaded = page.evaluate(LOADED)
     assert {f"Inter {weight}" for weight in (400, 500, 600)} <= set(loaded), loaded
     print(f"note: the first load of /{path} is {transferred} bytes")
     assert 100_000 < transferred < FIRST_LOAD
+
+
+@pytest.mark.parametrize("path", ["console", "sandbox"])
+def test_a_page_opened_again_gets_none_of_its_files_from_the_server(desk, path):
+    page = first_load(desk, path)
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    asked, loaded = page.evaluate(ASKED_AND_LOADED)
+    assert len(loaded) > 40, loaded
+    assert not asked, asked
 
 
 def test_every_json_answer_that_a_page_gets_is_held_against_the_contract(desk):

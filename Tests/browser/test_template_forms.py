@@ -234,3 +234,33 @@ def test_a_template_is_deleted_with_its_translation_unless_something_sends_it(de
     delete()
     expect(page.locator(".nav-row")).to_have_count(0)
     assert templates(desk, there) == {}
+
+
+@pytest.mark.parametrize("language, scheme", LOOKS)
+def test_an_empty_form_says_what_is_wrong_after_the_first_input_or_when_it_is_saved(desk, language, scheme):
+    words = Words(language)
+    owner = business(desk, f"Empty {language}")
+    page = console(desk, words, "/templates", scheme=scheme, viewport=NARROW if language == "ja" else None)
+    page.locator("#template-business").select_option(owner)
+    editor = page.locator("template-editor")
+    editor.get_by_label(words("console.templateTitle"), exact=True).fill("Which tea")
+    kind = editor.get_by_label(words("composer.kinds"), exact=True)
+    findings = editor.locator("finding-list li")
+    with page.expect_response(re.compile("/api/validate")):
+        kind.select_option("list")
+    # The answer is there, and a finding would be drawn before the next one is asked for.
+    with page.expect_response(re.compile("/api/validate")):
+        kind.select_option("time")
+    with page.expect_response(re.compile("/api/validate")):
+        kind.select_option("list")
+    expect(findings).to_have_count(0)
+    expect(editor.locator("[aria-invalid='true']")).to_have_count(0)
+    desk.shot(page, f"template-empty-{language}-{scheme}")
+    editor.get_by_role("button", name=words("console.saveTemplate"), exact=True).click()
+    expect(findings.first).to_be_visible()
+    desk.shot(page, f"template-empty-saved-{language}-{scheme}")
+    kind.select_option("quickReply")
+    expect(findings).to_have_count(0)
+    editor.get_by_label(words("composer.quick.summary"), exact=True).fill("Green or black?")
+    expect(findings.first).to_be_visible()
+    assert_accessible(page)

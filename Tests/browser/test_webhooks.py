@@ -4,7 +4,7 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import console
+from pages import console, wait_for
 from playwright.sync_api import expect
 from support.server import Customer
 from support.webhook_receiver import Receiver
@@ -116,3 +116,79 @@ def test_an_endpoint_is_made_tried_rotated_and_its_deliveries_are_sent_again(des
         expect(panel.locator(".webhook-item")).to_have_count(1)
         left = desk.owner.fetch(f"/api/businesses/{shop['id']}/webhooks")["data"]
         assert [(one["description"], one["types"], one["state"]) for one in left] == [("Shop", ["message.accepted"], "enabled")]
+
+
+def test_an_endpoint_stays_in_its_business_and_its_maker_sees_the_secret_wherever_they_are(desk):
+    words = Words("en")
+    shops = [desk.owner.post("/api/businesses", {"name": name, "mode": "test"}, expect=201) for name in ("Hooks here", "Hooks there")]
+    page = ready(console(desk, words, "/settings/webhooks"))
+    panel = page.locator("webhooks-panel")
+    choice = panel.locator("#webhooks-business")
+    choice.select_option(shops[0]["id"])
+    expect(panel.get_by_text(words("webhooks.none"), exact=True)).to_be_visible()
+    held = []
+    page.route(re.compile("/webhooks$"), lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    with Receiver() as receiver:
+        panel.get_by_role("button", name=words("webhooks.new"), exact=True).click()
+        panel.locator("#webhook-url").fill(receiver.url)
+        panel.get_by_role("button", name=words("webhooks.create"), exact=True).click()
+        wait_for(page, held)
+        choice.select_option(shops[1]["id"])
+        expect(panel.get_by_text(words("webhooks.none"), exact=True)).to_be_visible()
+        held[0].continue_()
+        dialog = page.get_by_role("dialog", name="Hooks here", exact=True)
+        expect(dialog.locator("code")).to_have_text(re.compile("^whsec_"))
+        assert_accessible(page)
+        dialog.get_by_role("button", name=words("shared.close"), exact=True).click()
+        expect(dialog).to_have_count(0)
+        expect(choice).to_have_value(shops[1]["id"])
+        expect(panel.get_by_text(words("webhooks.none"), exact=True)).to_be_visible()
+        choice.select_option(shops[0]["id"])
+        expect(panel.locator(".webhook-item")).to_have_count(1)
+
+
+def test_another_address_asks_for_the_fields_that_are_kept_for_the_former_one(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Moves", "mode": "test"}, expect=201)
+    path = f"/api/businesses/{shop['id']}/webhooks"
+    with Receiver() as receiver, Receiver() as other:
+        made = desk.owner.post(path, {"url": receiver.url, "description": "Shop", "headers": [{"name": "X-Shop", "value": "tea"}]},
+                               expect=201)
+        page = ready(console(desk, words, "/settings/webhooks"))
+        panel = page.locator("webhooks-panel")
+        panel.locator("#webhooks-business").select_option(shop["id"])
+        for address, is_same in ((receiver.url + "?a=b", True), (other.url, False)):
+            choose(page, words, "Shop", "changeShort")
+            panel.locator("#webhook-url").fill(address)
+            panel.get_by_role("button", name=words("shared.save"), exact=True).press("Enter")
+            if not is_same:
+                expect(panel.get_by_role("alert").filter(has_text=words("webhooks.headersAnew"))).to_be_visible()
+                panel.get_by_role("button", name=words("webhooks.headersReplace"), exact=True).press("Enter")
+                panel.get_by_label(words("webhooks.headerNameOf", number=1), exact=True).fill("X-Shop")
+                panel.get_by_label(words("webhooks.headerValueOf", number=1), exact=True).fill("milk")
+                panel.get_by_role("button", name=words("shared.save"), exact=True).press("Enter")
+            expect(page.locator("webhook-form")).to_have_count(0)
+            assert desk.owner.fetch(f"{path}/{made['id']}")["url"] == address
+
+
+def test_an_endpoint_that_is_saved_late_is_in_the_list_of_its_business_when_that_is_on_screen_again(desk):
+    words = Words("en")
+    shops = [desk.owner.post("/api/businesses", {"name": name, "mode": "test"}, expect=201) for name in ("Late here", "Late there")]
+    page = ready(console(desk, words, "/settings/webhooks"))
+    panel = page.locator("webhooks-panel")
+    choice = panel.locator("#webhooks-business")
+    held = []
+    page.route(re.compile("/webhooks$"), lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    with Receiver() as receiver:
+        choice.select_option(shops[0]["id"])
+        panel.get_by_role("button", name=words("webhooks.new"), exact=True).click()
+        panel.locator("#webhook-url").fill(receiver.url)
+        panel.get_by_role("button", name=words("webhooks.create"), exact=True).click()
+        wait_for(page, held)
+        for shop in (shops[1], shops[0]):
+            choice.select_option(shop["id"])
+            expect(panel.get_by_text(words("webhooks.none"), exact=True)).to_be_visible()
+        held[0].continue_()
+        dialog = page.get_by_role("dialog", name="Late here", exact=True)
+        dialog.get_by_role("button", name=words("shared.close"), exact=True).click()
+        expect(panel.locator(".webhook-item")).to_have_count(1)

@@ -8,6 +8,7 @@ import urllib.parse
 import jwt
 import pytest
 from looks import assert_accessible
+from pages import wait_for
 from playwright.sync_api import expect
 from support.server import Installation
 from widget_site import PHONE, WIDE, Site, frame, launcher, opened, say, shot
@@ -177,6 +178,17 @@ def test_the_page_opens_closes_listens_and_names_its_language(site):
     assert page.evaluate("heard") == ["ready", "opened", "closed", "opened"]
     with pytest.raises(Exception, match="there is no dance"):
         page.evaluate("Frontdesk('dance')")
+
+
+def test_a_language_that_is_named_while_the_first_answer_is_on_its_way_is_the_one_shown(site):
+    page = site.page()
+    held = []
+    page.route("**/api/widget/*?locale=*", lambda route: route.continue_() if held else held.append(route))
+    page.goto(site.shop.url)
+    wait_for(page, held)
+    page.evaluate("() => { Frontdesk('set', { locale: 'ja' }); }")
+    held[0].continue_()
+    expect(launcher(page)).to_have_accessible_name("チャットで相談")
 
 
 def test_a_signed_in_customer_finds_the_conversation_on_every_device(site):

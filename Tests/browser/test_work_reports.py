@@ -55,6 +55,10 @@ def test_an_owner_sees_the_numbers_of_what_happened(desk, language, scheme, widt
     expect(tile(page, words, "sent")).to_have_text(str(total["sent"]))
     figure = page.locator("figure", has=page.get_by_role("heading", name=words("reports.volume"), exact=True))
     expect(figure.locator("svg rect")).to_have_count(56)
+    # As they are on the screen: a drawing may be scaled.
+    sizes = figure.locator("svg text").evaluate_all(
+        "(texts) => texts.map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)")
+    assert len(sizes) > 4 and min(sizes) >= 11, sizes
     figure.get_by_text(words("reports.table")).click()
     cells = figure.locator("tbody tr").last.locator("td")
     expect(cells.first).not_to_have_text("0")

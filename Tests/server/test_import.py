@@ -24,7 +24,7 @@ CHATWOOT = 1_740_819_600  # 2025-03-01T09:00:00Z
 
 def person(number, **more):
     return {"id": number, "name": f"Person {number}", "email": f"p{number}@example.com", "phone_number": None,
-            "identifier": f"C-{number}", "blocked": False, "custom_attributes": {"tier": "gold"},
+            "identifier": f"C-{number}", "blocked": False, "custom_attributes": {"tier": "gold", "visits": 3, "long": "x" * 501, "none": None, "tags": ["a"]},
             "additional_attributes": {"city": "Kyoto"}, "created_at": CHATWOOT - 100, **more}
 
 
@@ -44,9 +44,9 @@ def said(number, conversation, at, kind=0, content="Hello", **more):
 def answers():
     """What Chatwoot's API answers, in the shapes of its documentation, as one file."""
     conversations = [
-        work(11, 1, status="open", priority="medium", labels=["refund"],
+        work(11, 1, status="open", priority="medium", labels=["refund"], custom_attributes={"order": "A-17", "n" * 41: "x"},
              meta={"sender": person(1), "assignee": {"id": 9, "name": "Ada", "email": "ada@example.com"}}),
-        work(5, 1, labels=["vip"]), work(12, 2, status="snoozed", snoozed_until=4_000_000_000),
+        work(5, 1, labels=["vip"], custom_attributes={"order": "A-1", "shop": "Kyoto"}), work(12, 2, status="snoozed", snoozed_until=4_000_000_000),
     ]
     messages = [
         said(101, 5, 10, content="An old question"), said(102, 5, 20, 1, content="An old answer"),
@@ -121,7 +121,7 @@ def test_answers_of_chatwoot_come_in_while_the_server_runs_and_a_second_time_not
     assert "message: 6 added, 0 updated, 0 known, 0 refused" in first
     assert "note: 1 added" in first and "customer: 3 added" in first and "label: 2 added" in first
     assert "template: 1 added" in first
-    for lost in ("1 files are not fetched", "1 messages are activities", "1 messages have neither text",
+    for lost in ("1 attributes of conversations", "1 files are not fetched", "1 messages are activities", "1 messages have neither text",
                  "1 messages were cards", "1 contacts have several conversations", "1 contacts are blocked"):
         assert lost in first and lost in dry, lost
     # The dry run counted what then happened.
@@ -129,10 +129,12 @@ def test_answers_of_chatwoot_come_in_while_the_server_runs_and_a_second_time_not
     assert counts == [line for line in dry.splitlines() if ": " in line and "added" in line]
     people = {row["externalId"]: row for row in desk.rows("customers")}
     assert people["C-1"]["name"] == "Person 1" and people["C-1"]["messages"] == 5
-    assert people["C-1"]["notes"] == "email: p1@example.com\ncity: Kyoto\ntier: gold"
+    assert people["C-1"]["notes"] == "email: p1@example.com\ncity: Kyoto\nlong: " + "x" * 501
+    assert json.loads(people["C-1"]["metadata"]) == {"tier": "gold", "visits": "3"}
     rows = {row["customer"]: row for row in desk.rows("conversations")}
     one = rows[people["C-1"]["customer"]]
     assert (one["state"], one["assignee"], one["priority"]) == ("open", "ada@example.com", "normal")
+    assert json.loads(one["metadata"]) == {"order": "A-17", "shop": "Kyoto"}
     assert one["labels"] == "refund|vip" and one["unread"] == 0 and one["waitingSince"] is None
     assert rows[people["C-2"]["customer"]]["state"] == "snoozed"
     assert rows[people["C-3"]["customer"]]["state"] == "closed"

@@ -82,6 +82,19 @@ def test_only_a_file_whose_name_has_its_contents_mark_is_kept_for_good(server):
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
+@pytest.mark.parametrize("path", ["/console", "/sandbox", "/b/any", "/docs/", "/b/any/signed-in", "/nothing"])
+def test_what_a_page_loads_is_kept_for_good_at_an_address_that_changes_with_it(server, path):
+    loaded = re.findall(r'(?:href|src)="(/web/[^"]+\.(?:js|css))"', get(server, path, PERSON).text)
+    assert loaded
+    for address in loaded:
+        assert re.match(r"/web/~[0-9a-f]{16}/", address)
+        answer = get(server, address, "*/*")
+        assert answer.status_code == 200
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    # The page itself is asked for each time: it says which version's files it has.
+    assert get(server, path, PERSON).headers["Cache-Control"] in ("no-store", "no-cache")
+
+
 @pytest.mark.parametrize("path, ancestors, option, has_frames", [
     ("/b/any", "'self'", "SAMEORIGIN", False), ("/j/ABCDE-FGHJK", "'none'", "DENY", False),
     ("/b/any/signed-in", "'none'", "DENY", False), ("/console", "'none'", "DENY", True),

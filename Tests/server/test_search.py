@@ -46,6 +46,31 @@ def test_a_key_of_another_business_finds_nothing(server, owner, sandbox):
     assert len(search(Session(server, key=server.make_key(sandbox["id"], "own")), "zanzibar")) == 1
 
 
+def test_pages_of_a_search_lead_forward_and_back(server, owner, sandbox):
+    phone = Customer(server, sandbox["id"])
+    sent = [phone.say(f"mallow number {number}")["message"]["id"] for number in range(7)]
+    program = Session(server, key=server.make_key(sandbox["id"], "pages"))
+    assert [hit["message"] for hit in search(program, "mallow")] == sent[::-1]
+
+    def page(**where):
+        params = {"q": "mallow", "page[size]": 3, **{f"page[{edge}]": place for edge, place in where.items()}}
+        found = program.fetch("/api/search", params=params)
+        return [sent.index(hit["message"]) for hit in found["data"]], found
+
+    numbers, first = page()
+    assert numbers == [6, 5, 4] and first["previous"] is None and first["hasMore"]
+    numbers, second = page(after=first["next"])
+    assert numbers == [3, 2, 1]
+    numbers, last = page(after=second["next"])
+    assert numbers == [0] and last["next"] is None and not last["hasMore"]
+    numbers, back = page(before=last["previous"])
+    assert numbers == [3, 2, 1] and back["next"] == second["next"]
+    numbers, start = page(before=back["previous"])
+    assert numbers == [6, 5, 4] and start["previous"] is None
+    problem = program.call("GET", "/api/search", params={"q": "mallow", "page[after]": "9", "page[before]": "9"}, expect=422)
+    assert "not both" in problem.text
+
+
 @pytest.mark.one_process
 def test_the_index_is_rebuilt_when_it_is_missing_or_damaged():
     with Installation() as server:

@@ -11,7 +11,7 @@ import time
 import pytest
 from support.binary import ROOT
 from support.receiver import Receiver, by_svix, standard
-from support.server import Customer, Session
+from support.server import BINARY, Customer, Session
 
 
 @pytest.fixture
@@ -214,23 +214,37 @@ def test_the_page_leads_to_a_verified_event_in_its_own_words(server, owner, sand
     program = tmp_path / "receiver.py"
     program.write_text(blocks["receiver"])
     # A port that was free a moment ago.
-    port, shell = receiver.port, {**os.environ, "DESK": server.url, "BUSINESS": sandbox["id"], "KEY": server.make_key(sandbox["id"])}
+    port = receiver.port
     receiver.stop()
+    Customer(server, sandbox["id"]).say("Hello")
+    shell = {**os.environ, "FRONTDESK_DATA": str(server.data), "PATH": f"{BINARY.parent}:{os.environ['PATH']}"}
 
-    def run(name, **more):
-        """The answer of a block of the page, with the receiver's port."""
-        text = blocks[name].replace("127.0.0.1:9000", f"127.0.0.1:{port}")
-        return json.loads(subprocess.run(
-            ["sh", "-c", text], env={**shell, **more}, capture_output=True, check=True, timeout=30).stdout)
+    def text_of(name):
+        """A block of the page, with this test's server, receiver and Python."""
+        text = blocks[name].replace("http://127.0.0.1:8080", server.url).replace("hooks/bin/python", f"exec {sys.executable}")
+        return text.replace("127.0.0.1:9000", f"127.0.0.1:{port}").replace("receiver.py 9000", f"receiver.py {port}")
+
+    def output(text):
+        """What commands of the page print."""
+        return subprocess.run(["sh", "-c", text], env=shell, cwd=tmp_path, capture_output=True, check=True, timeout=30, text=True).stdout
+
+    names = ("DESK", "KEY", "BUSINESS")
+    known = output(text_of("before") + "\n".join(f'echo "${one}"' for one in names)).split()
+    shell.update(zip(names, known, strict=True))
+    assert shell["BUSINESS"] == sandbox["id"]
+
+    def run(name):
+        """The answer of a block of the page."""
+        return json.loads(output(text_of(name)))
 
     made = run("make")
     assert made["handshake"]["result"] == "failed"
-    with subprocess.Popen([sys.executable, program, str(port)], env={**shell, "SECRET": made["secret"]},
+    with subprocess.Popen(["sh", "-c", text_of("start")], env=shell, cwd=tmp_path,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as running:
         try:
-            until(lambda: run("handshake", WEBHOOK=made["id"])["result"], lambda result: result == "verified")
+            until(lambda: run("handshake")["result"], lambda result: result == "verified")
             while (line := running.stdout.readline()).startswith("webhook.test"):
-                Customer(server, sandbox["id"]).say("Hello")
+                run("message")
             assert line.startswith("message.accepted ")
         finally:
             running.kill()

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import en from "../../web/i18n/en/bots.js";
-import { bodyOf, faultsOf, faultsOfRefusal, fittingKeys, intentsOf, keyNameOf, keyState, limits } from "../../web/console/bot-draft.js";
+import { bodyOf, faultsOf, faultsOfRefusal, fittingKeys, intentsOf, keyNameOf, keyState, limits, nextEnd, successorOf } from "../../web/console/bot-draft.js";
 
 const NOW = Date.parse("2026-07-10T12:00:00Z");
 const key = Object.freeze({ id: "k1", name: "Ada", scopes: ["send", "read", "customers"], revokedAt: null, expiresAt: null });
@@ -87,4 +87,21 @@ test("the limits are those of the server", () => {
   assert.deepEqual([limits.bots, limits.nameBytes, limits.intents, limits.intentBytes],
     ["most", "maximumNameBytes", "mostIntents", "maximumIntentBytes"].map(number));
   assert.match(source, new RegExp(`answerSeconds = ${limits.seconds[0]}\\.\\.\\.3_600`));
+});
+
+test("of a key's successors the last one that can be used is the one to have", () => {
+  const second = { ...key, id: "k2", replaces: "k1" };
+  const third = { ...key, id: "k3", replaces: "k2" };
+  const ended = { expiresAt: "2026-07-10T11:00:00Z" };
+  const rows = [
+    [[key], null], [[key, second], "k2"], [[third, key, second], "k3"], [[key, { ...second, ...ended }], null],
+    [[key, { ...second, ...ended }, third], "k3"], [[key, second, { ...third, revokedAt: "2026-07-09T12:00:00Z" }], "k2"],
+  ];
+  for (const [keys, expected] of rows) assert.equal(successorOf("k1", keys, NOW)?.id ?? null, expected, JSON.stringify(keys));
+});
+
+test("the next end is that of a key that can still be used", () => {
+  const end = (time) => ({ ...key, expiresAt: time });
+  assert.equal(nextEnd([key, end("2026-07-10T11:00:00Z"), end("2026-07-12T12:00:00Z"), end("2026-07-11T12:00:00Z")], NOW), Date.parse("2026-07-11T12:00:00Z"));
+  assert.equal(nextEnd([key, end("2026-07-10T11:00:00Z")], NOW), null);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { foundInThread } from "../../web/console/customer-facts.js";
+import { foundInThread, whatsAppNumber } from "../../web/console/customer-facts.js";
 
 const message = (id, more) => ({ id, direction: "inbound", kind: "text", summary: id, attachments: [], inReplyTo: null, ...more });
 
@@ -21,4 +21,11 @@ test("what was erased is not found, and no more than eight are shown", () => {
   assert.deepEqual(foundInThread(many).map((one) => one.message).slice(0, 2), ["m11", "m10"]);
   assert.equal(foundInThread(many).length, 8);
   assert.deepEqual(foundInThread([message("gone", { kind: "list", inReplyTo: "x", erasedAt: "2026-07-30T09:00:00.000Z" })]), []);
+});
+
+test("the number of a customer of WhatsApp is read from their id, and of no other customer", () => {
+  assert.equal(whatsAppNumber({ id: `urn:mbid:${btoa("whatsapp:15551234567")}` }), "+15551234567");
+  for (const id of [`urn:mbid:${btoa("whatsapp:me")}`, "urn:mbid:BB+TmY54JrQtXHDyy1njttzVtuCeP96vsgYSY55bd7aw", "urn:mbid:日本", undefined]) {
+    assert.equal(whatsAppNumber({ id }), null);
+  }
 });

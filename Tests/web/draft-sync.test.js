@@ -203,3 +203,16 @@ test("a draft that the server refuses is said, and one that cannot reach it is n
   assert.deepEqual(refused, [["c", 413]]);
   assert.equal(sync.has("c", written("Too large")), false);
 });
+
+test("what comes back to a conversation that was left is saved as its draft, and over no other", async () => {
+  const requests = server();
+  const sync = new DraftSync(requests);
+  sync.begin("c", written("Withdrawn").reply);
+  await sync.save("c");
+  assert.deepEqual(requests.drafts.get(path).content, written("Withdrawn"));
+  sync.begin("c", written("Once more").reply);
+  sync.begin("d", null);
+  await sync.save("c");
+  assert.deepEqual(requests.drafts.get(path).content, written("Withdrawn"));
+  assert.deepEqual(requests.log, ["put 0"]);
+});

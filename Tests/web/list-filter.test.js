@@ -40,6 +40,15 @@ for (const [change, isIn] of [
   });
 }
 
+test("which conversations bots have only the server knows", () => {
+  const view = (id) => ({ ...wholeList, view: id });
+  assert.ok(isServers(view("withBot")) && isServers({ ...wholeList, assignee: "bot" }));
+  assert.ok(belongs(conversation, view("withBot"), "ada") && !belongs({ ...conversation, state: "closed" }, view("withBot"), "ada"));
+  assert.ok(!isServers(view("unassigned")) && isServers(view("unassigned"), true) && !isServers(view("mine"), true));
+  assert.equal(queryOf(view("withBot"))["filter[assignee]"], "bot");
+  assert.equal(readFilter("?assignee=bot").assignee, "bot");
+});
+
 test("only those who wait and have not left are in a list by wait", () => {
   const filter = { ...wholeList, order: "wait" };
   assert.ok(isByWait(filter));

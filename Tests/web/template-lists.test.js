@@ -10,10 +10,20 @@ test("the values of a list's items are asked for with the list, and not by thems
   assert.deepEqual([...findParameterLists(SLOTS)], [["slots", ["start", "seconds"]]]);
 });
 
-test("a repeated element is drawn once, in place of the object around it", () => {
+test("a repeated element is drawn for a few items, in place of the object around it", () => {
   assert.deepEqual(fillPreview(SLOTS, new Map([["slots.seconds", { default: 60 }]])), {
-    a: "‹what›", s: [{ t: "2030-01-01T09:00+0000", n: "1", d: 60 }, 1],
+    a: "‹what›", s: [...["09", "10", "11"].map((hour, index) => ({ t: `2030-01-01T${hour}:00+0000`, n: String(index + 1), d: 60 })), 1],
   });
+  assert.deepEqual(fillPreview('[{"{{teas}}":"{{teas.name}}"},{"{{teas}}":"{{teas.kind}}"}]', new Map([
+    ["teas.name", { label: "Name" }], ["teas.kind", { type: "choice", choices: ["green", "black"] }]])),
+  ["‹Name 1›", "‹Name 2›", "‹Name 3›", "green", "black", "green"]);
+});
+
+test("how few elements there are is no finding where a list repeats one", () => {
+  const filled = fillTemplate(SLOTS, new Map());
+  const whole = { start: 0, end: Buffer.byteLength(filled.text) };
+  assert.deepEqual(findingsOfTemplate(SLOTS, filled, [{ rule: "too-few", ...whole }]), []);
+  assert.equal(findingsOfTemplate(SLOTS, filled, [{ rule: "unknown-key", ...whole }]).length, 1);
 });
 
 for (const [name, text, expected] of [

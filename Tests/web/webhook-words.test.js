@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import en from "../../web/i18n/en/webhooks.js";
-import { handshakeMark, nameOf, requestOf, requestText, stateOf, typeGroups, valuesOf } from "../../web/console/webhook-words.js";
+import { handshakeMark, nameOf, needsHeaders, requestOf, requestText, stateOf, typeGroups, valuesOf } from "../../web/console/webhook-words.js";
 
 const webhook = Object.freeze({
   url: "https://shop.example/hook", description: "Shop", types: ["note.added"], filter: { direction: null, labels: [] }, payload: "thin",
@@ -58,6 +58,15 @@ test("a change sends what differs, and fields of its own only when they are repl
   const rows = [[{}, {}], [{ url: "https://b" }, { url: "https://b" }], [{ concurrency: "3" }, { concurrency: 3 }],
     [{ direction: "inbound" }, { filter: { direction: "inbound", labels: [] } }], [{ headers: [] }, { headers: [] }]];
   for (const [typed, body] of rows) assert.deepEqual(requestOf({ ...valuesOf(webhook), ...typed }, webhook), body);
+});
+
+test("fields of its own are entered anew, or taken out, where the scheme, host or port is another", () => {
+  const rows = [[{ url: "https://shop.example/other?a=1" }, false], [{ url: " https://SHOP.example:443 " }, false], [{ url: "https://shop.example:444/hook" }, true],
+    [{ url: "http://shop.example/hook" }, true], [{ url: "https://b.example/hook" }, true], [{ url: "https://b.example", headers: [] }, false],
+    [{ url: "https://b.example", headers: [{ name: "A", value: "b" }] }, false]];
+  for (const [typed, expected] of rows) assert.equal(needsHeaders({ ...valuesOf(webhook), ...typed }, webhook), expected, typed.url);
+  assert.equal(needsHeaders({ ...valuesOf(webhook), url: "https://b.example" }, { ...webhook, headers: [] }), false);
+  assert.equal(needsHeaders({ ...valuesOf(null), url: "https://b.example" }, null), false);
 });
 
 test("choosing in a form leaves the endpoint as it was", () => {

@@ -13,8 +13,9 @@ export function listView(model, { chosen = new Set(), choose = null, name = "lis
   if (model.count === 0) return h("p", { class: "fd-quiet" }, t("card.noItems"));
   return h("div", { class: "fd-sections" }, model.sections.map((section, index) =>
     h(choose ? "fieldset" : "section", { class: "fd-section" },
-      h(choose ? "legend" : "h4", { class: "fd-section-title" },
-        h("span", null, section.title || t("card.untitled")),
+      // Devices show a section without a title as its rows alone.
+      (section.title || choose) && h(choose ? "legend" : "h4", { class: "fd-section-title" },
+        h("span", null, section.title),
         choose && h("small", null, howMany(section, model.sections.length > 1))),
       h("ul", { class: "fd-rows" }, (choose
         ? inputRows(section, `${name}-${index}`, chosen, choose)

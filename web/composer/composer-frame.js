@@ -105,13 +105,33 @@ function takeFiles(box, addFiles) {
   });
 }
 
+/**
+ * Why nothing at all can be sent: "left" where the customer has, "over" where the channel's time for answers is, else "".
+ * @param {any} conversation
+ */
+export function shutBy(conversation) {
+  if (conversation?.left) return "left";
+  return Date.parse(conversation?.freeFormUntil ?? "") <= Date.now() ? "over" : "";
+}
+
 /** Shows what can reach the customer: which kinds their device shows, and nothing at all once they have left. */
-export function drawReach({ strip, reason, panel, area }, { kind, entry, hasLeft, capabilities, writeAsText }) {
+export function drawReach(parts, { kind, entry, conversation, capabilities, writeAsText, redraw, composer }) {
+  const { strip, reason, panel, area, alert } = parts;
+  const shut = shutBy(conversation);
   strip.mark(kind, capabilities);
-  drawReason(reason, { hasLeft, entry, capabilities, writeAsText });
+  drawReason(reason, { hasLeft: shut === "left", entry, capabilities, writeAsText });
   for (const part of [panel, area]) {
-    part.classList.toggle("cp-panel-off", hasLeft);
-    part.inert = hasLeft;
+    part.classList.toggle("cp-panel-off", Boolean(shut));
+  }
+  const forms = [...panel.children, ...area.children];
+  import("./held-fields.js").then(({ hold }) => forms.forEach((form) => hold(form, Boolean(shut) || form.ariaBusy === "true")), () => {});  // Safe: nothing is sent.
+  // By the time that it is loaded, another conversation may be on screen.
+  parts.until = conversation?.freeFormUntil;
+  // The channel's own templates are sent after that time, too.
+  const { business, apiBase, guard, sendQuery } = composer;
+  parts.templates = conversation && business ? { business, conversation, apiBase, guard, sendQuery } : null;
+  if (parts.until || alert.nextElementSibling?.localName === "reply-window") {
+    import("./reply-window.js").then(({ showReplyWindow }) => showReplyWindow(alert, parts.until, { redraw, templates: parts.templates }), () => {});  // Safe: the server says it too.
   }
 }
 
@@ -185,9 +205,11 @@ export function drawNotice({ notice }, words) {
   if (notice && notice.textContent !== words) notice.textContent = words;
 }
 
-// A refusal in the reader's language.
-function refusalWords(problem) {
+/** A refusal in the reader's language. */
+export function refusalWords(problem) {
   if (problem.code === "customer_left") return t("composer.left.text");
+  // The customer's channel has such a time, and the words for it came with that.
+  if (problem.code === "reply_window_over") return t("window.over.text");
   if (problem.isOffline) return t("composer.send.offline");
   if (problem.status === 429) return t("composer.send.slow", { count: problem.retryAfterSeconds ?? 1 });
   return problem.detail || problem.title || problem.message;

@@ -29,7 +29,7 @@ desk-composer[data-kind="text"] > .cp-sheet { display: none; }
 .cp-sheet-head h3 { font-size: var(--fd-text-sm); font-weight: 600; white-space: nowrap; }
 .cp-panel { flex: 1 1 auto; position: relative; min-height: 0; overflow-y: auto; padding: var(--fd-space-3) var(--fd-space-4) var(--fd-space-4);
   scroll-padding-block: var(--fd-space-3); }
-.cp-panel-off { opacity: 0.45; }
+.cp-panel-off :is(.cp-input, .cp-text) { color: var(--fd-ink-2); }
 
 .cp-box { position: relative; flex: none; display: flex; flex-direction: column; border: 1px solid var(--fd-field-line);
   border-radius: 14px; background: var(--fd-bg-raised); }
@@ -134,7 +134,7 @@ raw-form > .fl-empty { margin-top: calc(-1 * var(--fd-space-3)); }
 .fl-place a { color: var(--fd-accent-text); }
 
 template-picker { display: block; border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-md);
-  background: var(--fd-bg-raised); box-shadow: var(--fd-shadow-2); overflow: auto; min-height: 0; flex: 0 1 auto; }
+  background: var(--fd-bg-raised); box-shadow: var(--fd-shadow-2); overflow: auto; scroll-padding-bottom: 64px; min-height: 0; flex: 0 1 auto; }
 template-picker > p { padding: var(--fd-space-4); }
 .tp-make { display: block; padding: 0 var(--fd-space-4) var(--fd-space-4); color: var(--fd-accent-text); font-size: var(--fd-text-sm); }
 .tp-make[hidden] { display: none; }
@@ -160,7 +160,8 @@ template-picker > p { padding: var(--fd-space-4); }
 .tp-fields:empty { display: none; }
 .tp-preview { padding: var(--fd-space-3); background: var(--fd-bg-sunken); }
 .tp-preview:empty { display: none; }
-.tp-actions { display: flex; justify-content: flex-end; gap: var(--fd-space-2); padding: var(--fd-space-3); }
+.tp-actions { position: sticky; bottom: 0; z-index: 1; display: flex; justify-content: flex-end; gap: var(--fd-space-2); padding: var(--fd-space-3);
+  border-top: 1px solid var(--fd-line); background: var(--fd-bg-raised); }
 .tp-actions:empty { display: none; }
 @container composer (max-width: 412px) {
   .cp-kind { display: none; }

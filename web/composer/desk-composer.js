@@ -1,7 +1,7 @@
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { makeUUID } from "../lib/uuid.js";
 import "../cards/desk-card.js";
-import { drawDraft, drawNotLoaded, drawNotice, drawReach, makeFrame } from "./composer-frame.js";
+import { drawDraft, drawNotLoaded, drawNotice, drawReach, makeFrame, shutBy } from "./composer-frame.js";
 import { fallbackText } from "./fallback.js";
 import { Debounce, draftState, formContext } from "./draft-state.js";
 import { FindingsFold } from "./findings-fold.js";
@@ -84,7 +84,7 @@ export class DeskComposer extends HTMLElement {
     const before = this.#conversation;
     this.#conversation = conversation;
     if (before?.id !== conversation?.id) this.#turnTo(before, conversation);
-    else if (before?.left !== conversation?.left && this.#parts.form) {
+    else if (shutBy(before) !== shutBy(conversation) && this.#parts.form) {
       this.#judgement.forget();
       this.#changed({ isTyping: false });
     }
@@ -249,8 +249,8 @@ export class DeskComposer extends HTMLElement {
     const hasOwnList = Boolean(this.#entry.isWritten);
     drawReach(this.#parts, {
       // Of JSON that is written, what it is.
-      kind: this.#kind, entry: (hasOwnList && kindOfPayload(current.payload)) || this.#entry, hasLeft: Boolean(this.#conversation?.left),
-      capabilities: this.capabilities, writeAsText: () => this.#writeAsText(),
+      kind: this.#kind, entry: (hasOwnList && kindOfPayload(current.payload)) || this.#entry, conversation: this.#conversation,
+      capabilities: this.capabilities, writeAsText: () => this.#writeAsText(), redraw: () => this.#showStatus(), composer: this,
     });
     const { verdict, findings, errors } = this.#judgement;
     drawDraft(this.#parts, {
@@ -275,7 +275,7 @@ export class DeskComposer extends HTMLElement {
 
   get #entry() { return kinds.find((it) => it.kind === this.#kind); }
   get #maySave() { return this.#business?.permissions?.includes("templates.publish") ?? true; }
-  get #mayWrite() { return Boolean(this.#conversation) && !this.#conversation.left && canShow(this.#entry, this.capabilities); }
+  get #mayWrite() { return Boolean(this.#conversation) && !shutBy(this.#conversation) && canShow(this.#entry, this.capabilities); }
 
   #refreshState() {
     if (!this.#parts.strip) return;
@@ -298,9 +298,7 @@ export class DeskComposer extends HTMLElement {
     const { templates, apiBase, guard, sendQuery, capabilities } = this;
     const save = this.current.isBlank || !this.#maySave ? null : (button) => this.#saveTemplate(button);
     const open = () => this.#parts.picker.open({ business, conversation, templates, apiBase, guard, sendQuery, capabilities, save, chosen });
-    // At once, where it is loaded: what is typed next belongs to it.
-    if (customElements.get("template-picker")) open();
-    else import("./template-picker.js").then(open);
+    this.#opening.openTemplates(open, () => drawNotLoaded(this.#parts.alert, () => this.openTemplates({ chosen })));
   }
 
   async #saveTemplate(button) {

@@ -17,6 +17,14 @@ export class FormOpening {
     loadForm(kind).then(() => { if (count === this.#count) go(); }, () => { if (count === this.#count) fail(); });
   }
 
+  /** As `open` does, for the picker of templates. @param {() => void} go @param {() => void} fail */
+  openTemplates(go, fail) {
+    const count = (this.#count += 1);
+    // At once, where it is loaded: what is typed next belongs to it.
+    if (customElements.get("template-picker")) return go();
+    import("./template-picker.js").then(() => { if (count === this.#count) go(); }, () => { if (count === this.#count) fail(); });
+  }
+
   /** Notes the draft that the form on its way is opened for; where none is on its way there is nothing to note. */
   wait(kept) {
     this.kept = kept && !isFormLoaded(kept.kind) ? kept : null;

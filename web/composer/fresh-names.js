@@ -1,3 +1,5 @@
+import { stemOfItems } from "./repeated-elements.js";
+
 /** Generates identifiers that a draft does not have yet, such as a draft that was read from a payload. */
 export class FreshNames {
   #made = 0;
@@ -17,7 +19,7 @@ export class FreshNames {
    * @returns {string}
    */
   next(entries = []) {
-    const taken = new Set(entries.map(({ identifier }) => identifier));
+    const taken = new Set(entries.map(({ identifier }) => stemOfItems(identifier)));
     do this.#made += 1;
     while (taken.has(`${this.stem}-${this.#made}`));
     return `${this.stem}-${this.#made}`;

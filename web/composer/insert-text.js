@@ -18,6 +18,11 @@ export function insertAtCaret(field, text) {
 export class LastField {
   #field = null;
 
+  /** The field, which may be gone. */
+  get field() {
+    return this.#field;
+  }
+
   /** @param {HTMLElement} node that has the focus */
   see(node) {
     if (node.matches("textarea, input:not([type]), input[type=text]")) this.#field = node;

@@ -48,4 +48,9 @@ json-view { container: json-view / inline-size; }
   .js-head { padding-inline-start: var(--fd-space-3); gap: 4px; }
   .js-head h2 { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 60px; flex: 0 1 auto; }
 }
+/* Both buttons share a line of their own. */
+@container json-view (max-width: 430px) {
+  .js-head > .cp-grow { flex-basis: 100%; }
+  .js-head > .cp-button { flex: 1; border-color: var(--fd-line-strong); }
+}
 `;

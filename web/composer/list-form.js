@@ -7,6 +7,7 @@ import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
 import { listPayload } from "./kinds/list.js";
 import { pictureField } from "./picture-field.js";
+import { repeatButton, repeatLine, repeatedText, rowParts } from "./repeated-rows.js";
 
 /** More sections, or more items in one, are not offered in the form. */
 const formLimit = 50;
@@ -86,7 +87,12 @@ export class ListForm extends KindForm {
           section.items.push(this.#freshItem());
           this.reshape(`[data-section="${index}"] [data-item="${section.items.length - 1}"] input[data-key]`);
         }, { iconName: "plus", className: "cp-quiet" })
-        : null);
+        : null,
+      repeatButton(this, "list", (list) => {
+        const fresh = this.#freshItem();
+        section.items = [...section.items.filter((one) => one.list || itemHasContent(one)), { ...fresh, ...repeatedText(fresh.identifier, list) }];
+        this.reshape(`[data-section="${index}"] [data-item="${section.items.length - 1}"] input[data-key]`);
+      }));
     return group;
   }
 
@@ -101,7 +107,8 @@ export class ListForm extends KindForm {
       label, hideLabel: true, draft: item, key, changed, placeholder: label, maxLength: 512,
       pointer: pointer(key),
     });
-    return h("li", { class: "cp-listrow cp-item", "data-item": String(place) },
+    const parts = rowParts(item);
+    return h("li", { ...parts, class: `cp-listrow cp-item${parts.class}`, "data-item": String(place) }, repeatLine(this, item),
       pictureField({
         place: this.context, label: t("composer.list.picture", { name }), draft: item, key: "picture", changed, compact: true,
         edge: 180, byteLimit: 60_000,
@@ -120,9 +127,10 @@ export class ListForm extends KindForm {
           section.items.splice(place + step, 0, ...section.items.splice(place, 1));
           this.reshape(`[data-section="${index}"] [data-item="${place + step}"] [data-move="${step < 0 ? "up" : "down"}"]`);
         },
-        remove: section.items.length > 1
+        remove: section.items.length > 1 || item.list
           ? () => {
             section.items.splice(place, 1);
+            if (!section.items.length) section.items.push(this.#freshItem());
             this.reshape(`[data-section="${index}"] [data-item="${Math.max(0, place - 1)}"] input[data-key]`);
           }
           : null,

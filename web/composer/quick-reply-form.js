@@ -5,6 +5,7 @@ import { groupProblem, orderButtons, textField, wordButton } from "./fields.js";
 import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
 import { quickReplyPayload, quickReplyRange } from "./kinds/quick-reply.js";
+import { repeatButton, repeatLine, repeatedText, rowParts } from "./repeated-rows.js";
 
 /** A question with two to five answers to tap. */
 export class QuickReplyForm extends KindForm {
@@ -23,7 +24,8 @@ export class QuickReplyForm extends KindForm {
     const { draft } = this;
     const changed = () => this.changed();
     const place = (item) => draft.items.filter((it) => it.title.trim() !== "" || it === item).indexOf(item);
-    const rows = draft.items.map((item, index) => h("li", { class: "cp-listrow", "data-index": String(index) },
+    const rows = draft.items.map((item, index) => h("li", { ...rowParts(item), class: `cp-listrow${rowParts(item).class}`, "data-index": String(index) },
+      repeatLine(this, item),
       textField({
         label: t("composer.quick.item", { number: index + 1 }), hideLabel: true, draft: item, key: "title",
         changed, placeholder: t("composer.quick.item", { number: index + 1 }), className: "cp-grow",
@@ -41,9 +43,10 @@ export class QuickReplyForm extends KindForm {
           const side = step < 0 ? "up" : "down";
           this.reshape(`[data-index="${index + step}"] [data-move="${side}"]:not(:disabled), [data-index="${index + step}"] input`);
         },
-        remove: draft.items.length > quickReplyRange.least
+        remove: draft.items.length > quickReplyRange.least || item.list
           ? () => {
             draft.items.splice(index, 1);
+            while (draft.items.length < quickReplyRange.least && !draft.items.some(({ list }) => list)) draft.items.push(this.#freshItem());
             this.reshape(`[data-index="${Math.max(0, index - 1)}"] input`);
           }
           : null,
@@ -66,6 +69,11 @@ export class QuickReplyForm extends KindForm {
           this.reshape(`[data-index="${draft.items.length - 1}"] input`);
         }, { iconName: "plus" })
         : null,
+      repeatButton(this, "quickReply", (list) => {
+        const fresh = this.#freshItem();
+        draft.items = [...draft.items.filter((one) => one.list || one.title.trim()), { ...fresh, ...repeatedText(fresh.identifier, list) }];
+        this.reshape(`[data-index="${draft.items.length - 1}"] input`);
+      }),
     ];
   }
 

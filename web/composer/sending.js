@@ -60,8 +60,8 @@ export class Sending {
   #turn(form, conversation, isOn) {
     if (isOn) this.#ids.add(conversation);
     else this.#ids.delete(conversation);
-    // Text typed meanwhile would be removed with it.
-    for (const area of form.querySelectorAll("textarea")) area.readOnly = isOn;
+    // Its fields are held as long: what is typed meanwhile would be removed with it.
+    form.ariaBusy = String(isOn);
     this.#around.changed();
   }
 }
@@ -70,7 +70,7 @@ export class Sending {
 export function takesSendKey(event) {
   const isKey = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.isComposing && !event.defaultPrevented;
   // The picker of templates has buttons of its own for what it shows.
-  if (!isKey || /** @type {Element} */ (event.target).closest("template-picker")) return false;
+  if (!isKey || /** @type {Element} */ (event.target).closest("template-picker, whatsapp-templates")) return false;
   event.preventDefault();
   return true;
 }

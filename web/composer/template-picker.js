@@ -1,7 +1,10 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { api } from "../lib/api.js";
+import { showToast } from "../lib/toast.js";
+import { makeUUID } from "../lib/uuid.js";
 import { blockedParts } from "./blocked-parts.js";
+import { refusalWords } from "./composer-frame.js";
 import { fallbackText } from "./fallback.js";
 import { inLanguage, withoutTranslations } from "./template-languages.js";
 import { adoptFieldStyles, labelOfValue, parameterField, startingValue, statedValues } from "./template-fields.js";
@@ -31,6 +34,8 @@ export class TemplatePicker extends HTMLElement {
   #active = 0;
   #timer = 0;
   #round = 0;
+  /** The parts of the template on screen; null for none. */
+  #filled = null;
 
   /** Shows the list and puts the focus into its search. */
   async open(context) {
@@ -45,7 +50,9 @@ export class TemplatePicker extends HTMLElement {
     const list = this.#drawList(context.templates ? "" : t("composer.template.loading"));
     if (context.templates) return;
     try {
-      this.#templates = await api.getAll(`${context.apiBase}/api/templates`, { query: { business: context.business.id } });
+      const templates = await api.getAll(`${context.apiBase}/api/templates`, { query: { business: context.business.id } });
+      if (context !== this.#context) return;
+      this.#templates = templates;
       list.update();
     } catch (problem) {
       list.update(problem.message);
@@ -56,8 +63,16 @@ export class TemplatePicker extends HTMLElement {
   putAway() {
     if (this.hidden) return;
     this.hidden = true;
+    this.#leave();
     this.replaceChildren();
     this.#show(null);
+  }
+
+  /** The template on screen is none any more: a preview of it that is on its way is not shown. */
+  #leave() {
+    clearTimeout(this.#timer);
+    this.#round += 1;
+    this.#filled = null;
   }
 
   #show(payload) {
@@ -71,6 +86,8 @@ export class TemplatePicker extends HTMLElement {
 
   /** Draws the search and the list; `update` draws the list again, with the reason why it is empty. */
   #drawList(reason = "") {
+    if (this.#filled) this.#show(null);
+    this.#leave();
     let problem = reason;
     const listID = freshElementID("templates");
     const list = h("ul", { class: "tp-list", id: listID, role: "listbox", "aria-label": t("composer.template.title") });
@@ -159,6 +176,9 @@ export class TemplatePicker extends HTMLElement {
     for (const parameter of template.parameters ?? []) values[parameter.name] = startingValue(parameter);
     const parts = {
       template, values, parameters: [...template.parameters ?? []], fields: h("div", { class: "tp-fields" }),
+      isSending: false, isWaiting: false, attempt: { text: "", id: "" },
+      // The message of the last preview, and the values of it as they were asked for.
+      made: null, asked: "",
       outcome: h("div", { class: "tp-preview", "aria-live": "polite" }), actions: h("div", { class: "tp-actions" }),
       refresh: () => {
         clearTimeout(this.#timer);
@@ -166,6 +186,8 @@ export class TemplatePicker extends HTMLElement {
       },
     };
     parts.fields.append(...parts.parameters.map((parameter) => parameterField(parameter, parts)));
+    this.#leave();
+    this.#filled = parts;
     this.replaceChildren(
       h("div", { class: "tp-head" },
         iconButton("up", t("composer.template.back"), () => this.#drawList(), "tp-back"),
@@ -173,11 +195,14 @@ export class TemplatePicker extends HTMLElement {
         iconButton("close", t("composer.template.close"), () => this.#close())),
       parts.fields, parts.outcome, parts.actions);
     this.onkeydown = (event) => {
-      if (event.isComposing) return;
-      // Enter in a field inserts what is complete.
-      if (event.key === "Enter" && event.target.matches("input, select")) {
+      if (event.isComposing || event.defaultPrevented) return;
+      // Enter in a field inserts what is complete; with the key that sends from every field, it is sent.
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        parts.actions.querySelector("button")?.click();
+        this.#withValues(parts, () => this.#send(parts));
+      } else if (event.key === "Enter" && event.target.matches("input, select")) {
+        event.preventDefault();
+        this.#withValues(parts, () => this.#insert(parts));
       }
       if (event.key !== "Escape") return;
       event.preventDefault();
@@ -197,27 +222,45 @@ export class TemplatePicker extends HTMLElement {
     const { apiBase, business, conversation } = this.#context;
     const round = (this.#round += 1);
     const stated = statedValues(parts);
+    const asked = JSON.stringify(stated);
     try {
       const made = await api.post(`${apiBase}/api/templates/${encodeURIComponent(template.name)}/preview`, {
         business: business.id, conversation: conversation.id, version: template.version, values: stated,
       });
       if (round !== this.#round) return;
+      Object.assign(parts, { made, asked });
       const card = document.createElement("desk-card");
       Object.assign(card, { direction: "outbound", perspective: "business", payload: made.payload });
       this.#show(made.payload);
       outcome.replaceChildren(...this.#blocked(made.payload), card);
       actions.replaceChildren(
-        wordButton(t("composer.template.insert"), () => {
-          this.#close();
-          this.dispatchEvent(new CustomEvent("template-insert", { detail: made, bubbles: true }));
-        }),
-        wordButton(t("composer.send"), () => this.#send(template, stated, outcome), { iconName: "send", className: "cp-primary" }));
+        wordButton(t("composer.template.insert"), () => this.#withValues(parts, () => this.#insert(parts))),
+        wordButton(t("composer.send"), () => this.#withValues(parts, () => this.#send(parts)), { iconName: "send", className: "cp-primary" }));
     } catch (problem) {
       if (round !== this.#round) return;
+      Object.assign(parts, { made: null, asked });
       outcome.replaceChildren(...this.#whatToDo(parts, problem));
       this.#show(null);
       actions.replaceChildren();
     }
+  }
+
+  /** Does something with the message of the values as they are now: what was typed since the last preview is in it. */
+  async #withValues(parts, act) {
+    if (parts.isWaiting) return;
+    parts.isWaiting = true;
+    while (parts === this.#filled && parts.asked !== JSON.stringify(statedValues(parts))) {
+      clearTimeout(this.#timer);
+      await this.#preview(parts);
+    }
+    parts.isWaiting = false;
+    if (parts === this.#filled && parts.made) act();
+  }
+
+  #insert({ made, isSending }) {
+    if (isSending) return;
+    this.#close();
+    this.dispatchEvent(new CustomEvent("template-insert", { detail: made, bubbles: true }));
   }
 
   /** That the customer's device cannot show the message, with the way to send its words. */
@@ -258,24 +301,40 @@ export class TemplatePicker extends HTMLElement {
     ];
   }
 
-  async #send(template, values, outcome, { anyway = false } = {}) {
-    const { apiBase, conversation } = this.#context;
+  /** Sends what is filled: once however often it is pressed, and as the same message where the answer to it was lost. */
+  async #send(parts, { anyway = false } = {}) {
+    if (parts.isSending) return;
+    const { template, outcome, actions, asked } = parts;
+    const { apiBase, conversation, guard } = this.#context;
+    if (parts.attempt.text !== asked) parts.attempt = { text: asked, id: makeUUID() };
+    for (const alert of outcome.querySelectorAll("[role=alert]")) alert.remove();
+    parts.isSending = true;
+    actions.ariaBusy = "true";
     try {
       const query = anyway ? {} : await this.#query;
       const message = await api.post(`${apiBase}/api/conversations/${encodeURIComponent(conversation.id)}/template-messages`, {
-        template: template.name, version: template.version, values,
+        id: parts.attempt.id, template: template.name, version: template.version, values: JSON.parse(asked),
       }, { query });
-      this.#close();
+      if (parts === this.#filled) this.#close();
       this.dispatchEvent(new CustomEvent("template-sent", { detail: { message }, bubbles: true }));
     } catch (problem) {
-      const words = problem.code === "answered_meanwhile" ? this.#context.guard?.(problem.body.current) : null;
-      if (words) {
-        outcome.append(h("div", { class: "cp-alert", role: "alert" }, h("span", { class: "cp-grow" }, words),
-          wordButton(t("composer.send.anyway"), () => this.#send(template, values, outcome, { anyway: true }))));
-        return;
-      }
-      outcome.append(h("p", { class: "cp-note", role: "alert" }, problem.errors?.[0]?.fix || problem.message));
+      this.#refused(parts, problem, guard);
+    } finally {
+      parts.isSending = false;
+      actions.ariaBusy = null;
     }
+  }
+
+  #refused(parts, problem, guard) {
+    if (parts !== this.#filled) {
+      const { name, title } = parts.template;
+      return showToast(`${title || name}: ${refusalWords(problem)}`);
+    }
+    const words = problem.code === "answered_meanwhile" ? guard?.(problem.body.current) : null;
+    parts.outcome.append(words
+      ? h("div", { class: "cp-alert", role: "alert" }, h("span", { class: "cp-grow" }, words),
+        wordButton(t("composer.send.anyway"), () => this.#withValues(parts, () => this.#send(parts, { anyway: true }))))
+      : h("p", { class: "cp-note", role: "alert" }, problem.errors?.[0]?.fix || refusalWords(problem)));
   }
 }
 

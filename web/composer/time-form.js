@@ -9,6 +9,7 @@ import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
 import { timePayload } from "./kinds/time.js";
 import { pictureField } from "./picture-field.js";
+import { repeatButton, repeatLine, repeatedSlot, repeatedSlotFields, rowParts } from "./repeated-rows.js";
 import { allZones, dayAfter, instantOf, localZone, slotSeries, wallClock } from "./zones.js";
 
 /** The form creates at most this many slots. */
@@ -52,15 +53,16 @@ export class TimeForm extends KindForm {
           label: t("composer.time.zone"), draft, key: "zone", choices: zones,
           changed: () => this.reshape(),
         }),
-        h("div", { class: "cp-field cp-bottom" }, checkField({
-          label: t("composer.time.fixedZone"), draft, key: "fixedZone", changed,
-        }))),
+        h("div", { class: "cp-field cp-bottom" }, draft.slots.some(({ list }) => list) && !draft.fixedZone
+          ? h("p", { class: "cp-hint" }, t("lists.ownZone"))
+          : checkField({ label: t("composer.time.fixedZone"), draft, key: "fixedZone", changed }))),
       this.heading(t("composer.time.slots"), h("span", { class: "cp-count" }, String(draft.slots.length))),
       h("ol", { class: "cp-list" }, ...draft.slots.map((slot, index) => this.#slot(slot, index, changed))),
       groupProblem("/interactiveData/data/event/timeslots", () => this.querySelector("[data-slot] input")),
       draft.slots.length < slotLimit
         ? wordButton(t("composer.time.addSlot"), () => this.#addSlot(), { iconName: "plus", className: "cp-quiet" })
         : null,
+      repeatButton(this, "time", (list) => this.#repeat(list)),
       this.#seriesBox(),
       this.#placeBox(changed),
       cardTexts(draft, changed, { hidesTitle: true }),
@@ -78,6 +80,16 @@ export class TimeForm extends KindForm {
       return `/interactiveData/data/event/timeslots/${shown.indexOf(slot)}/${member}`;
     };
     const number = index + 1;
+    const remove = h("span", { class: "cp-order" }, iconButton("close", t("composer.move.remove", { name: t("composer.time.slot", { number }) }), () => {
+      slots.splice(index, 1);
+      if (!slots.length) slots.push(this.#freshSlot());
+      this.reshape(`[data-slot="${Math.max(0, index - 1)}"] input, [data-slot="${Math.max(0, index - 1)}"] select`);
+    }, "cp-small"));
+    if (slot.list) {
+      const parts = rowParts(slot);
+      return h("li", { ...parts, class: `cp-listrow${parts.class}`, "data-slot": String(index) }, repeatLine(this, slot),
+        repeatedSlotFields(this, slot, { number, pointer, find: `[data-slot="${index}"]` }), remove);
+    }
     const minutes = textField({
       label: t("composer.time.minutes", { number }), hideLabel: true, draft: slot, key: "minutes",
       type: "number", inputMode: "numeric", className: "cp-minutes", pointer: pointer("duration"),
@@ -97,17 +109,23 @@ export class TimeForm extends KindForm {
         type: "time", changed, className: "cp-grow",
       }),
       minutes,
-      h("span", { class: "cp-unit", "aria-hidden": "true" }, t("composer.time.minutesUnit")),
-      h("span", { class: "cp-order" }, iconButton("close", t("composer.move.remove", { name: t("composer.time.slot", { number }) }), () => {
-        slots.splice(index, 1);
-        if (!slots.length) slots.push(this.#freshSlot());
-        this.reshape(`[data-slot="${Math.max(0, index - 1)}"] input`);
-      }, "cp-small")));
+      h("span", { class: "cp-unit", "aria-hidden": "true" }, t("composer.time.minutesUnit")), remove);
+  }
+
+  /** Adds a slot for each item of a list, in place of those that are empty. */
+  #repeat(list) {
+    const { draft } = this;
+    const { lists } = this.context;
+    const slot = repeatedSlot(this.#names.next(draft.slots), list, { lists, zone: draft.zone });
+    draft.slots = [...draft.slots.filter((one) => one.list || (one.date && one.time)), slot];
+    // Which hour a zone has at times that are not known yet is not known either.
+    draft.fixedZone = false;
+    this.reshape(`[data-slot="${draft.slots.length - 1}"] select`);
   }
 
   #addSlot() {
     const { slots, zone } = this.draft;
-    const last = slots.at(-1);
+    const last = slots.findLast(({ list }) => !list);
     const start = last ? instantOf(last.date, last.time, zone) : null;
     if (start === null) slots.push(this.#freshSlot(dayAfter(Date.now(), 1, zone), "09:00"));
     else {
@@ -140,7 +158,7 @@ export class TimeForm extends KindForm {
     const { draft } = this;
     const date = dayAfter(Date.now(), Number(this.#series.days), draft.zone);
     const known = new Set(draft.slots.map((slot) => `${slot.date} ${slot.time}`));
-    const filled = draft.slots.filter((slot) => slot.date && slot.time);
+    const filled = draft.slots.filter((slot) => slot.list || (slot.date && slot.time));
     for (const { time, minutes } of slotSeries(date, this.#series.from, this.#series.until, Number(this.#series.every))) {
       if (known.has(`${date} ${time}`) || filled.length >= slotLimit) continue;
       filled.push(this.#freshSlot(date, time, minutes));

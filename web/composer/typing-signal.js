@@ -1,13 +1,16 @@
-/** Signals to the customer that the agent is typing: once at the start, once when it stops. */
+/** Signals to the customer that the agent is typing: at the start, now and then as long as it goes on, and once when it stops. */
 import { api } from "../lib/api.js";
 
 /** Without a keystroke for this long, writing counts as stopped. */
 const idleMilliseconds = 8000;
+/** WhatsApp shows a sign of typing for 25 seconds. */
+const againMilliseconds = 20_000;
 
 export class TypingSignal {
   #path = null;
   #isOn = false;
   #timer = 0;
+  #sentAt = 0;
 
   /** @param {string|null} path of the conversation's typing route */
   aim(path) {
@@ -20,7 +23,7 @@ export class TypingSignal {
   touch() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.stop(), idleMilliseconds);
-    if (!this.#isOn) this.#send("start");
+    if (!this.#isOn || Date.now() - this.#sentAt >= againMilliseconds) this.#send("start");
   }
 
   /** The typing has ended; a sent message ends it by itself. */
@@ -33,6 +36,7 @@ export class TypingSignal {
 
   #send(state) {
     this.#isOn = state === "start";
+    this.#sentAt = Date.now();
     if (!this.#path) return;
     // Safe: a typing signal may be lost; nothing depends on it.
     api.post(this.#path, { state }).catch(() => {});

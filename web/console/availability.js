@@ -98,6 +98,11 @@ export class Availability extends EventTarget {
     return agent === this.#session.agent.id ? this.shown : this.#others.get(business)?.get(agent);
   }
 
+  /** Who is there, as the server has said over this connection. @param {string} business @returns {string[]} the ids */
+  thereIn(business) {
+    return [...this.#others.get(business) ?? []].filter(([, state]) => state !== "offline").map(([id]) => id);
+  }
+
   #turn() {
     this.#report();
     this.#changed();

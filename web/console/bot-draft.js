@@ -20,6 +20,26 @@ export function keyState(key, now) {
 }
 
 /**
+ * The key that was made in the place of another and can be used; null without one.
+ * @param {string} id of the key that may have been replaced @param {any[]} keys @param {number} now
+ */
+export function successorOf(id, keys, now) {
+  const next = keys.find((one) => one.replaces === id);
+  if (!next) return null;
+  // It may have been replaced itself.
+  return successorOf(next.id, keys.filter((one) => one !== next), now) ?? (keyState(next, now) === "valid" ? next : null);
+}
+
+/**
+ * When the next of these keys ends; null where none does.
+ * @param {any[]} keys @param {number} now
+ */
+export function nextEnd(keys, now) {
+  const ends = keys.filter((one) => one.expiresAt && keyState(one, now) === "valid").map((one) => Date.parse(one.expiresAt));
+  return ends.length ? Math.min(...ends) : null;
+}
+
+/**
  * The keys that can be a bot: they may read and send, can be used, and are no other bot.
  * @param {any[]} keys @param {any[]} bots of the business @param {string|null} own the id of the bot that is changed @param {number} now
  */

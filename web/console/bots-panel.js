@@ -5,7 +5,8 @@ import { icon } from "../lib/icons.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { showToast } from "../lib/toast.js";
 import { makeUUID } from "../lib/uuid.js";
-import { faultsOfRefusal, keyState, limits } from "./bot-draft.js";
+import { faultsOfRefusal, keyState, limits, nextEnd, successorOf } from "./bot-draft.js";
+import { showLateSecret } from "./late-secret.js";
 import { card, copyField, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, useSettingsStyles } from "./settings-parts.js";
@@ -17,6 +18,9 @@ await Promise.all([
   registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") }),
 ]);
 const { keyWords } = await import("./bot-form.js");
+
+/** The longest time that a timer of a browser has, in milliseconds. */
+const LONGEST_WAIT = 2 ** 31 - 1;
 
 const styles = sheet(`
 .bot-list { display: grid; margin: 0; padding: 0; list-style: none; }
@@ -54,6 +58,10 @@ class BotsPanel extends HTMLElement {
   #steady;
   /** Counts where changes of this page begin and end. */
   #changes = 0;
+  /** Counts the times that a business was chosen. */
+  #round = 0;
+  /** Until the next key ends, which no event says. */
+  #timer = 0;
 
   connectedCallback() {
     useSettingsStyles();
@@ -62,7 +70,7 @@ class BotsPanel extends HTMLElement {
     this.#business = businesses.find((one) => may(one, "keys.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
     const { signal } = this.#end;
     this.state?.addEventListener("happened", ({ detail }) => {
-      if (detail.type === "bot.saved" && detail.data.bot.business === this.#business.id) this.#follow();
+      if (["bot.saved", "webhook.disabled", "webhook.enabled"].includes(detail.type) && detail.business === this.#business.id) this.#follow();
     }, { signal });
     this.state?.addEventListener("back", () => this.#follow(), { signal });
     this.#load();
@@ -70,6 +78,7 @@ class BotsPanel extends HTMLElement {
 
   disconnectedCallback() {
     this.#end.abort();
+    clearTimeout(this.#timer);
   }
 
   get #path() {
@@ -101,13 +110,20 @@ class BotsPanel extends HTMLElement {
     this.#draw();
   }
 
+  /** What says whether the business on screen is still that of now. @returns {() => boolean} */
+  #watch() {
+    const round = this.#round;
+    return () => round === this.#round && this.isConnected;
+  }
+
   async #load() {
     const business = this.#business;
+    const isHere = this.#watch();
     let refusal = "";
     try {
       if (this.#mayManage) {
         const known = await this.#read();
-        if (business !== this.#business) return;
+        if (!isHere()) return;
         this.#known = known;
       }
     } catch (problem) {
@@ -120,6 +136,7 @@ class BotsPanel extends HTMLElement {
     replace(this, h("section", { class: "panel" }, h("h1", null, t("bots.title")),
       businessField("bots-business", this.session.businesses, business, (chosen) => {
         this.#business = chosen;
+        this.#round += 1;
         return this.#load();
       }),
       h("p", { class: "fd-help" }, t("bots.lead"), " ", h("a", { href: "/docs/bots", target: "_blank", rel: "noopener" }, t("bots.docs"))),
@@ -130,6 +147,9 @@ class BotsPanel extends HTMLElement {
 
   #draw() {
     this.#steady.draw(() => this.#lists());
+    clearTimeout(this.#timer);
+    const end = nextEnd(this.#known.keys, Date.now());
+    if (end !== null) this.#timer = setTimeout(() => this.#draw(), Math.min(LONGEST_WAIT, end - Date.now() + 1));
   }
 
   #lists() {
@@ -163,6 +183,7 @@ class BotsPanel extends HTMLElement {
   #facts({ key: id, webhook, answerSeconds, first, intents }) {
     const key = this.#known.keys.find((one) => one.id === id);
     const state = keyState(key, Date.now());
+    const successor = key && successorOf(id, this.#known.keys, Date.now());
     const endpoint = this.#known.webhooks.find((one) => one.id === webhook);
     const isDisabled = Boolean(endpoint) && stateOf(endpoint).startsWith("disabled");
     return [
@@ -172,8 +193,10 @@ class BotsPanel extends HTMLElement {
         first ? tag(t("bots.firstOfAll")) : null, intents.map((one) => tag(t("bots.firstFor", { intent: one }))),
         first || intents.length ? null : tag(t("bots.notFirst")),
         state === "valid" ? null : tag(t(`bots.key.${state}`), true),
+        successor ? tag(t("bots.key.replaced"), true) : null,
         isDisabled ? tag(t("bots.webhookDisabled"), true) : null),
       state !== "valid" || isDisabled ? h("p", { class: "fd-help" }, t("bots.unreachable")) : null,
+      successor ? h("p", { class: "fd-help" }, t(state === "valid" ? "bots.replaced" : "bots.replacedEnded", { name: keyWords(successor) })) : null,
     ];
   }
 
@@ -186,17 +209,18 @@ class BotsPanel extends HTMLElement {
     };
     replace(this.secret);
     this.alert.textContent = "";
-    const make = this.#maker();
+    const [business, path, isHere, make] = [this.#business, this.#path, this.#watch(), this.#maker()];
     const form = h("bot-form", {
-      ".business": this.#business, ".bot": bot, ".known": () => this.#known,
+      ".business": business, ".bot": bot, ".known": () => this.#known,
       ".save": async (body) => {
-        const kept = await this.#store(() => bot ? api.patch(`${this.#path}/${bot.id}`, body) : make(body));
-        close(kept.id);
+        const kept = await this.#store(() => bot ? api.patch(`${path}/${bot.id}`, body) : make(body), isHere);
+        if (isHere()) close(kept.id);
         showToast(t(bot ? "items.saved" : "bots.registered", kept));
-        if (this.secret.hasChildNodes()) this.secret.scrollIntoView({ block: "nearest" });
+        if (isHere() && this.secret.hasChildNodes()) this.secret.scrollIntoView({ block: "nearest" });
       },
     });
     form.addEventListener("key-made", ({ detail }) => {
+      if (!isHere()) return showLateSecret(business, t("bots.keyOnce", detail.key), t("console.secret"), detail.secret);
       this.#known = { ...this.#known, keys: [...this.#known.keys, detail.key] };
       replace(this.secret, h("div", { class: "callout" }, h("p", null, t("bots.keyOnce", detail.key)), copyField(t("console.secret"), detail.secret)));
       this.secret.scrollIntoView({ block: "nearest" });
@@ -207,12 +231,13 @@ class BotsPanel extends HTMLElement {
 
   /** What registers a bot: the same once more is the same bot, should the first answer have been lost. */
   #maker() {
+    const path = this.#path;
     let attempt = null;
     return async (body) => {
       const text = JSON.stringify(body);
       if (attempt?.text !== text) attempt = { text, name: makeUUID() };
       try {
-        return await api.post(this.#path, body, { headers: { "Idempotency-Key": `"${attempt.name}"` } });
+        return await api.post(path, body, { headers: { "Idempotency-Key": `"${attempt.name}"` } });
       } catch (problem) {
         if (!problem.mayRetry) attempt = null;
         throw problem;
@@ -220,18 +245,23 @@ class BotsPanel extends HTMLElement {
     };
   }
 
-  /** Saves a bot, and has it in the list as it is then; after a refusal the bots are as they are now. @param {() => Promise<any>} request */
-  async #store(request) {
+  /**
+   * Saves a bot, and has it in the list as it is then; after a refusal the bots are as they are now.
+   * @param {() => Promise<any>} request
+   * @param {() => boolean} isHere whether its business is still on screen
+   */
+  async #store(request, isHere) {
     this.#changes += 1;
     try {
       const saved = await request();
+      if (!isHere()) return saved;
       const { bots } = this.#known;
       const place = bots.findIndex((one) => one.id === saved.id);
       this.#known = { ...this.#known, bots: place < 0 ? [...bots, saved] : bots.with(place, saved) };
       return saved;
     } catch (problem) {
       // Which of a name and a key is another bot's by now is to be seen in the list.
-      if (problem.code === "name_taken") this.#known = await this.#read().catch(() => this.#known);  // Safe: it is said of the name.
+      if (problem.code === "name_taken" && isHere()) this.#known = await this.#read().catch(() => this.#known);  // Safe: it is said of the name.
       throw problem;
     } finally {
       this.#changes += 1;
@@ -240,11 +270,13 @@ class BotsPanel extends HTMLElement {
 
   async #retire(bot, retired) {
     this.alert.textContent = "";
+    const isHere = this.#watch();
     try {
-      const saved = await this.#store(() => api.patch(`${this.#path}/${bot.id}`, { retired }));
-      this.#draw();
+      const saved = await this.#store(() => api.patch(`${this.#path}/${bot.id}`, { retired }), isHere);
+      if (isHere()) this.#draw();
       showToast(t(retired ? "bots.retiredNow" : "bots.restoredNow", saved));
     } catch (problem) {
+      if (!isHere()) return showToast(`${bot.name}: ${sentence(problem)}`);
       const [fault] = Object.values(faultsOfRefusal(problem, bot, this.#known.bots, bot.id));
       this.alert.textContent = fault ? `${bot.name}: ${t(`bots.fault.${fault}`)}` : sentence(problem);
       this.#draw();

@@ -1,10 +1,13 @@
 import { api, exchange } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
-import { language, t } from "../lib/i18n.js";
+import { language, registerStrings, t } from "../lib/i18n.js";
+import { showToast } from "../lib/toast.js";
 import "./entry-links.js";
 import { addStarters } from "./starter-templates.js";
 import { card, field, savingForm, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
+
+await registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") });
 
 /** Registers businesses and edits them: name, colour, picture, entry links. */
 class BusinessesPanel extends HTMLElement {
@@ -90,6 +93,8 @@ class BusinessesPanel extends HTMLElement {
         }
         this.#emit();
         await this.#load(business.id);
+        showToast(t("items.saved", { name: name.value.trim() }));
+        this.querySelector("form [type=submit]")?.focus();
       },
     },
     field("business-name", t("console.businessName"), name),

@@ -49,6 +49,7 @@ class ConversationList extends HTMLElement {
     this.gone = h("p", { class: "list-gone", role: "status", hidden: true });
     this.chips = h("div", { class: "filter-chips", onClick: (event) => this.#dropNarrowing(event) });
     this.scroll = h("div", { class: "list-scroll", onScroll: this.#drawRows });
+    this.scroll.addEventListener("keydown", (event) => this.#walk(event), { capture: true });
     this.more = h("button", {
       type: "button", class: "fd-button is-plain", hidden: true,
       onClick: () => this.state.loadMore(),
@@ -265,6 +266,7 @@ class ConversationList extends HTMLElement {
   /** Enter opens the first that is found; Escape clears the field, and then leaves it. */
   #key(event) {
     if (event.isComposing || !this.search.value) return;
+    this.#walk(event);
     if (event.key === "Enter") {
       event.preventDefault();
       this.querySelector(".list-scroll li a")?.click();
@@ -273,6 +275,19 @@ class ConversationList extends HTMLElement {
       this.search.value = "";
       this.#search();
     }
+  }
+
+  /** The arrows lead through what is found, from the field and back to it. */
+  #walk(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || !this.search.value || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+    const found = [...this.scroll.querySelectorAll("li a")];
+    const at = found.indexOf(document.activeElement);
+    const next = at === 0 && step < 0 ? this.search : found[at + step];
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    next.focus();
   }
 
   /** Ends a search: another view has its own rows. */

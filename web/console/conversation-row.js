@@ -10,6 +10,7 @@ import { labelDots } from "./label-parts.js";
 import { presenceWords } from "./presence-store.js";
 import { priorityMark } from "./priority.js";
 import { writeRoute } from "./routes.js";
+import { snoozeEnd } from "./snooze.js";
 
 /**
  * One row of the list: two lines of always the same height, with or without colleagues at it.
@@ -59,8 +60,11 @@ function isMixed({ filter, session }) {
 /** When the snooze ends, how long the customer has waited, or when the last message came. */
 function rowTime(row, { filter }) {
   if (row.state === "snoozed") {
-    return row.snoozedUntil ? h("time", { class: "row-time", datetime: row.snoozedUntil }, formatMoment(new Date(row.snoozedUntil)))
-      : h("span", { class: "row-time" }, t("console.untilAnswer"));
+    if (row.snoozedUntil) {
+      const end = new Date(row.snoozedUntil);
+      return h("time", { class: "row-time", datetime: row.snoozedUntil, title: formatMoment(end) }, snoozeEnd(end));
+    }
+    return h("span", { class: "row-time" }, t("console.untilAnswer"));
   }
   const due = dueWords(row);
   if (due && row.state === "open") {

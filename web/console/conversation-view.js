@@ -11,6 +11,7 @@ import { takenWords } from "./changes.js";
 import "./control-bar.js";
 import "./conversation-head.js";
 import { emptyView } from "./empty-view.js";
+import { eraserIn } from "./erase-message.js";
 import { customerName } from "./names.js";
 import { KeptWriting } from "./kept-writing.js";
 import { modeSwitch } from "./mode-switch.js";
@@ -73,13 +74,12 @@ class ConversationView extends HTMLElement {
     this.head.addEventListener("change-wanted", (event) => this.#change(event.detail));
     this.head.addEventListener("side-wanted", () => this.toggleSide(true));
     this.head.addEventListener("find-wanted", () => this.openFind());
+    this.#assistance ??= new Assistance(this.state, this, (options) => this.#writing.query(options));
     this.thread = h("desk-thread", {
-      class: "view-thread", ".attachmentUrl": attachmentUrl,
+      class: "view-thread", ".attachmentUrl": attachmentUrl, ".translate": this.#assistance.translation(business), ".erase": eraserIn(business),
       ".keepPicture": may(business, "library.add")
         ? async (picture) => (await import("../composer/library.js")).keepPicture({ business }, picture, conversation.id) : null,
     });
-    this.#assistance ??= new Assistance(this.state, this, (options) => this.#writing.query(options));
-    this.thread.translate = this.#assistance.translation(business);
     this.thread.addEventListener("seen", (event) => this.state.markRead(event.detail));
     this.thread.addEventListener("note-edit", ({ detail }) => {
       this.startNote();
@@ -295,8 +295,7 @@ class ConversationView extends HTMLElement {
   /** Opens the composer's form of a kind. @param {string} kind */
   openKind(kind) {
     this.focusComposer();
-    if (!this.#mayWrite) return;
-    this.composer.begin(kind);
+    if (this.#mayWrite) this.composer.begin(kind);
   }
 
   /** Shows a template with its fields. @param {any} template */
@@ -349,9 +348,10 @@ class ConversationView extends HTMLElement {
     } catch (problem) {
       return showToast(problem.status === 404 ? t("console.sentAlready") : refusalSentence(problem));
     }
-    if (!isBack || scheduled.conversation !== this.#shownID) return;
+    const kept = this.#waiting.remove(scheduled.id);
+    if (!isBack || this.#writing.keepWithdrawn(scheduled, kept)) return;
     this.#endNote();
-    this.composer.putBack(scheduled.payload, this.#waiting.remove(scheduled.id));
+    this.composer.putBack(scheduled.payload, kept);
     this.composer.focus();
   }
 

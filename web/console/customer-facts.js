@@ -36,3 +36,19 @@ export function saidByPage(messages) {
   const lines = ["name", "email", "path"].filter((key) => page[key]).map((key) => ({ key, name: "", value: page[key] }));
   return [...lines, ...Object.entries(page.attributes ?? {}).map(([name, value]) => ({ key: "attribute", name, value: String(value) }))];
 }
+
+/**
+ * The number of a customer who writes by WhatsApp, as people write it; null for all others.
+ * @param {{id?: string}} [customer]
+ * @returns {string|null}
+ */
+export function whatsAppNumber(customer) {
+  let own = "";
+  try {
+    own = atob((customer?.id ?? "").replace(/^urn:mbid:/, ""));
+  } catch {
+    // Safe: an id of another form is that of another channel.
+  }
+  const digits = /^whatsapp:(\d+)$/.exec(own)?.[1];
+  return digits ? `+${digits}` : null;
+}

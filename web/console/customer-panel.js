@@ -6,7 +6,7 @@ import { icon } from "../lib/icons.js";
 import { formatAt, formatBytes, formatClock, formatDay } from "../lib/time.js";
 import { reconcile } from "../lib/reconcile.js";
 import { canShow, kinds } from "../composer/kinds.js";
-import { foundInThread, saidByPage } from "./customer-facts.js";
+import { foundInThread, saidByPage, whatsAppNumber } from "./customer-facts.js";
 import { letters } from "./conversation-row.js";
 import { labelChip } from "./label-parts.js";
 import { may } from "./permissions.js";
@@ -109,7 +109,8 @@ class CustomerPanel extends HTMLElement {
     const business = this.#business;
     const link = conversation.intent ? (this.#links(conversation.business) ?? []).find((one) =>
       one.intent === conversation.intent && (one.group ?? null) === (conversation.group ?? null)) : null;
-    const came = [link?.label, conversation.intent && t("console.intent", { intent: conversation.intent }),
+    const number = whatsAppNumber(conversation.customer);
+    const came = [number && `WhatsApp ${number}`, link?.label, conversation.intent && t("console.intent", { intent: conversation.intent }),
       conversation.group && t("console.group", { group: conversation.group })].filter(Boolean);
     const team = conversation.team && this.state.lists.teams(conversation.business).find((one) => one.id === conversation.team);
     const facts = [

@@ -18,7 +18,7 @@ const TYPING_MILLISECONDS = 8_000;
 const PAGE_SIZE = 50;
 /** Something about messages that are sent after a while, and the delivery states of messages to an upstream gateway. */
 const SCHEDULED = ["message.scheduled", "message.unsent"];
-const UPSTREAM = ["message.delivered_upstream", "message.refused_upstream"];
+const UPSTREAM = ["message.delivered_upstream", "message.refused_upstream", "message.receipt_changed"];
 
 /**
  * The console's state: the list under its filter, the open thread, presence; kept up to date by
@@ -64,6 +64,7 @@ export class DeskState extends EventTarget {
       this.#emit("line");
     });
     this.live.addEventListener("event", (event) => this.#apply(event.detail));
+    this.#numbers.addEventListener("change", () => this.#list.noteBots(this.counts.withBot > 0));
     for (const part of [this.deliveries, this.#numbers, this.lists, this.views]) part.addEventListener("change", () => this.#emit("change"));
     this.live.addEventListener("ephemeral", (event) => this.#applySignal(event.detail));
     this.live.addEventListener("reset", () => {

@@ -76,6 +76,14 @@ export class DraftSync {
     this.#timers.set(id, setTimeout(() => this.save(id), REST_MILLISECONDS));
   }
 
+  /** Saves an answer as a new draft, unless there is one. @param {string} id @param {Written["reply"]} reply */
+  begin(id, reply) {
+    const known = this.#of(id);
+    if (!reply || known.version || known.waiting || known.saving || known.sending) return;
+    known.waiting = { reply, note: "", isNote: false };
+    this.save(id);
+  }
+
   /**
    * Saves what waits, now.
    * @param {string} id

@@ -85,7 +85,7 @@ function parts(state, change, { isMore, save }) {
   return [
     choice("state", t("customer.state"), ["open", "pending", "snoozed", "closed", "any"].map((one) => [one, t(`console.state.${one}`)]), stateOf(filter),
       (value) => change({ state: value, due: "", ...value === "open" || filter.order !== "wait" ? {} : { order: "" } })),
-    choice("assignee", t("console.assignee"), [["", t("filter.anybody")], ["me", t("filter.me")], ["none", t("console.unassigned")], ...people],
+    choice("assignee", t("console.assignee"), [["", t("filter.anybody")], ["me", t("filter.me")], ["none", t("console.unassigned")], ["bot", t("console.view.withBot")], ...people],
       assigneeOf(filter), (value) => change({ assignee: value })),
     teams.length ? choice("team", t("customer.team"), [["", t("filter.anyTeam")], ["none", t("filter.noTeam")], ...teams.map((one) => [one.id, one.name])],
       filter.team, (value) => change({ team: value })) : null,

@@ -36,7 +36,7 @@ class GatewayDeliveries extends HTMLElement {
       { query: { side: this.side, "filter[state]": state, "page[size]": most } })).data;
     try {
       const [links, pending, dead] = await Promise.all([api.get(this.path), list("pending"), list("dead")]);
-      const link = this.side === "provider" ? links.registration : links.upstream;
+      const link = { provider: links.registration, upstream: links.upstream, whatsapp: links.whatsapp }[this.side];
       if (!link || !this.isConnected) return;
       const shown = JSON.stringify([link.deliveries, pending, dead]);
       if (shown === this.#shown) return;
@@ -50,9 +50,8 @@ class GatewayDeliveries extends HTMLElement {
   #draw(counts, pending, dead) {
     replaceKeepingFocus(this.#body, [
       h("p", { class: "counts" },
-        h("span", { class: "count is-ok" }, t("gateway.delivered", { count: counts.delivered })),
-        h("span", { class: "count is-pending" }, t("gateway.pending", { count: counts.pending })),
-        h("span", { class: "count is-dead" }, t("gateway.dead", { count: counts.dead }))),
+        count("ok", "gateway.delivered", counts.delivered), count("pending", "gateway.pending", counts.pending),
+        count("dead", "gateway.dead", counts.dead)),
       ...pending.length ? [this.#list("pending", t("gateway.waitingList"), pending)] : [],
       ...pending.some((one) => one.attempts) && this.mayManage
         ? [this.#button(t("gateway.retryNow"), () => this.#retryNow())] : [],
@@ -105,6 +104,11 @@ class GatewayDeliveries extends HTMLElement {
     }
     this.#refresh();
   }
+}
+
+/** A number on its colour; without one where there is nothing to be glad of or alarmed by. */
+function count(state, key, number) {
+  return h("span", { class: number ? `count is-${state}` : "count" }, t(key, { count: number }));
 }
 
 function due({ due: moment, attempts }) {

@@ -1,9 +1,12 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
+import { showToast } from "../lib/toast.js";
 import "../thread/wire-exchanges.js";
 import { behaviourForm, providerForm, upstreamForm } from "./gateway-forms.js";
 import "./gateway-deliveries.js";
+import { showLateSecret } from "./late-secret.js";
+import { whatsAppForm } from "./whatsapp-form.js";
 import { confirmAction, copyField, field, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 
@@ -13,6 +16,8 @@ await registerStrings({ en: () => import("../i18n/en/gateway.js"), ja: () => imp
 class GatewayPanel extends HTMLElement {
   session = null;
   #business = null;
+  /** Counts the readings of the links. */
+  #round = 0;
 
   connectedCallback() {
     this.#business = this.session.businesses.find((one) => may(one, "gateway.manage"))
@@ -28,8 +33,14 @@ class GatewayPanel extends HTMLElement {
     return may(this.#business, "gateway.manage");
   }
 
-  async #load(secret = "") {
-    const business = this.#business;
+  /**
+   * Reads the links and shows them. What is shown once is shown in any case, also when another business is on screen by then.
+   * @param {any} [business] that is read only if it is still on screen
+   * @param {{secret?: string, verifyToken?: string}} [made] a provider's secret, and the verify token of a number at WhatsApp
+   */
+  async #load(business = this.#business, made = {}) {
+    if (!this.#isShown(business)) return this.#showLate(business, made);
+    const round = (this.#round += 1);
     let links = null;
     let problem = null;
     try {
@@ -37,7 +48,9 @@ class GatewayPanel extends HTMLElement {
     } catch (refusal) {
       problem = refusal;
     }
-    if (business !== this.#business) return;
+    const isHere = round === this.#round && this.isConnected;
+    if (!isHere || !links) this.#showLate(business, made);
+    if (!isHere) return;
     replace(this, h("section", { class: "panel" },
       h("h1", null, t("gateway.title")),
       h("p", { class: "fd-help" }, t("gateway.lead")),
@@ -48,15 +61,28 @@ class GatewayPanel extends HTMLElement {
         h("section", { class: "settings-card link-part", "aria-labelledby": "gateway-provider" },
           h("h2", { id: "gateway-provider" }, t("gateway.provider")),
           h("p", { class: "fd-help" }, t("gateway.providerLead")),
-          this.#provider(links.registration, secret)),
+          this.#provider(links.registration, made.secret)),
         h("section", { class: "settings-card link-part", "aria-labelledby": "gateway-upstream" },
           h("h2", { id: "gateway-upstream" }, t("gateway.upstream")),
           h("p", { class: "fd-help" }, t("gateway.upstreamLead")),
           this.#upstream(links.upstream)),
-        links.registration || links.upstream ? h("section", { class: "settings-card link-part", "aria-labelledby": "gateway-wire" },
+        h("section", { class: "settings-card link-part", "aria-labelledby": "gateway-whatsapp" },
+          h("h2", { id: "gateway-whatsapp" }, t("gateway.whatsapp")),
+          h("p", { class: "fd-help" }, t("gateway.whatsappLead")),
+          this.#whatsApp(links.whatsapp, made.verifyToken)),
+        links.registration || links.upstream || links.whatsapp ? h("section", { class: "settings-card link-part", "aria-labelledby": "gateway-wire" },
           h("h2", { id: "gateway-wire" }, t("gateway.wireLog")),
           h("wire-exchanges", { ".source": { business: business.id } })) : null,
       ] : null));
+  }
+
+  #isShown(business) {
+    return business === this.#business && this.isConnected;
+  }
+
+  #showLate(business, { secret, verifyToken }) {
+    if (secret) showLateSecret(business, t("gateway.secretOnce"), t("gateway.secret"), secret);
+    if (verifyToken) showLateSecret(business, t("gateway.verifyTokenOnce"), t("gateway.verifyToken"), verifyToken);
   }
 
   #choose() {
@@ -74,10 +100,8 @@ class GatewayPanel extends HTMLElement {
   }
 
   #provider(link, secret) {
-    const save = async (body) => {
-      const made = await api.put(`${this.#path}/registration`, body);
-      await this.#load(made.secret);
-    };
+    const [business, path] = [this.#business, this.#path];
+    const save = async (body) => this.#load(business, await api.put(`${path}/registration`, body));
     if (!link) return this.#mayManage ? providerForm(null, save) : h("p", null, t("gateway.none"));
     return [
       secret ? h("div", { class: "callout", role: "status" },
@@ -99,9 +123,10 @@ class GatewayPanel extends HTMLElement {
   }
 
   #upstream(link) {
+    const [business, path] = [this.#business, this.#path];
     const save = async (body) => {
-      await api.put(`${this.#path}/upstream`, body);
-      await this.#load();
+      await api.put(`${path}/upstream`, body);
+      await this.#load(business);
     };
     if (!link) return this.#mayManage ? upstreamForm(null, save) : h("p", null, t("gateway.none"));
     return [
@@ -114,6 +139,33 @@ class GatewayPanel extends HTMLElement {
         h("div", { class: "form-actions" }, this.#removeButton("upstream", t("gateway.removeUpstream"))),
       ] : null,
     ];
+  }
+
+  #whatsApp(link, verifyToken) {
+    const [business, path] = [this.#business, this.#path];
+    const save = async (body) => this.#load(business, await api.put(`${path}/whatsapp`, body));
+    if (!link) return this.#mayManage ? whatsAppForm(null, save) : h("p", null, t("gateway.none"));
+    return [
+      link.hasSecrets ? null : h("p", { class: "fd-error", role: "alert" }, t("gateway.whatsappNoSecrets")),
+      copyField(t("gateway.whatsappCallback"), link.callbackUrl),
+      verifyToken ? h("div", { class: "callout", role: "status" },
+        h("p", null, t("gateway.verifyTokenOnce")), copyField(t("gateway.verifyToken"), verifyToken)) : null,
+      copyField(t("gateway.phoneNumberId"), link.phoneNumberId),
+      copyField(t("gateway.graphUrl"), link.graphUrl),
+      this.#deliveries("whatsapp"),
+      this.#mayManage ? [
+        this.#folded(t("gateway.change"), whatsAppForm(link, save)),
+        h("div", { class: "form-actions" },
+          h("button", { type: "button", class: "fd-button", onClick: () => this.#renewVerifyToken(save) }, t("gateway.renewVerifyToken")),
+          this.#removeButton("whatsapp", t("gateway.removeWhatsapp"))),
+      ] : null,
+    ];
+  }
+
+  async #renewVerifyToken(save) {
+    if (!(await confirmAction(t("gateway.renewVerifyTokenQuestion"), t("gateway.renewVerifyToken")))) return;
+    const bytes = crypto.getRandomValues(new Uint8Array(24));
+    await this.#try(() => save({ verifyToken: [...bytes].map((one) => one.toString(16).padStart(2, "0")).join("") }), false);
   }
 
   #deliveries(side) {
@@ -136,13 +188,17 @@ class GatewayPanel extends HTMLElement {
 
   async #renew() {
     if (!(await confirmAction(t("gateway.renewQuestion"), t("gateway.renew")))) return;
-    await this.#try(async () => (await api.post(`${this.#path}/registration/secret`)).secret);
+    await this.#try(() => api.post(`${this.#path}/registration/secret`));
   }
 
-  async #try(work) {
+  /** @param {() => Promise<any>} work @param {boolean} [reads] whether the links are read again, with what is shown once in its answer */
+  async #try(work, reads = true) {
+    const business = this.#business;
     try {
-      await this.#load(await work() ?? "");
+      const made = await work();
+      if (reads) await this.#load(business, made ?? {});
     } catch (problem) {
+      if (!this.#isShown(business)) return showToast(`${business.name}: ${sentence(problem)}`);
       this.querySelector(".panel")?.prepend(h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
     }
   }

@@ -10,6 +10,8 @@
 export const inboxViews = Object.freeze([
   { id: "mine", icon: "person", state: "open", assignee: "me" },
   { id: "unassigned", icon: "inbox", state: "open", assignee: "none" },
+  // Those that a bot has are not among the unassigned ones; without bots there are none.
+  { id: "withBot", icon: "bot", isRare: true, state: "open", assignee: "bot" },
   { id: "waiting", icon: "clock", state: "open", isByWait: true },
   { id: "due", icon: "alert", isRare: true, state: "open", isDue: true },
   { id: "mentions", icon: "at", state: "any", isMentioned: true },

@@ -18,6 +18,8 @@ export class KeptWriting {
   #notes = new Map();
   #kinds = new Map();
   #guard = new AnswerGuard();
+  /** What was withdrawn of a conversation that is not on screen, by conversation: it is put into the box there. */
+  #withdrawn = new Map();
   /** Why the server does not keep the draft, by conversation. */
   #refusals = new Map();
   #drafts = new DraftSync(api, {
@@ -55,12 +57,28 @@ export class KeptWriting {
 
   /** A conversation is on screen, and both boxes are its own from here on. @param {string} id @param {{version: number}|null} mark */
   open(id, mark) {
-    const { note, showNote } = this.#boxes;
+    const { composer, note, showNote } = this.#boxes;
     const kept = this.#notes.get(id);
     note.text = kept?.text ?? "";
     this.#id = id;
-    this.#read(id, mark);
+    const withdrawn = this.#withdrawn.get(id);
+    this.#withdrawn.delete(id);
+    withdrawn?.forEach((one) => composer.putBack(one.payload, one.kept));
+    if (!withdrawn) this.#read(id, mark);
     if (kept?.isNote) showNote();
+  }
+
+  /**
+   * Keeps what was withdrawn after its conversation had left the screen, as its draft; false where it is on screen.
+   * @param {{conversation: string, payload: any}} scheduled
+   * @param {import("../composer/kept-draft.js").KeptDraft|null} kept what the composer had of it
+   */
+  keepWithdrawn({ conversation, payload }, kept) {
+    if (conversation === this.#id) return false;
+    const reply = kept ?? (payload.type === "text" && !payload.attachments?.length ? { kind: "text", body: payload.body, card: null } : null);
+    this.#withdrawn.set(conversation, [...this.#withdrawn.get(conversation) ?? [], { payload, kept: reply }]);
+    this.#drafts.begin(conversation, reply);
+    return true;
   }
 
   /** Keeps what is written for the conversation that leaves the screen. */

@@ -27,6 +27,9 @@ keys-panel .key-answer { white-space: nowrap; }
 @media (max-width: 640px) { .key-item { grid-template-columns: minmax(0, 1fr); } .key-buttons { justify-content: start; } .key-item .fd-button { min-height: 44px; } }
 `);
 
+/** A key that ends within this time stands out. */
+const SOON_MILLISECONDS = 30 * 86_400_000;
+
 /** Keys for programs: created once, shown once; each business's owners see and end its grants. Value down: `session`. */
 class KeysPanel extends HTMLElement {
   session = null;
@@ -63,6 +66,8 @@ class KeysPanel extends HTMLElement {
         h("p", null, t("console.secretOnce")), copyField(t("console.secret"), secret)) : null,
       card("", keys.length ? h("ul", { class: "key-list" }, keys.map((key) => this.#row(key))) : h("p", null, t("console.noKeys"))),
       card(t("console.newKey"), keyForm(this.#owned, (made) => this.#load({ secret: made.secret })))));
+    // What is done with the secret next.
+    if (secret) this.querySelector(".callout button")?.focus();
   }
 
   #row(key) {
@@ -85,7 +90,7 @@ class KeysPanel extends HTMLElement {
         h("p", { class: "key-tags" },
           key.scopes.map((scope) => h("span", { class: "key-tag" }, t(`keys.short.${scope}`))),
           addresses.length ? h("span", { class: "key-tag" }, t("keys.from", { addresses: addresses.join(", ") })) : null,
-          expiresAt ? h("span", { class: "key-tag is-warn" }, t(hasEnded ? "keys.expired" : "keys.expiresOn", { time: moment(expiresAt) })) : null),
+          expiresAt ? h("span", { class: isNear(expiresAt) ? "key-tag is-warn" : "key-tag" }, t(hasEnded ? "keys.expired" : "keys.expiresOn", { time: moment(expiresAt) })) : null),
         key.grants.map((grant) => this.#grant(key, grant))),
       h("div", { class: "key-buttons" },
         opener(t("keys.requests"), t("keys.requestsOf", { name }), () => requestTable(key)),
@@ -126,6 +131,11 @@ class KeysPanel extends HTMLElement {
       await this.#load({ problem: sentence(problem) });
     }
   }
+}
+
+/** Whether a time is so near, or past, that something has to be done about it. @param {string} time */
+function isNear(time) {
+  return Date.parse(time) - Date.now() < SOON_MILLISECONDS;
 }
 
 /** A time as the page shows it. @param {string} time */

@@ -7,7 +7,7 @@ import { isPriority } from "./priority.js";
  *
  * @typedef {{business: string, view: string, state: string, assignee: string, team: string, labels: string[],
  *   priorities: string[], attributes: [string, string|number][], channel: string, language: string, text: string, due: string,
- *   order: string, saved: string}} ListFilter `state`, `assignee` (an id, `me` or `none`) and `team` are empty where the view alone decides; a
+ *   order: string, saved: string}} ListFilter `state`, `assignee` (an id, `me`, `none` or `bot`) and `team` are empty where the view alone decides; a
  *   conversation has all of the `labels`, one of the `priorities` and all of the `attributes`, keys with values; `due` is the
  *   number of minutes within which the answer is due, 0 for those that are overdue; `order` is
  *   `wait`, `oldest` or empty; `saved` is the id of the saved view that it began with
@@ -55,9 +55,19 @@ export function isMentioned(filter) {
   return resolve(filter).isMentioned;
 }
 
-/** Whether only the server knows which conversations belong to the list. @param {ListFilter} filter */
-export function isServers(filter) {
-  return isMentioned(filter) || isDueSoon(filter) || Boolean(filter.text || filter.channel);
+/**
+ * Whether only the server knows which conversations belong to the list.
+ * @param {ListFilter} filter
+ * @param {boolean} [hasBots] whether bots have conversations, which are not among the unassigned ones
+ */
+export function isServers(filter, hasBots = false) {
+  return isMentioned(filter) || isDueSoon(filter) || Boolean(filter.text || filter.channel) || isOfBots(filter, hasBots);
+}
+
+/** Whether the list depends on which conversations bots have. @param {ListFilter} filter @param {boolean} hasBots */
+export function isOfBots(filter, hasBots) {
+  const { assignee } = resolve(filter);
+  return assignee === "bot" || (hasBots && assignee === "none");
 }
 
 /** Whether only those are shown whose answer is about to break or overdue. @param {ListFilter} filter */
@@ -75,7 +85,7 @@ export function stateOf(filter) {
   return resolve(filter).state;
 }
 
-/** Whose conversations are shown: an id, `me`, `none`, or "" for everybody's. @param {ListFilter} filter */
+/** Whose conversations are shown: an id, `me`, `none`, `bot`, or "" for everybody's. @param {ListFilter} filter */
 export function assigneeOf(filter) {
   return resolve(filter).assignee;
 }
@@ -112,8 +122,8 @@ export function languageOf(locale) {
 }
 
 /**
- * Whether a conversation belongs to the list; the same question that the server answers, but for mentions, words and channels,
- * which only the server knows.
+ * Whether a conversation belongs to the list; the same question that the server answers, but for mentions, words, channels and
+ * bots, which only the server knows.
  * @param {any} conversation
  * @param {ListFilter} filter
  * @param {string} ownID
@@ -124,7 +134,7 @@ export function belongs(conversation, filter, ownID) {
   const labels = conversation.labels ?? [];
   return (!filter.business || conversation.business === filter.business)
     && (state === "any" || conversation.state === state)
-    && (!assignee || own === (assignee === "me" ? ownID : assignee))
+    && (!assignee || assignee === "bot" || own === (assignee === "me" ? ownID : assignee))
     && (!filter.team || (conversation.team ?? "none") === filter.team)
     && filter.labels.every((id) => labels.includes(id))
     && filter.attributes.every(([key, value]) => conversation.attributes?.[key] === value)
@@ -152,7 +162,7 @@ export function readFilter(search) {
     business: one("business", isID),
     view: viewNamed(query.get("view") ?? "").id,
     state: one("state", (text) => STATES.includes(text)),
-    assignee: one("assignee", (text) => isID(text) || text === "me" || text === "none"),
+    assignee: one("assignee", (text) => isID(text) || ["me", "none", "bot"].includes(text)),
     team: one("team", (text) => isID(text) || text === "none"),
     labels: many("label", isID).slice(0, MOST_LABELS),
     priorities: many("priority", isPriority),

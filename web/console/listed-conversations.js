@@ -1,6 +1,6 @@
 import { api } from "../lib/api.js";
 import { ConversationStore, lastTime } from "./conversation-store.js";
-import { belongs, isByWait, isDueSoon, isMentioned, isOldest, isServers, queryOf, wholeList } from "./list-filter.js";
+import { belongs, isByWait, isDueSoon, isMentioned, isOfBots, isOldest, isServers, queryOf, wholeList } from "./list-filter.js";
 
 const PAGE_SIZE = 50;
 /** Of a list that only the server knows, the first page is read again so long after an event, in milliseconds. */
@@ -24,6 +24,7 @@ export class ListedConversations {
   /** The page that is on its way. */
   #more = null;
   #recheck = 0;
+  #hasBots = false;
 
   /** @param {() => void} emit called whenever something differs */
   constructor(emit) {
@@ -89,30 +90,48 @@ export class ListedConversations {
   put(conversation) {
     this.store.put(conversation);
     this.#moved?.set(conversation.id, this.store.get(conversation.id));
-    if (isServers(this.filter) && !isMentioned(this.filter)) this.recheck();
+    if (isServers(this.filter, this.#hasBots) && !isMentioned(this.filter)) this.recheck();
+  }
+
+  /** Whether bots have conversations, or the number of those has changed. @param {boolean} hasBots */
+  noteBots(hasBots) {
+    this.#hasBots ||= hasBots;
+    if (isOfBots(this.filter, this.#hasBots)) this.recheck();
   }
 
   /** The server is asked soon which conversations belong to the list: the time moves them, or an event did. */
   recheck() {
-    const { filter } = this;
-    this.#recheck ||= setTimeout(() => this.#check(filter), RECHECK_MILLISECONDS);
+    this.#recheck ||= setTimeout(() => this.#check(), RECHECK_MILLISECONDS);
   }
 
   /** Which conversations belong to the list now, as the server says. */
-  async #check(filter) {
+  async #check() {
     this.#recheck = 0;
-    if (filter !== this.filter || this.isLoading) return;
+    const { filter } = this;
+    if (!isServers(filter, this.#hasBots)) return;
+    // What is being read may be of before the event.
+    if (this.isLoading) return this.recheck();
     // Before the list: the index may come up between the two. Safe: asked again after the next event.
     const found = !filter.text ? null
       : await api.get("/api/search", { query: { q: filter.text, business: filter.business, "page[size]": 1 } }).catch(() => null);
     const page = await api.get("/api/conversations", { query: this.#query() }).catch(() => null);  // Safe: asked again after the next event.
     if (!page || filter !== this.filter) return;
+    if (isOfBots(filter, this.#hasBots)) this.#forget(page);
     for (const conversation of page.data) {
       this.#listed.add(conversation.id);
       this.store.put(conversation);
     }
     if (found?.index.behind) this.recheck();
     this.#emit();
+  }
+
+  /** What the first page would have and does not is in the list no more. */
+  #forget({ data, hasMore }) {
+    const there = new Set(data.map(({ id }) => id));
+    const last = hasMore ? lastTime(data.at(-1)) : "";
+    for (const id of this.#listed) {
+      if (!there.has(id) && (!hasMore || (!this.#reach && lastTime(this.store.get(id)) > last))) this.#listed.delete(id);
+    }
   }
 
   stop() {
@@ -124,7 +143,7 @@ export class ListedConversations {
     const { filter } = this;
     const byWait = isByWait(filter);
     const isOfMentions = isMentioned(filter);
-    const isListed = isServers(filter);
+    const isListed = isServers(filter, this.#hasBots);
     const order = isDueSoon(filter) ? "due" : byWait ? "wait" : isOldest(filter) ? "oldest" : "newest";
     const place = { wait: (one) => one.waitingSince, oldest: lastTime, due: (one) => one.answerDue?.at }[order];
     return this.store.rows((conversation) => belongs(conversation, filter, ownID)

@@ -3,6 +3,7 @@ import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { formatDivider } from "../lib/time.js";
 import "./agent-presence.js";
+import { showLateSecret } from "./late-secret.js";
 import { card, confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
 import { may, roleName, rolesToGive } from "./permissions.js";
 import { Roster } from "./roster.js";
@@ -13,8 +14,20 @@ class MembersPanel extends HTMLElement {
   state = null;
   #business = null;
   #roster = null;
+  #end = null;
+  /** What the tables show: members and open invitations. */
+  #shown = "";
+  /** The tables, which are drawn again without the form. */
+  #tables = [];
+  /** Members who are shown, and those who were looked for among them. */
+  #known = new Set();
 
   connectedCallback() {
+    this.#end = new AbortController();
+    const { signal } = this.#end;
+    // Who accepted an invitation is there, and no member that is shown.
+    this.state.availability.addEventListener("change", () => this.#meet(), { signal });
+    this.state.addEventListener("line", () => this.state.live.state === "live" && this.#refresh(), { signal });
     this.#business = this.session.businesses.find((one) => !one.isSandbox)
       ?? this.session.businesses[0];
     this.#load();
@@ -22,6 +35,15 @@ class MembersPanel extends HTMLElement {
 
   disconnectedCallback() {
     this.#roster?.stop();
+    this.#end?.abort();
+  }
+
+  /** Reads members and invitations again when an agent is there who is none of the members. */
+  #meet() {
+    const others = this.state.availability.thereIn(this.#business.id).filter((id) => !this.#known.has(id));
+    if (!others.length) return;
+    for (const id of others) this.#known.add(id);
+    this.#refresh();
   }
 
   /** Who is there, of the business that is shown. */
@@ -35,47 +57,84 @@ class MembersPanel extends HTMLElement {
   }
 
   async #load({ invitation = "", problem: refusal = "" } = {}) {
-    const path = `/api/businesses/${this.#business.id}/members`;
+    const business = this.#business;
     const choose = h("select", { class: "fd-input" },
       this.session.businesses.map((one) => h("option", { value: one.id }, one.name)));
     choose.value = this.#business.id;
     choose.addEventListener("change", () => {
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
+      this.#known.clear();
       this.#load();
     });
-    let members, invited;
+    let read;
     try {
-      members = (await api.get(path)).data;
-      invited = this.#mayManage ? (await api.get(this.#invitations)).data : [];
+      read = await this.#read();
+      if (business !== this.#business) return;
     } catch (problem) {
+      if (business !== this.#business) return;
       replace(this, h("section", { class: "panel" }, h("h1", null, t("console.members")),
         field("member-business", t("console.business"), choose),
         h("p", { class: "fd-error", role: "alert" }, sentence(problem))));
       return;
     }
     const mayManage = this.#mayManage;
-    const roster = this.#follow();
+    this.#tables = this.#draw(read);
     replace(this, h("section", { class: "panel" },
       h("h1", null, t("console.members")),
       field("member-business", t("console.business"), choose),
       refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
-      card("", h("div", { class: "table-frame is-first", tabindex: "0", role: "region", "aria-label": t("console.members") },
-        h("table", { class: "table stacks" },
-          h("thead", null, h("tr", null, [t("console.name"), t("presence.title"), t("console.email"), t("console.role")]
-            .map((text) => h("th", { scope: "col" }, text)), mayManage ? h("td") : null)),
-          h("tbody", null, members.map((one) => h("tr", null,
-            h("td", null, one.name || t("console.invited")), h("td", null, one.invited ? null : h("agent-presence", { ".roster": roster, ".agent": one.id })),
-            h("td", null, one.email),
-            h("td", { class: "is-whole", dataset: { label: t("console.role") } }, roleName(one.role)),
-            mayManage ? h("td", null, this.#removeButton(path, one)) : null)))))),
-      invited.length ? this.#invitedTable(invited) : null,
+      this.#tables,
       invitation ? h("div", { class: "callout", role: "status" },
         h("p", null, t("console.invitationLead")), copyField(t("console.invitation"), invitation)) : null,
-      mayManage ? this.#form(path) : h("p", { class: "fd-help" }, t("console.onlyOwners.members"))));
+      mayManage ? this.#form(this.#members) : h("p", { class: "fd-help" }, t("console.onlyOwners.members"))));
+    this.#meet();
+  }
+
+  /** The members and the open invitations of the business. */
+  async #read() {
+    const members = (await api.get(this.#members)).data;
+    const invited = this.#mayManage ? (await api.get(this.#invitations)).data : [];
+    return { members, invited };
+  }
+
+  /** Draws the tables again where they are other since; what is typed in the form stays. */
+  async #refresh() {
+    const business = this.#business;
+    const read = await this.#read().catch(() => null);  // Safe: what is shown stays until the page is opened again.
+    const [members, invited] = this.#tables;
+    if (!read || business !== this.#business || !members?.isConnected || JSON.stringify(read) === this.#shown) return;
+    this.#tables = this.#draw(read);
+    members.replaceWith(this.#tables[0]);
+    invited.replaceWith(this.#tables[1]);
+  }
+
+  /** The table of members and that of invitations, a mark in the place of none. */
+  #draw(read) {
+    this.#shown = JSON.stringify(read);
+    for (const { id } of read.members) this.#known.add(id);
+    return [this.#memberTable(read.members), read.invited.length ? this.#invitedTable(read.invited) : document.createComment("")];
+  }
+
+  #memberTable(members) {
+    const roster = this.#follow();
+    const mayManage = this.#mayManage;
+    return card("", h("div", { class: "table-frame is-first", tabindex: "0", role: "region", "aria-label": t("console.members") },
+      h("table", { class: "table stacks" },
+        h("thead", null, h("tr", null, [t("console.name"), t("presence.title"), t("console.email"), t("console.role")]
+          .map((text) => h("th", { scope: "col" }, text)), mayManage ? h("td") : null)),
+        h("tbody", null, members.map((one) => h("tr", null,
+          h("td", null, one.name || t("console.invited")), h("td", null, one.invited ? null : h("agent-presence", { ".roster": roster, ".agent": one.id })),
+          h("td", null, one.email),
+          h("td", { class: "is-whole", dataset: { label: t("console.role") } }, roleName(one.role)),
+          mayManage ? h("td", null, this.#removeButton(this.#members, one)) : null))))));
   }
 
   get #mayManage() {
     return may(this.#business, "members.manage");
+  }
+
+  get #members() {
+    return `/api/businesses/${this.#business.id}/members`;
   }
 
   get #invitations() {
@@ -131,8 +190,15 @@ class MembersPanel extends HTMLElement {
     return card(t("console.inviteTitle"), savingForm({
       save: t("console.invite"),
       onSave: async () => {
-        const made = await api.post(path, { email: email.value, role: role.value });
-        await this.#load({ invitation: made.invitationUrl });
+        const business = this.#business;
+        const { invitationUrl } = await api.post(path, { email: email.value, role: role.value });
+        if (business !== this.#business || !this.isConnected) {
+          showLateSecret(business, t("console.invitationLead"), t("console.invitation"), invitationUrl);
+          return;
+        }
+        await this.#load({ invitation: invitationUrl });
+        // What is done with the link next.
+        this.querySelector(".callout button")?.focus();
       },
     },
     field("member-email", t("console.email"), email),

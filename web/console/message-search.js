@@ -2,6 +2,7 @@ import { api } from "../lib/api.js";
 import { ConversationStore } from "./conversation-store.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { icon } from "../lib/icons.js";
 import { reconcileRows } from "../lib/reconcile.js";
 import { formatAgo } from "../lib/time.js";
 import { authorLead, customerName } from "./names.js";
@@ -17,11 +18,11 @@ const BEHIND_MILLISECONDS = 1500;
 const LONG_ENOUGH = /[^\u0000-\u2E7F]|..+/u;
 
 /**
- * Messages that contain the words, newest first, whatever list is shown. The customers whose names have
+ * Notes and messages that contain the words, each newest first, whatever list is shown. The customers whose names have
  * the words go to `state.found`.
  *
- * Values down: `state`, `words`. Events up: `hit-open` with `detail.conversation`, `.message`,
- * `.sequence`; `found` when `state.found` is another.
+ * Values down: `state`, `words`. Events up: `hit-open` with `detail.conversation`, `.sequence`, and `.row`, the row of
+ * the thread: a message's id, or a note's key; `found` when `state.found` is another.
  */
 class MessageSearch extends HTMLElement {
   state = null;
@@ -30,6 +31,8 @@ class MessageSearch extends HTMLElement {
   #timer = 0;
   #hits = [];
   #next = null;
+  #notes = [];
+  #notesNext = null;
   #behind = 0;
   #status = "";
   /** Conversations that are not in the list, by id. */
@@ -40,7 +43,11 @@ class MessageSearch extends HTMLElement {
     this.said = h("p", { class: "list-status", role: "status" });
     this.list = h("ul", { class: "hits", onClick: (event) => this.#press(event) });
     this.more = h("button", { type: "button", class: "fd-button is-plain", onClick: () => this.#ask(this.#next) });
-    replace(this, h("section", { "aria-labelledby": "hits-title" }, this.heading, this.said, this.list, this.more));
+    this.noteHeading = h("h2", { class: "hits-title", id: "note-hits-title" });
+    this.noteList = h("ul", { class: "hits", onClick: (event) => this.#press(event) });
+    this.moreNotes = h("button", { type: "button", class: "fd-button is-plain", onClick: () => this.#askNotes() });
+    this.noteSection = h("section", { "aria-labelledby": "note-hits-title" }, this.noteHeading, this.noteList, this.moreNotes);
+    replace(this, this.noteSection, h("section", { "aria-labelledby": "hits-title" }, this.heading, this.said, this.list, this.more));
     this.#draw();
   }
 
@@ -61,7 +68,7 @@ class MessageSearch extends HTMLElement {
       this.isLooking = true;
       this.#timer = setTimeout(() => this.#ask(null), REST_MILLISECONDS);
     } else {
-      this.#applyPage({ data: [], conversations: [], next: null, index: { behind: 0 } }, null);
+      this.#applyPage({ data: [], notes: [], conversations: [], next: null, index: { behind: 0 } }, null);
     }
     this.#draw();
   }
@@ -71,9 +78,9 @@ class MessageSearch extends HTMLElement {
     return LONG_ENOUGH.test(this.#words);
   }
 
-  /** Whether messages were found. */
+  /** Whether messages or notes were found. */
   get hasHits() {
-    return this.#hits.length > 0;
+    return this.#hits.length + this.#notes.length > 0;
   }
 
   /** Whether a request is pending. */
@@ -85,6 +92,7 @@ class MessageSearch extends HTMLElement {
   }
 
   async #ask(after) {
+    clearTimeout(this.#timer);
     const round = (this.#round += 1);
     try {
       const page = await api.get("/api/search", {
@@ -94,16 +102,34 @@ class MessageSearch extends HTMLElement {
       });
       if (round !== this.#round) return;
       this.#applyPage(page, after);
-      this.#meet(page.data, round);
+      this.#meet([...page.data, ...page.notes], round);
     } catch (problem) {
       if (round !== this.#round) return;
       this.#status = "";
       this.isLooking = false;
-      this.#hits = after ? this.#hits : [];
+      if (!after) [this.#hits, this.#notes, this.#notesNext] = [[], [], null];
       this.problem = problem.detail || t("shared.problem.offline");
     }
     this.#draw();
     if (this.#behind && !after) this.#timer = setTimeout(() => this.#ask(null), BEHIND_MILLISECONDS);
+  }
+
+  /** Reads older notes. */
+  async #askNotes() {
+    const round = this.#round;
+    try {
+      const page = await api.get("/api/search", {
+        query: { q: this.#words, in: "notes", business: this.state.filter.business, "page[size]": PAGE_SIZE, "page[after]": this.#notesNext },
+      });
+      if (round !== this.#round) return;
+      this.#notes = [...this.#notes, ...page.notes];
+      this.#notesNext = page.next;
+      this.#meet(page.notes, round);
+    } catch (problem) {
+      if (round !== this.#round) return;
+      this.problem = problem.detail || t("shared.problem.offline");
+    }
+    this.#draw();
   }
 
   #applyPage(page, after) {
@@ -114,6 +140,8 @@ class MessageSearch extends HTMLElement {
     this.#behind = page.index.behind;
     this.#status = this.#hits.length || page.next ? "" : "console.search.none";
     if (after) return;
+    this.#notes = page.notes;
+    this.#notesNext = page.notesNext ?? null;
     this.state.found = new ConversationStore(page.conversations);
     this.dispatchEvent(new CustomEvent("found"));
   }
@@ -139,6 +167,11 @@ class MessageSearch extends HTMLElement {
     const behind = this.#behind ? t("console.search.behind", { count: this.#behind }) : "";
     const said = [this.problem || (this.#status && t(this.#status)), behind].filter(Boolean).join(" ");
     if (this.said.textContent !== said) this.said.textContent = said;
+    this.noteHeading.textContent = t("console.search.notes");
+    this.noteSection.hidden = !this.#notes.length;
+    reconcileRows(this.noteList, this.#notes.map((hit) => this.#row(hit)));
+    this.moreNotes.hidden = !this.#notesNext;
+    this.moreNotes.textContent = t("console.more");
     reconcileRows(this.list, this.#hits.map((hit) => this.#row(hit)));
     this.more.hidden = !this.#next;
     this.more.textContent = t("console.more");
@@ -148,21 +181,26 @@ class MessageSearch extends HTMLElement {
     const person = this.#person(hit.conversation);
     const business = this.state.session.businesses.find((one) => one.id === hit.business);
     const path = writeRoute({ name: "inbox", conversation: hit.conversation });
-    return h("li", { dataset: { key: hit.message } }, h("a", { class: "hit", href: path },
+    return h("li", { dataset: { key: hit.message ?? hit.note } }, h("a", { class: hit.note ? "hit is-note" : "hit", href: path },
       h("span", { class: "row-top" },
         h("span", { class: "row-name" }, h("bdi", null, person ? customerName(person) : business?.name ?? "")),
         h("time", { class: "row-time", datetime: hit.time }, formatAgo(new Date(hit.time)))),
       h("span", { class: "hit-text" },
+        hit.note ? icon("note", 14) : null,
         authorLead(hit, this.state.session.agent.id) || null,
         markedParts(hit.snippet).map(({ text, isMarked }) => (isMarked ? h("mark", null, text) : text)))));
   }
 
   #press(event) {
     const key = event.target.closest("li[data-key]")?.dataset.key;
-    const hit = this.#hits.find((one) => one.message === key);
+    const hit = [...this.#hits, ...this.#notes].find((one) => (one.message ?? one.note) === key);
     if (!hit || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
-    this.dispatchEvent(new CustomEvent("hit-open", { detail: hit, bubbles: true }));
+    const { conversation, message, note } = hit;
+    this.dispatchEvent(new CustomEvent("hit-open", {
+      detail: note ? { conversation, sequence: Math.max(1, hit.afterSequence), row: `note-${note}` } : { conversation, sequence: hit.sequence, row: message },
+      bubbles: true,
+    }));
   }
 }
 

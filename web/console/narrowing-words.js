@@ -6,7 +6,7 @@ await registerStrings({ en: () => import("../i18n/en/views.js"), ja: () => impor
 export function narrowingWords({ name, value, given }, lists) {
   switch (name) {
     case "state": return t(`console.state.${value}`);
-    case "assignee": return { me: t("console.filter.me"), none: t("console.unassigned") }[value] ?? lists.memberNamed(value)?.name ?? t("console.assignee");
+    case "assignee": return { me: t("console.filter.me"), none: t("console.unassigned"), bot: t("console.view.withBot") }[value] ?? lists.memberNamed(value)?.name ?? t("console.assignee");
     case "team": return value === "none" ? t("console.filter.noTeam") : lists.teamNamed(value)?.name ?? t("customer.team");
     case "labels": return lists.labelNamed(value)?.name ?? t("customer.labels");
     case "channel": return t(`console.channel.${value}`);

@@ -18,9 +18,9 @@ export const reportStyles = sheet(`
     border-radius: var(--fd-radius-md); background: var(--fd-bg-raised); }
   .report-figure figcaption { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 16px; }
   .report-figure summary { color: var(--fd-accent-text); font-size: var(--fd-text-sm); cursor: pointer; }
-  .report-plot { width: 100%; height: auto; overflow: visible; }
+  .report-plot { width: 100%; height: 220px; overflow: visible; }
   .report-line { stroke: var(--fd-line); }
-  .report-mark { fill: var(--fd-ink-3); font-size: 11px; font-variant-numeric: tabular-nums; }
+  .report-mark { fill: var(--fd-ink-3); font-size: 12px; font-variant-numeric: tabular-nums; }
   .report-bar.is-0 { fill: var(--fd-accent); }
   .report-bar.is-1 { fill: var(--fd-ok); }
   .report-scores { display: grid; gap: 8px; margin: 0; padding: 0; list-style: none; }
@@ -40,6 +40,5 @@ export const reportStyles = sheet(`
   @media (max-width: 720px) {
     .reports { padding: 16px 14px 48px; }
     .report-figure { padding: 12px; }
-    .report-mark { font-size: 18px; }
   }
 `);

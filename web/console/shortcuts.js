@@ -23,6 +23,9 @@ const KIND_KEYS = {
  *   on pages of settings too
  */
 
+/** Views that came later have the keys behind those of the others. @param {import("./inbox-views.js").InboxView} view */
+const rank = ({ id }) => ["due", "withBot"].indexOf(id);
+
 /** @type {readonly DeskAction[]} */
 export const shortcuts = Object.freeze([
   { id: "next", group: "list", key: "j", run: (desk) => desk.move(1) },
@@ -30,8 +33,8 @@ export const shortcuts = Object.freeze([
   { id: "select", group: "list", key: "x", run: (desk) => desk.list.toggleSelected() },
   { id: "saveView", group: "list", key: "S", run: (desk) => desk.list.saveView() },
   { id: "search", group: "list", key: "s", run: (desk) => desk.list.focusSearch() },
-  ...[...inboxViews.filter((view) => !view.isDue), ...inboxViews.filter((view) => view.isDue)].map(({ id }, index) => ({
-    id: `view.${id}`, group: "list", key: String(index + 1), words: () => `${t("console.inbox")} · ${t(`console.view.${id}`)}`,
+  ...inboxViews.toSorted((one, other) => rank(one) - rank(other)).map(({ id }, index) => ({
+    id: `view.${id}`, group: "list", key: String((index + 1) % 10), words: () => `${t("console.inbox")} · ${t(`console.view.${id}`)}`,
     run: (desk) => desk.openView({ view: id }),
   })),
   orSelected("close", inOpen({ id: "close", group: "conversation", key: "e", run: (desk) => desk.view.toggleClosed() })),

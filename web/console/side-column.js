@@ -1,5 +1,3 @@
-import "../cards/phone-frame.js";
-import "../cards/phone-switches.js";
 import "../composer/json-view.js";
 import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
@@ -26,12 +24,14 @@ export class SideColumn extends HTMLElement {
   /** What the reader chose; null for what the composer asks for. */
   #choice = null;
   #isComposing = false;
+  /** What the phone shows; it is loaded when it is first seen. */
+  #shown = {};
 
   connectedCallback() {
     if (this.firstChild) return;
     this.customer = h("customer-panel", { ".state": this.state });
-    this.device = h("phone-frame", { ".business": this.business, ".attachmentUrl": this.attachmentUrl, ".draft": null });
-    this.phone = h("div", { class: "side-phone" }, this.device, h("phone-switches", { ".frame": this.device, ".composer": this.composer }));
+    this.phone = h("div", { class: "side-phone" });
+    this.#showOnPhone({ business: this.business, attachmentUrl: this.attachmentUrl });
     this.json = h("json-view", { ".composer": this.composer });
     this.json.addEventListener("edit-raw", (event) => {
       this.composer.editRaw(event.detail.text);
@@ -58,7 +58,7 @@ export class SideColumn extends HTMLElement {
 
   set open(open) {
     this.customer.open = open;
-    this.device.messages = open.messages;
+    this.#showOnPhone({ messages: open.messages });
   }
 
   set draft(draft) {
@@ -76,11 +76,22 @@ export class SideColumn extends HTMLElement {
     this.#choose("device");
   }
 
+  #showOnPhone(values) {
+    Object.assign(this.#shown, values);
+    if (this.device) Object.assign(this.device, values);
+  }
+
+  async #loadPhone() {
+    await Promise.all([import("../cards/phone-frame.js"), import("../cards/phone-switches.js")]);
+    if (this.device) return;
+    this.device = Object.assign(h("phone-frame"), this.#shown);
+    replace(this.phone, this.device, h("phone-switches", { ".frame": this.device, ".composer": this.composer }));
+  }
+
   #drawDraft() {
-    if (!this.device) return;
+    if (!this.phone) return;
     const { payload = null, kind = "text", attachments = [] } = this.#draft ?? {};
-    this.device.draft = this.#template ?? payload;
-    this.device.draftAttachments = this.#template ? [] : attachments;
+    this.#showOnPhone({ draft: this.#template ?? payload, draftAttachments: this.#template ? [] : attachments });
     const isComposing = Boolean(this.#template) || (kind !== "text" && payload !== null);
     if (isComposing === this.#isComposing) return;
     this.#isComposing = isComposing;
@@ -101,6 +112,8 @@ export class SideColumn extends HTMLElement {
     this.head.hidden = shown === "customer" && !this.#isComposing;
     this.querySelector(".side-preview").hidden = shown !== "customer";
     this.dataset.shows = shown;
+    // Safe: without a connection its place stays empty until it is chosen again.
+    if (shown === "device") this.#loadPhone().catch(() => {});
   }
 
   #end() {

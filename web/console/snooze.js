@@ -1,5 +1,5 @@
 import { t } from "../lib/i18n.js";
-import { formatAt } from "../lib/time.js";
+import { dayKey, formatAt, formatClock } from "../lib/time.js";
 
 /**
  * Times to come back at, in the reader's own zone.
@@ -23,7 +23,19 @@ export function snoozeChoices(now) {
 
 /** A short day and time. @param {Date} date */
 export function snoozeDay(date) {
-  return formatAt(date, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+  return formatAt(date, { weekday: "short", hour: "numeric", minute: "2-digit" });
+}
+
+/** When a snooze ends, in the few letters of a row: only what is not plain from today. @param {Date} date @param {Date} [now] */
+export function snoozeEnd(date, now = new Date()) {
+  if (dayKey(date) === dayKey(now)) return formatClock(date);
+  const year = date.getFullYear() === now.getFullYear() ? undefined : "numeric";
+  return isNear(date, now) ? snoozeDay(date) : formatAt(date, { day: "numeric", month: "short", year });
+}
+
+/** Whether its weekday says which day it is. @param {Date} date @param {Date} now */
+function isNear(date, now) {
+  return Math.abs(date.getTime() - now.getTime()) < 6 * 86_400_000;
 }
 
 /**
@@ -33,9 +45,8 @@ export function snoozeDay(date) {
 export function snoozeWords(until) {
   if (!until) return t("console.snoozed.answer");
   const date = new Date(until);
-  const isNear = Math.abs(date.getTime() - Date.now()) < 6 * 86_400_000;
-  const time = isNear ? snoozeDay(date) : formatAt(date, {
-    day: "numeric", month: "short", hour: "2-digit", minute: "2-digit",
+  const time = isNear(date, new Date()) ? snoozeDay(date) : formatAt(date, {
+    day: "numeric", month: "short", hour: "numeric", minute: "2-digit",
   });
   return t("console.snoozed.until", { time });
 }

@@ -34,6 +34,9 @@ class TemplateEditor extends HTMLElement {
   #filled = null;
   #drawSoon = oncePerFrame(() => this.#update());
   #isJSON = false;
+  #hasLists = false;
+  /** The kind that was to be saved as it was. */
+  #savedKind = "";
 
   async connectedCallback() {
     const known = this.template ?? this.draft ?? startingDraft();
@@ -61,13 +64,18 @@ class TemplateEditor extends HTMLElement {
     this.payload = h("json-editor", { ".label": t("console.templatePayload"), ".schema": outboundSchema, ".text": text });
     this.payload.addEventListener("text-change", this.#drawSoon);
     this.payload.addEventListener("send-request", () => this.querySelector("form").requestSubmit());
-    this.form = h("template-form", { ".business": this.business, ".values": () => this.#rows.own });
+    this.form = h("template-form", { ".business": this.business, ".values": () => this.#rows.own, ".lists": () => this.#rows.lists });
     this.form.addEventListener("payload-change", (event) => {
       this.payload.text = JSON.stringify(event.detail.payload, null, 2);
       this.#drawSoon();
     });
     this.form.addEventListener("value-added", (event) => this.#rows.set({ required: true, ...event.detail }));
     this.findings = h("finding-list");
+    this.addEventListener("submit", () => {
+      this.#savedKind = this.form.kind;
+      this.#validator.forget();
+      this.#drawSoon();
+    });
     this.addEventListener("finding-jump", (event) => this.#jump(event.detail.finding));
     this.addEventListener("finding-fix", (event) => this.payload.fix(event.detail.finding));
     this.#validator.path = `/api/validate?business=${encodeURIComponent(this.business.id)}`;
@@ -108,9 +116,13 @@ class TemplateEditor extends HTMLElement {
   #update() {
     if (!this.isConnected) return;
     const { text } = this.payload;
-    this.#rows.draw(findParameters(text), findAutomatic(text), findParameterLists(text));
+    const lists = findParameterLists(text);
+    this.#rows.draw(findParameters(text), findAutomatic(text), lists);
     const payload = fillPreview(text, this.#rows.known);
-    replace(this.preview, payload ? h("desk-card", { ".payload": payload, ".perspective": "customer" })
+    // What a list repeats is seen in the opened card.
+    const isOpen = lists.size > 0 === this.#hasLists ? this.preview.querySelector("desk-card")?.expanded ?? false : lists.size > 0;
+    this.#hasLists = lists.size > 0;
+    replace(this.preview, payload ? h("desk-card", { ".payload": payload, ".perspective": "customer", ".expanded": isOpen })
       : h("p", { class: "fd-help" }, t("console.notJSON")));
     this.#filled = { own: text, ...fillTemplate(text, this.#rows.known) };
     this.#validator.ask(this.#filled.text);
@@ -120,7 +132,9 @@ class TemplateEditor extends HTMLElement {
   #showVerdict({ text, findings, isSettled }) {
     // Until the answer arrives, the editor moves the last findings along with typing.
     if (!isSettled || text !== this.#filled.text || this.#filled.own !== this.payload.text) return;
-    const own = findingsOfTemplate(this.payload.text, this.#filled, findings ?? []);
+    // An empty form is no mistake before it is written in or saved.
+    const isShown = this.#isJSON || this.form.isWritten || this.#savedKind === this.form.kind;
+    const own = isShown ? findingsOfTemplate(this.payload.text, this.#filled, findings ?? []) : [];
     this.payload.findings = own;
     this.form.markFindings(own);
     this.findings.show(own, this.payload.text, { withFixes: this.#isJSON, withPlaces: this.#isJSON });

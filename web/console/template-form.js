@@ -3,6 +3,7 @@ import { LastField } from "../composer/insert-text.js";
 import { icon } from "../composer/icons.js";
 import { kinds } from "../composer/kinds.js";
 import { draftOfPayload } from "../composer/payload-drafts.js";
+import { markRepeated, readRepeated, writeRepeated } from "../composer/repeated-elements.js";
 import { adoptStyles } from "../composer/styles.js";
 import { templatePayload } from "../composer/template-parts.js";
 import { h, replace } from "../lib/dom.js";
@@ -10,6 +11,8 @@ import { language, t } from "../lib/i18n.js";
 import { openMenu } from "../lib/popup.js";
 import { makeUUID } from "../lib/uuid.js";
 import { markPlaceholders } from "./placeholder-marks.js";
+import { chooseList, memberOf } from "./template-list-values.js";
+import { POSITION } from "./template-lists.js";
 import { openNewValue } from "./template-values.js";
 import { templateTextDraft } from "./template-text.js";
 
@@ -21,13 +24,15 @@ const automatic = ["customer.name", "business.name", "agent.name"];
 /**
  * A template in the composer's own forms, with placeholders put in from a menu.
  *
- * Values down: `business`, `values` (the template's own names so far). Events up: `payload-change` (`detail.payload`),
- * `value-added` (`detail`: name, label, type, choices).
+ * Values down: `business`, `values` (the template's own names so far), `lists` (its lists). Events up: `payload-change`
+ * (`detail.payload`), `value-added` (`detail`: name, label, type, choices, of a list members).
  */
 export class TemplateForm extends HTMLElement {
   business = null;
   /** @type {() => {name: string, label?: string, type?: string}[]} */
   values = () => [];
+  /** @type {() => import("../composer/repeated-rows.js").List[]} */
+  lists = () => [];
   /** The name of the request, for as long as it is edited. */
   #request = makeUUID();
   #kind = "text";
@@ -43,7 +48,9 @@ export class TemplateForm extends HTMLElement {
     this.#draw();
     markPlaceholders(this.#panel);
     this.addEventListener("focusin", (event) => this.#lastField.see(event.target));
-    this.addEventListener("form-change", () => this.#emit("payload-change", { payload: templatePayload(this.#form.payload(), { keepsFiles: true }) }));
+    this.addEventListener("form-change", () => this.#emit("payload-change", {
+      payload: templatePayload(writeRepeated(this.#form.payload(), this.#form.draft), { keepsFiles: true }),
+    }));
   }
 
   /**
@@ -53,10 +60,21 @@ export class TemplateForm extends HTMLElement {
    */
   async show(payload) {
     const text = templateTextDraft(payload);
-    const found = text ? { kind: "text", draft: text } : draftOfPayload(payload, this.#envelope());
+    const read = readRepeated(payload);
+    const found = text ? { kind: "text", draft: text } : read && draftOfPayload(read.payload, this.#envelope());
     if (!found || !formKinds.some(({ kind }) => kind === found.kind)) return false;
-    await this.#open(found.kind, found.draft);
+    await this.#open(found.kind, markRepeated(found.draft, read?.repeated ?? new Map()));
     return true;
+  }
+
+  /** The kind that is written. */
+  get kind() {
+    return this.#kind;
+  }
+
+  /** Whether something was written in the form on screen. */
+  get isWritten() {
+    return Boolean(this.#form?.isWritten);
   }
 
   /** Marks the fields that findings belong to. @param {object[]} findings */
@@ -99,6 +117,7 @@ export class TemplateForm extends HTMLElement {
     const form = /** @type {import("../composer/kind-form.js").KindForm} */ (document.createElement(tag));
     form.context = {
       business: this.business, conversation: null, apiBase: "", locale: language(), envelope: () => this.#envelope(),
+      lists: this.#listContext(),
     };
     form.draft = draft;
     this.#kind = kind;
@@ -106,6 +125,22 @@ export class TemplateForm extends HTMLElement {
     this.kindField.value = kind;
     this.example.hidden = kind === "text";
     replace(this.#panel, form);
+  }
+
+  /** What the forms know of the lists whose items repeat an element. */
+  #listContext() {
+    const find = (name) => this.lists().find((one) => one.name === name) ?? { name, label: name, members: [] };
+    return {
+      find,
+      choose: (button, kind, put) => chooseList(button, {
+        kind, put, lists: this.lists(), used: [...this.values(), ...this.lists()].map(({ name }) => name), add: (list) => this.#emit("value-added", list),
+      }),
+      add: (list, member) => {
+        const made = memberOf(find(list), member);
+        this.#emit("value-added", { ...made, required: made.default === undefined });
+        return made.name;
+      },
+    };
   }
 
   #useExample() {
@@ -116,6 +151,7 @@ export class TemplateForm extends HTMLElement {
     const own = this.values();
     const put = (name, form = "") => this.#insert(`{{${name}${form}}}`);
     openMenu(button, [
+      ...this.#valuesOfItems(button, put),
       ...automatic.map((name) => ({ text: t(`console.template.value.${name}`), aside: `{{${name}}}`, run: () => put(name) })),
       ...(own.length ? [{ isLine: true }] : []),
       ...own.map(({ name, label, type }) => ({
@@ -127,6 +163,22 @@ export class TemplateForm extends HTMLElement {
         put(value.name, value.type === "date" ? "|date" : "");
       }) },
     ], { label: t("console.template.insertValue") });
+  }
+
+  /** In an element that is repeated for the items of a list: what each of them has. */
+  #valuesOfItems(button, put) {
+    const { field } = this.#lastField;
+    const row = field && this.#panel.contains(field) ? field.closest("[data-list]") : null;
+    if (!row) return [];
+    const { find, add } = this.#listContext();
+    const { name, label: list, members } = find(row.dataset.list);
+    const form = (type) => (type === "date" ? "|date" : "");
+    return [
+      ...members.map((one) => ({ text: t("lists.valueOf", { list, label: one.label }), aside: `{{${one.name}}}`, run: () => put(one.name, form(one.type)) })),
+      { text: t("lists.position", { list }), aside: `{{${name}.${POSITION}}}`, run: () => put(`${name}.${POSITION}`) },
+      { text: t("lists.newMember"), icon: icon("plus"), run: () => openNewValue(button, [], ({ name: _, ...value }) => put(add(name, value), form(value.type))) },
+      { isLine: true },
+    ];
   }
 
   /** Into the field that had the focus last, else into the first. */

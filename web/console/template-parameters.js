@@ -66,18 +66,41 @@ export function findAutomatic(text) {
   return [...names];
 }
 
+/** How many items a list has in a preview. */
+const SAMPLE_ITEMS = 3;
+
 /**
- * The payload with something plausible in each place, to draw it; null while it is not JSON.
+ * The payload with something plausible in each place, to draw it, a repeated element as often as a list of a few items has it;
+ * null while it is not JSON.
  * @param {string} text
  * @param {Map<string, Known>} types
- * @typedef {{default?: string|number, choices?: string[], type?: string}} Known
+ * @typedef {{default?: string|number, choices?: string[], type?: string, label?: string, place?: number}} Known `place`: of the item, from 1 on
  */
 export function fillPreview(text, types) {
   try {
-    return JSON.parse(fillTemplate(text, types).text);
+    return JSON.parse(fillTemplate(withSampleItems(text, types), types).text);
   } catch {
     return null;  // Safe: half-typed; the editor shows it.
   }
+}
+
+/** The text with each repeated element written for a few items, filled. */
+function withSampleItems(text, types) {
+  let whole = "";
+  let copied = 0;
+  for (const { name, opening, closing } of repetitions(text)) {
+    // One within another is refused.
+    if (opening.start < copied) continue;
+    const element = text.slice(opening.end, closing.start);
+    const names = [...allNames(element)].filter((one) => one.startsWith(`${name}.`));
+    const items = Array.from({ length: SAMPLE_ITEMS }, (_, index) => {
+      const known = names.map((one) => /** @type {const} */ ([one, { ...types.get(one), place: index + 1 }]));
+      return fillTemplate(element, new Map([...types, ...known, [`${name}.${POSITION}`, { default: index + 1 }]])).text;
+    });
+    whole += text.slice(copied, opening.start) + items.join(",");
+    copied = closing.end;
+  }
+  return whole + text.slice(copied);
 }
 
 /**
@@ -89,9 +112,9 @@ export function fillTemplate(text, types) {
   let filled = "";
   let copied = 0;
   const places = [];
-  for (const { start, end, value, isOpen } of replacements(text, types)) {
+  for (const { start, end, value, isOpen, isEdge = false } of replacements(text, types)) {
     filled += text.slice(copied, start);
-    places.push({ start, end, filledStart: filled.length, filledEnd: filled.length + value.length, isOpen });
+    places.push({ start, end, filledStart: filled.length, filledEnd: filled.length + value.length, isOpen, isEdge });
     filled += value;
     copied = end;
   }
@@ -101,7 +124,7 @@ export function fillTemplate(text, types) {
 /** What the filled text has in place of each gap, in the order of the text; a repeated element stands there once. */
 function replacements(text, types) {
   const repeated = repetitions(text);
-  const edges = repeated.flatMap(({ opening, closing }) => [opening, closing].map((edge) => ({ ...edge, value: "", isOpen: false })));
+  const edges = repeated.flatMap(({ opening, closing }) => [opening, closing].map((edge) => ({ ...edge, value: "", isOpen: false, isEdge: true })));
   const isKey = ({ start }) => repeated.some(({ opening }) => opening.start < start && start < opening.end);
   const lists = repeated.map(({ name }) => name);
   const filled = [...gaps(text)].filter((gap) => !isKey(gap)).map((gap) => ({ ...gap, ...sampleOf(gap, types, lists) }));
@@ -133,6 +156,8 @@ export function findingsOfTemplate(text, filled, findings) {
     const touched = filled.places.filter((place) => place.filledStart < last && place.filledEnd > first);
     const isOneValue = /^["\d-]/.test(filled.text.slice(first, last));
     if (isOneValue && touched.some(({ isOpen }) => isOpen)) return [];
+    // How many a list makes of it is known when it is sent.
+    if (finding.rule === "too-few" && touched.some(({ isEdge }) => isEdge)) return [];
     const start = byteOffset(text, before(filled.places, first));
     const end = byteOffset(text, behind(filled.places, last));
     // An edit is made for the filled text: where it meets a placeholder, the template would lose it.
@@ -184,10 +209,11 @@ function writtenDay(given) {
 }
 
 function sample({ name, form }, known) {
-  const given = known?.default ?? known?.choices?.[0];
+  const place = known?.place ?? 1;
+  const given = known?.default ?? known?.choices?.[(place - 1) % known.choices.length];
   const isOpen = (given === undefined || given === "") && !SERVER_FILLED.has(name);
   if (form === "number") return { value: String(Number.isFinite(Number(given ?? 1)) ? Number(given ?? 1) : 1), isOpen };
-  if (form === "utc") return { value: "2030-01-01T09:00+0000", isOpen };
+  if (form === "utc") return { value: `2030-01-01T${String(8 + place).padStart(2, "0")}:00+0000`, isOpen };
   if (form === "date") return { value: writtenDay(given) ?? `‹${name}›`, isOpen };
-  return { value: JSON.stringify(isOpen ? `‹${name}›` : String(given ?? `‹${name}›`)).slice(1, -1), isOpen };
+  return { value: JSON.stringify(isOpen ? `‹${known?.place ? `${known.label ?? name} ${place}` : name}›` : String(given ?? `‹${name}›`)).slice(1, -1), isOpen };
 }

@@ -1,12 +1,15 @@
 import { languageOf } from "../composer/template-languages.js";
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
-import { language, t } from "../lib/i18n.js";
+import { language, registerStrings, t } from "../lib/i18n.js";
 import { openMenu } from "../lib/popup.js";
+import { showToast } from "../lib/toast.js";
 import "./template-editor.js";
 import { confirmAction, field, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { addStarters } from "./starter-templates.js";
+
+await registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") });
 
 /** Languages that a template is offered to be translated into. */
 const LANGUAGES = ["en", "ja", "de", "es", "fr", "it", "ko", "nl", "pt", "zh"];
@@ -15,17 +18,21 @@ const LANGUAGES = ["en", "ja", "de", "es", "fr", "it", "ko", "nl", "pt", "zh"];
 class TemplatesPage extends HTMLElement {
   session = null;
   #business = null;
+  /** Counts what was asked to be on screen. */
+  #round = 0;
 
   connectedCallback() {
     this.#business = this.session.businesses[0];
     this.#load();
   }
 
-  /** @param {string|null} chosen name of a template @param {any} [draft] of a new one @param {string} [problem] what went wrong before */
+  /** Shows what was asked for last. @param {string|null} chosen name of a template @param {any} [draft] of a new one @param {string} [problem] what went wrong before */
   async #load(chosen = null, draft = null, problem = "") {
+    const round = (this.#round += 1);
+    const business = this.#business;
     const choose = h("select", { class: "fd-input" },
       this.session.businesses.map((one) => h("option", { value: one.id }, one.name)));
-    choose.value = this.#business?.id ?? "";
+    choose.value = business?.id ?? "";
     choose.addEventListener("change", () => {
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
       // Text typed into the former business's form would be lost with it.
@@ -34,13 +41,14 @@ class TemplatesPage extends HTMLElement {
     });
     let templates = [];
     try {
-      templates = await api.getAll("/api/templates", { query: { business: this.#business.id } });
+      templates = await api.getAll("/api/templates", { query: { business: business.id } });
     } catch (failure) {
       problem = sentence(failure);
     }
+    if (round !== this.#round) return;
     const template = templates.find((one) => one.name === chosen) ?? null;
     const names = templates.map((one) => one.name);
-    const mayPublish = may(this.#business, "templates.publish");
+    const mayPublish = may(business, "templates.publish");
     replace(this, h("div", { class: "settings" },
       h("nav", { class: "settings-nav", "aria-label": t("console.templates") },
         field("template-business", t("console.business"), choose),
@@ -55,9 +63,18 @@ class TemplatesPage extends HTMLElement {
         problem ? h("p", { class: "fd-error", role: "alert" }, problem) : null,
         mayPublish ? null : h("p", { class: "fd-help" }, t("console.onlyOwners.templates")),
         h("template-editor", {
-          ".business": this.#business, ".mayPublish": mayPublish, ".template": template, ".draft": draft, ".used": names,
-          onSaved: (event) => this.#load(event.detail.name),
+          ".business": business, ".mayPublish": mayPublish, ".template": template, ".draft": draft, ".used": names,
+          onSaved: (event) => this.#saved(round, event.detail.name),
         }))));
+  }
+
+  /** Says that a template was saved, and shows it as it is now where nothing else was opened meanwhile. */
+  async #saved(round, name) {
+    if (round === this.#round) {
+      await this.#load(name);
+      this.querySelector("template-editor .is-primary")?.focus();
+    }
+    showToast(t("items.saved", { name }));
   }
 
   #row(one, isChosen, names) {
@@ -70,12 +87,13 @@ class TemplatesPage extends HTMLElement {
 
   /** A business without templates: ten to begin with. */
   #empty() {
+    const [business, round] = [this.#business, this.#round];
     const problem = h("p", { class: "fd-error", role: "alert" });
     const button = h("button", { type: "button", class: "fd-button is-primary is-wide", onClick: async () => {
       button.disabled = true;
       try {
-        await addStarters(api, this.#business.id, language());
-        await this.#load();
+        await addStarters(api, business.id, language());
+        if (round === this.#round) await this.#load();
       } catch (failure) {
         problem.textContent = sentence(failure);
         button.disabled = false;
@@ -86,16 +104,18 @@ class TemplatesPage extends HTMLElement {
 
   /** Removes a template with its translations, after a question. */
   #removeButton(template, names) {
+    const [business, round] = [this.#business, this.#round];
     const button = h("button", { type: "button", class: "fd-button is-danger", onClick: async () => {
       if (!(await confirmAction(t("console.template.removeQuestion", { title: template.title || template.name }), t("shared.delete")))) return;
       button.disabled = true;
       try {
         // Itself first: where it is in use, nothing is removed.
         for (const name of [template.name, ...translationsOf(template.name, names)]) {
-          await api.delete(`/api/templates/${encodeURIComponent(name)}`, { query: { business: this.#business.id } });
+          await api.delete(`/api/templates/${encodeURIComponent(name)}`, { query: { business: business.id } });
         }
-        await this.#load();
+        if (round === this.#round) await this.#load();
       } catch (failure) {
+        if (round !== this.#round) return showToast(`${template.title || template.name}: ${sentence(failure)}`);
         await this.#load(template.name, null, sentence(failure));
       }
     } }, t("shared.delete"));

@@ -25,6 +25,15 @@ export class ValueRows {
     return [...this.known.values()].filter(({ name }) => this.shown?.includes(name));
   }
 
+  /** The template's lists, also those that no element is repeated for yet; members by the names that placeholders have for them. */
+  get lists() {
+    const all = [...this.known];
+    return all.filter(([, { type }]) => type === "list").map(([list, { label }]) => ({
+      name: list, label: label || list,
+      members: all.filter(([name]) => name.startsWith(`${list}.`)).map(([name, one]) => ({ name, label: one.label || name.slice(list.length + 1), type: one.type })),
+    }));
+  }
+
   /** Describes a value; those of a list's items are known by both names. @param {any} value */
   set(value) {
     this.known.set(value.name, value);

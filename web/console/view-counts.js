@@ -8,7 +8,7 @@ const REREAD_MILLISECONDS = 500;
  */
 export class ViewCounts extends EventTarget {
   counts = {
-    mine: 0, unassigned: 0, mentions: 0, due: 0, all: 0, pending: 0, snoozed: 0, closed: 0,
+    mine: 0, unassigned: 0, withBot: 0, mentions: 0, due: 0, all: 0, pending: 0, snoozed: 0, closed: 0,
     waiting: { count: 0, conversation: null, since: null },
   };
   /** Those of each label, team and member, by their ids. */

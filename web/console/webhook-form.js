@@ -3,7 +3,7 @@ import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { segments } from "../lib/segments.js";
 import { card, field, savingForm } from "./panel-parts.js";
-import { requestOf, typeGroups, valuesOf } from "./webhook-words.js";
+import { needsHeaders, requestOf, typeGroups, valuesOf } from "./webhook-words.js";
 
 /** Most fields of an endpoint's own, and most requests at once. */
 const MOST_HEADERS = 10;
@@ -29,6 +29,7 @@ class WebhookForm extends HTMLElement {
       class: "stack is-wide", save: t(this.webhook ? "shared.save" : "webhooks.create"),
       onSave: async () => {
         if (!values.isAll && !values.types.length) throw { detail: t("webhooks.noneChosen") };
+        if (needsHeaders(values, this.webhook)) throw { detail: t("webhooks.headersAnew") };
         if (!this.webhook) this.news.textContent = t("webhooks.creating");
         try {
           await this.save(requestOf(values, this.webhook));

@@ -42,7 +42,7 @@ class WebhookLog extends HTMLElement {
     clearInterval(this.#timer);
   }
 
-  /** Opens with what needs work: given up ones where there are any. */
+  /** Opens with what needs work: dead ones where there are any. */
   async #begin() {
     try {
       this.#counts = (await api.get(this.path)).deliveries;
@@ -98,7 +98,7 @@ class WebhookLog extends HTMLElement {
     return h("li", null, h("p", { class: "delivery-head" }, h("span", null, one.type ?? t("webhooks.pruned")), h("span", { class: "fd-help" }, facts.filter(Boolean).join(" · "))),
       h("details", {
         class: "more webhook-attempt", open: this.#open.has(position), onToggle: (event) => (event.target.open ? this.#open.add(position) : this.#open.delete(position)),
-      }, h("summary", { class: "reason" }, last ? `${last.status ?? "–"} ${last.detail}` : t("webhooks.noAttempt")),
+      }, h("summary", { class: "reason" }, last ? [last.status, last.detail].filter(Boolean).join(" ") : t("webhooks.noAttempt")),
       last ? h("p", { class: "fd-help" }, t("webhooks.took", { time: formatMoment(new Date(last.time)), count: last.milliseconds })) : null,
       one.request ? [h("h4", null, t("webhooks.request")), h("pre", { tabindex: "0" }, requestText(one.request))] : null,
       last ? [h("h4", null, t("webhooks.answer")), last.answer ? h("pre", { tabindex: "0" }, last.answer) : h("p", { class: "fd-help" }, t("webhooks.answerEmpty"))] : null),

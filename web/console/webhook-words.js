@@ -1,8 +1,10 @@
 /** What the settings of webhooks show and send, without DOM. */
 
+import { haveSameOrigin } from "../lib/origins.js";
+
 /** The types that endpoints may receive, by what they are about. */
 export const typeGroups = Object.freeze({
-  message: ["message.accepted", "message.delivered_upstream", "message.refused_upstream", "message.scheduled", "message.unscheduled",
+  message: ["message.accepted", "message.delivered_upstream", "message.refused_upstream", "message.receipt_changed", "message.scheduled", "message.unscheduled",
     "message.unsent", "message.erased"],
   conversation: ["conversation.opened", "conversation.assigned", "conversation.team_changed", "conversation.priority_changed",
     "conversation.labels_changed", "conversation.participants_changed", "conversation.watchers_changed", "conversation.attributes_changed",
@@ -15,7 +17,7 @@ export const typeGroups = Object.freeze({
   note: ["note.added", "note.edited", "note.deleted"],
   setting: ["template.published", "template.removed", "label.saved", "team.saved", "hours.saved", "automatic_answers.saved", "rule.saved", "assignment.saved",
     "service_levels.saved", "satisfaction.saved", "view.saved", "view.removed", "library.file_saved", "library.file_removed",
-    "attribute.saved", "bot.saved", "webhook.disabled"],
+    "attribute.saved", "bot.saved", "webhook.disabled", "webhook.enabled", "key.revoked", "key.replaced"],
 });
 
 /** The name of an endpoint: what people call it, or where it is without its scheme. @param {{url: string, description: string}} webhook */
@@ -58,6 +60,16 @@ export function requestOf(values, before) {
   };
   if (!before) return body;
   return Object.fromEntries(Object.entries(body).filter(([key, value]) => key === "headers" || JSON.stringify(value) !== JSON.stringify(before[key])));
+}
+
+/**
+ * Whether fields of an endpoint's own have to be entered anew, or removed: the server keeps their values for the scheme, host and
+ * port that they were entered for.
+ * @param {Record<string, any>} values of the form
+ * @param {Record<string, any>|null} before
+ */
+export function needsHeaders(values, before) {
+  return !!before?.headers.length && !values.headers && !haveSameOrigin(values.url.trim(), before.url);
 }
 
 /** The values that a form begins with. @param {Record<string, any>|null} webhook */

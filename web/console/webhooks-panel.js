@@ -5,6 +5,7 @@ import { icon } from "../lib/icons.js";
 import { openMenu } from "../lib/popup.js";
 import { formatMoment } from "../lib/time.js";
 import { showToast } from "../lib/toast.js";
+import { showLateSecret } from "./late-secret.js";
 import { card, confirmAction, copyField, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, useSettingsStyles } from "./settings-parts.js";
@@ -61,13 +62,16 @@ class WebhooksPanel extends HTMLElement {
   #business = null;
   #webhooks = [];
   #labels = [];
+  /** Counts the times that a business was chosen. */
+  #round = 0;
+  #loaded = Promise.resolve();
 
   connectedCallback() {
     useSettingsStyles();
     if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
     const { businesses } = this.session;
     this.#business = businesses.find((one) => may(one, "webhooks.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
-    this.#load();
+    this.#loaded = this.#load();
   }
 
   get #path() {
@@ -76,12 +80,13 @@ class WebhooksPanel extends HTMLElement {
 
   async #load() {
     const business = this.#business;
+    const isHere = this.#watch();
     const mayManage = may(business, "webhooks.manage");
     let refusal = "";
     try {
       if (mayManage) {
         const [page, labels] = await Promise.all([api.get(this.#path), api.get(`/api/businesses/${business.id}/labels`)]);
-        if (business !== this.#business) return;
+        if (!isHere()) return;
         [this.#webhooks, this.#labels] = [page.data, labels.data.filter((one) => !one.retired)];
       }
     } catch (problem) {
@@ -94,10 +99,18 @@ class WebhooksPanel extends HTMLElement {
     replace(this, h("section", { class: "panel" }, h("h1", null, t("webhooks.title")),
       businessField("webhooks-business", this.session.businesses, business, (chosen) => {
         this.#business = chosen;
-        return this.#load();
+        this.#round += 1;
+        this.#loaded = this.#load();
+        return this.#loaded;
       }), h("p", { class: "fd-help" }, t(mayManage ? "webhooks.lead" : "webhooks.onlyOwners")), this.alert,
       mayManage && !refusal ? [this.secret, this.list, this.log] : null));
     if (mayManage && !refusal) this.#draw();
+  }
+
+  /** What says whether the business on screen is still that of now. @returns {() => boolean} */
+  #watch() {
+    const round = this.#round;
+    return () => round === this.#round && this.isConnected;
   }
 
   #draw() {
@@ -151,13 +164,18 @@ class WebhooksPanel extends HTMLElement {
     };
     replace(this.secret);
     replace(this.log);
+    const [business, path, isHere] = [this.#business, this.#path, this.#watch()];
     const form = h("webhook-form", {
       ".webhook": webhook, ".labels": this.#labels, ".save": async (body) => {
-        const kept = webhook ? await api.patch(`${this.#path}/${webhook.id}`, body) : await api.post(this.#path, body, { timeoutSeconds: TRIAL_SECONDS });
-        this.#keep(kept);
-        close(kept.id);
+        const kept = webhook ? await api.patch(`${path}/${webhook.id}`, body) : await api.post(path, body, { timeoutSeconds: TRIAL_SECONDS });
+        if (isHere()) {
+          this.#keep(kept);
+          close(kept.id);
+        } else {
+          keepOnScreen(kept, business);
+        }
         if (webhook) showToast(t("webhooks.saved", { name: nameOf(kept) }));
-        else this.#showSecret(kept);
+        else this.#showSecret(kept, business, isHere());
       },
     });
     form.addEventListener("form-closed", () => close(webhook?.id));
@@ -174,24 +192,46 @@ class WebhooksPanel extends HTMLElement {
     this.#webhooks = index < 0 ? [...this.#webhooks, webhook] : this.#webhooks.with(index, webhook);
   }
 
-  #showSecret({ secret, publicKey }) {
+  /** Has an endpoint that was changed meanwhile in the list, where that is of its business. @param {any} kept @param {any} business */
+  async keepLate(kept, business) {
+    if (this.#business.id !== business.id) return;
+    await this.#loaded;
+    if (this.#business.id !== business.id) return;
+    this.#keep(kept);
+    if (!this.list.querySelector("webhook-form")) this.#draw();
+  }
+
+  /** @param {any} kept @param {any} business whose endpoint it is @param {boolean} isHere whether that business is still on screen */
+  #showSecret({ secret, publicKey }, business, isHere) {
+    if (!isHere) {
+      // A public key is no secret and can be had again.
+      if (secret) showLateSecret(business, t("webhooks.secretOnce"), t("webhooks.secret"), secret);
+      return;
+    }
     replace(this.secret, h("div", { class: "callout" }, h("p", null, t(secret ? "webhooks.secretOnce" : "webhooks.publicKeyLead")),
       copyField(t(secret ? "webhooks.secret" : "webhooks.publicKey"), secret ?? publicKey)));
     this.secret.scrollIntoView({ block: "nearest" });
   }
 
-  /** Does something to an endpoint, shows it as it is then, and says in its row what came of it. */
+  /**
+   * Does something to an endpoint, shows it as it is then, and says in its row what came of it.
+   * @param {any} webhook
+   * @param {(isHere: () => boolean, keep: (kept: any) => void) => Promise<string|undefined>} action `isHere`: whether its business is
+   *   still on screen; `keep` has the endpoint in the list, where it is
+   */
   async #act(webhook, action) {
     this.alert.textContent = "";
     const row = () => this.list.querySelector(`[data-webhook="${webhook.id}"] .webhook-result`);
     if (row()) row().textContent = t("shared.loading");
+    const [business, isHere] = [this.#business, this.#watch()];
     let words = "";
     try {
-      words = await action() ?? "";
-      this.#draw();
+      words = await action(isHere, (kept) => isHere() ? this.#keep(kept) : keepOnScreen(kept, business)) ?? "";
+      if (isHere()) this.#draw();
     } catch (problem) {
       words = sentence(problem);
     }
+    if (!isHere()) return words ? showToast(`${nameOf(webhook)}: ${words}`) : undefined;
     if (row()) row().textContent = words;
     this.#button(webhook.id)?.focus();
   }
@@ -204,46 +244,49 @@ class WebhooksPanel extends HTMLElement {
   }
 
   #shake(webhook) {
-    return this.#act(webhook, async () => {
+    return this.#act(webhook, async (_isHere, keep) => {
       const handshake = await api.post(`${this.#path}/${webhook.id}/handshake`, undefined, { timeoutSeconds: TRIAL_SECONDS });
-      this.#keep({ ...webhook, handshake });
+      keep({ ...webhook, handshake });
       return t("webhooks.handshakeDone", { name: nameOf(webhook), result: t(`webhooks.handshake.${handshake.result}`) });
     });
   }
 
   async #rotate(webhook) {
     if (!(await confirmAction(t("webhooks.rotateQuestion", { name: nameOf(webhook), hours: OVERLAP_HOURS }), t("webhooks.rotate")))) return;
-    await this.#act(webhook, async () => {
+    const business = this.#business;
+    await this.#act(webhook, async (isHere, keep) => {
       const kept = await api.post(`${this.#path}/${webhook.id}/secret`, { overlapHours: OVERLAP_HOURS });
-      this.#keep(kept);
-      this.#showSecret(kept);
+      keep(kept);
+      this.#showSecret(kept, business, isHere());
     });
   }
 
   async #disable(webhook) {
     if (!(await confirmAction(t("webhooks.disableQuestion", { name: nameOf(webhook) }), t("webhooks.disable")))) return;
-    await this.#act(webhook, async () => {
-      this.#keep(await api.patch(`${this.#path}/${webhook.id}`, { state: "disabled" }));
-      showToast(t("webhooks.disabled", { name: nameOf(webhook) }));
+    await this.#act(webhook, async (_isHere, keep) => {
+      keep(await api.patch(`${this.#path}/${webhook.id}`, { state: "disabled" }));
+      return t("webhooks.disabled", { name: nameOf(webhook) });
     });
   }
 
   #enable(webhook) {
-    return this.#act(webhook, async () => {
-      this.#keep(await api.post(`${this.#path}/${webhook.id}/enable`));
+    return this.#act(webhook, async (_isHere, keep) => {
+      keep(await api.post(`${this.#path}/${webhook.id}/enable`));
       return t("webhooks.enabled", { name: nameOf(webhook) });
     });
   }
 
   async #remove(webhook) {
     if (!(await confirmAction(t("webhooks.removeQuestion", { name: nameOf(webhook) }), t("webhooks.remove")))) return;
-    await this.#act(webhook, async () => {
+    await this.#act(webhook, async (isHere) => {
       await api.delete(`${this.#path}/${webhook.id}`);
-      this.#webhooks = this.#webhooks.filter((one) => one.id !== webhook.id);
-      replace(this.log);
+      if (isHere()) {
+        this.#webhooks = this.#webhooks.filter((one) => one.id !== webhook.id);
+        replace(this.log);
+      }
       showToast(t("webhooks.removed", { name: nameOf(webhook) }));
     });
-    this.list.querySelector(".is-primary").focus();
+    this.list.querySelector(".is-primary")?.focus();
   }
 
   #showLog(webhook) {
@@ -256,6 +299,11 @@ class WebhooksPanel extends HTMLElement {
     log.querySelector("h2").focus();
     log.scrollIntoView({ block: "start" });
   }
+}
+
+/** What became of an endpoint of a business that was left meanwhile: it may be on screen again, in another panel too. */
+function keepOnScreen(kept, business) {
+  document.querySelector("webhooks-panel")?.keepLate(kept, business);
 }
 
 /** A word about an endpoint on a coloured ground, with a drawing where the colour says more than the word. */

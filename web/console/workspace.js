@@ -164,13 +164,13 @@ class DeskWorkspace extends HTMLElement {
     return this.#follow();
   }
 
-  /** Opens a message that was found, however long ago it was. */
-  async #openHit({ conversation, message, sequence }) {
+  /** Opens a message or note that was found, however long ago it was. */
+  async #openHit({ conversation, sequence, row }) {
     await this.go(writeRoute({ name: "inbox", conversation }));
     const isThere = await this.#state.loadBackTo(conversation, sequence);
     if (!isThere) return;
     this.view.update();
-    this.view.revealMessage(message);
+    this.view.revealMessage(row);
   }
 
   async #follow() {

@@ -157,6 +157,7 @@ function makePick({ value = "", className = "fd-input", changed = () => {} }, { 
     input, button, element: h("span", { class: "fd-pick" }, input, button),
     get value() { return read(input.value); },
     choose(chosen) {
+      if (input.readOnly) return;
       input.value = write(chosen);
       for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }));
     },

@@ -107,13 +107,16 @@ function place(element, anchor, side) {
   element.style.setProperty("left", `${Math.max(EDGE, Math.min(left, innerWidth - EDGE - element.offsetWidth))}px`);
 }
 
+/** After a pause of this length what is typed in a menu begins anew. */
+const PAUSE_MILLISECONDS = 1000;
+
 /**
  * @typedef {{text: string, run: () => void, icon?: Node, note?: string|Node, aside?: string, isChecked?: boolean}
  *   | {isLine: true}} MenuItem `isChecked` makes it one of several to choose from
  */
 
 /**
- * Opens a menu: arrow keys, Home, End and first letters move, Enter and a press choose.
+ * Opens a menu: arrow keys, Home, End and the first letters of an item move, Enter and a press choose.
  * @param {HTMLElement} anchor
  * @param {MenuItem[]} items
  * @param {{label: string, side?: "above"|"below", onClose?: () => void}} options
@@ -140,17 +143,18 @@ export function openMenu(anchor, items, options) {
     return button;
   }));
   popup.settle();
-  popup.element.addEventListener("keydown", (event) => move(event, buttons));
+  const typing = { words: "", at: 0 };
+  popup.element.addEventListener("keydown", (event) => move(event, buttons, typing));
   buttons[0]?.focus();
   return true;
 }
 
-function move(event, buttons) {
+function move(event, buttons, typing) {
   const at = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const count = buttons.length;
   const next = {
     ArrowDown: (at + 1) % count, ArrowUp: (at - 1 + count) % count, Home: 0, End: count - 1,
-  }[event.key] ?? firstLetter(event, buttons, at);
+  }[event.key] ?? firstLetters(event, buttons, at, typing);
   if (next === undefined || next < 0) return;
   event.preventDefault();
   // One item is in the order of Tab: a long menu can be scrolled by keys alone.
@@ -159,9 +163,13 @@ function move(event, buttons) {
   buttons[next].focus();
 }
 
-function firstLetter(event, buttons, at) {
+/** The item that begins with what is typed without a pause; one letter alone, or again and again, leads from item to item. */
+function firstLetters(event, buttons, at, typing) {
   if ([...event.key].length !== 1 || event.key === " " || event.metaKey || event.ctrlKey || event.altKey) return undefined;
   const key = event.key.toLocaleLowerCase();
-  const order = buttons.map((_, index) => (at + 1 + index) % buttons.length);
-  return order.find((index) => buttons[index].textContent.toLocaleLowerCase().startsWith(key));
+  typing.words = event.timeStamp - typing.at < PAUSE_MILLISECONDS && typing.words !== key ? typing.words + key : key;
+  typing.at = event.timeStamp;
+  const first = typing.words.length > 1 ? at : at + 1;
+  const order = buttons.map((_, index) => (first + index) % buttons.length);
+  return order.find((index) => buttons[index].querySelector(".fd-menu-words").textContent.toLocaleLowerCase().startsWith(typing.words));
 }

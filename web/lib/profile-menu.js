@@ -1,6 +1,7 @@
 import { h, replace } from "./dom.js";
 import { language, languages, onLanguageChange, setLanguage, t } from "./i18n.js";
 import { icon } from "./icons.js";
+import { initials } from "./names.js";
 import { refusalSentence } from "./refusals.js";
 import { segments } from "./segments.js";
 import { setTheme, theme, themes } from "./theme.js";
@@ -55,7 +56,7 @@ class ProfileMenu extends HTMLElement {
     this.button = h("button", {
       type: "button", class: "profile-button", "aria-haspopup": "dialog", "aria-label": name, "aria-expanded": String(Boolean(isOpen)),
       onClick: () => this.menu.togglePopover(),
-    }, this.agent ? h("span", { class: "profile-face", "aria-hidden": "true" }, [...name].slice(0, 2).join("").toUpperCase(), this.#dot)
+    }, this.agent ? h("span", { class: "profile-face", "aria-hidden": "true" }, initials(name), this.#dot)
       : icon("sliders", 18), h("span", { class: "profile-words" }, h("span", null, name), this.#words));
     this.#drawAvailability();
     this.menu.addEventListener("toggle", () => this.button.setAttribute("aria-expanded", String(this.menu.matches(":popover-open"))));

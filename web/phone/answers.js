@@ -18,8 +18,12 @@ const sheets = {
   time: ({ message, before, conversation, answer }) =>
     openTimeSheet(message, before, conversation.business.name, answer),
   payment: ({ message, conversation, answer }) => openPaymentSheet(message, conversation, answer),
-  authentication: ({ message, conversation }) =>
-    conversation.isPreview ? conversation.signIn() : openSignInPage(conversation.business.id, message.id),
+  authentication: async ({ message, conversation }) => {
+    if (conversation.isPreview) return conversation.signIn();
+    if (!conversation.isEmbedded) return openSignInPage(conversation.business.id, message.id);
+    const { openSignInSheet } = await import("./sign-in-sheet.js");
+    openSignInSheet(message, conversation);
+  },
   app: ({ message, answer }) => openAppSheet(message, answer),
   form: ({ message, answer }) => openFormSheet(message, answer),
 };

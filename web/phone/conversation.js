@@ -20,7 +20,7 @@ const TYPING_IDLE_MILLISECONDS = 20_000;
  * done. No drawing.
  *
  * Events: `change` (messages, outbox or delivery changed), `arrived` with `detail.message`,
- * `typing` with `detail.isTyping`, `paid`, `line` with `detail.state`, `deleted`.
+ * `typing` with `detail.isTyping`, `paid`, `line` with `detail.state`, `deleted`, `ended` (only with `checksCustomer`).
  */
 export class Conversation extends EventTarget {
   #base;
@@ -29,6 +29,8 @@ export class Conversation extends EventTarget {
   #saidPage = null;
   /** What the page around a widget says of the customer; null where there is none. */
   page = null;
+  /** Whether a customer whom the server knows no more is to be signed in again, and does not write as another one meanwhile. */
+  checksCustomer = false;
   #secret = null;
   #live = null;
   #typingTimer = 0;
@@ -144,6 +146,30 @@ export class Conversation extends EventTarget {
     return api.post(`${this.#base}/payments/${encodeURIComponent(request)}`, change);
   }
 
+  /** Whether this is the frame of a widget, whose cookies no other page has. */
+  get isEmbedded() {
+    return this.#base.startsWith("/api/widget/");
+  }
+
+  /** What a request to sign in asks for. @param {string} request */
+  askSignIn(request) {
+    return api.get(`${this.#base}/sign-ins/${encodeURIComponent(request)}`);
+  }
+
+  /**
+   * Answers a request to sign in; where the business goes on is in the answer.
+   * @param {string} id
+   * @param {string} inReplyTo
+   * @param {Record<string, any>} signIn
+   * @returns {Promise<{redirect?: string}>}
+   */
+  async signIn(id, inReplyTo, signIn) {
+    const answer = await api.post(`${this.#base}/choices`, { id, inReplyTo, signIn });
+    this.#sent({ answer });
+    this.#emit("change");
+    return answer;
+  }
+
   /**
    * @param {File} file
    * @param {(share: number) => void} onProgress
@@ -202,8 +228,23 @@ export class Conversation extends EventTarget {
     this.#forget();
   }
 
-  #deliver(item) {
+  async #deliver(item) {
+    if (await this.#hasEnded()) throw Object.assign(new Error("unauthenticated"), { code: "unauthenticated" });
     return api.post(this.#base + item.path, item.body);
+  }
+
+  /** Whether the server knows the customer of this page no more. */
+  async #hasEnded() {
+    if (!this.checksCustomer || !this.hasCustomer || this.hasLeft) return false;
+    const { customer } = await api.get(this.#base);
+    if (!customer) this.#emit("ended");
+    return !customer;
+  }
+
+  /** Goes on where it was, after the customer was signed in again: what was not sent is sent now. */
+  renew() {
+    for (const { id, state, code } of [...this.outbox.items]) if (state === "failed" && code === "unauthenticated") this.outbox.retry(id);
+    this.#loadUntilItWorks();
   }
 
   #sent({ answer }) {
@@ -259,6 +300,8 @@ export class Conversation extends EventTarget {
     live.addEventListener("state", ({ detail }) => {
       this.#emit("line", detail);
       if (detail.state === "live") this.outbox.flush();
+      // Why a connection ended is not said to a page.
+      if (detail.state === "offline") this.#hasEnded().catch(() => {});  // Safe: without a line nothing is known of it.
     });
     live.addEventListener("event", ({ detail }) => this.#receive(detail));
     live.addEventListener("reset", () => this.#loadUntilItWorks());

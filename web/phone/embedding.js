@@ -4,7 +4,7 @@ import { pageData } from "./page-data.js";
  * The page in the frame of a widget, as the page around it sees it. The policy `frame-ancestors` lets only pages
  * of the business in, so what comes from the window around this one comes from such a page.
  *
- * Events: `opened`, `closed`, `page` with `detail.greeting`, `locale` with `detail.locale`.
+ * Events: `opened`, `closed`, `page` with `detail.greeting`, `locale` with `detail.locale`, `renewed` after `ended()`.
  */
 export class Embedding extends EventTarget {
   /** Whether the customer sees the frame. */
@@ -12,6 +12,8 @@ export class Embedding extends EventTarget {
   /** What the page says of the customer, in the form in which it is sent; null for nothing. */
   page = null;
   greeting = "";
+  /** Whether the customer is signed in, and the page says again who it is when the server knows it no more. */
+  renews = false;
   #origin = null;
   #unread = 0;
   #seen = 0;
@@ -31,11 +33,15 @@ export class Embedding extends EventTarget {
     this.#post("close");
   }
 
+  /** The server does not know the customer any more. */
+  ended() {
+    this.#post("ended");
+  }
+
   /** A message of the business came. */
   arrived() {
     if (this.isOpen && !document.hidden) return;
-    this.#unread += 1;
-    this.#post("unread", { count: this.#unread });
+    this.#setUnread(this.#unread + 1);
   }
 
   /**
@@ -47,6 +53,12 @@ export class Embedding extends EventTarget {
     if (!this.isOpen || document.hidden || sequence <= this.#seen) return;
     this.#seen = sequence;
     this.#post("seen", { sequence });
+    this.#setUnread(0);
+  }
+
+  #setUnread(count) {
+    this.#unread = count;
+    this.#post("unread", { count });
   }
 
   #receive({ data, origin, source }) {
@@ -56,8 +68,7 @@ export class Embedding extends EventTarget {
     switch (data.frontdesk) {
       case "opened":
         this.isOpen = true;
-        this.#unread = 0;
-        this.#post("unread", { count: 0 });
+        this.#setUnread(0);
         return emit("opened");
       case "closed":
         this.isOpen = false;
@@ -65,7 +76,10 @@ export class Embedding extends EventTarget {
       case "page":
         this.page = pageData(data.page);
         if (typeof data.greeting === "string") this.greeting = data.greeting;
+        this.renews = data.renews === true;
         return emit("page");
+      case "renewed":
+        return emit("renewed");
       case "locale":
         return emit("locale", { locale: String(data.locale) });
       default:

@@ -158,9 +158,12 @@ export class PhoneChat extends HTMLElement {
     const { conversation, embedding } = this;
     const update = () => {
       conversation.page = embedding.page;
+      conversation.checksCustomer = embedding.renews;
       this.#update();
     };
     embedding.addEventListener("page", update);
+    conversation.addEventListener("ended", () => embedding.ended());
+    embedding.addEventListener("renewed", () => conversation.renew());
     embedding.addEventListener("opened", () => {
       this.#update();
       if (matchMedia("(pointer: fine)").matches) this.composer.focusField();

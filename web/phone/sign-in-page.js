@@ -16,6 +16,11 @@ const MAX_NAME = 60;
  * address it goes to.
  */
 export class SignInPage extends HTMLElement {
+  /**
+   * What it asks, and how it is left, where it stands in a sheet of the conversation instead of at its own address.
+   * @type {{ask: () => Promise<any>, answer: (id: string, signIn: object) => Promise<{redirect?: string}>, close: () => void}|null}
+   */
+  within = null;
   // One id for the page: whatever is tapped twice is one answer.
   #id = makeUUID();
   #asked = null;
@@ -25,7 +30,7 @@ export class SignInPage extends HTMLElement {
     const [, , business = "", , message = ""] = location.pathname.split("/");
     this.business = business;
     this.message = message;
-    document.title = t("phone.signIn.title");
+    if (!this.within) document.title = t("phone.signIn.title");
     this.#load();
   }
 
@@ -33,7 +38,7 @@ export class SignInPage extends HTMLElement {
     this.#show(h("p", { class: "si-wait" }, h("span", { class: "spinner", "aria-hidden": "true" }),
       t("shared.loading")));
     try {
-      this.#asked = await api.get(`/api/phone/${this.business}/sign-ins/${this.message}`);
+      this.#asked = await (this.within?.ask() ?? api.get(`/api/phone/${this.business}/sign-ins/${this.message}`));
     } catch (problem) {
       const reason = problem.mayRetry ? "offline" : "missing";
       return this.#show(this.#stop(t(`phone.signIn.${reason}`), problem.mayRetry));
@@ -99,9 +104,11 @@ export class SignInPage extends HTMLElement {
     const buttons = [...this.querySelectorAll(".si-buttons button")];
     for (const button of buttons) button.disabled = true;
     try {
-      const { redirect } = await api.post(`/api/phone/${this.business}/choices`, {
-        id: this.#id, inReplyTo: this.message, signIn: { outcome, ...(name ? { name } : {}) },
-      });
+      const signIn = { outcome, ...(name ? { name } : {}) };
+      const { redirect } = await (this.within?.answer(this.#id, signIn) ?? api.post(`/api/phone/${this.business}/choices`, {
+        id: this.#id, inReplyTo: this.message, signIn,
+      }));
+      if (this.within) return redirect ? this.#goOn(redirect) : this.within.close();
       // The link back leads to the conversation, as from a device's own page.
       location.replace(redirect ?? this.#home);
     } catch (problem) {
@@ -115,6 +122,15 @@ export class SignInPage extends HTMLElement {
     }
   }
 
+  /** The business's own page cannot be shown in a frame: the customer opens it, and the conversation stays where it is. */
+  #goOn(address) {
+    const { close } = this.within;
+    this.#show(h("div", { class: "si-stop" }, h("span", { class: "si-mark" }, icon("key", 26)),
+      h("h1", null, t("phone.signIn.goOn")), h("p", { class: "fd-help" }, t("phone.signIn.goOnHint", { host: new URL(address).host })),
+      h("a", { class: "fd-button is-primary is-wide", href: address, target: "_blank", rel: "noopener", onClick: () => setTimeout(close) }, t("phone.signIn.open"))));
+    this.querySelector("a").focus();
+  }
+
   get #home() {
     return `/b/${this.business}`;
   }
@@ -125,11 +141,14 @@ export class SignInPage extends HTMLElement {
       mayRetry && h("button", {
         class: "fd-button is-primary is-wide", type: "button", onClick: () => this.#load(),
       }, t("shared.retry")),
-      h("a", { class: "fd-button is-wide", href: this.#home }, t("phone.signIn.home")));
+      this.within
+        ? h("button", { class: "fd-button is-wide", type: "button", onClick: () => this.within.close() }, t("phone.signIn.home"))
+        : h("a", { class: "fd-button is-wide", href: this.#home }, t("phone.signIn.home")));
   }
 
   #show(...content) {
-    replace(this, h("main", { class: "si-page" },
+    // A sheet stands in a page that has its main part already.
+    replace(this, h(this.within ? "div" : "main", { class: "si-page" },
       h("p", { class: "si-banner" }, icon("alert", 18), h("span", null,
         h("strong", null, t("phone.signIn.banner")), " ", t("phone.signIn.bannerHint"))),
       content));

@@ -18,15 +18,15 @@ export function deliveryLines(sides) {
   return Object.values(sides ?? {}).map((standing) => line(standing)).filter(Boolean);
 }
 
-function line({ side, state, attempts, due, status, detail }) {
+function line({ side, state, attempts, due, status, detail, receipt }) {
   if (state === "delivered") {
-    // Without a status nothing was sent upstream: the customer does not write through the upstream.
-    return side === "upstream" && status !== null
-      ? h("p", { class: "standing is-ok" }, icon("check", 14), h("span", null, t("thread.deliveredUpstream")))
+    // Without a status nothing was sent: the customer does not write through this link.
+    return side !== "provider" && status !== null
+      ? h("p", { class: "standing is-ok" }, icon("check", 14), h("span", null, t(receipt ? `thread.receipt.${receipt}` : "thread.deliveredUpstream")))
       : null;
   }
   if (state === "dead") {
-    const words = side === "upstream"
+    const words = side === "whatsapp" ? t("thread.refusedWhatsapp") : side === "upstream"
       ? t(KNOWN.includes(status) ? `thread.refused.${status}` : "thread.refused.other")
       : t("thread.undelivered");
     return h("p", { class: "standing is-bad" }, icon("alert", 14),
@@ -38,7 +38,7 @@ function line({ side, state, attempts, due, status, detail }) {
   }) : "";
   return h("p", { class: "standing is-waiting" }, icon("clock", 14),
     h("span", null, h("strong", null,
-      [t(side === "upstream" ? "thread.waitsUpstream" : "thread.waitsProvider"),
+      [t({ upstream: "thread.waitsUpstream", whatsapp: "thread.waitsWhatsapp" }[side] ?? "thread.waitsProvider"),
         attempts > 0 ? t("thread.tried", { count: attempts }) : "", next].filter(Boolean).join(" · ")),
     attempts > 0 ? reason(status, detail) : null));
 }

@@ -27,14 +27,14 @@ const UNREAD = "unread";
  * Values down: `messages` and `notes` (of the API, ascending), `unreadAfter` (a sequence or null),
  * `typing` (a name or null), `hasMore`, `damaged` (sequences), `conversation` (its id), `events` (of `event-words.js`),
  * `scheduled` (messages sent after a while), `seenUpTo` (a sequence), `ownID` (the reader's), `lists` (the names of labels and teams), `states` (of `DeliveryWatch`, by message), `attachmentUrl`,
- * `keepPicture` (keeps a picture of the thread, where that is offered), `translate` (a message in the reader's language, likewise).
+ * `keepPicture` (keeps a picture of the thread, where that is offered), `translate` (a message in the reader's language, likewise), `erase` (a message, likewise).
  * Events up: `load-earlier`; `seen` (`detail`: the sequence up to which messages were in view); `note-edit` and `note-delete`
  * (`detail`: a note of the reader's); `withdraw` (`detail`: `scheduled`, `isBack`).
  */
 export class DeskThread extends HTMLElement {
   #values = {
     messages: [], notes: [], unreadAfter: null, typing: null, hasMore: false, name: "",
-    damaged: [], conversation: "", states: new Map(), events: [], scheduled: [], seenUpTo: 0, ownID: "", lists: null, keepPicture: null, translate: null,
+    damaged: [], conversation: "", states: new Map(), events: [], scheduled: [], seenUpTo: 0, ownID: "", lists: null, keepPicture: null, translate: null, erase: null,
     attachmentUrl: (sha) => `/api/attachments/${sha}`,
   };
 
@@ -338,7 +338,7 @@ export class DeskThread extends HTMLElement {
             sequence: row.sequence, conversation: this.#values.conversation,
           })));
       default:
-        return messageRow(row, { ...this.#values, openWire: (message) => this.#openWire(message) });
+        return messageRow(row, { ...this.#values, openWire: (message) => this.#openWire(message), reveal: (id) => this.reveal(id) });
     }
   }
 
@@ -354,7 +354,7 @@ export class DeskThread extends HTMLElement {
 
   static {
     for (const name of ["messages", "notes", "unreadAfter", "typing", "hasMore", "name",
-      "damaged", "conversation", "states", "events", "scheduled", "seenUpTo", "ownID", "lists", "attachmentUrl", "keepPicture", "translate"]) {
+      "damaged", "conversation", "states", "events", "scheduled", "seenUpTo", "ownID", "lists", "attachmentUrl", "keepPicture", "translate", "erase"]) {
       Object.defineProperty(this.prototype, name, {
         get() {
           return this.#values[name];
@@ -371,7 +371,7 @@ export class DeskThread extends HTMLElement {
 function signature(row, states) {
   return row.type === "message"
     ? `${row.message.id}/${row.message.sha256 ?? ""}/${row.message.erasedAt ?? ""}/${row.reply?.id ?? ""}/${row.startsGroup}/${row.endsGroup}`
-      + `/${row.tapback?.message.id ?? ""}/${JSON.stringify(states.get(row.message.id) ?? "")}`
+      + `/${row.quote ? `${row.quote.message?.id}${row.quote.message?.erasedAt ?? ""}` : ""}/${row.tapback?.message.id ?? ""}/${JSON.stringify(states.get(row.message.id) ?? "")}`
       + `/${document.documentElement.lang}`
     : `${row.key}/${row.note?.editedAt ?? ""}/${row.note?.deletedAt ?? ""}/${row.scheduled?.failure?.code ?? ""}/${document.documentElement.lang}`;
 }

@@ -3,19 +3,24 @@ import { erasedMark } from "../cards/erased-mark.js";
 import { h } from "../lib/dom.js";
 import { isErased, summaryOf } from "../lib/erased.js";
 import { language, t } from "../lib/i18n.js";
+import { icon } from "../lib/icons.js";
 import { hueOf, initials } from "../lib/names.js";
+import { openMenu } from "../lib/popup.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { formatClock } from "../lib/time.js";
 import { alikeTogether } from "./alike.js";
 import { deliveryLines } from "./delivery-lines.js";
+import { quoteLine } from "./quote-line.js";
 
 /**
  * A message as a card, with who wrote it, the reaction to it, and what is known of its way.
  * @param {Extract<import("./thread-rows.js").Row, {type: "message"}>} row
  * @param {{name: string, states: Map<string, any>, attachmentUrl: (id: string, message?: string) => string,
- *   openWire: (message: any) => void, translate?: ((message: any) => Promise<string>)|null}} thread
+ *   openWire: (message: any) => void, reveal: (id: string) => void, translate?: ((message: any) => Promise<string>)|null,
+ *   erase?: ((message: any) => void)|null}} thread
  */
-export function messageRow({ message, reply, startsGroup, endsGroup, tapback }, { name, states, attachmentUrl, openWire, translate }) {
+export function messageRow({ message, reply, quote, startsGroup, endsGroup, tapback },
+  { name, states, attachmentUrl, openWire, reveal, translate, erase }) {
   const isOurs = message.direction === "outbound";
   const warnings = alikeTogether(message.warnings ?? []).length;
   const missing = message.missingFiles ?? [];
@@ -27,6 +32,7 @@ export function messageRow({ message, reply, startsGroup, endsGroup, tapback }, 
   startsGroup ? h("p", { class: "meta" }, isOurs ? authorFace(message) : null,
     h("span", null, authorName(message, name), " · ", time,
       message.importedFrom ? ` · ${t("thread.importedFrom", { system: message.importedFrom })}` : null)) : null,
+  quoteLine(quote, { nameOf: (one) => authorName(one, name), reveal }),
   h("div", { class: "line" },
     isErased(message) ? erasedMark(message) : h("desk-card", {
       ".perspective": "business", ".direction": message.direction,
@@ -40,13 +46,15 @@ export function messageRow({ message, reply, startsGroup, endsGroup, tapback }, 
       "aria-label": t("thread.wireOf", { summary: summaryOf(message) || message.kind }),
       onClick: () => openWire(message),
     }, "{ }"),
-    translate && !isOurs && !isErased(message) ? translateButton(message, translate) : null),
+    translate && !isOurs && !isErased(message) ? translateButton(message, translate) : null,
+    erase && !isErased(message) ? menuButton(message, erase) : null),
   tapback ? tapbackButton(tapback, name, openWire) : null,
   missing.map(({ place, reason }) => h("p", { class: "seen" }, t("thread.missingFile", {
     reason, name: place === null ? t("thread.missingData")
       : message.payload?.attachments?.[place]?.name || t("card.attachment"),
   }))),
   message.tapback ? h("p", { class: "reaction" }, t("thread.tapbackEarlier")) : null,
+  message.whatsappTemplate ? h("p", { class: "reaction" }, t("thread.whatsappTemplate", message.whatsappTemplate)) : null,
   deliveryLines(states.get(message.id)),
   reply ? h("p", { class: "seen" }, t("thread.answered", {
     time: formatClock(new Date(reply.time)),
@@ -54,6 +62,16 @@ export function messageRow({ message, reply, startsGroup, endsGroup, tapback }, 
   warnings ? h("button", {
     type: "button", class: "warned", onClick: () => openWire(message),
   }, t("thread.warnings", { count: warnings })) : null);
+}
+
+/** What few do with a message. @param {any} message @param {(message: any) => void} erase */
+function menuButton(message, erase) {
+  const button = h("button", {
+    type: "button", class: "wire more", "aria-haspopup": "menu", "aria-expanded": "false", title: t("thread.more"),
+    "aria-label": t("thread.moreOf", { summary: summaryOf(message) || message.kind }),
+    onClick: () => openMenu(button, [{ text: t("thread.erase"), note: t("thread.eraseLead"), run: () => erase(message) }], { label: t("thread.more") }),
+  }, icon("menu", 16));
+  return button;
 }
 
 /** Puts a message into the reader's language, below it. @param {any} message @param {(message: any) => Promise<string>} translate */

@@ -5,7 +5,7 @@ import { isShownEvent } from "./event-words.js";
 /**
  * @typedef {{type: "day", key: string, date: Date}
  *   | {type: "unread", key: string}
- *   | {type: "message", key: string, message: any, reply: any, startsGroup: boolean, endsGroup: boolean,
+ *   | {type: "message", key: string, message: any, reply: any, quote: {message: any|null}|null, startsGroup: boolean, endsGroup: boolean,
  *     tapback: import("../cards/tapbacks.js").Tapback|null}
  *   | {type: "note", key: string, note: any}
  *   | {type: "event", key: string, event: import("./event-words.js").ThreadEvent}
@@ -18,16 +18,18 @@ const GROUP_MILLISECONDS = 3 * 60 * 1000;
 
 /**
  * The rows of a thread, top to bottom: day dividers, the unread divider, messages in their order,
- * notes and events where they happened, with each card the answer that it got, with each message the
- * reaction to it, and in the place of a damaged message a row that says so.
+ * notes and events where they happened, with each card the answer that it got, with each text the message that it
+ * quotes, with each message the reaction to it, and in the place of a damaged message a row that says so.
  * @param {{messages: any[], notes: any[], unreadAfter: number|null, damaged?: number[], events?: any[], scheduled?: any[]}} thread
  * @returns {Row[]}
  */
 export function makeRows({ messages: all, notes, unreadAfter, damaged = [], events = [], scheduled = [] }) {
   const { messages, tapbacks } = sortTapbacks(all);
   const replies = new Map();
+  const known = new Map();
   for (const message of messages) {
-    if (message.inReplyTo) replies.set(message.inReplyTo, message);
+    known.set(message.id, message);
+    if (message.inReplyTo && !isQuoting(message)) replies.set(message.inReplyTo, message);
   }
   const broken = [...damaged].sort((one, other) => one - other);
   const waiting = [
@@ -72,6 +74,7 @@ export function makeRows({ messages: all, notes, unreadAfter, damaged = [], even
     }
     rows.push({
       type: "message", key: message.id, message, reply: replies.get(message.id) ?? null,
+      quote: isQuoting(message) ? { message: known.get(message.inReplyTo) ?? null } : null,
       startsGroup: !follows(previous, message), endsGroup: true, tapback: tapbacks.get(message.id) ?? null,
     });
     if (previous && !rows.at(-1).startsGroup) rows.at(-2).endsGroup = false;
@@ -81,6 +84,11 @@ export function makeRows({ messages: all, notes, unreadAfter, damaged = [], even
   addNotes(Infinity);
   for (const one of scheduled) rows.push({ type: "scheduled", key: `scheduled-${one.id}`, scheduled: one });
   return rows;
+}
+
+/** Whether a message names another one without being an answer of its kind: a text, in channels where a message can be quoted. */
+function isQuoting(message) {
+  return message.kind === "text" && Boolean(message.inReplyTo);
 }
 
 function follows(previous, message) {

@@ -32,11 +32,17 @@ desk-card { min-width: 0; }
   border-radius: var(--fd-radius-sm); background: transparent; color: var(--fd-ink-3);
   font: 600 var(--fd-text-2xs) / 1 var(--fd-font-mono); cursor: pointer; opacity: 0;
   transition: opacity var(--fd-quick); }
-.message:hover .wire, .wire:focus-visible { opacity: 1; }
+.message:hover .wire, .wire:is(:focus-visible, [aria-expanded="true"]) { opacity: 1; }
 .wire:hover { background: var(--fd-bg-hover); color: var(--fd-ink); }
 @media (hover: none) { .wire { opacity: 1; } }
 .translation { max-width: 60ch; margin: 4px 0 0; padding-inline-start: 10px; border-inline-start: 2px solid var(--fd-line-strong);
   color: var(--fd-ink-2); font-size: var(--fd-text-sm); white-space: pre-wrap; overflow-wrap: anywhere; }
+.quote { display: grid; max-width: min(46ch, 100%); margin: 0 0 3px; padding: 4px 10px; border: 0; border-inline-start: 3px solid var(--fd-line-strong);
+  border-radius: var(--fd-radius-sm); background: var(--fd-bg-sunken); color: var(--fd-ink-2); font: 400 var(--fd-text-sm) / 1.4 var(--fd-font); text-align: start; }
+.quote strong { font-weight: 500; }
+.quote span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+button.quote { cursor: pointer; }
+button.quote:hover { background: var(--fd-bg-hover); }
 .seen { margin: 4px 8px 0; color: var(--fd-ok); font-size: var(--fd-text-xs); font-weight: 500; }
 .warned { margin: 4px 2px 0; padding: 3px 10px; border: 0; border-radius: var(--fd-radius-full);
   background: var(--fd-warn-soft); color: var(--fd-warn); font: 500 var(--fd-text-xs) / 1.4 var(--fd-font);

@@ -26,7 +26,6 @@
   const say = () => (locale.toLowerCase().startsWith("ja") ? words.ja : words.en);
 
   // MARK: What the browser keeps for this shop
-
   const memory = new Map();
   /** @param {"localStorage"|"sessionStorage"} place */
   const recall = (place) => {
@@ -41,12 +40,14 @@
   const random = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16)).join("");
 
   // MARK: State
-
   let settings = null;
+  let asked = null;  // The language in which the server was asked last.
   let state = { user: null, unread: 0, hasConversation: false };
   let isOpen = false;
   let frame = null;
   let isFrameReady = false;
+  /** Since when the page has been asked for a new identity, as the server knows the former one no more; null while it does. */
+  let expiredAt = null;
   /** What the page says of the customer, without a signature. */
   let page = {};
   let greeting = null;
@@ -58,7 +59,6 @@
   };
 
   // MARK: Drawing
-
   const host = document.createElement("frontdesk-widget");
   const root = host.attachShadow({ mode: "open" });
   // A constructed sheet is no inline style: a strict policy of the page allows it.
@@ -98,9 +98,7 @@
   };
   const panel = add(root, "div", { class: "panel", id: "panel", role: "dialog", hidden: "" });
   const bubble = add(root, "div", { class: "greeting", hidden: "" });
-  const launcher = add(root, "button", {
-    class: "launcher", type: "button", "aria-haspopup": "dialog", "aria-expanded": "false", "aria-controls": "panel",
-  });
+  const launcher = add(root, "button", { class: "launcher", type: "button", "aria-haspopup": "dialog", "aria-expanded": "false", "aria-controls": "panel" });
   const spoken = add(root, "div", { class: "spoken", role: "status" });
   const draws = (parent, tag) => parent.appendChild(document.createElementNS("http://www.w3.org/2000/svg", tag));
   const drawing = draws(launcher, "svg");
@@ -151,7 +149,6 @@
   };
 
   // MARK: The server
-
   const ask = async (path, options = {}) => {
     const response = await fetch(address + path, { credentials: "include", referrerPolicy: "no-referrer", ...options });
     const body = response.status === 204 ? null : await response.json();
@@ -161,28 +158,39 @@
 
   /** Applies what the server says of the customer; a frame of another customer is loaded anew. */
   const apply = ({ user, unread, hasConversation }) => {
-    const isOther = user !== (recall("localStorage").user ?? null);
+    const known = recall("localStorage").user ?? null;
+    if (known && !user && renews()) return expire();
     state = { ...state, user, hasConversation };
-    if (isOther) {
+    if (expiredAt !== null && user === known) post("renewed");
+    expiredAt = null;
+    if (user !== known) {
       keep("localStorage", { user, seen: 0, generation: random() });
       reload();
     }
     if (!isFrameReady) setUnread(unread);
   };
 
+  /** Whether the page says again who the customer is when it is asked. */
+  const renews = () => Boolean(listeners.get("expired")?.length);
+  const expire = () => {
+    // A page whose new identity is of no use is not asked again and again.
+    if (expiredAt !== null && performance.now() - expiredAt < POLL_MILLISECONDS) return;
+    expiredAt = performance.now();
+    emit("expired");
+  };
+
   const load = async () => {
     const { seen = 0 } = recall("localStorage");
-    settings = await ask(`?${new URLSearchParams({ locale, after: String(seen) })}`);
+    settings = await ask(`?${new URLSearchParams({ locale: asked = locale, after: String(seen) })}`);
     apply(settings);
     draw();
   };
 
   const identify = async ({ token, user, time, hash }) => {
-    const answer = await ask("/identity", {
-      method: "POST", headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(token ? { token } : { user, time, hash }),
-    });
+    const body = JSON.stringify(token ? { token } : { user, time, hash });
+    const answer = await ask("/identity", { method: "POST", headers: { "Content-Type": "application/json" }, body });
     apply(answer);
+    postPage();
     draw();
     emit("identified", { hasConversation: answer.hasConversation });
   };
@@ -199,12 +207,11 @@
   };
 
   // MARK: The frame
-
   const post = (type, values = {}) => {
     if (isFrameReady) frame.contentWindow.postMessage({ frontdesk: type, ...values }, desk);
   };
 
-  const postPage = () => post("page", { page: { ...page, path: location.pathname }, greeting: greeting?.text ?? null });
+  const postPage = () => post("page", { page: { ...page, path: location.pathname }, greeting: greeting?.text ?? null, renews: renews() && Boolean(recall("localStorage").user) });
 
   const reload = () => {
     if (!frame) return;
@@ -241,19 +248,19 @@
 
   addEventListener("message", ({ data, origin, source }) => {
     if (!frame || source !== frame.contentWindow || origin !== desk || typeof data?.frontdesk !== "string") return;
-    if (data.frontdesk === "ready") {
-      isFrameReady = true;
-      for (const one of panel.querySelectorAll(".corner, .failed")) one.remove();
-      postPage();
-      post(isOpen ? "opened" : "closed");
-    } else if (data.frontdesk === "close") {
-      close();
-    } else if (data.frontdesk === "unread" && Number.isInteger(data.count)) {
-      setUnread(data.count);
-    } else if (data.frontdesk === "seen" && Number.isInteger(data.sequence)) {
-      keep("localStorage", { seen: data.sequence });
+    const { frontdesk: type, count, sequence } = data;
+    if (type === "close") close();
+    if (type === "ended") quietly(inOrder(load));
+    if (type === "unread" && Number.isInteger(count)) setUnread(count);
+    if (type === "seen" && Number.isInteger(sequence)) {
+      keep("localStorage", { seen: sequence });
       state.hasConversation = true;
     }
+    if (type !== "ready") return;
+    isFrameReady = true;
+    for (const one of panel.querySelectorAll(".corner, .failed")) one.remove();
+    postPage();
+    post(isOpen ? "opened" : "closed");
   });
 
   const open = () => {
@@ -289,7 +296,6 @@
   });
 
   // MARK: Greetings
-
   /** Whether a path fits a pattern, in which `*` stands for any text; in time linear in the path for each part. */
   const fits = (pattern, path) => {
     const parts = pattern.split("*");
@@ -321,8 +327,7 @@
     greeting = found;
     bubble.textContent = "";
     add(bubble, "button", { class: "text", type: "button" }, found.text).addEventListener("click", open);
-    add(bubble, "button", { class: "dismiss", type: "button", "aria-label": say().dismiss }, "×")
-      .addEventListener("click", dismiss);
+    add(bubble, "button", { class: "dismiss", type: "button", "aria-label": say().dismiss }, "×").addEventListener("click", dismiss);
     spoken.textContent = found.text;
     draw();
     emit("greeted", { text: found.text });
@@ -336,7 +341,6 @@
   };
 
   // MARK: What the page calls
-
   /** Calls of the server follow each other, so that what was called first is done first. */
   let last = Promise.resolve();
   const inOrder = (work) => {
@@ -363,7 +367,7 @@
       if (!wanted || wanted === locale) return last;
       locale = wanted;
       post("locale", { locale });
-      return settings ? inOrder(load) : last;
+      return asked && asked !== locale ? inOrder(load) : last;
     },
     on: (name, listener) => listeners.set(name, [...(listeners.get(name) ?? []), listener]),
     off: (name, listener) => listeners.set(name, (listeners.get(name) ?? []).filter((one) => one !== listener)),
@@ -375,7 +379,6 @@
   };
   const waiting = globalThis.Frontdesk?.q ?? [];
   globalThis.Frontdesk = Object.assign(call, { business });
-
   const parsed = (text) => {
     try { return JSON.parse(text ?? "{}"); } catch { return console.error("Frontdesk: data-attributes is no JSON."); }
   };
@@ -390,10 +393,8 @@
   for (const one of ofPage.filter(([what]) => what !== "on" && what !== "identify")) quietly(call(...one));
 
   draw();
-  const mount = () => document.body.append(host);
-  if (document.body) mount();
-  else addEventListener("DOMContentLoaded", mount, { once: true });
+  if (document.body) document.body.append(host);
+  else addEventListener("DOMContentLoaded", () => document.body.append(host), { once: true });
   setInterval(greet, 1000);
-  const isWorthAsking = () => !document.hidden && !isFrameReady && state.hasConversation;
-  setInterval(() => isWorthAsking() && quietly(inOrder(load)), POLL_MILLISECONDS);
+  setInterval(() => !document.hidden && !isFrameReady && state.hasConversation && quietly(inOrder(load)), POLL_MILLISECONDS);
 })();

@@ -92,6 +92,8 @@ extension Permission {
     public static let blockContacts = Permission("contacts.block")
     /// To send messages and typing signals.
     public static let sendMessages = Permission("messages.send")
+    /// To erase the content of messages, for good.
+    public static let eraseMessages = Permission("messages.erase")
     /// To suggest answers, and to put suggested ones away.
     public static let suggestReplies = Permission("suggestions.write")
     /// To ask the operator's model for drafts, summaries and translations.

@@ -8,6 +8,9 @@ import DeskWeb
 /// It has the members of a change of one conversation, and conditions: what must still be so for the
 /// conversation to be changed. Each commit decides whether the people, teams and labels can be used there.
 struct BulkChange {
+    /// Most names of metadata that it changes.
+    static let mostMetadata = 10
+
     /// The changes, in the order in which they are made.
     private(set) var changes: [ConversationChange] = []
     /// The person whom it assigns, who must be a member.
@@ -20,6 +23,7 @@ struct BulkChange {
     /// - Throws: `invalid` with all that is wrong with it.
     init(_ value: JSONValue, by principal: Principal, at now: Timestamp) throws(Problem) {
         var fields = try Fields(value)
+        if let metadata = fields.metadataOfMany() { changes.append(.annotate(metadata)) }
         if let priority = fields.word("priority", Priority.self) {
             changes.append(.prioritize(priority))
         }
@@ -71,7 +75,7 @@ struct ConversationUndo {
         guard
             before.assignee != after.assignee || before.team != after.team
                 || before.priority != after.priority || before.labels != after.labels
-                || isOtherState
+                || before.metadata != after.metadata || isOtherState
         else { return nil }
     }
 
@@ -101,6 +105,11 @@ struct ConversationUndo {
                     }
                 }
             }
+            if before.metadata != after.metadata {
+                text.member("metadata") {
+                    $0.values(of: before.metadata, differingIn: after.metadata)
+                }
+            }
             if isOtherState {
                 text.member("state", before.state.rawValue)
                 if let until = before.snoozedUntil { text.member("snoozedUntil", until) }
@@ -117,6 +126,11 @@ extension ConversationUndo {
             text.member("ifPriority", after.priority.rawValue)
         }
         if isOtherState { text.member("ifState", after.state.rawValue) }
+        if before.metadata != after.metadata {
+            text.member("ifMetadata") {
+                $0.values(of: after.metadata, differingIn: before.metadata)
+            }
+        }
         guard before.labels != after.labels else { return }
         text.member("ifLabels") { text in
             text.object { text in
@@ -128,6 +142,17 @@ extension ConversationUndo {
 }
 
 extension JSONWriter {
+    /// Writes what metadata has of the names that are different in another one; null for one that it has not.
+    fileprivate mutating func values(of metadata: Metadata, differingIn other: Metadata) {
+        let (set, removed) = metadata.names(changedTo: other)
+        object { text in
+            for name in set + removed {
+                text.key(text: name)
+                if let value = metadata[name] { text.string(value) } else { text.null() }
+            }
+        }
+    }
+
     fileprivate mutating func ids(_ labels: [LabelID], without others: [LabelID]) {
         array { text in
             for label in labels where !others.contains(label) { text.string(label.text) }

@@ -10,6 +10,7 @@ struct BulkCondition {
     private var priority: Priority?
     private var has: [LabelID] = []
     private var lacks: [LabelID] = []
+    private var metadata: Metadata.Change?
 
     /// Asks for nothing.
     init() {}
@@ -20,6 +21,7 @@ struct BulkCondition {
         team = Self.id("ifTeam", of: "a team", &fields)
         state = fields.word("ifState", ConversationState.self)
         priority = fields.word("ifPriority", Priority.self)
+        metadata = fields.metadataOfMany("ifMetadata")
         guard let value = fields.value("ifLabels"), !value.isNull else { return }
         var members = try Fields(value)
         has = LabelChange.ids("has", &members)
@@ -56,6 +58,10 @@ struct BulkCondition {
                 || lacks.contains(where: { conversation.labels.contains($0) })
             {
                 "labels are others"
+            } else if let metadata,
+                conversation.metadata.changed(by: metadata) != conversation.metadata
+            {
+                "metadata is other"
             } else {
                 nil
             }

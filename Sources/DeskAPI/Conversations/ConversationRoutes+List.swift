@@ -88,6 +88,7 @@ extension ConversationRoutes {
                     $0.object {
                         $0.member("mine", asking.flatMap { counts.assignees[$0] } ?? 0)
                         $0.member("unassigned", counts.unassigned)
+                        $0.member("withBot", counts.withBot)
                         if let mentions { $0.member("mentions", mentions) }
                         $0.member("waiting") { $0.waiting(counts.waiting) }
                         $0.member("due", due.count)

@@ -131,6 +131,7 @@ struct ConversationRoutes {
                 try await broker.change(
                     conversation.id, .markRead(SequenceNumber(Int64(sequence))), by: author)
             }
+            noteRead(conversation, by: author)
         }
         if let agent = context.signedIn {
             let now = services.time.now()
@@ -139,6 +140,16 @@ struct ConversationRoutes {
             }
         }
         return Response(status: .noContent)
+    }
+
+    /// Has links learn what was read, where the customer's channel shows that.
+    private func noteRead(_ conversation: Conversation, by author: Author) {
+        // Only such channels have a time for answers: all others need no signal.
+        guard conversation.freeFormUntil != nil else { return }
+        services.broker.signal(
+            Signal(
+                kind: .read, business: conversation.business, conversation: conversation.id,
+                who: author, state: .looking))
     }
 
     func signalTyping() async throws(Problem) -> Response {

@@ -303,12 +303,13 @@ struct ListParameters {
                 fix: "Send either of the two.")
         }
         if assignee == "none" { return .nobody }
+        if assignee == "bot" { return .bot }
         if assignee == "me", context.signedIn != nil { return .caller }
         guard let agent = AgentID(assignee) else {
             throw Problem(
                 parameter: "filter[assignee]", in: query,
                 allowed: context.signedIn == nil
-                    ? "none or the id of a member" : "me, none or the id of a member")
+                    ? "none, bot or the id of a member" : "me, none, bot or the id of a member")
         }
         return .agent(agent)
     }

@@ -26,7 +26,7 @@ struct WordedConversations {
         if let index = services.search {
             do {
                 let page = try await index.search(
-                    query, in: businesses, before: nil, limit: Self.mostFound)
+                    query, in: businesses, at: .start, limit: Self.mostFound)
                 found.formUnion(page.hits.lazy.map(\.message.conversation))
                 isMore = isMore || page.next != nil
             } catch {

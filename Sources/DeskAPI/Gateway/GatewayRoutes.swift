@@ -38,6 +38,7 @@ extension RouteTable {
             .delete, path + "/upstream", operation: "removeUpstream", permission: .manageGateway,
             business: .path, rate: .write
         ) { context async throws(Problem) in try await GatewayRoutes(context).remove(.upstream) }
+        addWhatsApp(path, limits: limits)
         addDeliveries(path, limits: limits)
         addMessageDeliveries()
         add(
@@ -57,8 +58,11 @@ extension RouteTable {
 
 /// Answers the routes of `addGateway` that read and change links.
 struct GatewayRoutes {
-    private let context: RequestContext
-    private var services: Services { context.services }
+    /// How often a change is made anew that others came before.
+    private static let mostSaves = 5
+
+    let context: RequestContext
+    var services: Services { context.services }
 
     init(_ context: RequestContext) { self.context = context }
 
@@ -66,73 +70,85 @@ struct GatewayRoutes {
         let business = try await context.requireBusiness()
         let registration = services.links.find(.provider, of: business.id)
         let upstream = services.links.find(.upstream, of: business.id)
-        let counts = try await services.deliveryCounts(of: [registration, upstream])
+        let whatsapp = services.links.find(.whatsapp, of: business.id)
+        let counts = try await services.deliveryCounts(of: [registration, upstream, whatsapp])
         let url = services.publicURL
         return .json(
             JSONWriter.object { text in
                 text.member("registration") { $0.link(registration, counts, url) }
                 text.member("upstream") { $0.link(upstream, counts, url) }
+                text.member("whatsapp") { $0.link(whatsapp, counts, url) }
             })
     }
 
     func putRegistration() async throws(Problem) -> Response {
         let business = try await context.requireBusiness()
-        var fields = try Fields(try await context.jsonBytes())
-        let url = fields.linkAddress("endpoint", for: business.mode)
-        let mspID = fields.mspID()
-        let secret = fields.linkSecret()
-        let settings = try fields.linkSettings(reading: context.services.faultSettings)
-        try fields.finish()
-        guard let url else { throw .notFound }
-        let known = services.links.find(.provider, of: business.id)
-        var link =
-            known
-            ?? GatewayLink(
-                id: GatewayLinkID(services.broker.makeID()), business: business.id,
-                side: .provider, mspID: services.broker.makeID().text,
-                secret: RandomBytes.make(GatewayLink.secretBytes), url: url,
-                createdAt: services.time.now())
-        link.url = url
-        if let mspID { link.mspID = mspID }
-        if let secret { link.secret = secret }
-        if let settings { link.settings = settings.json.bytes() }
-        try await save(link, isNew: known == nil)
-        return try await answer(link, showsSecret: known == nil, isNew: known == nil)
+        let bytes = try await context.jsonBytes()
+        let (link, isNew) = try await save(.provider, of: business.id) { known throws(Problem) in
+            var fields = try Fields(bytes)
+            let url = fields.linkAddress("endpoint", for: business.mode)
+            let mspID = fields.mspID()
+            let secret = fields.linkSecret()
+            let settings = try fields.linkSettings(reading: services.faultSettings)
+            try fields.finish()
+            guard let url else { throw .notFound }
+            var link =
+                known
+                ?? GatewayLink(
+                    id: GatewayLinkID(services.broker.makeID()), business: business.id,
+                    side: .provider, mspID: services.broker.makeID().text,
+                    secret: RandomBytes.make(GatewayLink.secretBytes), url: url,
+                    createdAt: services.time.now())
+            link.url = url
+            if let mspID { link.mspID = mspID }
+            if let secret { link.secret = secret }
+            if let settings { link.settings = settings.json.bytes() }
+            return link
+        }
+        return try await answer(link, showsSecret: isNew, isNew: isNew)
     }
 
     func putUpstream() async throws(Problem) -> Response {
         let business = try await context.requireBusiness()
-        let known = services.links.find(.upstream, of: business.id)
-        var fields = try Fields(try await context.jsonBytes())
-        let url = fields.linkAddress("baseUrl", for: business.mode)
-        if known == nil {
-            _ = fields.requireValue("mspId")
-            _ = fields.requireValue("secret")
+        let bytes = try await context.jsonBytes()
+        let (link, isNew) = try await save(.upstream, of: business.id) { known throws(Problem) in
+            var fields = try Fields(bytes)
+            let url = fields.linkAddress("baseUrl", for: business.mode)
+            if known == nil {
+                _ = fields.requireValue("mspId")
+                _ = fields.requireValue("secret")
+            }
+            let mspID = fields.mspID()
+            let secret = fields.linkSecret()
+            let settings = try fields.linkSettings(reading: services.faultSettings)
+            try fields.finish()
+            guard let url, let mspID = mspID ?? known?.mspID, let secret = secret ?? known?.secret
+            else {
+                throw Problem(.invalid, "A new connection needs baseUrl, mspId and secret.")
+            }
+            var link =
+                known
+                ?? GatewayLink(
+                    id: GatewayLinkID(services.broker.makeID()), business: business.id,
+                    side: .upstream, mspID: mspID, secret: secret, url: url,
+                    createdAt: services.time.now())
+            link.url = url
+            link.mspID = mspID
+            link.secret = secret
+            if let settings { link.settings = settings.json.bytes() }
+            return link
         }
-        let mspID = fields.mspID()
-        let secret = fields.linkSecret()
-        let settings = try fields.linkSettings(reading: context.services.faultSettings)
-        try fields.finish()
-        guard let url, let mspID = mspID ?? known?.mspID, let secret = secret ?? known?.secret
-        else { throw Problem(.invalid, "A new connection needs baseUrl, mspId and secret.") }
-        var link =
-            known
-            ?? GatewayLink(
-                id: GatewayLinkID(services.broker.makeID()), business: business.id,
-                side: .upstream, mspID: mspID, secret: secret, url: url,
-                createdAt: services.time.now())
-        link.url = url
-        link.mspID = mspID
-        link.secret = secret
-        if let settings { link.settings = settings.json.bytes() }
-        try await save(link, isNew: known == nil)
-        return try await answer(link, showsSecret: false, isNew: known == nil)
+        return try await answer(link, showsSecret: false, isNew: isNew)
     }
 
     func renewSecret() async throws(Problem) -> Response {
-        var link = try await context.requireLink(.provider)
-        link.secret = RandomBytes.make(GatewayLink.secretBytes)
-        try await save(link, isNew: false)
+        let known = try await context.requireLink(.provider)
+        let secret = RandomBytes.make(GatewayLink.secretBytes)
+        let (link, _) = try await save(.provider, of: known.business) { known throws(Problem) in
+            guard var link = known else { throw .notFound }
+            link.secret = secret
+            return link
+        }
         return try await answer(link, showsSecret: true, isNew: false)
     }
 
@@ -150,20 +166,29 @@ struct GatewayRoutes {
         return Response(status: .noContent)
     }
 
-    private func save(_ link: GatewayLink, isNew: Bool) async throws(Problem) {
+    /// Makes a business's link of a side or changes the one that there is, and stores it; again where another
+    /// change came before.
+    func save(
+        _ side: GatewaySide, of business: BusinessID,
+        _ make: (GatewayLink?) throws(Problem) -> GatewayLink
+    ) async throws(Problem) -> (link: GatewayLink, isNew: Bool) {
         let author = try context.requirePrincipal().author
-        let isSaved: Bool
-        do {
-            isSaved = try await services.links.save(link, author: author)
-        } catch {
-            throw services.problem(error)
+        for _ in 0..<Self.mostSaves {
+            let known = services.links.find(side, of: business)
+            let link = try make(known)
+            let isSaved: Bool
+            do {
+                isSaved = try await services.links.save(link, over: known, author: author)
+            } catch {
+                throw services.problem(error)
+            }
+            guard isSaved else { continue }
+            context.log.info(
+                known == nil ? "gateway_link_made" : "gateway_link_changed",
+                ["link": .text(link.id.text), "side": .text(side.rawValue)])
+            return (link, known == nil)
         }
-        guard isSaved else {
-            throw Problem(.nameTaken, "The business was given such a link a moment ago.")
-        }
-        context.log.info(
-            isNew ? "gateway_link_made" : "gateway_link_changed",
-            ["link": .text(link.id.text), "side": .text(link.side.rawValue)])
+        throw Problem(.unavailable, "The connection is being changed by others. Try again.")
     }
 
     private func answer(
@@ -176,6 +201,7 @@ struct GatewayRoutes {
                 switch link.side {
                 case .provider: text.member("registration") { $0.link(link, counts, url) }
                 case .upstream: text.member("upstream") { $0.link(link, counts, url) }
+                case .whatsapp: text.member("whatsapp") { $0.link(link, counts, url) }
                 }
                 if showsSecret { text.member("secret", LinkSecret.encode(link.secret)) }
             }, status: isNew ? .created : .ok)

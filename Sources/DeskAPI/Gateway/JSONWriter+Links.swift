@@ -14,16 +14,26 @@ extension JSONWriter {
         guard let link else { return null() }
         object { text in
             text.member("id", link.id.value)
-            text.member("mspId", link.mspID)
             switch link.side {
             case .provider:
+                text.member("mspId", link.mspID)
                 text.member("endpoint", link.url)
                 text.member("baseUrl", "\(publicURL.origin)/v1")
+                text.member("settings", raw: LinkSettings(link.settings).json.bytes())
             case .upstream:
+                text.member("mspId", link.mspID)
                 text.member("baseUrl", link.url)
                 text.member("callbackUrl", "\(publicURL.origin)/msp/\(link.id.text)")
+                text.member("settings", raw: LinkSettings(link.settings).json.bytes())
+            case .whatsapp:
+                text.member("phoneNumberId", link.mspID)
+                let settings = WhatsAppSettings(link.settings)
+                text.member("accountId", settings.accountID)
+                text.member("marksRead", settings.marksRead)
+                text.member("graphUrl", link.url)
+                text.member("callbackUrl", "\(publicURL.origin)/whatsapp/\(link.id.text)")
+                text.member("hasSecrets", WhatsAppSecrets(link.secret) != nil)
             }
-            text.member("settings", raw: LinkSettings(link.settings).json.bytes())
             text.member("createdAt", link.createdAt)
             text.member("deliveries") { text in
                 let own = counts[link.id] ?? [:]

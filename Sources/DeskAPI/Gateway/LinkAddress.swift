@@ -34,6 +34,21 @@ public struct LinkAddress: Sendable {
         self.text = text
     }
 
+    /// Whether two addresses lead to the same scheme, host and port; false where one is no address.
+    static func haveSameOrigin(_ one: String, _ other: String) -> Bool {
+        guard let origin = origin(of: one) else { return false }
+        return origin == self.origin(of: other)
+    }
+
+    private static func origin(of text: String) -> String? {
+        guard let marks = text.utf8.firstRange(of: "://".utf8) else { return nil }
+        let end = text.utf8[marks.upperBound...].firstIndex { "/?#".utf8.contains($0) }
+        guard let url = PublicURL(String(text[..<(end ?? text.endIndex)])) else { return nil }
+        let standard = url.isSecure ? ":443" : ":80"
+        return url.origin.hasSuffix(standard)
+            ? String(url.origin.dropLast(standard.count)) : url.origin
+    }
+
     /// Whether a host can only be this machine or one of its network.
     static func isPrivate(_ host: String) -> Bool {
         if PublicURL.isLoopback(host) { return true }

@@ -75,6 +75,10 @@ extension JSONWriter {
                 text.number(status)
             }
             text.member("detail", delivery.last?.detail)
+            text.member(
+                "receipt",
+                side == .whatsapp && delivery.state == .delivered && delivery.last?.status != nil
+                    ? DeliveryReceipt(detail: delivery.last?.detail)?.rawValue : nil)
         }
     }
 }

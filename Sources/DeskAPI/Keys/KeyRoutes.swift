@@ -1,3 +1,4 @@
+import DeskBroker
 import DeskEventJSON
 import DeskHTTP
 import DeskJSON
@@ -112,6 +113,11 @@ struct KeyRoutes {
         guard let made else {
             throw Problem(.invalid, "The key was revoked. Make a new one instead.")
         }
+        let until = services.time.now().advanced(by: .seconds(overlap ?? Self.usualOverlap))
+        await services.announcing(context.log) { broker throws(BrokerError) in
+            try await broker.publishReplaced(
+                key.id, by: made.key, until: until, author: .agent(agent.agent.id))
+        }
         return answer(made.key, made.text, madeBy: agent)
     }
 
@@ -154,15 +160,18 @@ struct KeyRoutes {
         let key = try await requireKey { businesses.contains($0) }
         if key.businesses.allSatisfy({ businesses.contains($0) }) {
             do {
-                _ = try await services.keys.revoke(key.id, author: author)
+                if try await services.keys.revoke(key.id, author: author) {
+                    await publishEnd(of: key.id, for: key.businesses)
+                }
             } catch {
                 throw Problem(error)
             }
         } else {
             for business in key.businesses where businesses.contains(business) {
-                try await services.asking { store throws(StoreError) in
-                    _ = try await store.removeGrant(of: key.id, for: business, author: author)
+                let hasEnded = try await services.asking { store throws(StoreError) in
+                    try await store.removeGrant(of: key.id, for: business, author: author)
                 }
+                if hasEnded { await publishEnd(of: key.id, for: [business]) }
             }
         }
         context.log.info("key_revoked", ["key": .text(key.id.text)])
@@ -178,10 +187,18 @@ struct KeyRoutes {
             try await store.removeGrant(of: key.id, for: business, author: author)
         }
         guard hasEnded else { throw .notFound }
+        await publishEnd(of: key.id, for: [business])
         context.log.info(
             "key_grant_ended",
             ["key": .text(key.id.text), "business": .text(business.text)])
         return Response(status: .noContent)
+    }
+
+    private func publishEnd(of key: KeyID, for businesses: [BusinessID]) async {
+        guard let author = context.principal?.author else { return }
+        await services.announcing(context.log) { broker throws(BrokerError) in
+            try await broker.publishRevoked(key, for: businesses, by: author)
+        }
     }
 
     /// Makes the asking member answer for a key in the path's business, instead of the earlier one.

@@ -3,6 +3,7 @@ import DeskCalendar
 import DeskCrypto
 import DeskHTTP
 import DeskJSON
+import DeskLinks
 import DeskMessages
 public import DeskModel
 import DeskStore
@@ -72,6 +73,9 @@ extension Limits {
         LimitRow(
             "TemplateParameter.maximumMembers", "\(TemplateParameter.maximumMembers)",
             bounds: "Values that each item of such a list has", beyond: "422"),
+        LimitRow(
+            "WhatsAppSecrets.maximumBytes", "\(WhatsAppSecrets.maximumBytes)",
+            bounds: "A secret of a number at WhatsApp", beyond: "422"),
         LimitRow(
             "Reply.maximumBytes", "\(Reply.maximumBytes)",
             bounds:
@@ -240,6 +244,10 @@ extension Limits {
         LimitRow(
             "BulkRoute.most", "\(BulkRoute.most)",
             bounds: "Conversations that one request changes",
+            beyond: "422"),
+        LimitRow(
+            "BulkChange.mostMetadata", "\(BulkChange.mostMetadata)",
+            bounds: "Names of metadata that a change of many conversations changes",
             beyond: "422"),
         LimitRow(
             "BulkRoute.mostOfAgents", "\(BulkRoute.mostOfAgents)",

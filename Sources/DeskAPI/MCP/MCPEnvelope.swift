@@ -25,7 +25,7 @@ enum MCPEnvelope {
         guard let version = MCPVersion(rawValue: text) else {
             throw MCPError(
                 .unsupportedVersion, "This revision of the protocol is not spoken here.",
-                id: root["id"],
+                id: MCPMessage.id(of: root),
                 data: [
                     "supported": .array(MCPVersion.allCases.map { .string($0.rawValue) }),
                     "requested": .string(String(text.prefix(64))),

@@ -21,17 +21,24 @@ enum MCPMessage {
             return
         }
         guard let name = method.string else { throw .invalidRequest }
-        guard let id = value["id"] else {
+        guard value["id"] != nil else {
             self = .unanswered
             return
         }
-        guard id.kind == .string || id.kind == .number, id.rawBytes.count <= Self.maximumIDBytes
-        else { throw .invalidRequest }
+        guard let id = Self.id(of: value) else { throw .invalidRequest }
         let params = value["params"]
         if let params, params.kind != .object {
             throw MCPError(.invalidParams, "params is an object.", id: id)
         }
         self = .request(MCPRequest(id: id, method: name, params: params))
+    }
+
+    /// The id that an answer repeats: a text or a number of at most 256 bytes; nil for everything else.
+    static func id(of message: JSONValue) -> JSONValue? {
+        guard let id = message["id"], id.kind == .string || id.kind == .number,
+            id.rawBytes.count <= maximumIDBytes
+        else { return nil }
+        return id
     }
 
     /// Longest id of a request in bytes; it is written into the answer.

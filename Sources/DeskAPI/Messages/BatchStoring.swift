@@ -92,7 +92,8 @@ struct BatchStoring {
                     .answeredMeanwhile, .customerLeft, .idempotencyConflict,
                     .lastOwner, .messageErased, .nameTaken, .notAuthor, .notFound, .noteDeleted,
                     .notPermitted, .onlyOwners, .unusable,
-                    .preconditionFailed, .rateLimited, .settled, .suggestionSettled, .notInControl:
+                    .preconditionFailed, .rateLimited, .settled, .suggestionSettled, .notInControl,
+                    .replyWindowOver:
                     continue
                 }
             }

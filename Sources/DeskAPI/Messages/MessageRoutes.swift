@@ -24,6 +24,10 @@ extension RouteTable {
             context async throws(Problem) in try await ThreadRoutes(context).get()
         }
         add(
+            .delete, path + "/{message}", operation: "eraseMessage", permission: .eraseMessages,
+            business: .conversation, rate: .write
+        ) { context async throws(Problem) in try await ErasingRoute(context).erase() }
+        add(
             .post, path, operation: "sendMessage", permission: .sendMessages,
             business: .conversation, query: .known(SendQuery.names + ["profile"]),
             bodyLimit: limits.payloadBytes, rate: .write, repeating: .own
@@ -96,6 +100,11 @@ struct MessageRoutes {
             among: context.businesses)
         if asked.direction == .outbound, conversation?.hasLeft == true {
             throw Problem(Refusal.customerLeft)
+        }
+        if asked.direction == .outbound, let end = conversation?.freeFormUntil,
+            services.time.now() >= end
+        {
+            throw Problem(Refusal.replyWindowOver)
         }
         return verdict(
             kind: judged.kind.word, summary: judged.summary, judged.remarks,

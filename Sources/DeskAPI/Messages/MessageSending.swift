@@ -20,7 +20,7 @@ struct MessageSending {
     func send(
         _ judged: JudgedPayload, posted: [UInt8], body: [UInt8], to conversation: Conversation,
         as principal: Principal, profile: Profile = .strict, template: TemplateUse? = nil,
-        metadata: Metadata = Metadata()
+        whatsAppTemplate: String? = nil, metadata: Metadata = Metadata()
     ) async throws(Problem) -> Response {
         let kind: MessageKind
         switch judged.kind {
@@ -39,6 +39,7 @@ struct MessageSending {
                 judged, kind, principal.author, principal.origin, template, metadata),
             namesHeldFiles: true, lastSeen: query.lastSeen)
         submission.assignsAuthor = true
+        if let whatsAppTemplate { submission.facts.whatsAppTemplate = whatsAppTemplate }
         let settled = try await settling(query.suggestion, by: submission)
         if let dueAt = query.dueAt, try await !isStored(submission) {
             return try await schedule(

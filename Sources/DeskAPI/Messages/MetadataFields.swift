@@ -18,6 +18,23 @@ extension Fields {
         return change
     }
 
+    /// What a change of several conversations says of metadata, in a member that names of it; nil when the request
+    /// does not speak of it.
+    ///
+    /// Few names: the answer has what each conversation had. Whether a conversation has room is decided with its change.
+    mutating func metadataOfMany(_ name: String = "metadata") -> Metadata.Change? {
+        guard let value = value(name), isObject(value) else { return nil }
+        let most = BulkChange.mostMetadata
+        if value.count > most {
+            note(
+                RequestFinding(
+                    .value, at: value, found: "\(value.count) names",
+                    allowed: "at most \(most) names in a change of several conversations",
+                    limit: most, actual: value.count, fix: "Send fewer names at a time."))
+        }
+        return metadata(in: value, mayRemove: true)
+    }
+
     /// The metadata of a message that is sent; none where the request has none.
     mutating func metadata() -> Metadata {
         guard let value = value("metadata"), isObject(value) else { return Metadata() }

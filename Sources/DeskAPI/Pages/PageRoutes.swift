@@ -4,18 +4,20 @@ public import DeskWeb
 
 /// The pages, their files, the schemas, the documentation, and the server's health.
 public struct PageRoutes: Sendable {
-    private let web: FileSet
+    private let pageFiles: PageFiles
     private let schemas: FileSet
     private let docs: FileSet
     private let readiness: Readiness
 
     /// The routes over what was read at start.
     public init(web: FileSet, schemas: FileSet, docs: FileSet, readiness: Readiness) {
-        self.web = web
+        pageFiles = PageFiles(web, at: "/web/")
         self.schemas = schemas
         self.docs = docs
         self.readiness = readiness
     }
+
+    private var web: FileSet { pageFiles.files }
 
     /// Packs the files, which needs a moment; they are served meanwhile.
     public func pack() async {
@@ -73,7 +75,9 @@ public struct PageRoutes: Sendable {
         table.add(
             .get, "/web/{path...}", operation: "getWebFile", permission: .open, query: .ignored
         ) { context in
-            Self.file(context.request.parameters["path"].flatMap { web[$0] }, context)
+            guard let found = context.request.parameters["path"].flatMap({ pageFiles[$0] })
+            else { return Problem.notFound.response }
+            return Self.response(found.file, isFinal: found.isFinal, context)
         }
         table.add(
             .get, "/schemas/v1/{path...}", operation: "getSchema", permission: .open,
@@ -169,8 +173,15 @@ public struct PageRoutes: Sendable {
     private static let kept = "public, max-age=31536000, immutable"
 
     private static func response(_ file: FileSet.File, _ context: RequestContext) -> Response {
+        response(file, isFinal: file.isMarked, context)
+    }
+
+    /// - Parameter isFinal: whether the address never has another content.
+    private static func response(
+        _ file: FileSet.File, isFinal: Bool, _ context: RequestContext
+    ) -> Response {
         var headers: HeaderFields = [
-            "Content-Type": file.type, "Cache-Control": file.isMarked ? kept : "no-cache",
+            "Content-Type": file.type, "Cache-Control": isFinal ? kept : "no-cache",
         ]
         var (bytes, validators): ([UInt8]?, Validators) = (nil, file.validators)
         if let packed = file.packed {

@@ -13,9 +13,12 @@ extension PhoneRoutes {
         let isEmbedded = WidgetCookie.isOwn(context.request)
         let posted = try PostedText(try await context.jsonBytes(), isEmbedded: isEmbedded)
         guard let conversation = context.conversation else {
+            // Words for a conversation begin no other one.
+            guard posted.conversation == nil else { throw .missingCredential }
             return try await begin(context, posted, with: business)
         }
         let phone = try context.requireCustomer()
+        if let stated = posted.conversation, stated != conversation.id { throw .notFound }
         let end = CustomerSide(
             services: context.services, business: business,
             author: .customer(device: phone.device), origin: .phone)

@@ -20,6 +20,8 @@ package struct PostedText: Sendable {
     /// The words, with one U+FFFC where each attachment goes.
     let text: String
     let attachments: [AttachmentID]
+    /// Where it must go; nil where the session says it, or there is none yet.
+    let conversation: ConversationID?
     let entry: Entry
     let locale: String?
     /// What the phone has made up to be known by, sent with its first words: when their answer is
@@ -30,7 +32,8 @@ package struct PostedText: Sendable {
     /// The bytes as posted; they distinguish a repeat from another message.
     let posted: [UInt8]
 
-    /// Reads `{"id","text","attachments"?,"entry"?,"locale"?,"secret"?}`, and from the frame of a widget `"page"?`.
+    /// Reads `{"id","text","attachments"?,"conversation"?,"entry"?,"locale"?,"secret"?}`, and from the frame of a
+    /// widget `"page"?`.
     init(_ bytes: [UInt8], isEmbedded: Bool = false) throws(Problem) {
         var fields = try Fields(bytes)
         posted = bytes
@@ -38,6 +41,7 @@ package struct PostedText: Sendable {
         // The body's limit is the text's.
         let text = fields.text("text", bytes: 0...bytes.count) ?? ""
         attachments = Self.attachments(&fields)
+        conversation = Self.conversation(&fields)
         entry = Self.entry(&fields)
         locale = fields.text("locale", bytes: 0...35).flatMap(Self.locale)
         page = isEmbedded ? try PageData.read(&fields) : nil
@@ -65,6 +69,7 @@ package struct PostedText: Sendable {
         secret = nil
         page = nil
         attachments = []
+        conversation = nil
         self.entry = entry
         posted = Array(id.text.utf8)
     }
@@ -78,6 +83,13 @@ package struct PostedText: Sendable {
                 "Upload the files first and send their ids.")
         }
         return ids
+    }
+
+    private static func conversation(_ fields: inout Fields) -> ConversationID? {
+        guard let text = fields.text("conversation", bytes: 36...36) else { return nil }
+        let id = ConversationID(text)
+        if id == nil { fields.note("conversation", "a UUID", "Copy the conversation's id.") }
+        return id
     }
 
     private static func entry(_ fields: inout Fields) -> Entry {

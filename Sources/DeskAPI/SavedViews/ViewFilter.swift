@@ -19,8 +19,10 @@ struct ViewFilter: Hashable, Sendable {
         case everybody
         /// The caller's.
         case caller
-        /// None.
+        /// None, and with no bot.
         case nobody
+        /// A bot's, whichever it is.
+        case bot
         /// A member's.
         case agent(AgentID)
         /// Those with a note that mentions the caller.
@@ -32,6 +34,7 @@ struct ViewFilter: Hashable, Sendable {
             case .everybody, .mentioning: nil
             case .caller: "me"
             case .nobody: "none"
+            case .bot: "bot"
             case .agent(let id): id.text
             }
         }
@@ -84,6 +87,7 @@ struct ViewFilter: Hashable, Sendable {
         switch (care, caller) {
         case (.everybody, _): break
         case (.nobody, _): filter.care = .unassigned
+        case (.bot, _): filter.care = .withBot
         case (.agent(let id), _): filter.care = .mine(id)
         case (.caller, let id?): filter.care = .mine(id)
         case (.mentioning, let id?): filter.care = .mentioning(id)

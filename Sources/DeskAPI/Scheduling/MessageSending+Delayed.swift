@@ -37,6 +37,9 @@ extension MessageSending {
         }
         let conversation = try context.requireConversation()
         guard !conversation.hasLeft else { throw Problem(Refusal.customerLeft) }
+        if let end = conversation.freeFormUntil, dueAt >= end {
+            throw Problem(Refusal.replyWindowOver)
+        }
         let facts = submission.facts
         if let seen = submission.lastSeen {
             let answers = try await answers(

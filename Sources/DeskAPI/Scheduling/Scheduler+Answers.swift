@@ -45,8 +45,9 @@ extension Scheduler {
             // Another message replaced the work, or the conversation moved on: the next round
             // looks at it as it is then.
             return
-        case .customerLeft, .idempotencyConflict, .messageErased:
-            // It was said in this period, with other words that were changed since.
+        case .customerLeft, .replyWindowOver, .idempotencyConflict, .messageErased:
+            // Nothing reaches the customer, or it was said in this period, with other words that were changed
+            // since.
             return try await give(up: work)
         default: break
         }

@@ -11,7 +11,7 @@ extension RouteTable {
         add(
             .get, "/api/search", operation: "searchMessages", permission: .readConversations,
             business: .query,
-            query: .known(["q", "in", "business", "page[after]", "page[size]"]), rate: .search
+            query: .known(["q", "in", "business"] + PageParameters.names), rate: .search
         ) {
             context async throws(Problem) in try await SearchRoutes(context).search()
         }
@@ -26,30 +26,39 @@ struct SearchRoutes {
     init(_ context: RequestContext) { self.context = context }
 
     private enum Subject: String, CaseIterable {
-        case all, customers
+        case all, customers, notes
     }
 
     func search() async throws(Problem) -> Response {
-        if try context.request.query.word("in", Subject.self) == .customers {
-            return try await searchCustomers()
-        }
+        let subject = try context.request.query.word("in", Subject.self) ?? .all
+        if subject == .customers { return try await searchCustomers() }
         guard let index = services.search else {
             throw Problem(.unavailable, "This server keeps no search.")
         }
+        if subject == .notes { return try await searchNotes(in: index) }
         let page = try PageQuery(context.request.query, limits: services.limits.web)
         let query = try query()
         let businesses = context.businesses
         let found: SearchPage
+        let isFirst = page.edge.place == nil
+        // As names, they go before all messages.
+        var notes: NotePage?
         do {
             found = try await index.search(
-                query, in: businesses, before: page.edge.place, limit: page.size)
+                query, in: businesses, at: page.edge, limit: page.size)
+            if isFirst {
+                notes = try await index.searchNotes(
+                    query, in: businesses, at: .start, limit: min(page.size, Self.firstNotes))
+            }
         } catch {
             throw services.problem(error)
         }
         let authorNames = services.authorNames
-        let isFirst = page.edge.place == nil
+        let authors =
+            found.hits.map(\.message.facts.author)
+            + (notes?.hits.map(\.note.note.author) ?? [])
         let named = try await services.asking { store throws(StoreError) in
-            try await authorNames.load(found.hits.map(\.message.facts.author))
+            try await authorNames.load(authors)
             // Names go before all messages, so that later pages have messages only.
             guard isFirst else { return [Conversation]() }
             let named = try await store.findConversations(
@@ -57,7 +66,29 @@ struct SearchRoutes {
             try await authorNames.load(named)
             return named
         }
-        return .json(text(of: found, named))
+        return .json(text(of: found, named, notes))
+    }
+
+    /// Notes on the first page of everything.
+    private static let firstNotes = 20
+
+    /// Looks for notes alone.
+    private func searchNotes(in index: any SearchIndex) async throws(Problem) -> Response {
+        let page = try PageQuery(context.request.query, limits: services.limits.web)
+        let query = try query()
+        let found: NotePage
+        do {
+            found = try await index.searchNotes(
+                query, in: context.businesses, at: page.edge, limit: page.size)
+        } catch {
+            throw services.problem(error)
+        }
+        let authorNames = services.authorNames
+        try await services.asking { _ throws(StoreError) in
+            try await authorNames.load(found.hits.map(\.note.note.author))
+        }
+        let none = SearchPage([], at: .start, rest: nil, indexed: index.indexed)
+        return .json(text(of: none, [], found, isOfNotes: true))
     }
 
     /// Looks for names alone: they are in the store's own rows, which never lag.
@@ -65,8 +96,8 @@ struct SearchRoutes {
         let page = try PageQuery(context.request.query, limits: services.limits.web)
         guard page.edge.place == nil else {
             throw Problem(
-                parameter: "page[after]", in: context.request.query,
-                allowed: "no page[after] together with in=customers",
+                parameter: page.edge.isBackward ? "page[before]" : "page[after]",
+                in: context.request.query, allowed: "no other page together with in=customers",
                 fix: "Send a longer word: customers are found on one page.")
         }
         let query = try query()
@@ -79,7 +110,9 @@ struct SearchRoutes {
             return named
         }
         return .json(
-            text(of: SearchPage(hits: [], next: nil, indexed: services.store.newest), named))
+            text(
+                of: SearchPage([], at: .start, rest: nil, indexed: services.store.newest), named,
+                nil))
     }
 
     /// What the parameter `q` looks for.
@@ -102,7 +135,11 @@ struct SearchRoutes {
         }
     }
 
-    private func text(of page: SearchPage, _ named: [Conversation]) -> [UInt8] {
+    private func text(
+        of page: SearchPage, _ named: [Conversation], _ notes: NotePage?, isOfNotes: Bool = false
+    ) -> [UInt8] {
+        let next = isOfNotes ? notes?.next : page.next
+        let previous = isOfNotes ? notes?.previous : page.previous
         let authorNames = services.authorNames
         let epoch = services.store.epoch
         let head = services.store.newest
@@ -112,13 +149,20 @@ struct SearchRoutes {
                     for hit in page.hits { text.searchHit(hit, authorNames) }
                 }
             }
+            text.member("notes") { text in
+                text.array { text in
+                    for hit in notes?.hits ?? [] { text.noteHit(hit, authorNames) }
+                }
+            }
             text.member("conversations") { text in
                 text.array { text in
                     for conversation in named { text.conversation(conversation, authorNames) }
                 }
             }
-            text.member("hasMore", page.next != nil)
-            text.member("next", page.next.map { String($0.value) })
+            text.member("hasMore", next != nil)
+            text.member("next", next.map { String($0.value) })
+            text.member("previous", previous.map { String($0.value) })
+            if !isOfNotes { text.member("notesNext", notes?.next.map { String($0.value) }) }
             text.member("index") {
                 $0.object {
                     $0.member("upTo", EventID(epoch: epoch, position: page.indexed).text)
@@ -143,17 +187,33 @@ extension JSONWriter {
             $0.member("kind", message.facts.kind.rawValue)
             $0.member("author") { $0.author(message.facts.author, authorNames) }
             $0.member("time", message.time)
-            $0.member("snippet") { text in
-                text.object { text in
-                    text.member("text", hit.snippet.text)
-                    text.member("marks") { text in
-                        text.array { text in
-                            for mark in hit.snippet.marks {
-                                text.object {
-                                    $0.member("start", mark.lowerBound)
-                                    $0.member("end", mark.upperBound)
-                                }
-                            }
+            $0.member("snippet") { $0.snippet(hit.snippet) }
+        }
+    }
+
+    /// Writes a note that a search found.
+    fileprivate mutating func noteHit(_ hit: NoteHit, _ authorNames: AuthorNames) {
+        let note = hit.note.note
+        object {
+            $0.member("conversation", hit.note.conversation.text)
+            $0.member("business", hit.note.business.text)
+            $0.member("note", note.id.text)
+            $0.member("afterSequence", Int(note.afterSequence.value))
+            $0.member("author") { $0.author(note.author, authorNames) }
+            $0.member("time", note.time)
+            $0.member("snippet") { $0.snippet(hit.snippet) }
+        }
+    }
+
+    private mutating func snippet(_ snippet: SearchSnippet) {
+        object { text in
+            text.member("text", snippet.text)
+            text.member("marks") { text in
+                text.array { text in
+                    for mark in snippet.marks {
+                        text.object {
+                            $0.member("start", mark.lowerBound)
+                            $0.member("end", mark.upperBound)
                         }
                     }
                 }

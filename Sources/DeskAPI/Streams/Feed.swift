@@ -64,6 +64,7 @@ public struct Feed: Sendable {
         case .typing, .presence, .availability: signal.who != reader
         case .draft, .choice, .preferences, .view: signal.who == reader
         case .rule: true
+        case .read: false
         }
     }
 

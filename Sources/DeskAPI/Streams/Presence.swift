@@ -96,7 +96,7 @@ final class Presence: Sendable {
             kind: spot.kind, business: business, conversation: spot.conversation,
             who: author, state: state)
         switch spot.kind {
-        case .typing, .draft, .preferences, .view, .rule: services.broker.signal(signal)
+        case .typing, .read, .draft, .preferences, .view, .rule: services.broker.signal(signal)
         case .presence, .availability, .choice: services.broker.signal(signal, by: stream)
         }
     }

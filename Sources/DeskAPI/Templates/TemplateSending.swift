@@ -51,11 +51,7 @@ struct TemplateSending {
         let name = fields.requireText("template", bytes: 1...TemplateName.maximumBytes)
         let version = fields.number("version", 1...1_000_000)
         let values = fields.values()
-        let given = fields.text("id", bytes: 1...MessageID.maximumBytes)
-        let id = given.flatMap { MessageID($0) }
-        if given != nil, id == nil {
-            fields.note("id", "printable characters without spaces", "Send a UUID.")
-        }
+        let id = fields.messageID()
         let metadata = fields.metadata()
         try fields.finish()
         let template = try await services.requireTemplate(

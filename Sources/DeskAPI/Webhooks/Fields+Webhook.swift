@@ -7,10 +7,14 @@ import DeskWeb
 extension Fields {
     /// Reads what members choose of an endpoint; what is absent stays as it is.
     ///
+    /// Values of headers stay at the origin that they were entered for: a request for another one states them
+    /// anew, or that there are none.
+    ///
     /// - Throws: `invalid` when the filter or a field has an unknown member.
     mutating func readWebhook(
         into webhook: inout Webhook, for mode: Mode
     ) throws(Problem) {
+        let former = webhook.url
         if value("url") != nil, let url = webhookURL(for: mode) { webhook.url = url }
         if let text = text("description", bytes: 0...Webhook.maximumDescriptionBytes) {
             webhook.description = text
@@ -22,7 +26,17 @@ extension Fields {
         if let most = number("concurrency", 1...Webhook.mostAttemptsAtOnce) {
             webhook.concurrency = most
         }
+        let keepsHeaders = value("headers").map(\.isNull) ?? true
         if let headers = try webhookHeaders() { webhook.headers = headers }
+        if keepsHeaders, !webhook.headers.isEmpty, webhook.url != former,
+            !LinkAddress.haveSameOrigin(webhook.url, former)
+        {
+            note(
+                "url",
+                "an address with the scheme, host and port of the former one, since the values of the "
+                    + "stored headers are not sent to another place",
+                "Send headers too: with their values to keep them, or an empty list to drop them.")
+        }
     }
 
     /// Words of a list without repeats; nil when the member is absent or wrong, which is a finding.

@@ -66,6 +66,8 @@ struct WebhookRoutes {
     static let overlapHours = 24
     /// The longest that it may.
     static let mostOverlapHours = 168
+    /// How often a change is made anew that another one came before.
+    private static let mostSaves = 8
 
     private let context: RequestContext
     private var services: Services { context.services }
@@ -120,30 +122,45 @@ struct WebhookRoutes {
     }
 
     func change() async throws(Problem) -> Response {
-        var webhook = try await context.requireWebhook()
         let business = try await context.requireBusiness()
-        var fields = try Fields(try await context.jsonBytes())
-        let state = fields.word("state", among: [false]) { _ in "disabled" }
-        if fields.value("signing") != nil {
-            fields.note(
-                "signing", "nothing: it is chosen when an endpoint is made",
-                "Make another endpoint, and remove this one.")
-        }
-        try fields.readWebhook(into: &webhook, for: business.mode)
-        try fields.finish()
-        let author = try context.requirePrincipal().author
-        let now = services.time.now()
-        let changed = webhook
-        let isThere = try await services.asking { store throws(StoreError) in
-            guard try await store.save(changed, author: author) else { return false }
-            if state != nil {
-                _ = try await store.disable(
-                    changed.id, as: Webhook.Disabled(.member, at: now), author: author)
+        let bytes = try await context.jsonBytes()
+        var isDisabled = false
+        let webhook = try await save { webhook throws(Problem) in
+            var fields = try Fields(bytes)
+            isDisabled = fields.word("state", among: [false]) { _ in "disabled" } != nil
+            if fields.value("signing") != nil {
+                fields.note(
+                    "signing", "nothing: it is chosen when an endpoint is made",
+                    "Make another endpoint, and remove this one.")
             }
-            return true
+            try fields.readWebhook(into: &webhook, for: business.mode)
+            try fields.finish()
         }
-        guard isThere else { throw .notFound }
+        if isDisabled {
+            let author = try context.requirePrincipal().author
+            _ = try await services.brokering { broker throws(BrokerError) in
+                try await broker.disable(webhook, by: author)
+            }
+        }
         return try await answer(try await context.requireWebhook())
+    }
+
+    /// Changes an endpoint and stores it; again where another change came before.
+    private func save(
+        _ change: (inout Webhook) throws(Problem) -> Void
+    ) async throws(Problem) -> Webhook {
+        let author = try context.requirePrincipal().author
+        for _ in 0..<Self.mostSaves {
+            let known = try await context.requireWebhook()
+            var webhook = known
+            try change(&webhook)
+            let changed = webhook
+            let isSaved = try await services.asking { store throws(StoreError) in
+                try await store.save(changed, over: known, author: author)
+            }
+            if isSaved { return changed }
+        }
+        throw Problem(.unavailable, "The endpoint is being changed by others. Try again.")
     }
 
     func remove() async throws(Problem) -> Response {
@@ -163,21 +180,16 @@ struct WebhookRoutes {
     }
 
     func renewSecret() async throws(Problem) -> Response {
-        var webhook = try await context.requireWebhook()
         var fields = try Fields(try await context.jsonBytes())
         let hours =
             fields.number("overlapHours", 0...Self.mostOverlapHours) ?? Self.overlapHours
         try fields.finish()
         let until = services.time.now().advanced(by: .seconds(hours * 3_600))
-        webhook.formerSecret =
-            hours == 0 ? nil : Webhook.FormerSecret(bytes: webhook.secret, until: until)
-        webhook.secret = Self.newSecret(webhook.signing)
-        let author = try context.requirePrincipal().author
-        let changed = webhook
-        let isThere = try await services.asking { store throws(StoreError) in
-            try await store.save(changed, author: author)
+        let webhook = try await save { webhook throws(Problem) in
+            webhook.formerSecret =
+                hours == 0 ? nil : Webhook.FormerSecret(bytes: webhook.secret, until: until)
+            webhook.secret = Self.newSecret(webhook.signing)
         }
-        guard isThere else { throw .notFound }
         context.log.info("webhook_secret_renewed", ["webhook": .text(webhook.id.text)])
         return try await answer(webhook, showsSecret: true)
     }
@@ -185,8 +197,14 @@ struct WebhookRoutes {
     func enable() async throws(Problem) -> Response {
         let webhook = try await context.requireWebhook()
         let author = try context.requirePrincipal().author
-        _ = try await services.asking { store throws(StoreError) in
-            try await store.enable(webhook.id, author: author)
+        let now = services.time.now()
+        let wasDisabled = try await services.asking { store throws(StoreError) in
+            try await store.enable(webhook.id, at: now, author: author)
+        }
+        if wasDisabled {
+            await services.announcing(context.log) { broker throws(BrokerError) in
+                try await broker.publishEnabled(webhook, by: author)
+            }
         }
         return try await answer(try await context.requireWebhook())
     }

@@ -114,6 +114,7 @@ struct LauncherRoutes {
         let language = Language(locale: query["locale"])
         let unread = try await countUnread(in: context.conversation, after: after)
         let ticket = services.widgetTicket(of: context.request, in: business, widget)
+        let end = try await sessionEnd(of: context.principal) ?? ticket?.expiresAt
         let body = JSONWriter.object { text in
             text.member("business") { text in
                 text.object {
@@ -141,9 +142,17 @@ struct LauncherRoutes {
             }
             text.state(
                 user: ticket?.identity.subject, of: business, unread: unread,
-                hasConversation: context.conversation.map { !$0.hasLeft } ?? false)
+                hasConversation: context.conversation.map { !$0.hasLeft } ?? false, expiresAt: end)
         }
         return .json(body)
+    }
+
+    /// When the session of a customer ends, as this request's use of it has set it; nil without one.
+    private func sessionEnd(of principal: Principal?) async throws(Problem) -> Timestamp? {
+        guard case .customer(let phone) = principal else { return nil }
+        return try await services.asking { store throws(StoreError) in
+            try await store.findSession(phone.session)?.expiresAt
+        }
     }
 
     /// How many messages of the business there are that the customer has neither seen nor answered, among the
@@ -193,8 +202,11 @@ struct LauncherRoutes {
             try await customer.describe(known)
             ticket.former = nil
             let unread = try await countUnread(in: known, after: 0)
-            response = answer(ticket, unread: unread, hasConversation: !known.hasLeft)
-            if now?.conversation?.id != known.id {
+            let isOpen = now?.conversation?.id == known.id
+            response = answer(
+                ticket, unread: unread, hasConversation: !known.hasLeft,
+                until: isOpen ? try await sessionEnd(of: now?.principal) : nil)
+            if !isOpen {
                 try await end(now)
                 let token = try await customer.begin(known)
                 PhoneCookie.hand(token, to: business, by: &response, for: request, services)
@@ -233,13 +245,13 @@ struct LauncherRoutes {
     }
 
     private func answer(
-        _ ticket: WidgetTicket, unread: Int, hasConversation: Bool
+        _ ticket: WidgetTicket, unread: Int, hasConversation: Bool, until end: Timestamp? = nil
     ) -> Response {
         .json(
             JSONWriter.object {
                 $0.state(
                     user: ticket.identity.subject, of: business, unread: unread,
-                    hasConversation: hasConversation)
+                    hasConversation: hasConversation, expiresAt: end ?? ticket.expiresAt)
             })
     }
 }
@@ -247,7 +259,8 @@ struct LauncherRoutes {
 extension JSONWriter {
     /// Writes what a launcher shows of the customer; the user by a name that says nothing to other pages.
     fileprivate mutating func state(
-        user: String?, of business: BusinessID, unread: Int, hasConversation: Bool
+        user: String?, of business: BusinessID, unread: Int, hasConversation: Bool,
+        expiresAt: Timestamp?
     ) {
         member(
             "user",
@@ -257,6 +270,7 @@ extension JSONWriter {
             })
         member("hasConversation", hasConversation)
         member("unread", unread)
+        member("expiresAt", expiresAt)
     }
 }
 

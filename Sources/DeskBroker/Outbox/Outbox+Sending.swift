@@ -77,11 +77,13 @@ extension Outbox {
             result = .refused(status: nil, detail: "the event is not in the log any more")
         }
         apply(result, to: &tried)
-        let settled = tried
-        let isStored = await steadily { store throws(StoreError) in
-            try await store.settle(settled, under: lease)
+        let ended = tried
+        let stored = await steadily { store throws(StoreError) in
+            try await store.settle(ended, under: lease)
         }
-        guard isStored == true else { return }
+        guard case let state?? = stored else { return }
+        var settled = ended
+        settled.state = state
         if settled.state != .pending { count(waiting: -1) }
         if settled.state == .dead { broker.deliveries.dead.add() }
         guard let event else { return }

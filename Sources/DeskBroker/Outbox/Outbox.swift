@@ -191,7 +191,7 @@ public final class Outbox: Sendable {
     ) async throws(StoreError) {
         guard var cursor = try await store.findCursor(of: id) else { return }
         while !Task.isCancelled {
-            let page = try await store.events(after: cursor, in: scope, limit: settings.page)
+            let page = try await broker.page(after: cursor, in: scope, limit: settings.page)
             guard page.end > cursor else { return }
             let due = now
             let wanted = page.events.filter { !$0.type.isOfDelivery && target.wants($0) }

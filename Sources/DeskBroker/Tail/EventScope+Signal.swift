@@ -8,7 +8,8 @@ extension EventScope {
         case .everything, .businesses, .conversation: true
         case .customer:
             switch signal.kind {
-            case .presence, .availability, .choice, .draft, .preferences, .view, .rule: false
+            case .presence, .read, .availability, .choice, .draft, .preferences, .view, .rule:
+                false
             case .typing:
                 if case .customer = signal.who { false } else { true }
             }

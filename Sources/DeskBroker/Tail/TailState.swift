@@ -142,7 +142,7 @@ struct TailState {
         let news =
             switch signal.kind {
             case .availability, .choice: availability.note(signal, by: stream)
-            case .presence, .typing, .draft, .preferences, .view, .rule:
+            case .presence, .typing, .read, .draft, .preferences, .view, .rule:
                 presence.note(signal, by: stream).map { [$0] } ?? []
             }
         return news.flatMap { publish($0) }
@@ -168,6 +168,19 @@ struct TailState {
         reader.bytes = bytes
         addPresence(to: &reader)
         return .live(add(reader))
+    }
+
+    /// A page of recent events; nil where they begin later, or end before it.
+    func page(after cursor: Position, in scope: EventScope, limit: Int) -> EventPage? {
+        guard cursor >= recentStart, cursor < newest else { return nil }
+        var events: [Event] = []
+        for shared in recent[firstRecent(after: cursor)...] where scope.includes(shared.event) {
+            events.append(shared.event)
+            if events.count >= limit {
+                return EventPage(events: events, end: shared.event.id.position)
+            }
+        }
+        return EventPage(events: events, end: newest)
     }
 
     mutating func joinNow(in scope: EventScope, isReset: Bool, epoch: Epoch) -> Int {

@@ -49,6 +49,13 @@ package struct GatewayContext: Sendable {
         findings.append(["severity": "info", "found": .string(sentence)])
     }
 
+    /// Has the wire log keep nothing of what it brought: it brought several messages, each of which may be erased by
+    /// itself, and an exchange belongs to one.
+    mutating func keepEmpty() {
+        isKeptEmpty = true
+        remark("It brought several messages: the content is with them alone.")
+    }
+
     /// Drops a message whose id is that of an erased one.
     ///
     /// The wire log keeps that it came, and neither its fields nor its content. The answer is that of

@@ -4,8 +4,8 @@ import DeskModel
 import DeskStore
 
 /// The gateway's HTTP side: the endpoints that a provider expects below one base URL, `/v1`
-/// (protocol page 1.2), where an upstream gateway brings us our customers, `/msp`, and what
-/// other modules add.
+/// (protocol page 1.2), where an upstream gateway brings us our customers, `/msp`, where WhatsApp does,
+/// `/whatsapp`, and what other modules add.
 public struct GatewayHandler: Handler {
     typealias Action = GatewayEndpoint.Action
 
@@ -18,7 +18,8 @@ public struct GatewayHandler: Handler {
     /// Puts the endpoints together; `others` are served beside the gateway's own.
     package init(_ parts: GatewayParts, adding others: [GatewayEndpoint] = []) {
         self.parts = parts
-        roots = Set(["v1", "msp"] + others.map { String($0.pattern.split(separator: "/")[0]) })
+        roots = Set(
+            ["v1", "msp", "whatsapp"] + others.map { String($0.pattern.split(separator: "/")[0]) })
         router = Router { request, status, _ in
             let refusal = GatewayRefusal(status, "there is no such endpoint here")
             let trace = parts.watch.begin(request)
@@ -37,6 +38,14 @@ public struct GatewayHandler: Handler {
         add(.post, "/msp/{link}/message", "upstreamMessage") {
             context async throws(GatewayRefusal) in
             try await context.acceptInbound()
+        }
+        add(.get, "/whatsapp/{link}", "whatsappVerify", .reads, bodyLimit: 0) {
+            context async throws(GatewayRefusal) in
+            try context.verifyWhatsApp()
+        }
+        add(.post, "/whatsapp/{link}", "whatsappWebhook") {
+            context async throws(GatewayRefusal) in
+            try await context.acceptWhatsApp()
         }
         add(
             .post, "/v1/decodePayload", "gatewayDecodePayload", .works,

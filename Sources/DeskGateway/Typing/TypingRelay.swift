@@ -4,7 +4,8 @@ import DeskLinks
 import DeskModel
 import DeskStore
 
-/// Passes typing on over one link: the customer's to a provider, the business's to an upstream.
+/// Passes typing on over one link: the customer's to a provider, the business's to an upstream or to WhatsApp, which
+/// also learns what was read.
 ///
 /// A signal is a courtesy: it is posted once and never again. A message ends typing by itself, so
 /// that `typing_end` is posted only for who stops without sending (protocol page 2.1).
@@ -29,8 +30,11 @@ struct TypingRelay: Sendable {
     private func follow(_ reader: EventReader) async throws(StoreError) -> Bool {
         while let item = try await reader.next() {
             switch item {
-            case .signal(let signal): if signal.kind == .typing { await pass(signal) }
-            case .event, .live, .reset: continue
+            case .signal(let signal):
+                if signal.kind == .typing || signal.kind == .read { await pass(signal) }
+            case .event(let shared):
+                if case .message(let message) = shared.event.body { await passAnswer(message) }
+            case .live, .reset: continue
             case .cutOff: return true
             }
         }
@@ -44,7 +48,12 @@ struct TypingRelay: Sendable {
             case .customer, .script: true
             case .agent, .key, .provider, .command, .server, .rule: false
             }
-        guard isCustomer == (link.side == .provider), signal.state == .start || signal.state == .end
+        if link.side == .whatsapp {
+            guard !isCustomer, signal.kind == .read || signal.state == .start else { return }
+            return await mark(place, over: link, isTyping: signal.kind == .typing)
+        }
+        guard signal.kind == .typing, isCustomer == (link.side == .provider),
+            signal.state == .start || signal.state == .end
         else { return }
         let isNews =
             signal.state == .start
@@ -64,6 +73,7 @@ struct TypingRelay: Sendable {
             case .upstream:
                 guard try await parts.store.findUpstream(of: conversation.id) == id else { return }
                 try await sendSignal(type, conversation, over: link)
+            case .whatsapp: return
             }
         } catch {
             // A typing signal may be lost; the wire log has its exchange.

@@ -67,8 +67,14 @@ package enum WireText {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
-    /// A target without the signed part of an upload's or a download's address.
+    /// A target without the signed part of an upload's or a download's address, and without the token by which a
+    /// callback URL is verified.
     static func blanked(target: String) -> String {
+        let mark = "hub.verify_token="
+        if let found = target.firstRange(of: mark) {
+            let rest = target[found.upperBound...].drop { $0 != "&" }
+            return target[..<found.upperBound] + blank + rest
+        }
         guard let slash = target.utf8.lastIndex(of: UInt8(ascii: "/")) else { return target }
         let last = target[target.index(after: slash)...]
         guard last.utf8.filter({ $0 == UInt8(ascii: ".") }).count >= 2 else { return target }

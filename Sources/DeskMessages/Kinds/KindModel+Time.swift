@@ -17,7 +17,7 @@ extension KindModel {
                     let text = slot["startTime"]?.stringBytes, let time = SlotTime(text)
                 else { return nil }
                 return language.moment(
-                    time.seconds, offsetMinutes: event["timezoneOffset"]?.int)
+                    time.seconds, offsetMinutes: SlotTime.offsetMinutes(of: event))
             }),
         picking: Picking(
             offers: { Picking.offers(of: $0?["event"]?["timeslots"], shownBy: "startTime") },

@@ -76,8 +76,7 @@ extension Request {
         if let begin, let now, begin.seconds <= now.milliseconds / 1_000 {
             throw ReplyError(.past, "the slot has begun already")
         }
-        let offset = event["timezoneOffset"]?.int
-            .flatMap { (-1_440...1_440).contains($0) ? $0 : nil }
+        let offset = SlotTime.offsetMinutes(of: event)
         let title =
             begin.map { language.moment($0.seconds, offsetMinutes: offset) }
             ?? event["title"]?.string ?? ""

@@ -1,3 +1,4 @@
+package import DeskJSON
 import DeskModel
 
 /// A slot's begin as the protocol writes it: to the minute or finer, with `Z`, `+0000` or `+00:00`.
@@ -8,6 +9,13 @@ package struct SlotTime: Hashable {
     let isUTC: Bool
     /// Whether the text says how far from UTC it is.
     let hasOffset: Bool
+
+    /// A picker's `timezoneOffset` in minutes; nil where it is missing or says no place on earth.
+    ///
+    /// What comes from outside may state any number: one beyond a day is no offset to reckon with.
+    package static func offsetMinutes(of event: JSONValue) -> Int? {
+        event["timezoneOffset"]?.int.flatMap { (-1_440...1_440).contains($0) ? $0 : nil }
+    }
 
     /// Reads a begin, or nil for no such moment; a missing offset is read as UTC, see `isUTC`.
     package init?(_ text: some Collection<UInt8>) {

@@ -4,9 +4,13 @@ public enum GatewaySide: String, Sendable, CaseIterable {
     case provider
     /// We are the provider, a gateway brings us the business's customers.
     case upstream
+    /// We are a client of WhatsApp's Cloud API, which brings us the business's customers there.
+    case whatsapp
 }
 
-/// A link of one business to a provider or to an upstream gateway: an app registration or its mirror.
+/// A link of one business to a provider, to an upstream gateway (an app registration or its mirror), or to a
+/// number at WhatsApp: then `mspID` is the id of the number, `secret` the three secrets as DeskLinks writes
+/// them, and `url` the base of the Graph API with its version.
 public struct GatewayLink: Hashable, Sendable {
     /// Bytes of a secret that we make.
     public static let secretBytes = 32

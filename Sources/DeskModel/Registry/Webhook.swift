@@ -243,6 +243,7 @@ extension EventType {
         case .deliveryFailed, .deliveryDead, .eventDamaged, .other: false
         case .messageAccepted, .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream,
+            .messageReceiptChanged,
             .conversationOpened, .conversationAssigned, .conversationTeamChanged,
             .conversationPriorityChanged, .conversationLabelsChanged,
             .conversationParticipantsChanged, .conversationWatchersChanged,
@@ -257,7 +258,7 @@ extension EventType {
             .libraryFileRemoved, .attributeSaved, .contactMerged, .contactUnmerged,
             .contactLinksChanged, .contactSaved, .suggestionAdded, .suggestionSettled,
             .assistantAsked, .botSaved, .conversationControlChanged, .conversationMetadataChanged,
-            .webhookDisabled:
+            .webhookDisabled, .webhookEnabled, .keyRevoked, .keyReplaced:
             true
         }
     }

@@ -75,8 +75,8 @@ package struct ArchiveReader {
         // Nor is the secret.
         try each(
             """
-            SELECT id, name, \(sql.dialect.noDigest), world, scopes, created_at, revoked_at, used_at \
-            FROM keys ORDER BY number
+            SELECT id, name, \(sql.dialect.noDigest), world, scopes, created_at, revoked_at, used_at, \
+            addresses, expires_at, predecessor FROM keys ORDER BY number
             """
         ) { row throws(StoreError) in
             let key = try Keys.read(row) { id throws(StoreError) in
@@ -84,12 +84,9 @@ package struct ArchiveReader {
             }
             try take(.key(key))
         }
-        try each(
-            """
-            SELECT id, business, side, msp_id, \(sql.dialect.noDigest), url, settings, created_at \
-            FROM gateway_links ORDER BY number
-            """
-        ) { row throws(StoreError) in try take(.gateway(GatewayRows.readLink(row))) }
+        for link in try GatewayRows.list(secret: sql.dialect.noDigest, on: sql) {
+            try take(.gateway(link))
+        }
         try each(Webhooks.archived) { row throws(StoreError) in
             try take(.webhook(Webhooks.readArchived(row)))
         }

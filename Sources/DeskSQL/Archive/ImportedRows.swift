@@ -86,7 +86,7 @@ package final class ImportedRows {
             _ = try number(of: link.business)
             // The secret is not kept: only a new one authenticates the other side.
             let secret = stored(
-                RandomBytes.make(GatewayLink.secretBytes), Secrets.label(of: link.id))
+                RandomBytes.make(GatewayLink.secretBytes), Secrets.label(of: link))
             let isNew = try GatewayRows.save(link, storing: secret, on: sql)
             try Self.refuse(!isNew, "the business has another link of its side")
             // The events of the archive are not sent again.

@@ -3,13 +3,15 @@ package import DeskStore
 
 /// The statements about rows of conversations, made from `ConversationColumn.all`, and how they are read.
 package enum ConversationColumns {
-    /// The business's id, the row's number, the columns that the checksum covers, the checksum, then the metadata.
+    /// The business's id, the row's number, the columns that the checksum covers, the checksum, then the metadata,
+    /// and until when the customer's channel accepts answers.
     package static let list = """
-        b.id, c.number, \(RowLayout.conversations.list(of: "c")), c.seal, \(ConversationMetadata.column)
+        b.id, c.number, \(RowLayout.conversations.list(of: "c")), c.seal, \(ConversationMetadata.column), \
+        \(GatewayRows.freeFormColumn)
         """
 
     /// How many columns `list` has.
-    package static let count = ConversationColumn.all.count + 4
+    package static let count = ConversationColumn.all.count + 5
 
     // A row whose business is missing is damage, and not a row that does not exist.
     package static let source = "conversations c LEFT JOIN businesses b ON b.number = c.business"
@@ -80,11 +82,13 @@ package enum ConversationColumns {
         let first = row.column
         row.skip(ConversationColumn.all.count + 1)
         let metadata = try ConversationMetadata.read(row)
+        let freeFormUntil = row.timeIfAny()
         var found = try ConversationRow(number: number, of: BusinessID(owner)) { place in
             place < covered
                 ? row.value(at: first + place, ConversationColumn.all[place].kind) : .null
         }
         if !metadata.isEmpty { found.conversation.metadata = metadata }
+        if let freeFormUntil { found.conversation.freeFormUntil = freeFormUntil }
         return found
     }
 }

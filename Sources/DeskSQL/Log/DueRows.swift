@@ -5,7 +5,7 @@ import DeskStore
 enum DueRows {
     /// The statement for a page of a business's, the earliest due first, or for their number.
     static func statement(
-        _ filter: ConversationFilter, in business: Int64, until end: Timestamp,
+        _ filter: ConversationFilter, among: [Int64]?, in business: Int64, until end: Timestamp,
         at edge: PageEdge<WaitingPlace>, limit: Int, isCounted: Bool, on sql: any SQLSession
     ) throws(StoreError) -> any SQLStatement {
         var conditions = RowConditions()
@@ -19,10 +19,13 @@ enum DueRows {
                 .id(place.conversation.value))
         }
         switch filter.care {
-        case .all, .mentioning: break
-        case .unassigned: conditions.demand("c.assignee IS NULL")
+        case .all: break
+        case .mentioning(let agent): conditions.demandMention(of: agent)
+        case .unassigned: conditions.demand(BotRows.isUnassigned)
+        case .withBot: conditions.demand(BotRows.hasBot)
         case .mine(let agent): conditions.demand("c.assignee = ?", .id(agent.value))
         }
+        if let among { conditions.demand(among: among, in: sql.dialect) }
         conditions.demand(filter, in: sql.dialect)
         let columns = isCounted ? "1" : ConversationColumns.list
         let rows = """

@@ -224,7 +224,8 @@ package enum EventRows {
             conversation = conversation?.asOf(step)
             return .conversation(step)
         case .messageScheduled, .messageUnscheduled, .messageUnsent, .messageErased,
-            .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded, .noteEdited,
+            .messageDeliveredUpstream, .messageRefusedUpstream, .messageReceiptChanged, .noteAdded,
+            .noteEdited,
             .noteDeleted, .templatePublished, .templateRemoved, .labelSaved, .teamSaved,
             .hoursSaved,
             .automaticAnswersSaved, .assignmentSaved, .ruleSaved, .viewSaved, .viewRemoved,
@@ -235,7 +236,8 @@ package enum EventRows {
             .libraryFileSaved, .libraryFileRemoved, .contactLinksChanged,
             .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
             .conversationControlChanged, .conversationMetadataChanged,
-            .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged:
+            .deliveryFailed, .deliveryDead, .webhookDisabled, .webhookEnabled, .keyRevoked,
+            .keyReplaced, .eventDamaged:
             return .json(data ?? [])
         case .other:
             return .json(object(data))

@@ -35,7 +35,8 @@ package enum ListQuery {
         }
         switch filter.care {
         case .mine: conditions += " AND c.assignee = ?"
-        case .unassigned: conditions += " AND c.assignee IS NULL"
+        case .unassigned: conditions += " AND \(BotRows.isUnassigned)"
+        case .withBot: conditions += " AND \(BotRows.hasBot)"
         case .mentioning:
             // From the mentions, which are few, and not along the order of all conversations.
             conditions += " AND c.id IN (SELECT conversation FROM mentions WHERE agent = ?)"
@@ -72,6 +73,16 @@ package enum ListQuery {
             counts.unassigned = Int(row.integer())
             counts.mine = Int(row.integer())
         }
+        guard counts.unassigned > 0 else { return counts }
+        let bots = try sql.statement(
+            """
+            SELECT CAST(coalesce(sum(c.held), 0) AS BIGINT) FROM bot_counts c \
+            JOIN businesses b ON b.number = c.business WHERE b.id = ? AND length(c.assignee) = 0\
+            \(marks.map { " AND c.state IN (\($0))" } ?? "")
+            """)
+        try bots.bind(business.value)
+        try bind(states, to: bots)
+        counts.unassigned -= Int(try bots.first { $0.integer() } ?? 0)
         return counts
     }
 
@@ -106,6 +117,7 @@ package enum ListQuery {
                 counts.unassigned += row.held
             }
         }
+        try add(botsOf: business, to: &counts, on: sql)
         let teams = try sql.statement(
             literal: """
                 SELECT team, held FROM team_counts \
@@ -126,5 +138,24 @@ package enum ListQuery {
             (id: try row.value { LabelID($0) }, held: Int(row.integer()))
         }
         for label in labels { counts.labels[label.id, default: 0] += label.held }
+    }
+
+    /// Adds how many open conversations bots have, which are not among the unassigned ones.
+    private static func add(
+        botsOf business: Int64, to counts: inout ViewCounts, on sql: any SQLSession
+    ) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: """
+                SELECT length(assignee), held FROM bot_counts \
+                WHERE business = ? AND state = 'open' AND held > 0
+                """)
+        try statement.bind(business)
+        let rows = try statement.all { row in
+            (isUnassigned: row.integer() == 0, held: Int(row.integer()))
+        }
+        for row in rows {
+            counts.withBot += row.held
+            if row.isUnassigned { counts.unassigned -= row.held }
+        }
     }
 }

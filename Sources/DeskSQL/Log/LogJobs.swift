@@ -65,7 +65,7 @@ package final class LogJobs<Session: LogSession>: Sendable {
                         }
                     },
                     fail: { waiter.resume(returning: .failure($0 ?? StoreError(.closed))) },
-                    conversations: groups.compactMap(\.last.neededConversation)))
+                    conversations: groups.compactMap { $0.last.neededConversation }))
         }
         return try answer.get()
     }

@@ -9,7 +9,7 @@ public enum LogSchema {
         "event_stretches", "settlements", "erasures", "customer_words", "conversation_attributes",
         "conversation_metadata", "conversation_labels", "conversation_counts", "waiting_counts",
         "label_counts",
-        "team_counts",
+        "team_counts", "bot_counts",
     ]
 
     /// The statements that make the tables, their indexes and the triggers that keep the counts.
@@ -142,6 +142,10 @@ public enum LogSchema {
         CREATE TABLE team_counts (
             business \(d.integer) NOT NULL, state \(d.text) NOT NULL, team \(d.bytes) NOT NULL,
             held \(d.integer) NOT NULL, PRIMARY KEY (business, state, team));
+        CREATE TABLE bot_counts (
+            business \(d.integer) NOT NULL, state \(d.text) NOT NULL,
+            assignee \(d.bytes) NOT NULL, held \(d.integer) NOT NULL,
+            PRIMARY KEY (business, state, assignee));
 
         """
     }

@@ -144,8 +144,8 @@ extension LogSession {
         case .session(let session): try Sessions.add(session, on: sql)
         case .redeem(let link, let conversation):
             try JoinCodes.use(link, for: conversation, on: sql)
-        case .bind(let conversation, let link):
-            try GatewayRows.bind(conversation, to: link, on: sql)
+        case .bind(let conversation, let link, let end):
+            try GatewayRows.bind(conversation, to: link, freeFormUntil: end, on: sql)
         case .putDueWork(let work): try DueWorks.put(work, on: sql)
         case .removeDueWork(let name): try DueWorks.remove(name, on: sql)
         case .removeDraft(let draft): try Drafts.remove(draft, on: sql)

@@ -74,6 +74,14 @@ extension LogSession {
                 """)
         try deliveries.bind(tombstone.position.value)
         try deliveries.run()
+        // An endpoint may have answered with what was posted to it; what the server says of the attempt stays.
+        let answers = try sql.statement(
+            literal: """
+                UPDATE deliveries SET answer = NULL WHERE answer IS NOT NULL AND position = ? \
+                AND outbox IN (SELECT id FROM webhooks)
+                """)
+        try answers.bind(tombstone.position.value)
+        try answers.run()
         hasErased = true
     }
 

@@ -83,11 +83,10 @@ struct NarrowQuery {
         }
         switch filter.care {
         case .all: break
-        case .unassigned: conditions.demand("c.assignee IS NULL")
+        case .unassigned: conditions.demand(BotRows.isUnassigned)
+        case .withBot: conditions.demand(BotRows.hasBot)
         case .mine(let agent): conditions.demand("c.assignee = ?", .id(agent.value))
-        case .mentioning(let agent):
-            conditions.demand(
-                "c.id IN (SELECT conversation FROM mentions WHERE agent = ?)", .id(agent.value))
+        case .mentioning(let agent): conditions.demandMention(of: agent)
         }
         let (wanted, sorted) = (conditions.text, "\(order) \(isRising ? "ASC" : "DESC")")
         text = { columns in

@@ -8,6 +8,13 @@ package enum NoteRows {
 
     package static let byNumber = "SELECT \(covered), n.seal FROM notes n WHERE n.number = ?"
 
+    /// The names of its conversation and business, then the note.
+    package static let numbered = """
+        SELECT c.id, b.id, \(covered), n.seal FROM notes n \
+        JOIN conversations c ON c.number = n.conversation \
+        JOIN businesses b ON b.number = c.business WHERE n.number = ?
+        """
+
     // The index of notes leads to those of the conversation.
     package static let byID = """
         SELECT n.number, \(covered), n.seal FROM notes n WHERE n.conversation = ? AND n.id = ?

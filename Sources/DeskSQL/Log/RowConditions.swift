@@ -33,6 +33,16 @@ struct RowConditions {
         self.values += values
     }
 
+    /// Demands that a row is one of some.
+    mutating func demand(among numbers: [Int64], in dialect: Dialect) {
+        demand("c.number IN (SELECT value FROM \(dialect.boundNumbers) g)", .numbers(numbers))
+    }
+
+    /// Demands that a note mentions an agent.
+    mutating func demandMention(of agent: AgentID) {
+        demand("c.id IN (SELECT conversation FROM mentions WHERE agent = ?)", .id(agent.value))
+    }
+
     /// Demands what a filter asks for beside states, assignee and rows.
     mutating func demand(_ filter: ConversationFilter, in dialect: Dialect) {
         for label in filter.labels {

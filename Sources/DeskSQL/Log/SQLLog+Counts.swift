@@ -78,12 +78,13 @@ extension SQLLog {
         try await flushRows()
         return try await readRegistry { sql throws(StoreError) in
             var count = 0
+            let among = try ConversationRows.numbers(of: filter.among, on: sql)
             for (business, end) in ends where filter.businesses.contains(business) {
                 guard count <= most else { break }
                 guard let number = try Businesses.number(of: business, on: sql) else { continue }
                 let statement = try DueRows.statement(
-                    filter, in: number, until: end, at: .start, limit: most + 1, isCounted: true,
-                    on: sql)
+                    filter, among: among, in: number, until: end, at: .start, limit: most + 1,
+                    isCounted: true, on: sql)
                 count += Int(try statement.first { $0.integer() } ?? 0)
             }
             return BoundedCount(count, atMost: most)

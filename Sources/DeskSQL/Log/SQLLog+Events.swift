@@ -7,7 +7,9 @@ extension SQLLog {
         after position: Position, in scope: EventScope, limit: Int
     ) async throws(StoreError) -> EventPage {
         let end = newest
-        guard position < end, limit > 0 else { return EventPage(events: [], end: end) }
+        guard position < end, limit > 0, scope != .businesses([]) else {
+            return EventPage(events: [], end: end)
+        }
         let epoch = epoch
         let unflushed = unflushedRows()
         let damaged = damaged

@@ -79,10 +79,11 @@ extension SQLLog {
         return try await readRegistry { sql throws(StoreError) in
             var found: [Conversation] = []
             var read = 0
+            let among = try ConversationRows.numbers(of: filter.among, on: sql)
             for (business, end) in ends where filter.businesses.contains(business) {
                 guard let number = try Businesses.number(of: business, on: sql) else { continue }
                 let statement = try DueRows.statement(
-                    filter, in: number, until: end, at: edge, limit: limit + 1,
+                    filter, among: among, in: number, until: end, at: edge, limit: limit + 1,
                     isCounted: false, on: sql)
                 found += try ConversationRows.listed(statement, counting: &read, damaged: damaged)
             }

@@ -17,6 +17,11 @@ package enum WaitingRows {
         switch filter.care {
         case .all: condition = ""
         case .unassigned, .mine: condition = " AND assignee = ?"
+        case .withBot:
+            return """
+                SELECT count(*) FROM conversations c\(dialect.indexed(by: "conversations_waiting")) \
+                WHERE c.business = ? AND \(isWaiting) AND \(BotRows.hasBot)
+                """
         case .mentioning:
             return """
                 SELECT count(*) FROM conversations c\(dialect.indexed(by: "conversations_waiting")) \
@@ -35,7 +40,8 @@ package enum WaitingRows {
     ) -> (index: String, condition: String) {
         switch filter.care {
         case .all: ("conversations_waiting", "")
-        case .unassigned: ("conversations_waiting_for", " AND c.assignee IS NULL")
+        case .unassigned: ("conversations_waiting_for", " AND \(BotRows.isUnassigned)")
+        case .withBot: ("conversations_waiting", " AND \(BotRows.hasBot)")
         case .mine: ("conversations_waiting_for", " AND c.assignee = ?")
         case .mentioning: ("conversations_waiting", " AND " + mentioning)
         }
@@ -57,10 +63,7 @@ package enum WaitingRows {
         let (index, condition) = access(to: filter)
         var narrowing = RowConditions()
         narrowing.demand(filter, in: sql.dialect)
-        if let among {
-            narrowing.demand(
-                "c.number IN (SELECT value FROM \(sql.dialect.boundNumbers) g)", .numbers(among))
-        }
+        if let among { narrowing.demand(among: among, in: sql.dialect) }
         let (beyond, order) = edge.isBackward ? ("<", "DESC") : (">", "ASC")
         let place = edge.place
         let rows = """
@@ -92,6 +95,30 @@ package enum WaitingRows {
         return (a.high, a.low) < (b.high, b.low)
     }
 
+    // Few wait for a bot: its customers are answered within seconds.
+    private static func countOfBots(
+        in business: Int64, on sql: any SQLSession
+    ) throws(StoreError) -> Int64 {
+        let held = try sql.statement(
+            literal: """
+                SELECT CAST(coalesce(sum(held), 0) AS BIGINT) FROM bot_counts \
+                WHERE business = ? AND state = 'open' AND length(assignee) = 0
+                """)
+        try held.bind(business)
+        guard try held.first({ $0.integer() }) ?? 0 > 0 else { return 0 }
+        let statement = try sql.statement(unassignedOfBots(in: sql.dialect))
+        try statement.bind(business)
+        return try statement.first { $0.integer() } ?? 0
+    }
+
+    /// Counts those who wait and have a bot, and no agent.
+    package static func unassignedOfBots(in dialect: Dialect) -> String {
+        """
+        SELECT count(*) FROM conversations c\(dialect.indexed(by: "conversations_waiting_for")) \
+        WHERE c.business = ? AND c.assignee IS NULL AND \(isWaiting) AND \(BotRows.hasBot)
+        """
+    }
+
     /// Adds a business's part of a list.
     package static func add(
         _ filter: ConversationFilter, of business: Int64, to found: inout WaitingConversations,
@@ -102,7 +129,10 @@ package enum WaitingRows {
         try counting.bind(business)
         if filter.care == .unassigned { try counting.bind([] as [UInt8]) }
         if let agent { try counting.bind(agent) }
-        let count = try counting.first { $0.integer() } ?? 0
+        var count = try counting.first { $0.integer() } ?? 0
+        if filter.care == .unassigned, count > 0 {
+            count -= try countOfBots(in: business, on: sql)
+        }
         guard count > 0 else { return }
         found.count += Int(count)
         let finding = try sql.statement(longest(of: filter, in: sql.dialect))

@@ -20,6 +20,8 @@ package enum MovedTables {
         "blob_pieces": "PostgreSQL's: as blobs",
         "search_state": "PostgreSQL's: the search index is built again",
         "search_terms": "PostgreSQL's: as search_state",
+        "search_note_state": "PostgreSQL's: as search_state",
+        "search_notes": "PostgreSQL's: as search_state",
         MoveMark.table: "of a move that is under way",
         MoveNote.table: "of a database that was moved away",
     ]

@@ -6,18 +6,36 @@ package enum GatewayRows {
     /// Objects that one call of `pruneMMCSObjects` looks at.
     static let prunedAtOnce: Int64 = 300
 
-    /// Notes over which upstream link a conversation's customer is reached; the newest counts.
+    /// What a list of columns of `conversations c` ends with: until when the customer's channel accepts answers.
+    static let freeFormColumn =
+        "(SELECT u.free_form_until FROM upstream_conversations u WHERE u.conversation = c.id)"
+
+    /// Notes over which link a conversation's customer is reached, and until when; the newest counts.
     package static func bind(
-        _ conversation: ConversationID, to link: GatewayLinkID, on sql: any SQLSession
+        _ conversation: ConversationID, to link: GatewayLinkID, freeFormUntil end: Timestamp?,
+        on sql: any SQLSession
     ) throws(StoreError) {
         let statement = try sql.statement(
             literal: """
-                INSERT INTO upstream_conversations (conversation, link) VALUES (?, ?) \
-                ON CONFLICT (conversation) DO UPDATE SET link = excluded.link
+                INSERT INTO upstream_conversations (conversation, link, free_form_until) \
+                VALUES (?, ?, ?) ON CONFLICT (conversation) DO UPDATE SET link = excluded.link, \
+                free_form_until = excluded.free_form_until
                 """)
         try statement.bind(conversation.value)
         try statement.bind(link.value)
+        try statement.bind(end)
         try statement.run()
+    }
+
+    /// Where the links of a side lie.
+    ///
+    /// Numbers at WhatsApp have a table of their own: a program of the version before reads every row of the other,
+    /// and knows two sides.
+    static func table(of side: GatewaySide) -> String {
+        switch side {
+        case .provider, .upstream: "gateway_links"
+        case .whatsapp: "channel_links"
+        }
     }
 
     /// Keeps an object from now on.
@@ -34,23 +52,29 @@ package enum GatewayRows {
     package static func save(
         _ link: GatewayLink, storing secret: [UInt8], on sql: any SQLSession
     ) throws(StoreError) -> Bool {
+        let table = table(of: link.side)
         let known = try sql.statement(
-            literal: """
-                UPDATE gateway_links SET msp_id = ?, secret = ?, url = ?, settings = ? \
-                WHERE id = ?
-                """)
+            "UPDATE \(table) SET msp_id = ?, secret = ?, url = ?, settings = ? WHERE id = ?")
         try known.bind(link.mspID)
         try known.bind(secret)
         try known.bind(link.url)
         try known.bind(link.settings)
         try known.bind(link.id.value)
         guard try known.runCounting() == 0 else { return true }
+        return try insert(link, storing: secret, on: sql)
+    }
+
+    /// Adds a link; false when the business has one of its side.
+    static func insert(
+        _ link: GatewayLink, storing secret: [UInt8], on sql: any SQLSession
+    ) throws(StoreError) -> Bool {
+        let table = table(of: link.side)
         let statement = try sql.statement(
-            literal: """
-                INSERT INTO gateway_links (id, business, side, msp_id, secret, url, settings, \
-                created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
-                ON CONFLICT (business, side) DO NOTHING
-                """)
+            """
+            INSERT INTO \(table) (id, business, side, msp_id, secret, url, settings, \
+            created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
+            ON CONFLICT (business, side) DO NOTHING
+            """)
         try statement.bind(link.id.value)
         try statement.bind(link.business.value)
         try statement.bind(link.side.rawValue)
@@ -60,6 +84,57 @@ package enum GatewayRows {
         try statement.bind(link.settings)
         try statement.bind(link.createdAt)
         return try statement.runCounting() == 1
+    }
+
+    /// Replaces what may change of a link, unless it is stored otherwise than it was read.
+    ///
+    /// - Parameter decrypt: makes the stored secret readable.
+    static func replace(
+        _ known: GatewayLink, with link: GatewayLink, storing secret: [UInt8],
+        on sql: any SQLSession, _ decrypt: ([UInt8]) throws(StoreError) -> [UInt8]
+    ) throws(StoreError) -> Bool {
+        let table = table(of: link.side)
+        let find = try sql.statement(
+            """
+            SELECT id, business, side, msp_id, secret, url, settings, created_at \
+            FROM \(table) WHERE id = ?
+            """)
+        try find.bind(known.id.value)
+        guard var found = try find.first({ row throws(StoreError) in try readLink(row) }) else {
+            return false
+        }
+        let former = found.secret
+        found.secret = try decrypt(former)
+        guard found == known else { return false }
+        // Encrypted anew each time, it says whether another writer came between.
+        let statement = try sql.statement(
+            """
+            UPDATE \(table) SET msp_id = ?, secret = ?, url = ?, settings = ? \
+            WHERE id = ? AND secret = ?
+            """)
+        try statement.bind(link.mspID)
+        try statement.bind(secret)
+        try statement.bind(link.url)
+        try statement.bind(link.settings)
+        try statement.bind(known.id.value)
+        try statement.bind(former)
+        return try statement.runCounting() == 1
+    }
+
+    /// All links, each table's oldest first.
+    package static func list(
+        secret: String = "secret", on sql: any SQLSession
+    ) throws(StoreError) -> [GatewayLink] {
+        var links: [GatewayLink] = []
+        for table in ["gateway_links", "channel_links"] {
+            links += try sql.statement(
+                """
+                SELECT id, business, side, msp_id, \(secret), url, settings, created_at \
+                FROM \(table) ORDER BY number
+                """
+            ).all { row throws(StoreError) in try readLink(row) }
+        }
+        return links
     }
 
     /// Reads a link whose secret is as it is stored.
@@ -85,7 +160,7 @@ extension SQLRegistries {
     /// Adds a link and begins its outbox, or replaces what may change of it; false when the business
     /// has another of its side.
     public func save(_ link: GatewayLink, author: Author) async throws(StoreError) -> Bool {
-        let secret = encryptionKeys.encrypt(link.secret, as: Secrets.label(of: link.id))
+        let secret = encryptionKeys.encrypt(link.secret, as: Secrets.label(of: link))
         return try await change(
             .links(.saveLink(link.id, of: link.business)), author: author, where: { $0 }
         ) { sql throws(StoreError) in
@@ -96,25 +171,43 @@ extension SQLRegistries {
         }
     }
 
-    /// Lists all links, oldest first.
+    /// Adds a link and begins its outbox, or replaces what may change of the one that was read, unless it was
+    /// changed since.
+    public func save(
+        _ link: GatewayLink, over known: GatewayLink?, author: Author
+    ) async throws(StoreError) -> Bool {
+        let keys = encryptionKeys
+        let label = Secrets.label(of: link)
+        let secret = keys.encrypt(link.secret, as: label)
+        return try await change(
+            .links(.saveLink(link.id, of: link.business)), author: author, where: { $0 }
+        ) { sql throws(StoreError) in
+            guard let known else {
+                guard try GatewayRows.insert(link, storing: secret, on: sql) else { return false }
+                try Outboxes.open(link.outbox, after: try newestPosition(on: sql), on: sql)
+                return true
+            }
+            return try GatewayRows.replace(known, with: link, storing: secret, on: sql) {
+                bytes throws(StoreError) in try keys.decrypt(bytes, as: label)
+            }
+        }
+    }
+
+    /// Lists all links: providers and upstreams, then numbers at WhatsApp, oldest first.
     public func gatewayLinks() async throws(StoreError) -> [GatewayLink] {
         let keys = encryptionKeys
         return try await readRegistry { sql throws(StoreError) in
-            try sql.statement(
-                literal: """
-                    SELECT id, business, side, msp_id, secret, url, settings, created_at \
-                    FROM gateway_links ORDER BY number
-                    """
-            ).all { row throws(StoreError) in
-                var link = try GatewayRows.readLink(row)
+            var links = try GatewayRows.list(on: sql)
+            for place in links.indices {
+                let link = links[place]
                 do throws(StoreError) {
-                    link.secret = try keys.decrypt(
-                        link.secret, as: Secrets.label(of: link.id))
+                    links[place].secret = try keys.decrypt(
+                        link.secret, as: Secrets.label(of: link))
                 } catch {
                     throw StoreError(error.code, "the secret of the gateway link \(link.id.text)")
                 }
-                return link
             }
+            return links
         }
     }
 
@@ -128,10 +221,15 @@ extension SQLRegistries {
             let log = try sql.statement(literal: "DELETE FROM exchanges WHERE link = ?")
             try log.bind(id.value)
             let exchanges = try log.runCounting()
-            let statement = try sql.statement(
-                literal: "DELETE FROM gateway_links WHERE id = ?")
-            try statement.bind(id.value)
-            return (try statement.runCounting() == 1, exchanges)
+            var removed = 0
+            for text in [
+                "DELETE FROM gateway_links WHERE id = ?", "DELETE FROM channel_links WHERE id = ?",
+            ] {
+                let statement = try sql.statement(text)
+                try statement.bind(id.value)
+                removed += try statement.runCounting()
+            }
+            return (removed > 0, exchanges)
         }
         return wasThere
     }

@@ -41,17 +41,21 @@ extension SQLRegistries {
         of agent: AgentID, in businesses: Set<BusinessID>
     ) async throws(StoreError) -> [ConversationID] {
         try await readRegistry { sql throws(StoreError) in
+            // Without a limit: mentions in a business that the agent has left stay, and hide no others.
             let statement = try sql.statement(
-                """
-                SELECT conversation, business FROM mentions WHERE agent = ? AND seen_at IS NULL \
-                GROUP BY conversation, business ORDER BY max(made_at) DESC \
-                LIMIT \(MentionBounds.maximumUnseen)
-                """)
+                literal: """
+                    SELECT conversation, business FROM mentions WHERE agent = ? \
+                    AND seen_at IS NULL GROUP BY conversation, business \
+                    ORDER BY max(made_at) DESC
+                    """)
+            defer { statement.reset() }
             try statement.bind(agent.value)
-            let found = try statement.all { row throws(StoreError) in
-                (ConversationID(try row.id()), BusinessID(try row.id()))
+            var unseen: [ConversationID] = []
+            while unseen.count < MentionBounds.maximumUnseen, try statement.step() {
+                let id = ConversationID(try statement.id())
+                if businesses.contains(BusinessID(try statement.id())) { unseen.append(id) }
             }
-            return found.filter { businesses.contains($0.1) }.map(\.0)
+            return unseen
         }
     }
 

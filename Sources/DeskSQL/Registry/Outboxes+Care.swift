@@ -1,20 +1,37 @@
 public import DeskModel
 public import DeskStore
 
+extension Outboxes {
+    /// A page of an outbox's deliveries in a state: the outbox, the position that it lies beside, a limit.
+    ///
+    /// Few wait of all that were delivered, and an index has them alone: their positions are compared where no
+    /// index is found by them.
+    package static func page(in state: Delivery.State, _ edge: PageEdge<Position>) -> String {
+        let (beyond, order) = edge.isBackward ? ("<", "DESC") : (">", "ASC")
+        let position = state == .pending ? "+position" : "position"
+        return """
+            \(columns) WHERE outbox = ? AND state = '\(state.rawValue)' \
+            AND \(position) \(beyond) ? ORDER BY \(position) \(order) LIMIT ?
+            """
+    }
+
+    /// How many deliveries an outbox has, how many of them wait and how many are dead; each from an index alone.
+    package static let counts = """
+        SELECT count(*), \
+        (SELECT count(*) FROM deliveries WHERE outbox = ?1 AND state = 'pending'), \
+        (SELECT count(*) FROM deliveries WHERE outbox = ?1 AND state = 'dead') \
+        FROM deliveries WHERE outbox = ?1
+        """
+}
+
 extension SQLRegistries {
     /// Lists an outbox's deliveries in a state beside a position.
     public func deliveries(
         of outbox: OutboxID, in state: Delivery.State, at edge: PageEdge<Position>, limit: Int
     ) async throws(StoreError) -> [Delivery] {
         try await readRegistry { sql throws(StoreError) in
-            let (beyond, order) = edge.isBackward ? ("<", "DESC") : (">", "ASC")
-            let statement = try sql.statement(
-                """
-                \(Outboxes.columns) WHERE outbox = ? AND state = ? AND position \(beyond) ? \
-                ORDER BY position \(order) LIMIT ?
-                """)
+            let statement = try sql.statement(Outboxes.page(in: state, edge))
             try statement.bind(outbox.value)
-            try statement.bind(state.rawValue)
             try statement.bind((edge.place ?? .start).value)
             try statement.bind(Int64(min(limit, 300)))
             let found = try statement.all { row throws(StoreError) in
@@ -48,15 +65,14 @@ extension SQLRegistries {
         of outbox: OutboxID
     ) async throws(StoreError) -> [Delivery.State: Int] {
         try await readRegistry { sql throws(StoreError) in
-            let statement = try sql.statement(
-                literal: "SELECT state, count(*) FROM deliveries WHERE outbox = ? GROUP BY state")
+            let statement = try sql.statement(Outboxes.counts)
             try statement.bind(outbox.value)
-            var counts: [Delivery.State: Int] = [:]
-            for (state, count) in try statement.all({ ($0.text(), $0.integer()) }) {
-                guard let state = Delivery.State(rawValue: state) else { continue }
-                counts[state] = Int(count)
+            let found = try statement.first {
+                (Int($0.integer()), Int($0.integer()), Int($0.integer()))
             }
-            return counts
+            let (all, pending, dead) = found ?? (0, 0, 0)
+            return [.delivered: all - pending - dead, .pending: pending, .dead: dead]
+                .filter { $0.value > 0 }
         }
     }
 

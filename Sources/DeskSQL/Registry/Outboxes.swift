@@ -123,14 +123,8 @@ package enum Outboxes {
             literal: """
                 SELECT min(needed) FROM (
                     SELECT cursor + 1 AS needed FROM outboxes
-                    UNION ALL SELECT (SELECT min(position) FROM deliveries
-                        WHERE outbox = outboxes.id AND state = 'pending') FROM outboxes
-                    UNION ALL SELECT (SELECT min(position) FROM deliveries
-                        WHERE outbox = outboxes.id AND state = 'dead') FROM outboxes
-                    UNION ALL SELECT (SELECT min(position) FROM deliveries
-                        WHERE outbox = webhooks.id AND state = 'pending') FROM webhooks
-                    UNION ALL SELECT (SELECT min(position) FROM deliveries
-                        WHERE outbox = webhooks.id AND state = 'dead') FROM webhooks
+                    UNION ALL SELECT min(position) FROM deliveries WHERE state = 'pending'
+                    UNION ALL SELECT min(position) FROM deliveries WHERE state = 'dead'
                     UNION ALL SELECT position + 1 FROM readers) AS each_reader
                 """)
         return try statement.first { $0.integerIfAny().map { Position(max(0, $0)) } } ?? nil
@@ -225,20 +219,31 @@ extension SQLRegistries {
         }
     }
 
-    /// Stores the result of an attempt and ends its claim.
+    /// Stores the result of an attempt and ends its claim; what a channel said of the message stays.
     public func settle(
         _ delivery: Delivery, under lease: Lease
-    ) async throws(StoreError) -> Bool {
+    ) async throws(StoreError) -> Delivery.State? {
         try await change(
             .links(.settleDelivery(of: delivery.outbox, at: delivery.position)), author: .server,
-            where: { $0 }
+            where: { $0 != nil }
         ) { sql throws(StoreError) in
             try requireCurrent(lease, on: sql)
+            // Where a receipt came while the attempt ran, the due time stays too: it has passed.
             let statement = try sql.statement(
                 literal: """
-                    UPDATE deliveries SET state = ?, attempts = ?, due_at = ?, tried_at = ?, \
-                    status = ?, detail = ?, claim = NULL \
-                    WHERE outbox = ? AND position = ? AND claim = ?
+                    UPDATE deliveries SET \
+                    state = CASE WHEN ?1 <> 'delivered' \
+                        AND detail IN ('accepted', 'sent', 'delivered', 'read') \
+                        THEN 'pending' ELSE ?1 END, \
+                    attempts = ?2, \
+                    due_at = CASE WHEN ?1 <> 'delivered' \
+                        AND detail IN ('accepted', 'sent', 'delivered', 'read') \
+                        THEN due_at ELSE ?3 END, \
+                    tried_at = ?4, status = ?5, \
+                    detail = CASE WHEN detail IN ('accepted', 'sent', 'delivered', 'read') \
+                        THEN detail ELSE ?6 END, \
+                    claim = NULL WHERE outbox = ?7 AND position = ?8 AND claim = ?9 \
+                    RETURNING state
                     """)
             try statement.bind(delivery.state.rawValue)
             try statement.bind(Int64(delivery.attempts))
@@ -249,11 +254,13 @@ extension SQLRegistries {
             try statement.bind(delivery.outbox.value)
             try statement.bind(delivery.position.value)
             try statement.bind(lease.term)
-            guard try statement.runCounting() == 1 else { return false }
-            if delivery.state != .pending, let conversation = delivery.conversation {
+            let stored = try statement.all { row throws(StoreError) in
+                try row.require(Delivery.State(rawValue: row.text()), "a delivery's state")
+            }.first
+            if let stored, stored != .pending, let conversation = delivery.conversation {
                 try Outboxes.choose(conversation, of: delivery.outbox, on: sql)
             }
-            return true
+            return stored
         }
     }
 

@@ -20,6 +20,9 @@ package enum Secrets {
     static let linkColumn = Column(
         table: "gateway_links", key: "id", keyIsText: false, value: "secret")
 
+    static let channelColumn = Column(
+        table: "channel_links", key: "id", keyIsText: false, value: "secret")
+
     static let webhookColumn = Column(
         table: "webhooks", key: "id", keyIsText: false, value: "secrets")
 
@@ -27,7 +30,7 @@ package enum Secrets {
         table: "widgets", key: "business", keyIsText: false, value: "secrets")
 
     /// Every column that holds encrypted secrets.
-    static let columns = [ownColumn, linkColumn, webhookColumn, widgetColumn]
+    static let columns = [ownColumn, linkColumn, channelColumn, webhookColumn, widgetColumn]
 
     /// The setting by which a schema step asks that plain values be encrypted.
     static let due = "encryption_due"
@@ -36,8 +39,13 @@ package enum Secrets {
         SecretLabel(column: ownColumn.name, row: Array(name.rawValue.utf8))
     }
 
-    package static func label(of link: GatewayLinkID) -> SecretLabel {
-        SecretLabel(column: linkColumn.name, row: bytes(of: link.value))
+    package static func label(of link: GatewayLink) -> SecretLabel {
+        let column =
+            switch link.side {
+            case .provider, .upstream: linkColumn
+            case .whatsapp: channelColumn
+            }
+        return SecretLabel(column: column.name, row: bytes(of: link.id.value))
     }
 
     package static func label(of webhook: WebhookID) -> SecretLabel {
@@ -122,15 +130,17 @@ package enum Secrets {
             try bind(row.label, of: ownColumn, to: remove)
             try remove.run()
         }
-        let change = try sql.statement(literal: "UPDATE gateway_links SET secret = ? WHERE id = ?")
         var links: [GatewayLinkID] = []
-        for row in try rows(of: linkColumn, on: sql) where !isReadable(row.value, keys) {
-            let label = SecretLabel(column: linkColumn.name, row: row.label)
-            try change.bind(
-                keys.encrypt(RandomBytes.make(GatewayLink.secretBytes), as: label))
-            try change.bind(row.label)
-            try change.run()
-            if let id = UniqueID(bytes: row.label) { links.append(GatewayLinkID(id)) }
+        for column in [linkColumn, channelColumn] {
+            let change = try sql.statement("UPDATE \(column.table) SET secret = ? WHERE id = ?")
+            for row in try rows(of: column, on: sql) where !isReadable(row.value, keys) {
+                let label = SecretLabel(column: column.name, row: row.label)
+                try change.bind(
+                    keys.encrypt(RandomBytes.make(GatewayLink.secretBytes), as: label))
+                try change.bind(row.label)
+                try change.run()
+                if let id = UniqueID(bytes: row.label) { links.append(GatewayLinkID(id)) }
+            }
         }
         try forgetWebhooks(but: keys, on: sql)
         try forgetWidgets(but: keys, on: sql)

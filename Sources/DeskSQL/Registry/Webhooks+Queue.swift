@@ -1,6 +1,12 @@
 public import DeskModel
 public import DeskStore
 
+/// Whether the message of a delivery was erased.
+private let isErased = """
+    EXISTS (SELECT 1 FROM messages m WHERE m.position = deliveries.position \
+    AND m.erased_at IS NOT NULL)
+    """
+
 extension SQLRegistries {
     /// What is attempted next, of each of some outboxes.
     public func nextDeliveries(
@@ -21,12 +27,14 @@ extension SQLRegistries {
     ) async throws(StoreError) {
         try await change(.links(.settleWebhooks), author: .server) { sql throws(StoreError) in
             try requireCurrent(lease, on: sql)
+            // What answers a message that was erased, during the attempt at the latest, is not kept.
             let statement = try sql.statement(
-                literal: """
-                    UPDATE deliveries SET state = ?, attempts = ?, due_at = ?, tried_at = ?, \
-                    status = ?, detail = ?, milliseconds = ?, answer = ? \
-                    WHERE outbox = ? AND position = ? AND state = 'pending' AND attempts < ?
-                    """)
+                """
+                UPDATE deliveries SET state = ?, attempts = ?, due_at = ?, tried_at = ?, \
+                status = ?, detail = ?, milliseconds = ?, \
+                answer = CASE WHEN \(isErased) THEN answer ELSE ? END \
+                WHERE outbox = ? AND position = ? AND state = 'pending' AND attempts < ?
+                """)
             for delivery in deliveries {
                 try statement.bind(delivery.state.rawValue)
                 try statement.bind(Int64(delivery.attempts))

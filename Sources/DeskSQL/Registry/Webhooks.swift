@@ -7,10 +7,11 @@ package enum Webhooks {
     /// Deliveries that one call of `removeDeliveries` removes.
     static let removedAtOnce: Int64 = 3_000
 
-    package static let columns = """
-        SELECT id, business, url, description, signing, settings, secrets, begins_after, \
-        disabled, disabled_at, failing_since, handshake, created_at FROM webhooks
+    static let names = """
+        id, business, url, description, signing, settings, secrets, begins_after, disabled, \
+        disabled_at, failing_since, handshake, created_at
         """
+    package static let columns = "SELECT \(names) FROM webhooks"
 
     /// Reads an endpoint.
     ///
@@ -147,23 +148,47 @@ package enum Webhooks {
 
     /// Notes deliveries to endpoints that are enabled; those that are noted already stay as they are.
     static func note(_ deliveries: [Delivery], on sql: any SQLSession) throws(StoreError) {
+        let enabled = try enabled(among: Set(deliveries.map(\.outbox)), on: sql)
+        // Of one row each: before a statement that may write several, SQLite keeps a copy of each page.
         let statement = try sql.statement(
             literal: """
                 INSERT INTO deliveries
                     (outbox, position, conversation, state, attempts, due_at, is_first)
-                SELECT ?1, ?2, ?3, 'pending', 0, ?4, NOT EXISTS (
+                VALUES (?1, ?2, ?3, 'pending', 0, ?4, NOT EXISTS (
                     SELECT 1 FROM deliveries
-                    WHERE outbox = ?1 AND conversation = ?3 AND state = 'pending')
-                FROM webhooks WHERE id = ?1 AND disabled IS NULL
+                    WHERE outbox = ?1 AND conversation = ?3 AND state = 'pending'))
                 ON CONFLICT (outbox, position) DO NOTHING
                 """)
-        for delivery in deliveries {
+        for delivery in deliveries where enabled.contains(delivery.outbox) {
             try statement.bind(delivery.outbox.value)
             try statement.bind(delivery.position.value)
             try statement.bind(delivery.conversation?.value)
             try statement.bind(delivery.due)
             try statement.run()
         }
+    }
+
+    private static func enabled(
+        among outboxes: Set<OutboxID>, on sql: any SQLSession
+    ) throws(StoreError) -> Set<OutboxID> {
+        let size = 64
+        let statement = try sql.statement(
+            """
+            SELECT id FROM webhooks WHERE disabled IS NULL AND id IN (\(Dialect.parameters(size)))
+            """)
+        var left = Array(outboxes)[...]
+        var enabled: Set<OutboxID> = []
+        while let last = left.last {
+            let some = left.prefix(size)
+            left = left.dropFirst(size)
+            for place in 0..<size {
+                try statement.bind(
+                    place < some.count ? some[some.startIndex + place].value : last.value)
+            }
+            enabled.formUnion(
+                try statement.all { row throws(StoreError) in OutboxID(try row.id()) })
+        }
+        return enabled
     }
 }
 
@@ -183,22 +208,35 @@ extension SQLRegistries {
         }
     }
 
-    /// Replaces what members may change of an endpoint.
-    public func save(_ webhook: Webhook, author: Author) async throws(StoreError) -> Bool {
+    /// Replaces what members may change of an endpoint, unless it was changed since it was read.
+    public func save(
+        _ webhook: Webhook, over known: Webhook, author: Author
+    ) async throws(StoreError) -> Bool {
         let keys = encryptionKeys
         return try await change(
             .links(.saveWebhook(webhook.id, of: webhook.business)), author: author, where: { $0 }
         ) { sql throws(StoreError) in
+            let find = try sql.statement(
+                "SELECT \(Webhooks.names), secrets FROM webhooks WHERE id = ?")
+            try find.bind(webhook.id.value)
+            let stored = try find.first { row throws(StoreError) in
+                (try Webhooks.read(row, keys), row.bytes())
+            }
+            guard let (found, secrets) = stored, found.isUnchanged(since: known) else {
+                return false
+            }
+            // Encrypted anew each time, they say whether another writer came between.
             let statement = try sql.statement(
                 literal: """
                     UPDATE webhooks SET url = ?, description = ?, settings = ?, secrets = ? \
-                    WHERE id = ?
+                    WHERE id = ? AND secrets = ?
                     """)
             try statement.bind(webhook.url)
             try statement.bind(webhook.description)
             try statement.bind(WebhookRow.settings(of: webhook))
             try statement.bind(Webhooks.encrypted(webhook, keys))
             try statement.bind(webhook.id.value)
+            try statement.bind(secrets)
             return try statement.runCounting() == 1
         }
     }
@@ -230,34 +268,13 @@ extension SQLRegistries {
     public func disable(
         _ id: WebhookID, as disabled: Webhook.Disabled, author: Author
     ) async throws(StoreError) -> Bool {
-        try await changeState(of: id, author: author) { sql throws(StoreError) in
-            try Webhooks.disable(id, as: disabled, on: sql)
-        }
-    }
-
-    /// Lets an endpoint receive what happens from now on.
-    public func enable(_ id: WebhookID, author: Author) async throws(StoreError) -> Bool {
-        try await changeState(of: id, author: author) { sql throws(StoreError) in
-            let beginning = try newestPosition(on: sql)
-            let statement = try sql.statement(
-                literal: """
-                    UPDATE webhooks SET disabled = NULL, disabled_at = NULL, failing_since = NULL, \
-                    begins_after = ? WHERE id = ? AND disabled IS NOT NULL RETURNING business
-                    """)
-            try statement.bind(beginning.value)
-            try statement.bind(id.value)
-            return try statement.all { row throws(StoreError) in BusinessID(try row.id()) }.first
-        }
-    }
-
-    private func changeState(
-        of id: WebhookID, author: Author,
-        _ make: @escaping @Sendable (any SQLSession) throws(StoreError) -> BusinessID?
-    ) async throws(StoreError) -> Bool {
         let business = try await change(
             as: { (business: BusinessID?) in
                 business.map { (.links(.saveWebhook(id, of: $0)), author) }
-            }, make)
+            }
+        ) { sql throws(StoreError) in
+            try Webhooks.disable(id, as: disabled, on: sql)
+        }
         return business != nil
     }
 
@@ -303,5 +320,17 @@ extension SQLRegistries {
             try statement.bind(id.value)
             return try statement.runCounting() == 1
         }
+    }
+}
+
+extension Webhook {
+    /// Whether what members may change of it is as it was.
+    fileprivate func isUnchanged(since known: Webhook) -> Bool {
+        var known = known
+        known.disabled = disabled
+        known.failingSince = failingSince
+        known.handshake = handshake
+        known.beginning = beginning
+        return self == known
     }
 }

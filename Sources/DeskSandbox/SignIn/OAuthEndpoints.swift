@@ -139,13 +139,17 @@ package struct OAuthEndpoints: Sendable {
         return Response(status: status, type: "application/json", answer.bytes())
     }
 
-    /// The form without its credentials.
+    /// The form without its credentials, however their names are escaped.
     private static func blankedForm(_ posted: [UInt8]) -> [UInt8] {
         let parts = String(decoding: posted, as: UTF8.self)
             .split(separator: "&", omittingEmptySubsequences: false)
             .map { part -> Substring in
                 let name = part.prefix { $0 != "=" }
-                let isSecret = name == "client_secret" || name == "code"
+                let meant = PercentCoding.decode(name.utf8, plusIsSpace: true)
+                let isSecret =
+                    meant.map {
+                        $0.elementsEqual("client_secret".utf8) || $0.elementsEqual("code".utf8)
+                    } ?? true
                 return isSecret ? "\(name)=\(WireText.blank)" : part
             }
         return Array(parts.joined(separator: "&").utf8)

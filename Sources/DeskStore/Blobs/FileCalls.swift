@@ -49,6 +49,19 @@ package enum FileCalls {
         return found.st_mode & S_IROTH != 0
     }
 
+    /// Whether an open file is the one that a path leads to.
+    package static func isOpen(_ descriptor: Int32, at path: String) throws(StoreError) -> Bool {
+        var own = stat()
+        var found = stat()
+        // Safe: both fill the structs that are lent for the calls.
+        guard unsafe fstat(descriptor, &own) == 0 else { throw error("fstat") }
+        guard unsafe stat(path, &found) == 0 else {
+            guard errno == ENOENT else { throw error("stat") }
+            return false
+        }
+        return own.st_dev == found.st_dev && own.st_ino == found.st_ino
+    }
+
     /// The time since a file was last written to, by the system's clock; nil when it is gone.
     package static func age(of path: String) throws(StoreError) -> Duration? {
         var found = stat()

@@ -94,9 +94,10 @@ extension GroupDecision {
         if let rating { steps.append(rate(&row.conversation, by: rating, at: message.time)) }
         let stored = append(message, to: &row, at: place, after: steps, control)
         let hasJoined = row.conversation.participants.count != participants
-        keep(
-            consume row, at: place,
-            steps.isEmpty && !hasJoined && control.change == nil ? .inItsEvents : .ofItsRow)
+        // Its message does not say that an answer is promised, or who joined.
+        let isInItsEvents =
+            steps.isEmpty && !hasJoined && control.change == nil && awaited == nil
+        keep(consume row, at: place, isInItsEvents ? .inItsEvents : .ofItsRow)
         keepRows(of: control)
         for work in answers { put(work) }
         if let giveBack { put(giveBack) }

@@ -65,9 +65,23 @@ extension GroupDecision {
             .registry(.credentials(.useJoinCode(for: conversation)), author: .customer(device: "")))
     }
 
-    /// Notes over which upstream link a conversation's customer is reached.
-    mutating func bind(_ conversation: ConversationID, to link: GatewayLinkID) {
-        changes.append(.bind(conversation, to: link))
+    /// Notes over which link a conversation's customer is reached, and until when at most.
+    ///
+    /// Messages come in any order: of the moments the latest counts.
+    mutating func bind(
+        _ conversation: ConversationID, to link: GatewayLinkID, freeFormUntil end: Timestamp?
+    ) throws(Undecided) {
+        var latest = end
+        if let place = try find(conversation) {
+            var bound = row(at: place)
+            let known = bound.conversation.freeFormUntil
+            latest = end.map { end in known.map { max($0, end) } ?? end }
+            if latest != known {
+                bound.conversation.freeFormUntil = latest
+                keep(bound, at: place, .ofItsRow)
+            }
+        }
+        changes.append(.bind(conversation, to: link, freeFormUntil: latest))
         changes.append(.registry(.links(.bindUpstream(conversation, to: link)), author: .server))
     }
 

@@ -9,7 +9,7 @@ extension GroupDecision {
         rows.webhooks[step.id] = false
         changes.append(.disabledWebhook(step.id, step.disabled))
         changes.append(
-            .registry(.links(.saveWebhook(step.id, of: step.business)), author: .server))
+            .registry(.links(.saveWebhook(step.id, of: step.business)), author: step.author))
         append(
             .webhookDisabled, of: step.business, beside: nil, .json(step.event),
             EventPlace(business: number, conversation: nil, note: nil), at: step.disabled.time)

@@ -78,8 +78,8 @@ package enum RowChange: Sendable {
     indirect case session(Session)
     /// Uses a join code once.
     indirect case redeem(link: Digest, for: ConversationID)
-    /// Notes the upstream link of a conversation instead of the one before.
-    indirect case bind(ConversationID, to: GatewayLinkID)
+    /// Notes the link of a conversation, and until when it is good, instead of those before.
+    indirect case bind(ConversationID, to: GatewayLinkID, freeFormUntil: Timestamp?)
     /// Adds work that is due at a moment, or replaces that of its name.
     indirect case putDueWork(DueWork)
     /// Removes work, if there is any of its name.

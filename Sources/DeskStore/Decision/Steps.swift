@@ -92,7 +92,8 @@ extension Write: WriteStep {
             try decision.settle(request, in: conversation, by: answer)
         case .redeem(let link, let conversation, let time):
             try decision.redeem(link, for: conversation, at: time)
-        case .bind(let conversation, let link): decision.bind(conversation, to: link)
+        case .bind(let conversation, let link, let end):
+            try decision.bind(conversation, to: link, freeFormUntil: end)
         case .schedule(let work): try decision.schedule(work)
         case .recount(let conversation, let time):
             try decision.recount(conversation, at: time)

@@ -4,7 +4,7 @@ public import DeskModel
 public struct ConversationCounts: Hashable, Sendable {
     /// Looked after by the asking agent.
     public var mine = 0
-    /// Assigned to no agent.
+    /// Assigned to no agent, and with no bot that has control.
     public var unassigned = 0
     /// All of them.
     public var all = 0
@@ -77,8 +77,10 @@ public struct WaitingPlace: Hashable, Sendable {
 public struct ViewCounts: Hashable, Sendable {
     /// All conversations, by their state.
     public var states: [ConversationState: Int] = [:]
-    /// The open ones that are assigned to no agent.
+    /// The open ones that are assigned to no agent, and have no bot.
     public var unassigned = 0
+    /// The open ones of which a bot has control.
+    public var withBot = 0
     /// The open ones, by the agent they are assigned to.
     public var assignees: [AgentID: Int] = [:]
     /// The open ones, by their teams.

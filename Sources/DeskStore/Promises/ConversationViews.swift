@@ -6,8 +6,10 @@ public struct ConversationFilter: Hashable, Sendable {
     public enum Care: Hashable, Sendable {
         /// Looked after by one agent.
         case mine(AgentID)
-        /// Assigned to no agent.
+        /// Assigned to no agent, and with no bot that has control.
         case unassigned
+        /// With a bot that has control.
+        case withBot
         /// With a note that mentions an agent.
         case mentioning(AgentID)
         /// All of them.
@@ -17,7 +19,7 @@ public struct ConversationFilter: Hashable, Sendable {
         package var agent: AgentID? {
             switch self {
             case .mine(let agent), .mentioning(let agent): agent
-            case .unassigned, .all: nil
+            case .unassigned, .withBot, .all: nil
             }
         }
     }

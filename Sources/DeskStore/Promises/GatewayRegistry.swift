@@ -5,6 +5,14 @@ public protocol LinkRegistry: Sendable {
     /// Adds a link or replaces what may change of it; false when the business has another of its side.
     func save(_ link: GatewayLink, author: Author) async throws(StoreError) -> Bool
 
+    /// Adds a link, where none was known, or replaces what may change of the one that was read.
+    ///
+    /// - Returns: false when the link was changed or removed since it was read, or the business has another of its
+    ///   side: then nothing was stored.
+    func save(
+        _ link: GatewayLink, over known: GatewayLink?, author: Author
+    ) async throws(StoreError) -> Bool
+
     /// Lists all links, oldest first.
     func gatewayLinks() async throws(StoreError) -> [GatewayLink]
 

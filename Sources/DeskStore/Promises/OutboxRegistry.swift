@@ -55,10 +55,28 @@ public protocol DeliveryQueue: Sendable {
     /// Stores the result of an attempt and ends its claim; once it is final the conversation's next
     /// may be attempted.
     ///
-    /// Durable: on return it survives a power cut.
-    /// - Returns: false when the lease has no claim on the delivery; then nothing was stored.
+    /// A receipt that came before stays: then whatever but `delivered` is stored as pending and due, so that
+    /// the target sees the receipt at the next attempt. Durable: on return it survives a power cut.
+    /// - Returns: the state stored; nil when the lease has no claim on the delivery, then nothing was.
     /// - Throws: `superseded` when the lease is no longer the caller's; then nothing was stored.
-    func settle(_ delivery: Delivery, under lease: Lease) async throws(StoreError) -> Bool
+    func settle(_ delivery: Delivery, under lease: Lease) async throws(StoreError) -> Delivery
+        .State?
+
+    /// Keeps what a channel said of a message that it accepted, in place of what it said before; receipts come
+    /// in any order and again, and none leads backwards.
+    ///
+    /// One about a delivery whose attempt is not stored yet, or failed since its answer was lost, is kept beside
+    /// it, so that the attempt is not made again, and brings it forward to `time`, of which `followRetries`
+    /// reports; `failed` is then `early`. Once a receipt is kept under a name, `sent` and `failed` under another
+    /// are of an earlier attempt and are `known`.
+    ///
+    /// - Parameters:
+    ///   - name: the message's name in the channel.
+    ///   - reason: why it failed.
+    func noteReceipt(
+        _ receipt: DeliveryReceipt, of name: String, because reason: String?,
+        at position: Position, of outbox: OutboxID, time: Timestamp
+    ) async throws(StoreError) -> ReceiptResult
 
     /// Lets dead deliveries within a range of positions be attempted again from the first on.
     ///

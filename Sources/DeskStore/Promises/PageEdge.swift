@@ -1,3 +1,5 @@
+package import DeskModel
+
 /// Where a page lies in a list.
 public enum PageEdge<Place: Sendable>: Sendable {
     /// At its beginning.
@@ -36,6 +38,20 @@ public enum PageEdge<Place: Sendable>: Sendable {
         return Page(
             elements: isBackward ? elements.reversed() : Array(elements),
             hasMore: (read ?? found.count) > limit)
+    }
+}
+
+extension PageEdge where Place == Position {
+    /// The positions of the log that a page may have, of a list that begins with the newest.
+    package func positions(upTo newest: Position) -> Range<Int64> {
+        let end = newest.value + 1
+        switch self {
+        case .start: return 1..<max(1, end)
+        case .after(let place): return 1..<max(1, min(place.value, end))
+        case .before(let place):
+            let first = max(1, place.value + 1)
+            return first..<max(first, end)
+        }
     }
 }
 

@@ -32,7 +32,7 @@ public struct Erasure: Hashable, Sendable {
 }
 
 /// Gives messages by their place in the log, which no retention removes.
-public protocol MessageSource: Sendable {
+public protocol MessageSource: NoteSource {
     /// The life of the store.
     var epoch: Epoch { get }
 
@@ -89,20 +89,37 @@ public struct SearchPage: Sendable {
 
     /// What was found.
     public let hits: [SearchHit]
-    /// Where the next page begins; nil when everything was looked at.
+    /// Behind which place the next page lies, of older messages; nil when everything was looked at.
     public let next: Position?
+    /// Before which place the previous page lies, of newer messages; nil when everything was looked at.
+    public let previous: Position?
     /// Messages up to here can be found.
     public let indexed: Position
 
-    /// Puts a page together.
-    public init(hits: [SearchHit], next: Position?, indexed: Position) {
+    /// Puts a page together of what was found at an edge.
+    ///
+    /// - Parameters:
+    ///   - hits: newest first.
+    ///   - rest: where the search goes on in its direction; nil when everything was looked at.
+    public init(
+        _ hits: [SearchHit], at edge: PageEdge<Position>, rest: Position?, indexed: Position
+    ) {
         self.hits = hits
-        self.next = next
         self.indexed = indexed
+        switch edge {
+        case .start: (previous, next) = (nil, rest)
+        case .after(let place):
+            // What is at the place is before this page.
+            previous = hits.first?.message.position ?? Position(max(0, place.value - 1))
+            next = rest
+        case .before(let place):
+            previous = rest
+            next = hits.last?.message.position ?? Position(place.value + 1)
+        }
     }
 }
 
-/// Finds messages by their words: a reader of the log with a cursor of its own, which may trail.
+/// Finds messages and notes by their words: a reader of the log with a cursor of its own, which may trail.
 ///
 /// Everything it holds can be made again from the log.
 public protocol SearchIndex: Sendable {
@@ -114,13 +131,22 @@ public protocol SearchIndex: Sendable {
     /// Thread: one caller at a time.
     func advance(isUrgent: Bool) async throws(StoreError) -> SearchAdvance
 
-    /// Finds messages of some businesses, newest first; `before` continues a page.
+    /// Finds messages of some businesses, newest first; the order of the list is the log's, backwards.
     ///
-    /// A page may be short or empty and still have a `next`, when the search reached its time
-    /// limit.
+    /// A page may be short or empty and still have a `next`, or at an edge `before` a `previous`, when the
+    /// search reached its time limit.
     func search(
-        _ query: SearchQuery, in businesses: Set<BusinessID>, before: Position?, limit: Int
+        _ query: SearchQuery, in businesses: Set<BusinessID>, at edge: PageEdge<Position>,
+        limit: Int
     ) async throws(StoreError) -> SearchPage
+
+    /// Finds notes of some businesses, the newest first; a place is a note's number.
+    ///
+    /// A page may have fewer notes than were asked for and still a `next`: what was edited or deleted since is left out.
+    func searchNotes(
+        _ query: SearchQuery, in businesses: Set<BusinessID>, at edge: PageEdge<Position>,
+        limit: Int
+    ) async throws(StoreError) -> NotePage
 
     /// Ends its threads; the index stays.
     func close() async

@@ -9,10 +9,13 @@ public protocol WebhookRegistry: Sendable {
     /// Limit: `Webhook.most` of a business.
     func add(_ webhook: Webhook, author: Author) async throws(StoreError) -> Bool
 
-    /// Replaces what members may change of an endpoint; returns whether there is one.
+    /// Replaces what members may change of an endpoint; false when that was changed since it was read, or the
+    /// endpoint is not there: then nothing was stored.
     ///
     /// That is all but its state, what the handshake found, and how its attempts went.
-    func save(_ webhook: Webhook, author: Author) async throws(StoreError) -> Bool
+    func save(
+        _ webhook: Webhook, over known: Webhook, author: Author
+    ) async throws(StoreError) -> Bool
 
     /// Lists the endpoints of a business, or with nil of all, oldest first.
     func webhooks(of business: BusinessID?) async throws(StoreError) -> [Webhook]
@@ -25,10 +28,14 @@ public protocol WebhookRegistry: Sendable {
         _ id: WebhookID, as disabled: Webhook.Disabled, author: Author
     ) async throws(StoreError) -> Bool
 
-    /// Lets an endpoint receive what happens from now on; what is pending is attempted.
+    /// Lets an endpoint receive what happens from now on; what is pending is due at `time`, or was before, and the
+    /// holder of the lease looks at it at once.
     ///
-    /// - Returns: false when it is enabled or there is none.
-    func enable(_ id: WebhookID, author: Author) async throws(StoreError) -> Bool
+    /// The first 3,000 deliveries are brought forward in the commit that enables it, others in further ones.
+    /// - Returns: false when it is enabled or there is none; then nothing was changed.
+    func enable(
+        _ id: WebhookID, at time: Timestamp, author: Author
+    ) async throws(StoreError) -> Bool
 
     /// Stores what a handshake found; returns whether there is such an endpoint.
     func note(
@@ -80,7 +87,7 @@ public enum WebhookHealth: Hashable, Sendable {
     case failing(since: Timestamp)
 }
 
-/// Disables an endpoint by the server itself and appends the event of it, in one commit.
+/// Disables an endpoint and appends the event of it, in one commit.
 ///
 /// Refused as `notFound` without the business.
 public struct DisableWebhook: WriteStep {
@@ -88,11 +95,16 @@ public struct DisableWebhook: WriteStep {
     let business: BusinessID
     let disabled: Webhook.Disabled
     let event: [UInt8]
+    let author: Author
 
     /// Says which endpoint, and why.
     ///
     /// - Parameter event: what the event says, a JSON object's text.
-    public init(_ webhook: Webhook, as disabled: Webhook.Disabled, event: [UInt8]) {
+    public init(
+        _ webhook: Webhook, as disabled: Webhook.Disabled, event: [UInt8],
+        by author: Author = .server
+    ) {
+        self.author = author
         id = webhook.id
         business = webhook.business
         self.disabled = disabled

@@ -284,8 +284,9 @@ public enum Write: Sendable {
     case settle(MessageID, in: ConversationID, by: MessageID)
     /// Uses a join code once for a conversation.
     case redeem(link: Digest, for: ConversationID, at: Timestamp)
-    /// Notes that a conversation's customer is reached over an upstream link; the newest link counts.
-    case bind(ConversationID, to: GatewayLinkID)
+    /// Notes that a conversation's customer is reached over a link, and until when what the business writes is
+    /// accepted there, where that ends; the newest link counts, and of its moments the latest.
+    case bind(ConversationID, to: GatewayLinkID, freeFormUntil: Timestamp? = nil)
     /// Has work done at a moment to come; refused as `idempotencyConflict` where its name is in use.
     case schedule(DueWork)
     /// Has the due time of a conversation's answer computed again, where one is awaited.

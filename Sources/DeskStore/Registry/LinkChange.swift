@@ -26,6 +26,8 @@ public enum LinkChange: Hashable, Sendable {
     case claim(of: OutboxID)
     /// The result of an attempt at a delivery was stored.
     case settleDelivery(of: OutboxID, at: Position)
+    /// What a channel said of an accepted message was kept.
+    case noteReceipt(of: OutboxID, at: Position)
     /// As many dead deliveries are attempted again.
     case requeue(of: OutboxID, count: Int)
     /// Deliveries were brought forward.
@@ -60,6 +62,7 @@ public enum LinkChange: Hashable, Sendable {
         case .enqueue(let id): .bookkeeping("deliveries_queued", id.text)
         case .claim(let id): .bookkeeping("deliveries_claimed", id.text)
         case .settleDelivery(let id, _): .bookkeeping("delivery_attempted", id.text)
+        case .noteReceipt(let id, _): .bookkeeping("receipt_noted", id.text)
         case .requeue(let id, _): .kept("deliveries_requeued", id.text)
         case .reschedule(let id): .kept("deliveries_rescheduled", id.text)
         case .pruneDeliveries: .bookkeeping("deliveries_pruned")

@@ -47,7 +47,7 @@ extension LinkChange {
         switch self {
         case .saveLink, .removeLink, .saveWebhook, .removeWebhook: true
         case .bindUpstream, .saveObject, .keepObjects, .pruneObjects, .noteExchange, .openOutbox,
-            .closeOutbox, .enqueue, .claim, .settleDelivery, .requeue, .reschedule,
+            .closeOutbox, .enqueue, .claim, .settleDelivery, .noteReceipt, .requeue, .reschedule,
             .pruneDeliveries, .noteHandshake, .settleWebhooks, .removeDeliveries:
             false
         }

@@ -8,8 +8,8 @@ extension Conversation {
     /// server's own. An answer to a question about satisfaction changes none of that.
     ///
     /// - Parameter isRating: whether it is such an answer.
-    /// - Throws: `customerLeft` for an outbound message after the customer left, and `customerBlocked`
-    ///   for one of a customer who is blocked.
+    /// - Throws: `customerLeft` for an outbound message after the customer left, `replyWindowOver` for one
+    ///   after the channel's time for answers that is no template of the channel, and `customerBlocked` for one of a customer who is blocked.
     package mutating func take(
         _ message: MessageFacts, id: MessageID, isRating: Bool = false, at time: Timestamp
     ) throws(Refusal) -> [EventType] {
@@ -38,6 +38,9 @@ extension Conversation {
             if waitingSince == nil { waitingSince = time }
         case .outbound:
             guard !hasLeft else { throw .customerLeft }
+            if let freeFormUntil, time >= freeFormUntil, message.whatsAppTemplate == nil {
+                throw .replyWindowOver
+            }
             guard !message.author.isByItself else {
                 if unread == 0 { readUpTo = sequence }
                 break

@@ -50,14 +50,18 @@ public struct SearchQuery: Hashable, Sendable {
         }.joined(separator: " AND ")
     }
 
+    /// What must be there: words that follow each other, and whether the last of them may go on.
+    package var phrases: [(words: [String], isOpen: Bool)] {
+        terms.map { term in
+            (term.words.map { String(decoding: $0, as: UTF8.self) }, term.isOpen)
+        }
+    }
+
     /// Every word that must be there, and whether it may go on.
     package var words: [(text: String, isOpen: Bool)] {
-        terms.flatMap { term in
-            term.words.enumerated().map { place, word in
-                (
-                    String(decoding: word, as: UTF8.self),
-                    term.isOpen && place == term.words.count - 1
-                )
+        phrases.flatMap { phrase in
+            phrase.words.enumerated().map { place, word in
+                (word, phrase.isOpen && place == phrase.words.count - 1)
             }
         }
     }

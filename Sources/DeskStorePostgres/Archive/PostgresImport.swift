@@ -92,7 +92,8 @@ public final class PostgresImport: ArchiveTarget {
             throw StoreError(.damaged, "\(found.counts.damaged) findings, first: \(first)")
         }
         do throws(StoreError) {
-            try connection.commit()
+            // A standby that confirms commits has all of it to write, and who imports waits for it.
+            try connection.commit(isPatient: true)
         } catch {
             guard error.code == .unavailable else { throw error }
             throw StoreError(

@@ -3,7 +3,7 @@
 ///
 /// All writes of the log come one after the other, so that these rows are never contended.
 enum LogTriggers {
-    static let statements = ofConversations + ofLabels
+    static let statements = ofConversations + ofLabels + ofBots
 
     private static let ofConversations = """
         CREATE FUNCTION conversation_was_added() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -96,6 +96,48 @@ enum LogTriggers {
                 OR old.activity <> new.activity
                     AND (new.labels IS NOT NULL OR new.attributes IS NOT NULL))
             EXECUTE FUNCTION conversation_was_moved();
+
+        """
+
+    // A row of `controls` says who has a conversation; what it counts as is in the conversation's own.
+    private static let ofBots = """
+        CREATE FUNCTION control_was_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            INSERT INTO bot_counts AS n
+                SELECT business, state, coalesce(assignee, ''::bytea),
+                    CASE WHEN new.controller_kind = 'bot' THEN 1 ELSE -1 END
+                FROM conversations WHERE id = new.conversation
+                ON CONFLICT (business, state, assignee) DO UPDATE SET held = n.held + excluded.held;
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER control_added AFTER INSERT ON controls
+            FOR EACH ROW WHEN (new.controller_kind = 'bot')
+            EXECUTE FUNCTION control_was_changed();
+        CREATE TRIGGER control_changed AFTER UPDATE ON controls
+            FOR EACH ROW WHEN (coalesce(old.controller_kind, '') = 'bot'
+                AND coalesce(new.controller_kind, '') <> 'bot'
+                OR coalesce(old.controller_kind, '') <> 'bot'
+                AND coalesce(new.controller_kind, '') = 'bot')
+            EXECUTE FUNCTION control_was_changed();
+        CREATE FUNCTION controlled_was_moved() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            IF NOT EXISTS (SELECT 1 FROM controls
+                WHERE conversation = new.id AND controller_kind = 'bot') THEN
+                RETURN NULL;
+            END IF;
+            IF TG_OP = 'UPDATE' THEN
+                UPDATE bot_counts SET held = held - 1 WHERE business = old.business
+                    AND state = old.state AND assignee = coalesce(old.assignee, ''::bytea);
+            END IF;
+            INSERT INTO bot_counts AS n
+                VALUES (new.business, new.state, coalesce(new.assignee, ''::bytea), 1)
+                ON CONFLICT (business, state, assignee) DO UPDATE SET held = n.held + 1;
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER controlled_added AFTER INSERT ON conversations
+            FOR EACH ROW EXECUTE FUNCTION controlled_was_moved();
+        CREATE TRIGGER controlled_moved AFTER UPDATE ON conversations
+            FOR EACH ROW WHEN (
+                old.state <> new.state OR old.assignee IS DISTINCT FROM new.assignee)
+            EXECUTE FUNCTION controlled_was_moved();
 
         """
 

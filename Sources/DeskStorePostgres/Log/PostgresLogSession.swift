@@ -8,6 +8,12 @@ import DeskStore
 /// changes under them, and positions follow each other without gaps (ADR 0051).
 final class PostgresLogSession: LogSession {
     let connection: PostgresConnection
+    /// Which transaction changed conversations last without an event, as far as this session has followed.
+    private var quietChange: Int64 = 0
+    /// The transaction that runs.
+    private var transaction: Int64 = 0
+    /// Whether the transaction that runs changed conversations without an event.
+    private var isQuiet = false
 
     /// Goes on behind whatever the log has when the first transaction begins.
     init(on connection: PostgresConnection, in epoch: Epoch, recorder: RegistryRecorder) {
@@ -34,19 +40,26 @@ final class PostgresLogSession: LogSession {
             connection.statement(
                 literal: """
                     SELECT coalesce((SELECT max(position) FROM events), 0), \
-                    (SELECT epoch FROM epochs ORDER BY number DESC LIMIT 1)
+                    (SELECT epoch FROM epochs ORDER BY number DESC LIMIT 1), \
+                    (SELECT xmin::text::bigint FROM pruned), \
+                    pg_current_xact_id()::text::bigint & 4294967295
                     """)
         )
         let found = try connection.begin { () throws(StoreError) in
             try begin.run()
             try lock.run()
-            return try state.first { ($0.integer(), $0.integer()) }
+            return try state.first {
+                (end: $0.integer(), epoch: $0.integer(), quiet: $0.integer(), own: $0.integer())
+            }
         }
-        guard let found, Epoch(UInt64(bitPattern: found.1)) == epoch else {
+        guard let found, Epoch(UInt64(bitPattern: found.epoch)) == epoch else {
             throw StoreError(.failed, "the log has begun another life")
         }
+        transaction = found.own
         // Others have written since: what is at hand may be behind it.
-        if found.0 != newest { continueAfter(found.0) }
+        guard found.end != newest || found.quiet != quietChange else { return }
+        continueAfter(found.end)
+        quietChange = found.quiet
     }
 
     /// Reads conversations that are not at hand by one statement; those that are damaged are left to who asks for
@@ -77,12 +90,24 @@ final class PostgresLogSession: LogSession {
         try statement.bind(name.number)
         try statement.bind(newest)
         try statement.run()
-        guard !events.isEmpty else { return true }
+        guard !events.isEmpty else {
+            try noteQuietChange()
+            return true
+        }
         let hint = try connection.statement(
             "SELECT pg_notify(\(NoticeChannel.log.expression), ?::text)")
         try hint.bind(LogHint(position: Position(newest), writer: name.writer).text)
         try hint.run()
         return true
+    }
+
+    /// Lets the other processes know of changes that have no event: a conversation was read, muted or described.
+    ///
+    /// The end of the log does not say it. They look at which transaction wrote the row last, whose value stays.
+    private func noteQuietChange() throws(StoreError) {
+        guard !dirty.isEmpty else { return }
+        try connection.statement(literal: "UPDATE pruned SET position = position").run()
+        isQuiet = true
     }
 
     /// Whether a commit of that name is stored, which this transaction says once more.
@@ -96,7 +121,9 @@ final class PostgresLogSession: LogSession {
 
     /// What the committed transaction made; forgets it.
     func finish() -> (events: [Event], entries: [RegistryEntry]) {
+        if isQuiet { quietChange = transaction }
         defer {
+            isQuiet = false
             forgetTransaction()
             if cached.count > Self.maximumCached { cached.removeAll() }
         }
@@ -105,6 +132,7 @@ final class PostgresLogSession: LogSession {
 
     /// Undoes the transaction; false when the connection is of no further use.
     func rollBack() -> Bool {
+        isQuiet = false
         takeBackTransaction(to: -1)
         do throws(StoreError) {
             try connection.rollBack()

@@ -225,9 +225,26 @@ extension PostgresStore: SQLLog, Store {
     public func append<Last: WriteStep>(
         _ groups: [WriteGroup<Last>]
     ) async throws(StoreError) -> [Result<Last.Answer, Refusal>] {
-        let (answers, entries) = try await jobs.append(groups)
-        if !entries.isEmpty { await registryRecorder.publish(entries) }
-        return try answers.get()
+        do throws(StoreError) {
+            let (answers, entries) = try await jobs.append(groups)
+            if !entries.isEmpty { await registryRecorder.publish(entries) }
+            return try answers.get()
+        } catch {
+            // It may be stored: who was removed is looked up again, here as on every node.
+            if error.code == .unknown, groups.contains(where: Self.changesMember) {
+                await registryRecorder.publishUnknown()
+            }
+            throw error
+        }
+    }
+
+    /// Whether a group may end what a member or a key may do.
+    private static func changesMember<Last: WriteStep>(_ group: WriteGroup<Last>) -> Bool {
+        func changesMember(_ step: Write) -> Bool {
+            if case .member = step { true } else { false }
+        }
+        return group.last is MemberChange || (group.last as? Write).map(changesMember) ?? false
+            || group.first.contains(where: changesMember)
     }
 
     /// Hands events to a listener, set once before the first append: every one once and in order.

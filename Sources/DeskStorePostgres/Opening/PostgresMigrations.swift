@@ -35,6 +35,7 @@ enum PostgresMigrations {
             oldestProgram: 1,
             work: .statements(
                 scriptRuns + webhooks + keyLimits + suggestions + widgets + bots + metadata)),
+        Step(oldestProgram: 2, work: .statements(channels + botCounts + searchedNotes)),
     ]
 
     // Programs of version 1 do not read the column: running ones go on, and none starts.

@@ -27,7 +27,7 @@ enum PostgresTables {
 
         """ + RegistrySchema.statements(for: .postgreSQL) + LogSchema.statements(for: .postgreSQL)
         + LogTriggers.statements + PostgresLeases.tables + CredentialRows.tables + BlobRows.tables
-        + SearchRows.tables
+        + SearchRows.tables + SearchNoteRows.tables
 
     /// The refusal of a program that the database has left behind.
     static func tooNew(oldestProgram: Int64, version: Int64) -> StoreError {

@@ -45,13 +45,15 @@ public final class PostgresSearch: SearchIndex {
         func note(_ cursor: SearchCursor) { note(cursor, of: begin()) }
     }
 
-    private let source: SearchSource
+    let source: SearchSource
     private let patient: SearchQueue<PostgresThread>
     private let urgent: SearchQueue<PostgresThread>
     private let reader: SearchQueue<PostgresThread>
     private let seen: Seen
     /// Where this process goes on; nil when it has to look.
     private let held = Mutex<SearchCursor?>(nil)
+    /// Where this process goes on with notes; nil when it has to look.
+    let notes = Mutex<NoteCursor?>(nil)
     private let following: Task<Void, Never>
 
     /// Starts the threads; libpq is loaded and connections are made by the first call.
@@ -142,6 +144,7 @@ extension PostgresSearch {
         // A newer program's is left to it.
         guard cursor.version == SearchRows.version else { return advance }
         while let next = try await forgetErased(after: cursor, on: thread) { cursor = next }
+        let hasNotes = try await readNotes(on: thread)
         if cursor.position < source.store.newest {
             let source = source
             let batch = try await source.batch(after: cursor.position) {
@@ -157,6 +160,7 @@ extension PostgresSearch {
             // What came while this was written is for the next look.
             advance.mayGoOn = batch.isFull && batch.end < source.store.newest
         }
+        if hasNotes { advance.mayGoOn = true }
         held.withLock { $0 = cursor }
         return advance
     }
@@ -204,16 +208,25 @@ extension PostgresSearch {
 extension PostgresSearch {
     /// Finds messages of some businesses, newest first.
     public func search(
-        _ query: SearchQuery, in businesses: Set<BusinessID>, before: Position?, limit: Int
+        _ query: SearchQuery, in businesses: Set<BusinessID>, at edge: PageEdge<Position>,
+        limit: Int
     ) async throws(StoreError) -> SearchPage {
         try await search(
-            query, in: businesses, before: before, limit: limit,
+            query, in: businesses, at: edge, limit: limit,
             until: .now + .milliseconds(SearchPage.lookMilliseconds))
+    }
+
+    /// Reads in a transaction, on the thread of searches.
+    func reading<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await reader.run { thread throws(StoreError) in try thread.transaction(body) }
     }
 
     /// Looks until a moment, and through one part of the log at least.
     func search(
-        _ query: SearchQuery, in businesses: Set<BusinessID>, before: Position?, limit: Int,
+        _ query: SearchQuery, in businesses: Set<BusinessID>, at edge: PageEdge<Position>,
+        limit: Int,
         until: ContinuousClock.Instant
     ) async throws(StoreError) -> SearchPage {
         let limit = min(max(limit, 1), 300)
@@ -222,12 +235,12 @@ extension PostgresSearch {
             let look = seen.begin()
             let (cursor, numbers, walk) = try thread.transaction { connection throws(StoreError) in
                 let cursor = try SearchRows.cursor(on: connection)
-                let head = Position((cursor?.position.value ?? 0) + 1)
-                let end = min(before ?? head, head)
+                let positions = edge.positions(upTo: cursor?.position ?? .start)
+                let border = try SearchRows.border(
+                    before: Position(positions.upperBound), on: connection)
                 return (
                     cursor, try SearchRows.numbers(of: businesses, on: connection),
-                    SearchWalk(
-                        before: end, border: try SearchRows.border(before: end, on: connection))
+                    SearchWalk(positions, border: border, isBackward: edge.isBackward)
                 )
             }
             seen.note(cursor, of: look)
@@ -235,7 +248,9 @@ extension PostgresSearch {
         }
         var walk = begun
         var hits: [SearchHit] = []
-        guard !numbers.isEmpty else { return SearchPage(hits: [], next: nil, indexed: indexed) }
+        guard !numbers.isEmpty else {
+            return SearchPage([], at: edge, rest: nil, indexed: indexed)
+        }
         repeat {
             guard let part = walk.part else { break }
             let room = limit - hits.count
@@ -249,6 +264,7 @@ extension PostgresSearch {
             hits += try await source.hits(
                 at: Array(found.prefix(room)), of: query, in: businesses)
         } while hits.count < limit && ContinuousClock.now < until
-        return SearchPage(hits: hits, next: walk.next, indexed: indexed)
+        if edge.isBackward { hits.reverse() }
+        return SearchPage(hits, at: edge, rest: walk.rest, indexed: indexed)
     }
 }

@@ -12,14 +12,22 @@ struct SearchCursor: Equatable, Sendable {
     var erasure: Int64
 }
 
-/// The rows of the search index: the terms of each message, without their places in it.
+/// The rows of the search index: the terms of each message and their places in it.
 ///
 /// Its business is one more term, which no word is, so that the index of terms leaves out what is of others.
 /// One process writes them, which its lease says; that the cursor is moved only from where it was read
 /// refuses what an earlier holder still sends.
 enum SearchRows {
     /// The version of the rows and of how texts are cut; an index of an earlier one is made anew.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
+    /// Words from which on a message's places are not all kept: PostgreSQL keeps 256 of a word, and none behind
+    /// the 16,383rd.
+    static let placedWords = 256
+    /// The term of messages whose places are not all kept.
+    private static let long = "#long"
+    /// Messages, and bytes of their terms, that one statement adds at most.
+    private static let addedRows = 128
+    private static let addedBytes = 1 << 20
 
     /// The tables; new rows wait in a list of at most 4 MB before they are sorted into the index of terms.
     static let tables = """
@@ -89,21 +97,69 @@ enum SearchRows {
 
     // MARK: Terms
 
-    /// Adds the terms of messages; words have no space in them, and at most 256 bytes.
+    /// Adds the terms of messages; words have no space and no sign in them, and at most 256 bytes.
+    ///
+    /// What is of a business that is not there is left out.
     static func add(_ rows: [SearchRow], on sql: any SQLSession) throws(StoreError) {
+        var numbers: [BusinessID: Int64] = [:]
+        for business in Set(rows.map(\.business)) {
+            numbers[business] = try Self.numbers(of: [business], on: sql).first
+        }
+        var added = AddedRows()
+        for row in rows where !row.words.isEmpty {
+            guard let number = numbers[row.business] else { continue }
+            added.append(row, of: number)
+            guard added.count >= addedRows || added.byteCount >= addedBytes else { continue }
+            try add(added, on: sql)
+            added = AddedRows()
+        }
+        if added.count > 0 { try add(added, on: sql) }
+    }
+
+    private static func add(_ rows: AddedRows, on sql: any SQLSession) throws(StoreError) {
         let statement = try sql.statement(
             literal: """
                 INSERT INTO search_terms (position, business, terms) \
-                SELECT ?::bigint, number, \
-                array_to_tsvector(string_to_array(?, ' ') || ('#' || number)) \
-                FROM businesses WHERE id = ?
+                SELECT given.position, given.business, given.terms::tsvector \
+                FROM unnest((?::text)::bigint[], (?::text)::bigint[], (?::text)::text[]) \
+                AS given (position, business, terms)
                 """)
-        for row in rows where !row.words.isEmpty {
-            try statement.bind(row.position.value)
-            try statement.bind(row.words)
-            try statement.bind(row.business.value)
-            try statement.run()
+        try statement.bind("{\(rows.positions.joined(separator: ","))}")
+        try statement.bind("{\(rows.businesses.joined(separator: ","))}")
+        try statement.bind("{\"\(rows.terms.joined(separator: "\",\""))\"}")
+        try statement.run()
+    }
+
+    /// Rows that one statement adds, a list for each column.
+    private struct AddedRows {
+        private(set) var positions: [String] = []
+        private(set) var businesses: [String] = []
+        private(set) var terms: [String] = []
+        private(set) var byteCount = 0
+
+        var count: Int { positions.count }
+
+        mutating func append(_ row: SearchRow, of business: Int64) {
+            let text = SearchRows.terms(of: row.words, in: business)
+            positions.append(String(row.position.value))
+            businesses.append(String(business))
+            terms.append(text)
+            byteCount += text.utf8.count
         }
+    }
+
+    /// The words of a message and its business as tsvector reads them: each with its place.
+    static func terms(of words: String, in business: Int64) -> String {
+        var text = ""
+        text.reserveCapacity(words.utf8.count * 2)
+        var place = 0
+        for word in words.utf8.split(separator: 0x20) {
+            place += 1
+            text += "\(Substring(word)):\(place) "
+        }
+        text += "#\(business)"
+        if place >= placedWords { text += " \(long)" }
+        return text
     }
 
     /// Removes the terms of messages.
@@ -127,13 +183,22 @@ extension SearchRows {
     /// All matches of the older part are found before the newest are chosen. Otherwise the planner would read
     /// messages from the newest on until there are enough matches, since it never believes that few words have
     /// a beginning; for the same reason positions cannot be looked up there.
-    static func statement(isNewest: Bool) -> String {
+    static func statement(isNewest: Bool, isBackward: Bool = false) -> String {
+        let order = isBackward ? "ASC" : "DESC"
         let wanted = "terms @@ (?::text)::tsquery AND business = ANY ((?::text)::bigint[])"
         guard isNewest else {
             return """
                 WITH found AS MATERIALIZED (SELECT position FROM search_terms \
                 WHERE position + 0 < ? AND position + 0 >= ? AND \(wanted)) \
-                SELECT position FROM found ORDER BY position DESC LIMIT ?
+                SELECT position FROM found ORDER BY position \(order) LIMIT ?
+                """
+        }
+        // Backwards the part begins where its oldest message is, and has no more of them than forwards.
+        guard !isBackward else {
+            return """
+                SELECT position FROM (SELECT position, business, terms FROM search_terms \
+                WHERE position < ? AND position >= ? ORDER BY position ASC LIMIT \(SearchWalk.newestMessages)) newest \
+                WHERE \(wanted) ORDER BY position ASC LIMIT ?
                 """
         }
         // The inner limit keeps the rest out of it, so that rows are read in their order until there are enough.
@@ -157,12 +222,13 @@ extension SearchRows {
         return Position(max(0, try statement.first { $0.integer() } ?? 0))
     }
 
-    /// Finds messages of a part of the log, newest first.
+    /// Finds messages of a part of the log, in the order in which it is looked through.
     static func positions(
         of query: SearchQuery, in businesses: [Int64], within part: SearchWalk.Part, limit: Int,
         on sql: any SQLSession
     ) throws(StoreError) -> [Position] {
-        let statement = try sql.statement(statement(isNewest: part.isNewest))
+        let statement = try sql.statement(
+            statement(isNewest: part.isNewest, isBackward: part.isBackward))
         try bind(query, businesses, part, limit, to: statement)
         return try statement.all { Position(max(0, $0.integer())) }
     }
@@ -179,20 +245,31 @@ extension SearchRows {
         try statement.bind(Int64(limit))
     }
 
-    /// A query in the language of tsquery: every word in quotes, and `:*` behind one that may go on.
+    /// A query in the language of tsquery: every word in quotes, `:*` behind one that may go on, and `<->` between
+    /// words that follow each other.
     static func terms(of query: SearchQuery, in businesses: [Int64]) -> String {
-        var terms = query.words.map { word in
-            var quoted = "'"
-            for scalar in word.text.unicodeScalars {
-                if scalar == "'" || scalar == "\\" { quoted.unicodeScalars.append(scalar) }
-                quoted.unicodeScalars.append(scalar)
+        var terms = query.phrases.map { phrase in
+            let words = phrase.words.enumerated().map { place, word in
+                quoted(word) + (phrase.isOpen && place == phrase.words.count - 1 ? ":*" : "")
             }
-            return quoted + (word.isOpen ? "':*" : "'")
+            guard words.count > 1 else { return words[0] }
+            let all = words.joined(separator: " & ")
+            // Of a long message the places say too little: it is found by its words, and read.
+            return "(\(words.joined(separator: " <-> ")) | '\(long)' & \(all))"
         }
         if (1...namedBusinesses).contains(businesses.count) {
             terms.append("(\(businesses.map { "'#\($0)'" }.joined(separator: " | ")))")
         }
         return terms.joined(separator: " & ")
+    }
+
+    private static func quoted(_ word: String) -> String {
+        var quoted = "'"
+        for scalar in word.unicodeScalars {
+            if scalar == "'" || scalar == "\\" { quoted.unicodeScalars.append(scalar) }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + "'"
     }
 
     /// The numbers of businesses; one that is not there has none.

@@ -80,9 +80,18 @@ import Synchronization
         return made
     }
 
+    /// How many statements that were put together from pieces are kept: who narrows lists in ever other ways
+    /// would have the process keep them all.
+    static let mostComposed = 512
+
+    /// How many of them are kept.
+    var composedCount: Int { composed.count }
+
     /// The cached statement for a text of ours that is put together from pieces.
     func statement(_ sql: String) throws(StoreError) -> Statement {
         if let known = composed[sql] { return known }
+        // One that is in use lives on with its user.
+        if composed.count >= Self.mostComposed { composed.removeAll(keepingCapacity: true) }
         let made = try prepare(sql, isKept: true)
         composed[sql] = made
         return made

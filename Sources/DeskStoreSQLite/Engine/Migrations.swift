@@ -30,6 +30,7 @@ enum Migrations {
         .sql(library + contactLinks + teamDetails + satisfaction),
         .sql(scriptRuns),
         .sql(webhooks + keyLimits + intents + suggestions + widgets + bots + metadata),
+        .sql(channels), .sql(deliveriesByEvent + botCounts),
     ]
 
     /// One step.

@@ -19,6 +19,8 @@ public final class SQLiteSearch: SearchIndex {
         var isDamaged = false
         /// Rises with each file.
         var life = 0
+        /// How far the notes were read; nil when the file has to be asked.
+        var notes: NoteCursor?
     }
 
     private let source: SearchSource
@@ -92,7 +94,11 @@ public final class SQLiteSearch: SearchIndex {
         var advance = SearchAdvance()
         if state.withLock({ $0.isDamaged }) { advance.isAnew = try await makeAnew() }
         while try await forgetErased(on: queue) {}
-        guard indexed < source.store.newest else { return advance }
+        let hasNotes = try await readNotes(on: queue)
+        guard indexed < source.store.newest else {
+            advance.mayGoOn = hasNotes
+            return advance
+        }
         let batch = try await source.batch(after: indexed) { messages throws(StoreError) in
             try await cut(messages, on: queue)
         }
@@ -100,8 +106,55 @@ public final class SQLiteSearch: SearchIndex {
         advance.messages = batch.rows.count
         try await add(batch.rows, upTo: batch.end, on: queue)
         // What came while this was written is for the next look.
-        advance.mayGoOn = batch.isFull && batch.end < source.store.newest
+        advance.mayGoOn = hasNotes || (batch.isFull && batch.end < source.store.newest)
         return advance
+    }
+
+    /// Indexes the next notes; whether there may be more to read at once.
+    private func readNotes(on queue: SearchQueue<LentFile>) async throws(StoreError) -> Bool {
+        let (known, life) = state.withLock { ($0.notes, $0.life) }
+        let newest = source.store.newest
+        let cursor: NoteCursor
+        if let known {
+            cursor = known
+        } else {
+            cursor = try await queue.run { lent throws(StoreError) in
+                try lent.use { file throws(StoreError) in
+                    try file.noteCursor(beginningAt: newest)
+                }
+            }
+        }
+        let batch = try await source.notes(after: cursor)
+        if let batch {
+            try await noting { () async throws(StoreError) in
+                try await queue.run { lent throws(StoreError) in
+                    try lent.use { file throws(StoreError) in try file.replace(batch) }
+                }
+            }
+        }
+        let next = batch?.next ?? cursor
+        state.withLock { if $0.life == life { $0.notes = next } }
+        return next.filled != nil || (batch != nil && next.position < source.store.newest)
+    }
+
+    /// Finds notes of some businesses, the newest first.
+    public func searchNotes(
+        _ query: SearchQuery, in businesses: Set<BusinessID>, at edge: PageEdge<Position>,
+        limit: Int
+    ) async throws(StoreError) -> NotePage {
+        let limit = min(max(limit, 1), 300)
+        let life = state.withLock { $0.life }
+        let look = NoteLook(
+            expression: query.expression, businesses: businesses,
+            numbers: edge.positions(upTo: Position(Int64.max - 1)), isBackward: edge.isBackward,
+            limit: limit)
+        let found = try await noting { () async throws(StoreError) in
+            try await reader.run { reader throws(StoreError) in
+                try reader.findNotes(look, life: life)
+            }
+        }
+        return try await source.page(
+            of: found, limit: limit, for: query, in: businesses, at: edge)
     }
 
     /// Rebuilds the tables that have words of erased messages, from what the log has now.
@@ -182,19 +235,21 @@ public final class SQLiteSearch: SearchIndex {
 
     /// Finds messages of some businesses, newest first.
     public func search(
-        _ query: SearchQuery, in businesses: Set<BusinessID>, before: Position?, limit: Int
+        _ query: SearchQuery, in businesses: Set<BusinessID>, at edge: PageEdge<Position>,
+        limit: Int
     ) async throws(StoreError) -> SearchPage {
         let limit = min(max(limit, 1), 300)
         let (indexed, life) = state.withLock { ($0.indexed, $0.life) }
         let look = SearchLook(
             expression: query.expression, businesses: businesses,
-            end: min(before ?? Position(indexed.value + 1), Position(indexed.value + 1)),
-            limit: limit, until: .now + .milliseconds(SearchPage.lookMilliseconds))
+            positions: edge.positions(upTo: indexed), isBackward: edge.isBackward, limit: limit,
+            until: .now + .milliseconds(SearchPage.lookMilliseconds))
         let found = try await noting { () async throws(StoreError) in
             try await reader.run { reader throws(StoreError) in try reader.find(look, life: life) }
         }
-        let hits = try await source.hits(at: found.positions, of: query, in: businesses)
-        return SearchPage(hits: hits, next: found.next, indexed: indexed)
+        let positions = edge.isBackward ? found.positions.reversed() : found.positions
+        let hits = try await source.hits(at: positions, of: query, in: businesses)
+        return SearchPage(hits, at: edge, rest: found.rest, indexed: indexed)
     }
 
     /// Ends the threads; the index stays.
@@ -226,6 +281,7 @@ public final class SQLiteSearch: SearchIndex {
         }
         state.withLock { state in
             state.indexed = .start
+            state.notes = nil
             state.isDamaged = false
             state.life += 1
         }
@@ -247,6 +303,17 @@ private enum SearchReader {
             return try lent.use { file throws(StoreError) in
                 guard let connection = file.connection else { return FoundPositions() }
                 return try SearchFileReader.find(look, on: connection)
+            }
+        }
+    }
+
+    func findNotes(_ look: NoteLook, life: Int) throws(StoreError) -> [Int64] {
+        switch self {
+        case .file(let file): return try file.findNotes(look, life: life)
+        case .lent(let lent):
+            return try lent.use { file throws(StoreError) in
+                guard let connection = file.connection else { return [] }
+                return try SearchFileReader.findNotes(look, on: connection)
             }
         }
     }

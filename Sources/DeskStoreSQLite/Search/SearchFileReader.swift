@@ -5,18 +5,20 @@ import DeskStore
 struct SearchLook: Sendable {
     let expression: String
     let businesses: Set<BusinessID>
-    /// Only messages before this one.
-    let end: Position
+    /// Only messages at these.
+    let positions: Range<Int64>
+    /// Whether it looks from the oldest of them to the newest.
+    let isBackward: Bool
     let limit: Int
     /// When to stop between two tables.
     let until: ContinuousClock.Instant
 }
 
-/// Where messages lie that a search found, newest first.
+/// Where messages lie that a search found, in the order in which it looked.
 struct FoundPositions: Sendable {
     var positions: [Position] = []
-    /// Where to go on; nil when everything was looked at.
-    var next: Position?
+    /// Behind which it is to go on; nil when everything was looked at.
+    var rest: Position?
 }
 
 /// The index's file as its one reader knows it; touched on one thread only.
@@ -27,12 +29,12 @@ final class SearchFileReader {
 
     init(path: String) { self.path = path }
 
-    /// Looks from the newest table to the oldest.
+    /// Looks from table to table, as long as there is time.
     func find(_ look: SearchLook, life: Int) throws(StoreError) -> FoundPositions {
         try Self.find(look, on: connection(life))
     }
 
-    /// Looks from the newest table to the oldest, in a transaction of its own.
+    /// Looks from table to table in a transaction of its own.
     static func find(
         _ look: SearchLook, on connection: Connection
     ) throws(StoreError) -> FoundPositions {
@@ -48,24 +50,26 @@ final class SearchFileReader {
             }
         }
         var found = FoundPositions()
-        guard !businesses.isEmpty, look.end > Position(1) else { return found }
-        let shards = try shards(before: look.end, on: connection)
+        guard !businesses.isEmpty, !look.positions.isEmpty else { return found }
+        let shards = try shards(of: look, on: connection)
         for (place, shard) in shards.enumerated() {
             if place > 0, ContinuousClock.now >= look.until {
-                found.next = Position(shard.positions.upperBound + 1)
+                found.rest = Position(
+                    look.isBackward
+                        ? shard.positions.lowerBound - 1 : shard.positions.upperBound + 1)
                 return found
             }
             var positions: [Int64] = []
             for business in businesses {
                 positions += try Self.positions(of: look, business, in: shard, on: connection)
             }
-            positions.sort(by: >)
+            positions.sort { ($0 < $1) == look.isBackward }
             let room = look.limit - found.positions.count
             found.positions += positions.prefix(room).map { Position($0) }
             let isFull = found.positions.count == look.limit
             let hasMore = positions.count > room || place < shards.count - 1
             if isFull, hasMore, let last = found.positions.last {
-                found.next = last
+                found.rest = last
                 return found
             }
         }
@@ -73,16 +77,17 @@ final class SearchFileReader {
     }
 
     private static func shards(
-        before end: Position, on connection: Connection
+        of look: SearchLook, on connection: Connection
     ) throws(StoreError) -> [SearchShard] {
         let names = try connection.statement(
             literal: """
                 SELECT cast(substr(name, 7) AS INTEGER) FROM sqlite_schema \
                 WHERE name GLOB 'words_[0-9]*' AND sql LIKE 'CREATE VIRTUAL%'
                 """)
-        let newest = SearchShard(of: Position(end.value - 1))
+        let oldest = SearchShard(of: Position(look.positions.lowerBound))
+        let newest = SearchShard(of: Position(look.positions.upperBound - 1))
         return try names.all { SearchShard(number: $0.integer()) }
-            .filter { $0 <= newest }.sorted(by: >)
+            .filter { $0 >= oldest && $0 <= newest }.sorted { ($0 < $1) == look.isBackward }
     }
 
     private static func positions(
@@ -91,18 +96,18 @@ final class SearchFileReader {
         let statement = try connection.statement(
             """
             SELECT rowid FROM \(shard.table) WHERE \(shard.table) MATCH ? \
-            AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?
+            AND rowid BETWEEN ? AND ? ORDER BY rowid \(look.isBackward ? "ASC" : "DESC") LIMIT ?
             """)
-        let last = min(shard.positions.upperBound, look.end.value - 1)
+        let first = max(shard.positions.lowerBound, look.positions.lowerBound)
+        let last = min(shard.positions.upperBound, look.positions.upperBound - 1)
         try statement.bind(look.expression)
-        try statement.bind(
-            SearchRowNumber.number(of: shard.positions.lowerBound, business: business))
+        try statement.bind(SearchRowNumber.number(of: first, business: business))
         try statement.bind(SearchRowNumber.number(of: last, business: business))
         try statement.bind(Int64(look.limit) + 1)
         return try statement.all { SearchRowNumber.position(of: $0.integer()) }
     }
 
-    private func connection(_ life: Int) throws(StoreError) -> Connection {
+    func connection(_ life: Int) throws(StoreError) -> Connection {
         if let connection, self.life == life { return connection }
         connection = nil
         let opened = try Connection(path: path, mayWrite: false)

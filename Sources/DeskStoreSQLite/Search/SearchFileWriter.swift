@@ -107,6 +107,7 @@ final class SearchFileWriter {
             BEGIN IMMEDIATE;
             CREATE TABLE state (epoch INTEGER NOT NULL, cursor INTEGER NOT NULL);
             CREATE TABLE businesses (number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE);
+            \(Self.noteTables)
             """)
         let statement = try made.prepare("INSERT INTO state VALUES (?, 0)")
         try statement.bind(Int64(bitPattern: epoch.value))
@@ -133,6 +134,7 @@ final class SearchFileWriter {
             (0...newest.value).contains(state.1)
         else { return false }
         indexed = Position(state.1)
+        try opened.execute(Self.noteTables)
         connection = opened
         return true
     }

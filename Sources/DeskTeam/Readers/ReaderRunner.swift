@@ -141,7 +141,7 @@ public final class ReaderRunner: Sendable {
         from cursor: EventID, under lease: Lease
     ) async throws(StoreError) -> EventID? {
         let store = broker.store
-        let page = try await store.events(
+        let page = try await broker.page(
             after: cursor.position, in: .everything, limit: Self.page)
         guard page.end > cursor.position else { return nil }
         let wanted = page.events.filter { event in

@@ -33,6 +33,7 @@ public struct ReportReader: LogReader {
             true
         case .messageScheduled, .messageUnscheduled, .messageUnsent, .noteEdited, .noteDeleted,
             .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream,
+            .messageReceiptChanged,
             .conversationOpened, .conversationAssigned, .conversationPriorityChanged,
             .conversationParticipantsChanged, .conversationWatchersChanged,
             .conversationSnoozed, .conversationPending, .customerLeft, .customerReturned,
@@ -45,7 +46,7 @@ public struct ReportReader: LogReader {
             .suggestionAdded, .suggestionSettled, .assistantAsked, .botSaved,
             .conversationControlChanged, .conversationMetadataChanged,
             .attributeSaved, .contactSaved, .contactMerged, .contactUnmerged, .deliveryFailed,
-            .deliveryDead, .webhookDisabled,
+            .deliveryDead, .webhookDisabled, .webhookEnabled, .keyRevoked, .keyReplaced,
             .eventDamaged, .other:
             false
         }

@@ -58,7 +58,7 @@ struct ReportTally {
             // It answers a question about what is done: nothing begins, and no customer waits.
             state.rating = nil
             add(to: places(of: state, kind: message.facts.kind), at: time) { $0.received += 1 }
-            if let asked = message.facts.inReplyTo {
+            if let asked = message.answeredCard {
                 answer(ReportCard.Name(asked, in: message.conversation), with: message, state)
             }
             return
@@ -70,7 +70,7 @@ struct ReportTally {
         if !state.isAnswered, state.asksSince == nil { state.asksSince = time }
         if state.waitsSince == nil { state.waitsSince = time }
         add(to: places(of: state, kind: message.facts.kind), at: time) { $0.received += 1 }
-        if let asked = message.facts.inReplyTo {
+        if let asked = message.answeredCard {
             answer(ReportCard.Name(asked, in: message.conversation), with: message, state)
         }
     }
@@ -293,6 +293,11 @@ extension ConversationStep {
             false
         }
     }
+}
+
+extension StoredMessage {
+    /// The card that it answers; nil for a text, which only quotes what it answers.
+    fileprivate var answeredCard: MessageID? { facts.kind == .text ? nil : facts.inReplyTo }
 }
 
 extension MessageKind {

@@ -50,6 +50,8 @@ package struct RuleDryRun: Sendable {
     }
 
     /// The newest events of a business, newest first, by going back in widening strides.
+    ///
+    /// A stride may have many times what is wanted, each with a payload: what is too old is dropped page by page.
     private static func newestEvents(
         of business: BusinessID, in store: any Store
     ) async throws(StoreError) -> [Event] {
@@ -60,12 +62,14 @@ package struct RuleDryRun: Sendable {
         var stride = Int64(mostEvents)
         while found.count < mostEvents, end > oldest {
             let begin = max(oldest, end - stride)
+            let wanted = mostEvents - found.count
             var part: [Event] = []
             var position = Position(begin)
             while position.value < end {
                 let read = try await store.events(
                     after: position, in: .businesses([business]), limit: page)
                 part += read.events.filter { $0.id.position.value <= end }
+                part.removeFirst(max(0, part.count - wanted))
                 guard read.end > position else { break }
                 position = read.end
             }
@@ -73,6 +77,6 @@ package struct RuleDryRun: Sendable {
             end = begin
             stride *= 2
         }
-        return Array(found.prefix(mostEvents))
+        return found
     }
 }

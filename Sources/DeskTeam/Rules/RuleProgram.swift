@@ -86,7 +86,8 @@ public struct RuleProgram: Sendable {
             .conversationPriorityChanged, .conversationAnswerOverdue, .satisfactionAnswered:
             true
         case .messageScheduled, .messageUnscheduled, .messageUnsent, .messageErased,
-            .messageDeliveredUpstream, .messageRefusedUpstream, .conversationOpened,
+            .messageDeliveredUpstream, .messageRefusedUpstream, .messageReceiptChanged,
+            .conversationOpened,
             .conversationParticipantsChanged, .conversationWatchersChanged,
             .conversationSnoozed, .conversationPending, .conversationAttributesChanged,
             .customerLeft, .customerReturned, .customerBlocked, .customerUnblocked, .noteAdded,
@@ -100,8 +101,8 @@ public struct RuleProgram: Sendable {
             .conversationControlChanged, .conversationMetadataChanged,
             .attributeSaved, .contactSaved,
             .contactMerged,
-            .contactUnmerged, .deliveryFailed, .deliveryDead, .webhookDisabled, .eventDamaged,
-            .other:
+            .contactUnmerged, .deliveryFailed, .deliveryDead, .webhookDisabled, .webhookEnabled,
+            .keyRevoked, .keyReplaced, .eventDamaged, .other:
             false
         }
     }

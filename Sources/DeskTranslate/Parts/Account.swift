@@ -11,6 +11,27 @@ struct Account {
     /// What findings say is not there, with all in it.
     let dropped: Set<JSONPointer>
     let reasons: Reasons
+    /// All places that are mentioned anywhere, and the parts that hold them.
+    private let known: Set<JSONPointer>
+
+    init(
+        root: JSONValue, implied: Set<JSONPointer>, carried: Set<JSONPointer>,
+        noted: Set<JSONPointer>, dropped: Set<JSONPointer>, reasons: Reasons
+    ) {
+        (self.root, self.reasons) = (root, reasons)
+        (self.implied, self.carried) = (implied, carried)
+        (self.noted, self.dropped) = (noted, dropped)
+        var known: Set<JSONPointer> = []
+        for place in [implied, carried, noted, dropped].joined() {
+            var part = JSONPointer()
+            known.insert(part)
+            for step in place.tokens {
+                part = part.appending(step)
+                known.insert(part)
+            }
+        }
+        self.known = known
+    }
 
     /// The values that are nowhere; a part of which nothing is left is named as a whole.
     func missing() -> [(place: JSONPointer, reason: String)] {
@@ -24,6 +45,9 @@ struct Account {
         _ node: JSONValue, _ place: JSONPointer, _ key: String?,
         _ found: inout [(JSONPointer, String)]
     ) -> Bool {
+        // Below a part that is nowhere nothing is looked up: a deep one with long keys and thousands of values
+        // would need its whole path for each of them.
+        guard known.contains(place) else { return hasContent(node) }
         if dropped.contains(place) { return false }
         switch node.kind {
         case .object:
@@ -53,6 +77,16 @@ struct Account {
         if isWhole, !nowhere.isEmpty { return true }
         found += nowhere
         return false
+    }
+
+    /// Whether any value in it says something.
+    private func hasContent(_ node: JSONValue) -> Bool {
+        switch node.kind {
+        case .object: node.members.contains { hasContent($0.value) }
+        case .array: node.elements.contains { hasContent($0) }
+        case .null: false
+        case .string, .number, .boolean: !node.equals("")
+        }
     }
 
     /// Whether it says as much as if it were left out.

@@ -19,10 +19,13 @@ struct Writing: Sendable {
     }
 
     /// A text of at most so many characters, cut with a finding where it is longer.
+    ///
+    /// - Parameter sent: what a piece of the text becomes before the vendor counts it.
     mutating func cut(
-        _ text: Sourced<String>, to limit: Int, _ what: String, unit: Unit = .characters
+        _ text: Sourced<String>, to limit: Int, _ what: String, unit: Unit = .characters,
+        as sent: (String) -> String = { $0 }
     ) -> Sourced<String> {
-        let count = unit.count(text.value)
+        let count = unit.count(sent(text.value))
         guard count > limit else { return text }
         losses.note(
             .shortened, at: text.places,
@@ -32,7 +35,7 @@ struct Writing: Sendable {
         var left = limit - unit.count(mark)
         var kept = ""
         for character in text.value {
-            let size = unit.count(String(character))
+            let size = unit.count(sent(String(character)))
             guard size <= left else { break }
             left -= size
             kept.append(character)

@@ -8,13 +8,14 @@ extension MessagesForBusinessShape {
         _ event: JSONValue, _ bubble: JSONValue?, _ reading: inout Reading
     ) -> Choices {
         let slots = event.stated("timeslots")
-        let offset = event.stated("timezoneOffset")
+        let minutes = SlotTime.offsetMinutes(of: event)
+        let offset = minutes == nil ? nil : event.stated("timezoneOffset")
         var choices: [Choice] = []
         for slot in event.list("timeslots") {
             guard let start = slot.text("startTime"),
                 let moment = SlotTime(Array(start.value.utf8))
             else { continue }
-            let title = Sourced(words(for: moment, offset: offset?.int), at: start.places)
+            let title = Sourced(words(for: moment, offset: minutes), at: start.places)
             let length = slot.stated("duration").flatMap { node in
                 node.int.map { Sourced("\(max(1, $0 / 60)) min", at: [node.pointer]) }
             }

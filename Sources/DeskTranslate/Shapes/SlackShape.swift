@@ -31,14 +31,9 @@ enum SlackShape {
     }
 
     private static func write(_ text: Sourced<String>, _ writing: inout Writing) -> Made {
-        var text = text
         // What is escaped is counted as it is sent.
-        while SlackText.escaped(text.value).utf16.count > mostOfText {
-            let over = SlackText.escaped(text.value).utf16.count - mostOfText
-            let limit = max(1, min(mostOfText, text.value.utf16.count - (over + 4) / 5))
-            text = writing.cut(text, to: limit, "A text")
-        }
-        return ["text": .text(SlackText.escaped(text)), "mrkdwn": false]
+        let kept = writing.cut(text, to: mostOfText, "A text") { SlackText.escaped($0) }
+        return ["text": .text(SlackText.escaped(kept)), "mrkdwn": false]
     }
 
     private static func message(_ title: Sourced<String>, _ blocks: [Made]) -> Made {
@@ -144,20 +139,17 @@ enum SlackText {
     }
 
     static func plain(_ text: String) -> String {
-        var plain = ""
-        var rest = text[...]
-        while let mark = rest.firstIndex(of: "&") {
+        // Byte by byte: with a mark that combines behind it, a sign is part of another character.
+        let known = [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")]
+        var plain: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
             plain += rest[..<mark]
             rest = rest[mark...]
-            let known = [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")]
-            if let (escape, sign) = known.first(where: { rest.hasPrefix($0.0) }) {
-                plain += sign
-                rest = rest.dropFirst(escape.count)
-            } else {
-                plain += "&"
-                rest = rest.dropFirst()
-            }
+            let found = known.first { rest.starts(with: $0.0.utf8) } ?? ("&", "&")
+            plain += found.1.utf8
+            rest = rest.dropFirst(found.0.utf8.count)
         }
-        return plain + rest
+        return String(decoding: plain + rest, as: UTF8.self)
     }
 }

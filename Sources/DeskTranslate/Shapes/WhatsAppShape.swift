@@ -128,11 +128,16 @@ enum WhatsAppShape {
         let buttons = writing.identified(choices.all, limit: mostOfButtonIdentifier).enumerated()
             .map { place, choice -> Made in
                 var title = writing.cut(choice.title, to: mostOfButton, "A button's title")
-                if !titles.insert(title.value).inserted {
+                var number = place + 1
+                while !titles.insert(title.value).inserted {
                     writing.losses.note(
                         .changed, at: title.places, "The titles of buttons differ in WhatsApp.")
-                    title.value = "\(place + 1) \(title.value)"
-                    title.value = String(title.value.prefix(mostOfButton / 2))
+                    // That it is shorter too is part of that finding.
+                    var unsaid = Writing(.whatsapp)
+                    title = unsaid.cut(
+                        Sourced("\(number) \(choice.title.value)", at: title.places),
+                        to: mostOfButton, "A button's title")
+                    number += mostButtons
                 }
                 return [
                     "type": "reply",

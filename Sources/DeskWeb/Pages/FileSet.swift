@@ -51,6 +51,8 @@ public struct FileSet: Sendable {
     package static let maximumFiles = 5_000
 
     private let files: [ByteString: File]
+    /// Changes with any path and any content: SHA-256 of all, in hexadecimal.
+    package let mark: String
 
     /// A set of files by their path below the folder.
     public init(_ files: [String: [UInt8]] = [:]) {
@@ -58,6 +60,26 @@ public struct FileSet: Sendable {
             uniqueKeysWithValues: files.map { path, bytes in
                 (ByteString(path), File(path: path, bytes: bytes))
             })
+        let all = self.files.sorted { $0.key < $1.key }
+            .map { "\($0.key.text) \($0.value.validators.entityTag)\n" }.joined()
+        mark = Hex.encode(SHA256.digest(Array(all.utf8)))
+    }
+
+    private init(files: [ByteString: File], mark: String) {
+        self.files = files
+        self.mark = mark
+    }
+
+    /// The same files but for those that have another content; the mark stays the one of the folder.
+    ///
+    /// - Parameter content: a file's other content; nil for one that stays as it is.
+    package func replacing(_ content: (_ path: String, _ bytes: [UInt8]) -> [UInt8]?) -> FileSet {
+        var changed = files
+        for (path, file) in files {
+            guard let bytes = file.bytes, let other = content(path.text, bytes) else { continue }
+            changed[path] = File(path: path.text, bytes: other)
+        }
+        return FileSet(files: changed, mark: mark)
     }
 
     /// Reads a folder with all below it; names that start with a dot are left out.

@@ -179,6 +179,13 @@ extension Problem {
                 .suggestionSettled,
                 "The suggestion was sent or rejected meanwhile. Look at the conversation before you answer."
             )
+        case .replyWindowOver:
+            self.init(
+                .replyWindowOver,
+                """
+                The customer's channel accepts what a business writes for a limited time after the customer's last \
+                message, and that time has ended. Wait until the customer writes again.
+                """)
         case .notInControl:
             self.init(
                 .notInControl,

@@ -26,6 +26,10 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case assistantUnavailable = "assistant_unavailable"
     case assistantUnusable = "assistant_unusable"
     case notInControl = "not_in_control"
+    case replyWindowOver = "reply_window_over"
+    case whatsAppTemplateRefused = "whatsapp_template_refused"
+    case whatsAppUnusable = "whatsapp_unusable"
+    case whatsAppUnavailable = "whatsapp_unavailable"
     case messageErased = "message_erased"
     case cursorGone = "cursor_gone"
     case preconditionFailed = "precondition_failed"
@@ -56,7 +60,8 @@ public enum ProblemCode: String, Sendable, CaseIterable {
             .notMerged,
             .idempotencyConflict,
             .idempotencyInProgress, .draftConflict, .answeredMeanwhile, .noteDeleted,
-            .suggestionSettled, .notInControl:
+            .suggestionSettled, .notInControl, .replyWindowOver, .whatsAppTemplateRefused,
+            .whatsAppUnusable:
             .conflict
         case .messageErased, .cursorGone: .gone
         case .preconditionFailed: .preconditionFailed
@@ -68,7 +73,8 @@ public enum ProblemCode: String, Sendable, CaseIterable {
             .unprocessableContent
         case .requestTimeout: .requestTimeout
         case .rateLimited: .tooManyRequests
-        case .unavailable, .outcomeUnknown, .storageFull, .assistantUnavailable:
+        case .unavailable, .outcomeUnknown, .storageFull, .assistantUnavailable,
+            .whatsAppUnavailable:
             .serviceUnavailable
         case .damaged: .internalServerError
         }
@@ -110,6 +116,10 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .assistantUnavailable: "The model gives no answer"
         case .assistantUnusable: "The model's answer cannot be used"
         case .notInControl: "Another has control of the conversation"
+        case .replyWindowOver: "The time to answer has ended"
+        case .whatsAppTemplateRefused: "The template cannot be sent"
+        case .whatsAppUnusable: "The number at WhatsApp cannot be used for this"
+        case .whatsAppUnavailable: "WhatsApp gives no answer"
         case .messageErased: "The message of this id was erased"
         case .cursorGone: "No events follow this cursor any more"
         case .preconditionFailed: "The precondition does not hold"

@@ -1,4 +1,5 @@
 import DeskAPI
+import DeskBroker
 import DeskCommandLine
 import DeskModel
 import DeskStore
@@ -80,10 +81,12 @@ extension AdminCommands {
             return .failed("name one key by its id; frontdesk key list shows them")
         }
         if let word = parsed["business"] { return try await endGrant(of: id, for: word) }
-        let wasInUse = try await store.revokeKey(id, at: time.now(), author: .command)
-        return wasInUse
-            ? .done("The key \(id.text) is refused from now on.")
-            : .failed("no key in force has the id \(id.text)")
+        let key = try await store.findKey(id)
+        guard try await store.revokeKey(id, at: time.now(), author: .command) else {
+            return .failed("no key in force has the id \(id.text)")
+        }
+        return try await published(id, for: key?.businesses ?? [])
+            ?? .done("The key \(id.text) is refused from now on.")
     }
 
     private func endGrant(
@@ -95,9 +98,20 @@ extension AdminCommands {
         case .success(let found): business = found
         }
         let hasEnded = try await store.removeGrant(of: key, for: business.id, author: .command)
-        return hasEnded
-            ? .done("The key \(key.text) is refused for \(business.name) from now on.")
-            : .failed("no key with the id \(key.text) may act for \(business.name)")
+        guard hasEnded else {
+            return .failed("no key with the id \(key.text) may act for \(business.name)")
+        }
+        return try await published(key, for: [business.id])
+            ?? .done("The key \(key.text) is refused for \(business.name) from now on.")
+    }
+
+    /// Publishes that a key acts for businesses no longer; nil where that is done.
+    private func published(
+        _ key: KeyID, for businesses: [BusinessID]
+    ) async throws(StoreError) -> Result? {
+        try await brokering { broker throws(BrokerError) in
+            try await broker.publishRevoked(key, for: businesses, by: .command)
+        }
     }
 
     /// Reads what a new key is limited to.

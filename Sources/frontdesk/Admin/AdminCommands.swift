@@ -16,12 +16,17 @@ struct AdminCommands: Sendable {
 
         static func done(_ text: String) -> Result { Result(code: 0, text: text) }
         static func failed(_ text: String) -> Result { Result(code: 1, text: text) }
+        /// From a server that works on another database than the command names: it did nothing.
+        static let elsewhere = Result(code: 255, text: "")
     }
 
     private static let linkHours = 24
 
     let store: any Store & Maintenance
     let time: TimeSource
+    /// The address of the database that the running server works on; nil when it works on a directory, or none
+    /// runs.
+    let database: String?
     /// How the running server is reached; nil when none runs.
     let publicURL: String?
     /// The links as the running server has them.
@@ -35,7 +40,8 @@ struct AdminCommands: Sendable {
 
     /// Commands on a store; without the server's loaded links they load their own.
     init(
-        store: any Store & Maintenance, time: TimeSource, publicURL: String? = nil,
+        store: any Store & Maintenance, time: TimeSource, database: String? = nil,
+        publicURL: String? = nil,
         links: LoadedLinks? = nil, broker: Broker? = nil,
         sandboxLink: @escaping @Sendable () -> (link: String, life: String)? = { nil },
         readerFailures: @escaping @Sendable () -> [ReaderRunner.Failure] = { [] }
@@ -45,6 +51,7 @@ struct AdminCommands: Sendable {
         self.sandboxLink = sandboxLink
         self.store = store
         self.time = time
+        self.database = database
         self.publicURL = publicURL
         self.links = links ?? LoadedLinks(store: store)
     }
@@ -62,6 +69,7 @@ struct AdminCommands: Sendable {
             case Catalogue.epochBegin.name: return try await beginEpoch()
             case Catalogue.gatewayRegister.name: return try await registerProvider(parsed)
             case Catalogue.gatewayConnect.name: return try await connectUpstream(parsed)
+            case Catalogue.gatewayWhatsApp.name: return try await connectWhatsApp(parsed)
             case Catalogue.gatewayList.name: return try await listLinks()
             case Catalogue.gatewayRemove.name: return try await removeLink(parsed)
             case Catalogue.secretsList.name: return try await listSecrets()

@@ -56,7 +56,13 @@ struct AdminSocket: Sendable {
             for await exchange in exchanges {
                 log.info("admin_command", ["command": .text(exchange.command)])
                 group.addTask {
-                    guard exchange.command == Catalogue.export.name else {
+                    let isExport = exchange.command == Catalogue.export.name
+                    if let named = exchange.parsed["database"], named != commands.database {
+                        isExport
+                            ? exchange.answer(afterLines: .elsewhere) : exchange.answer(.elsewhere)
+                        return
+                    }
+                    guard isExport else {
                         exchange.answer(await commands.run(exchange.command, exchange.parsed))
                         return
                     }
@@ -67,34 +73,43 @@ struct AdminSocket: Sendable {
         }
     }
 
-    /// Asks the server that runs on a data directory; nil when none does.
+    /// Asks the server that runs on a data directory; nil when none does, or it works on another database than
+    /// the one that `database` names.
     ///
     /// Without `patience` it waits for the answer without a limit.
     static func ask(
-        in folder: String, _ command: String, _ parsed: Parsed,
+        in folder: String, _ command: String, _ parsed: Parsed, database: DatabaseAddress? = nil,
         patienceSeconds: Int? = LocalSocket.patienceSeconds
     ) throws(LocalSocket.Failure) -> AdminCommands.Result? {
         let found = try LocalSocket.connect(
             in: folder, name: name, patienceSeconds: patienceSeconds)
         guard let socket = found else { return nil }
+        var parsed = parsed
+        parsed.values["database"] = database.map { [$0.text] }
         guard socket.writeAll(AdminWire.encode(command, parsed)),
             let bytes = socket.readAll(upTo: AdminWire.maximumBytes),
             let result = AdminWire.decodeResult(bytes)
-        else { return .failed("the running server did not answer") }
-        return result
+        else {
+            return .failed(
+                "the running server did not answer; it may do it still, so look before you try again"
+            )
+        }
+        return result == .elsewhere ? nil : result
     }
 
-    /// Has the server that runs on a data directory hand over lines; nil when none runs.
+    /// Has the server that runs on a data directory hand over lines; nil as with ``ask``.
     ///
     /// It waits for them without a limit.
     static func stream(
-        in folder: String, _ command: String, to output: @Sendable ([UInt8]) -> Bool
+        in folder: String, _ command: String, database: DatabaseAddress?,
+        to output: @Sendable ([UInt8]) -> Bool
     ) throws(LocalSocket.Failure) -> AdminCommands.Result? {
         let found = try LocalSocket.connect(in: folder, name: name, patienceSeconds: nil)
         guard let socket = found else { return nil }
+        let parsed = Parsed(values: database.map { ["database": [$0.text]] } ?? [:])
         var answer: [UInt8]?
         let isWhole =
-            socket.writeAll(AdminWire.encode(command, Parsed()))
+            socket.writeAll(AdminWire.encode(command, parsed))
             && socket.read { bytes in
                 if answer != nil {
                     answer? += bytes
@@ -109,6 +124,6 @@ struct AdminSocket: Sendable {
                 "nothing was exported: the output accepted no more, or the server ended or cut it off"
             )
         }
-        return result
+        return result == .elsewhere ? nil : result
     }
 }

@@ -56,7 +56,28 @@ final class LocalSocket: Sendable {
         return socket
     }
 
+    /// What comes of a connection that could not be accepted.
+    enum Refused {
+        /// It went away, or a signal came: the next is waited for.
+        case passed
+        /// The process or the machine has no room for one more: others end and make it.
+        case full
+        /// The socket is of no use any more.
+        case over
+
+        init(code: Int32) {
+            self =
+                switch code {
+                case EINTR, ECONNABORTED, EPROTO: .passed
+                case EMFILE, ENFILE, ENOBUFS, ENOMEM: .full
+                default: .over
+                }
+        }
+    }
+
     /// Waits for the next connection; nil when none can come any more.
+    ///
+    /// Thread: one of its own, since it blocks.
     func accept() -> LocalSocket? {
         while true {
             let accepted = Glibc.accept(descriptor, nil, nil)
@@ -65,7 +86,12 @@ final class LocalSocket: Sendable {
                 socket.setPatience(Self.patienceSeconds)
                 return socket
             }
-            guard errno == EINTR || errno == ECONNABORTED else { return nil }
+            switch Refused(code: errno) {
+            case .passed: continue
+            // The connection stays in the queue; without a pause this would be asked without end.
+            case .full: usleep(100_000)
+            case .over: return nil
+            }
         }
     }
 

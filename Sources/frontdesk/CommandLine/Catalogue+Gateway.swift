@@ -1,4 +1,5 @@
 import DeskCommandLine
+import DeskLinks
 
 /// The commands of links to providers and to upstream gateways.
 extension Catalogue {
@@ -42,9 +43,36 @@ extension Catalogue {
                 + "--base-url https://gateway.example/v1 --secret-file gateway.secret"
         ])
 
+    static let gatewayWhatsApp = CommandDescription(
+        "gateway whatsapp", access: .serverOrStore,
+        summary: "connect a business to its number at WhatsApp",
+        about: """
+            Connects a business to a number at WhatsApp's Cloud API. Prints the callback URL and,
+            only this once, the verify token, which are entered at Meta. Works while the server runs,
+            and without it.
+            """,
+        flags: [
+            gatewayBusiness,
+            Flag("phone-number-id", .value("ID"), "the id of the number at Meta"),
+            Flag("account-id", .value("ID"), "the id of the WhatsApp Business Account (optional)"),
+            Flag(
+                "graph-url", .value("URL"),
+                "the Graph API with its version (default: \(WhatsAppSettings.graph))"),
+            Flag(
+                "secret-file", .value("FILE"),
+                "a file with {\"accessToken\": …, \"appSecret\": …}; - is standard input"),
+            Flag(
+                "secret", .value("JSON"),
+                "the same itself: everybody on this machine sees it in ps; better --secret-file"),
+        ] + anyStore,
+        examples: [
+            "frontdesk gateway whatsapp --business \"My business\" "
+                + "--phone-number-id 106540352242922 --secret-file whatsapp.json"
+        ])
+
     static let gatewayList = CommandDescription(
         "gateway list", access: .serverOrStore,
-        summary: "list the providers and the upstream gateways",
+        summary: "list providers, upstream gateways and numbers at WhatsApp",
         about: """
             Lists the links: id, business, address, MSP id, and the numbers of pending, dead and
             completed deliveries. Secrets are not shown.
@@ -52,7 +80,7 @@ extension Catalogue {
 
     static let gatewayRemove = CommandDescription(
         "gateway remove", access: .serverOrStore, arguments: "ID",
-        summary: "remove a provider or an upstream gateway",
+        summary: "remove a link of any of these kinds",
         about: """
             Removes a link at once, with its pending deliveries and its wire log.
             """,

@@ -16,7 +16,9 @@ enum AdminCommand {
         // The server may run in another directory.
         values.arguments = values.arguments.map { command.takesPaths ? absolute($0) : $0 }
         let keys: EncryptionKeySource?
+        let database: DatabaseAddress?
         do throws(UsageError) {
+            database = try parsed.databaseAddress()
             keys = try parsed.encryptionKeys()
             try readSecret(into: &values)
         } catch {
@@ -26,7 +28,7 @@ enum AdminCommand {
         do throws(LocalSocket.Failure) {
             let patience = command.takesPaths ? nil : LocalSocket.patienceSeconds
             if let result = try AdminSocket.ask(
-                in: folder, command.name, values, patienceSeconds: patience)
+                in: folder, command.name, values, database: database, patienceSeconds: patience)
             {
                 Output.note("through the server that runs on \(folder)")
                 return show(result)
@@ -36,8 +38,9 @@ enum AdminCommand {
             return 1
         }
         guard command.access != .server else {
+            let missing = database.map { "no server on the database \($0.text)" } ?? "no server"
             Output.complain(
-                "no server runs on \(folder), and \(command.name) works through a running one alone",
+                "\(missing) runs on \(folder), and \(command.name) works through a running one alone",
                 hint: "start it: frontdesk serve --data \(folder)")
             return 1
         }

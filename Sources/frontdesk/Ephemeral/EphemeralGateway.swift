@@ -85,7 +85,8 @@ struct EphemeralGateway: Sendable {
             links: links,
             device: SandboxDevice(
                 outside: TestProviderDevice(gateway, provider)), notes: notes, disk: disk,
-            faultSettings: FaultDials.settings, webhooks: poster)
+            faultSettings: FaultDials.settings, webhooks: poster,
+            whatsApp: WhatsAppTemplateCache(gateway))
         let simulation = Simulation(
             services: services, business: business, files: files, clock: clock, client: client)
         handler.set(

@@ -101,6 +101,7 @@ extension Installation {
             device: SandboxDevice(
                 outside: TestProviderDevice(gateway, provider)), notes: notes, disk: disk,
             faultSettings: FaultDials.settings, webhooks: poster, assistant: assistant,
+            whatsApp: WhatsAppTemplateCache(gateway),
             counters: parts.counters)
         let runs =
             sandbox.isOffered

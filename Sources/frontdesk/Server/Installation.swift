@@ -181,8 +181,9 @@ struct Installation: Sendable {
     /// What commands from outside work on.
     var commands: AdminCommands {
         AdminCommands(
-            store: store, time: services.time, publicURL: services.publicURL.origin,
-            links: services.links, broker: services.broker,
+            store: store, time: services.time, database: configuration.database?.text,
+            publicURL: services.publicURL.origin, links: services.links,
+            broker: services.broker,
             sandboxLink: { [sandbox, services] in
                 sandbox.link(at: services.publicURL.origin, from: services.time.now())
                     .map { ($0, sandbox.linkLife) }

@@ -41,8 +41,8 @@ struct KeyScopeTests {
             .administration,
             [
                 .manageEntryLinks, .manageLabels, .manageTeams, .manageHours, .manageAttributes,
-                .changeManyConversations, .mergeContacts, .blockContacts, .manageLibrary,
-                .importHistory,
+                .changeManyConversations, .mergeContacts, .blockContacts, .eraseMessages,
+                .manageLibrary, .importHistory,
             ]
         ),
         (.wireLog, [.readGateway]),

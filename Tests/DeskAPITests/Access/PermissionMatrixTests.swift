@@ -54,7 +54,7 @@ struct PermissionMatrixTests {
                 "makeLabel", "changeLabel", "makeTeam", "changeTeam", "setHours", "removeHours",
                 "setTeamHours", "removeTeamHours", "setAutomaticAnswers", "makeAttribute",
                 "changeAttribute", "mergeContact", "unmergeContact", "blockContact",
-                "unblockContact", "createEntryLink", "deleteEntryLink",
+                "unblockContact", "eraseMessage", "createEntryLink", "deleteEntryLink",
                 "listWebhooks", "makeWebhook", "getWebhook", "changeWebhook", "removeWebhook",
                 "renewWebhookSecret", "testWebhook", "shakeWebhook", "listWebhookDeliveries",
                 "replayWebhook", "enableWebhook", "importLines", "exportTable",
@@ -65,7 +65,8 @@ struct PermissionMatrixTests {
             [
                 "listBusinesses", "getBusiness", "listTemplates", "getTemplate", "publishTemplate",
                 "removeTemplate",
-                "previewTemplate", "sendTemplate", "listConversations", "getConversation",
+                "previewTemplate", "sendTemplate", "listWhatsAppTemplates", "sendWhatsAppTemplate",
+                "listConversations", "getConversation",
                 "changeConversation", "changeConversations",
                 "markRead", "signalTyping", "addNote", "changeNote",
                 "addParticipant", "removeParticipant",
@@ -91,6 +92,7 @@ struct PermissionMatrixTests {
             ["owner", "sandbox"],
             [
                 "putRegistration", "removeRegistration", "renewRegistrationSecret", "putUpstream",
+                "putWhatsApp", "removeWhatsApp",
                 "removeUpstream", "retryDeliveries", "retryDeliveriesNow",
             ]
         ),

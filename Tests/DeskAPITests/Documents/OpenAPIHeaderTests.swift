@@ -12,7 +12,9 @@ import Testing
 struct OpenAPIHeaderTests {
     /// Routes that know a message again by its own id, and those that heed `Prefer`.
     private static let knowsMessages: Set<String> = ["sendPhoneMessage", "sendPhoneChoice"]
-    private static let heedsPreference: Set<String> = ["sendMessage", "sendBatch", "sendTemplate"]
+    private static let heedsPreference: Set<String> = [
+        "sendMessage", "sendBatch", "sendTemplate", "sendWhatsAppTemplate",
+    ]
 
     @Test func `every answer describes the headers that its route sends`() async throws {
         let server = try await TestServer()

@@ -38,6 +38,7 @@ struct GatewayRouteTests {
         Ask(.put, "/registration", endpoint), Ask(.post, "/registration/secret"),
         Ask(.put, "/upstream", #"{"baseUrl":"https://gw.example/v1"}"#),
         Ask(.post, "/deliveries/retry", "{}"), Ask(.post, "/deliveries/retry-now", "{}"),
+        Ask(.put, "/whatsapp", #"{"accountId":"55"}"#), Ask(.delete, "/whatsapp"),
         Ask(.delete, "/upstream"),
         Ask(.delete, "/registration"),
     ]
@@ -291,6 +292,10 @@ extension TestServer {
             .put, path + "/upstream",
             #"{"baseUrl":"https://gw.example/v1","mspId":"m-1","secret":"\#(secret)"}"#, by: owner)
         #expect(connected.status == 201)
+        let number = try await send(
+            .put, path + "/whatsapp",
+            #"{"phoneNumberId":"106","accessToken":"a","appSecret":"b"}"#, by: owner)
+        #expect(number.status == 201)
     }
 
     /// The fields of a visitor of the sandbox page.

@@ -45,6 +45,31 @@ struct WidgetCustomerTests {
         #expect(try widgetConversation(of: try await other.write("Hello")) != id)
     }
 
+    @Test func `the answers say until when the customer is known in this browser`() async throws {
+        let setting = try await WidgetSetting()
+        func end() -> String {
+            setting.server.time.now.advanced(by: .seconds(30 * 86_400)).text
+        }
+        var browser = WidgetBrowser(setting.server)
+        #expect(try await browser.send(.get, "")["expiresAt"]?.isNull == true)
+        let identified = try await browser.identify(setting.claims("1"), secret: setting.secret)
+        #expect(identified["expiresAt"]?.string == end())
+        let first = end()
+        setting.server.time.advance(by: .seconds(7_200))
+        #expect(try await browser.send(.get, "")["expiresAt"]?.string == first)
+        // From the first message on there is a session, and each use of it counts anew.
+        #expect(try await browser.write("Hello").status == 201)
+        for _ in 0..<2 {
+            #expect(try await browser.send(.get, "")["expiresAt"]?.string == end())
+            setting.server.time.advance(by: .seconds(7_200))
+        }
+        let again = try await browser.identify(setting.claims("1"), secret: setting.secret)
+        #expect(again["expiresAt"]?.string == end())
+        var second = WidgetBrowser(setting.server)
+        let known = try await second.identify(setting.claims("1"), secret: setting.secret)
+        #expect(known["expiresAt"]?.string == end())
+    }
+
     @Test func `the first messages of two devices at once are one conversation`() async throws {
         let setting = try await WidgetSetting()
         var devices = [

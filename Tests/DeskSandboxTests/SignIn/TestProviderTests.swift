@@ -116,12 +116,18 @@ struct TestProviderTests {
     struct Exchange: Sendable {
         let name: String
         var change: [String: String] = [:]
+        /// How the names of the secrets are written.
+        var escape: [String: String] = [:]
         let status: Int
         let error: String?
     }
 
     @Test(arguments: [
         Exchange(name: "right", status: 200, error: nil),
+        Exchange(
+            name: "escaped names",
+            escape: ["client_secret=": "client%5Fsecret=", "&code=": "&c%6Fde="], status: 200,
+            error: nil),
         Exchange(
             name: "another secret", change: ["client_secret": "AAAA"], status: 401,
             error: "invalid_client"),
@@ -154,8 +160,11 @@ struct TestProviderTests {
             "client_secret": secret,
         ]
         form.merge(row.change) { $1 }
-        let body = FormCoding.encode(
-            Query(items: form.map { Query.Item(name: $0.key, value: $0.value) }))
+        var body = FormCoding.encode(
+            Query(
+                items: [Query.Item(name: "x", value: "")]
+                    + form.map { Query.Item(name: $0.key, value: $0.value) }))
+        for (name, escaped) in row.escape { body = body.replacing(name, with: escaped) }
         let answer = try await send(.post, "/oauth/token", body, to: gateway)
         #expect(answer.status == row.status)
         #expect(answer.json["error"]?.string == row.error)

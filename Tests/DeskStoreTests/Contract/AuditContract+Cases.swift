@@ -291,6 +291,9 @@ extension AuditContract {
         Case(.links(.saveLink(link.id, of: business(1)))) {
             _ = try await $0.save(link, author: me)
         },
+        Case(.links(.saveLink(link.id, of: business(1)))) {
+            _ = try await $0.save(link, over: link, author: me)
+        },
         Case(.links(.openOutbox(OutboxID(uniqueID(61)))), .server) {
             try await $0.openOutbox(OutboxID(uniqueID(61)), after: .start, author: .server)
         },
@@ -312,6 +315,11 @@ extension AuditContract {
             _ = try await $0.requeue(
                 Position(1)...Position(2), of: link.outbox, due: dawn.advanced(by: .seconds(9)),
                 author: me)
+        },
+        Case(.links(.noteReceipt(of: link.outbox, at: Position(1))), .server) {
+            _ = try await $0.noteReceipt(
+                .sent, of: "n", because: nil, at: Position(1), of: link.outbox,
+                time: dawn.advanced(by: .seconds(9)))
         },
         Case(.links(.reschedule(of: link.outbox))) {
             try await $0.reschedule(attempts: 0, of: link.outbox, to: dawn, author: me)

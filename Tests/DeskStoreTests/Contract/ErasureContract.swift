@@ -327,6 +327,53 @@ import Testing
         }
     }
 
+    @Test(arguments: Kept.allCases)
+    func `what endpoints of webhooks answered goes, and what they answer later is not kept`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await Self.fill(store)
+            let webhook = WebhookContract.webhook(1)
+            #expect(try await store.add(webhook, author: .server))
+            func delivery(_ id: String) async throws -> Delivery {
+                var delivery = Delivery(
+                    outbox: webhook.outbox,
+                    position: try await Self.require(id, in: store).position,
+                    conversation: nil, state: .delivered, attempts: 1, due: dawn)
+                delivery.last = DeliveryAttempt(
+                    time: dawn, status: 200, detail: "accepted", milliseconds: 1,
+                    answer: Array(Self.secret.utf8))
+                return delivery
+            }
+            let deliveries = [
+                try await delivery("m3"), try await delivery("m4"), try await delivery("m5"),
+            ]
+            let lease = try await store.leaseOfTest()
+            try await store.advance(
+                ReaderName("webhooks"), from: nil,
+                to: EventID(epoch: store.epoch, position: store.newest),
+                storing: .webhooks(
+                    deliveries.map {
+                        Delivery(
+                            outbox: $0.outbox, position: $0.position, conversation: nil, due: dawn)
+                    }), under: lease)
+            try await store.settle(Array(deliveries.prefix(2)), [:], under: lease)
+            // The last one is on its way.
+            try await Self.erase("m3", "m5", in: store)
+            try await store.settle([deliveries[2]], [:], under: lease)
+            let shown = try await store.deliveries(
+                of: webhook.outbox, in: .delivered, at: .start, limit: 9)
+            #expect(
+                Dictionary(
+                    uniqueKeysWithValues: shown.map { ($0.position, $0.last?.answer) })
+                    == [
+                        deliveries[0].position: nil, deliveries[2].position: nil,
+                        deliveries[1].position: Array(Self.secret.utf8),
+                    ])
+            #expect(shown.allSatisfy { $0.last?.detail == "accepted" })
+        }
+    }
+
     private static func exchange(about message: String?) throws -> WireExchange {
         let part = WireExchange.Part(
             headers: [HeaderField(name: "x", value: secret)], body: Array(secret.utf8),

@@ -54,6 +54,50 @@ import Testing
     }
 
     @Test(arguments: KeptRegistries.allCases)
+    func `a number at WhatsApp stands beside the other links, with its secret`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            #expect(try await store.save(link(1, side: .upstream), author: .server))
+            #expect(try await store.save(link(2, side: .whatsapp), author: .server))
+            #expect(try await !store.save(link(3, side: .whatsapp), author: .server))
+            let links = try await store.gatewayLinks()
+            #expect(links == [link(1, side: .upstream), link(2, side: .whatsapp)])
+            #expect(try await store.save(link(2, side: .whatsapp, url: "u"), author: .server))
+            #expect(try await store.removeGatewayLink(link(1).id, author: .server))
+            #expect(try await store.gatewayLinks() == [link(2, side: .whatsapp, url: "u")])
+            #expect(try await store.removeGatewayLink(link(2).id, author: .server))
+            #expect(try await store.gatewayLinks().isEmpty)
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases, GatewaySide.allCases)
+    func `a link that was changed since it was read is not replaced`(
+        _ kept: KeptRegistries, _ side: GatewaySide
+    ) async throws {
+        try await kept.with { store in try await replaceTwice(side, in: store) }
+    }
+
+    private func replaceTwice(_ side: GatewaySide, in store: any SQLRegistries) async throws {
+        let known = link(5, side: side)
+        #expect(try await store.save(known, over: nil, author: .server))
+        #expect(try await !store.save(link(6, side: side), over: nil, author: .server))
+        var first = known
+        first.secret = [7, 7]
+        #expect(try await store.save(first, over: known, author: .server))
+        // It was read before, and would bring the former secret back.
+        let late = link(5, side: side, url: "https://late.example")
+        #expect(try await !store.save(late, over: known, author: .server))
+        #expect(try await store.gatewayLinks() == [first])
+        var second = first
+        second.url = "https://second.example"
+        #expect(try await store.save(second, over: first, author: .server))
+        #expect(try await store.gatewayLinks() == [second])
+        #expect(try await store.removeGatewayLink(known.id, author: .server))
+        #expect(try await !store.save(first, over: second, author: .server))
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
     func `ciphertext is kept under its id as it first was`(_ kept: KeptRegistries) async throws {
         try await kept.with { store in
             func object(_ count: Int64, key: [UInt8]?) -> MMCSObject {

@@ -269,4 +269,30 @@ import Testing
                 try await store.waitingConversations(filter).longest == conversation(2))
         }
     }
+
+    @Test(arguments: Kept.allCases)
+    func `mentions in a business that is not asked for hide no others`(_ kept: Kept) async throws {
+        try await kept.with { store in
+            try await begin(in: store)
+            _ = try await add(mentioning: [agent(2)], in: store)
+            let registries = try #require(store as? any SQLRegistries)
+            try await registries.write { sql throws(StoreError) in
+                let statement = try sql.statement(
+                    """
+                    INSERT INTO mentions (agent, note, conversation, business, made_at) \
+                    VALUES (?, ?, ?, ?, ?)
+                    """)
+                for number in 100..<100 + UInt64(MentionBounds.maximumUnseen) {
+                    try statement.bind(agent(2).value)
+                    try statement.bind(uniqueID(number))
+                    try statement.bind(conversation(number).value)
+                    try statement.bind(business(2).value)
+                    try statement.bind(time(9))
+                    try statement.run()
+                }
+            }
+            let found = try await store.unseenMentions(of: agent(2), in: [business(1)])
+            #expect(found == [conversation(1)])
+        }
+    }
 }

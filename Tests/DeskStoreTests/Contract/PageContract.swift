@@ -89,4 +89,16 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: Kept.allCases)
+    func `who may read of no business gets no events, up to the newest`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await store.begin(conversation(1))
+            let page = try await store.events(after: .start, in: .businesses([]), limit: 9)
+            #expect(page.events.isEmpty)
+            #expect(page.end == store.newest)
+        }
+    }
 }

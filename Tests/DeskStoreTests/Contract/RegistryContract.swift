@@ -245,7 +245,8 @@ import Testing
             for number in [1, 2] as [UInt64] {
                 try await store.write { sql throws(StoreError) in
                     try GatewayRows.bind(
-                        conversation(1), to: GatewayLinkID(uniqueID(number)), on: sql)
+                        conversation(1), to: GatewayLinkID(uniqueID(number)), freeFormUntil: nil,
+                        on: sql)
                 }
             }
             #expect(try await store.findUpstream(of: conversation(1)) == GatewayLinkID(uniqueID(2)))

@@ -78,7 +78,7 @@ extension SearchIndex {
         var before: Position?
         repeat {
             let page = try await search(
-                try SearchQuery(text), in: businesses, before: before, limit: pageSize)
+                try SearchQuery(text), in: businesses, at: PageEdge(after: before), limit: pageSize)
             ids += page.hits.map(\.message.id.text)
             before = page.next
         } while before != nil
@@ -144,7 +144,7 @@ struct SearchContract {
             try await search.catchUp()
             for (place, one) in Self.cases.enumerated() {
                 let page = try await search.search(
-                    try SearchQuery(one.query), in: [business(1)], before: nil, limit: 300)
+                    try SearchQuery(one.query), in: [business(1)], at: .start, limit: 300)
                 let hit = page.hits.first { $0.message.id.text == "m\(place)" }
                 let marked = hit.map { hit in
                     let units = Array(hit.snippet.text.utf16)
@@ -171,7 +171,7 @@ struct SearchContract {
             }
             try await search.catchUp()
             let page = try await search.search(
-                try SearchQuery("found"), in: [business(1)], before: nil, limit: 300)
+                try SearchQuery("found"), in: [business(1)], at: .start, limit: 300)
             #expect(
                 page.hits.map(\.snippet.text) == (0..<11).reversed().map { "found \($0)" })
             #expect(page.hits.allSatisfy { $0.message.payload.carriedBytes == nil })
@@ -266,6 +266,49 @@ struct SearchContract {
     }
 
     @Test(arguments: Indexed.allCases)
+    func `pages are read back to the newest message as they were read to the oldest`(
+        kind: Indexed
+    ) async throws {
+        try await kind.with { store, search in
+            for number in 1...2 as ClosedRange<UInt64> {
+                try await store.begin(
+                    conversation(number), in: business(number), customer: number)
+            }
+            for number in 1...40 {
+                _ = try await store.accept(
+                    submission(
+                        "m\(number)", to: conversation(UInt64(number % 2) + 1),
+                        number.isMultiple(of: 3) ? "letter" : "parcel"))
+            }
+            try await search.catchUp()
+            let query = try SearchQuery("parcel")
+            for (businesses, size) in [
+                ([business(1), business(2)], 4), ([business(1)], 1), ([business(2)], 300),
+            ] as [(Set<BusinessID>, Int)] {
+                func page(_ edge: PageEdge<Position>) async throws -> SearchPage {
+                    try await search.search(query, in: businesses, at: edge, limit: size)
+                }
+                var pages = [try await page(.start)]
+                #expect(pages[0].previous == nil)
+                while let next = pages.last?.next { pages.append(try await page(.after(next))) }
+                var last = pages.removeLast()
+                for expected in pages.reversed() {
+                    last = try await page(.before(try #require(last.previous)))
+                    #expect(last.hits.map(\.message.id) == expected.hits.map(\.message.id))
+                    let next = try #require(last.next)
+                    let again = try await page(.after(next))
+                    #expect(again.hits.allSatisfy { $0.message.position < next })
+                }
+                #expect(last.previous == nil)
+                // Behind the newest there is nothing yet, and what comes is found from there.
+                let end = try await page(.before(store.newest))
+                #expect(end.hits.isEmpty && end.previous == nil)
+                #expect(end.next == Position(store.newest.value + 1))
+            }
+        }
+    }
+
+    @Test(arguments: Indexed.allCases)
     func `a snippet shows the place that was found`(kind: Indexed) async throws {
         try await kind.with { store, search in
             try await store.begin(conversation(1))
@@ -274,7 +317,7 @@ struct SearchContract {
             _ = try await store.accept(submission("m1", to: conversation(1), text))
             try await search.catchUp()
             let page = try await search.search(
-                try SearchQuery("needle"), in: [business(1)], before: nil, limit: 1)
+                try SearchQuery("needle"), in: [business(1)], at: .start, limit: 1)
             let snippet = try #require(page.hits.first?.snippet)
             let units = Array(snippet.text.utf16)
             #expect(snippet.text.hasPrefix("…") && snippet.text.hasSuffix("…"))

@@ -138,4 +138,40 @@ import Testing
             #expect(try await store.types().count == count)
         }
     }
+
+    @Test(arguments: Kept.allCases)
+    func `what is due is listed and counted among some conversations, and among mentions`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await Self.begin(store)
+            try await store.setRole(.agent, of: agent(2), in: Self.shop, author: .server)
+            let at = dawn.advanced(by: .seconds(300))
+            for number in 1...3 as ClosedRange<UInt64> {
+                if number > 1 { try await store.begin(conversation(number), customer: number) }
+                _ = try await store.accept(submission("a", to: conversation(number)))
+                _ = try await store.change(
+                    conversation(number), .expect(AnswerDue(.first, at: at)))
+            }
+            _ = try await store.one(
+                AddNote(
+                    NoteID(uniqueID(1)), to: conversation(2), text: "Look",
+                    mentions: Mentioned([agent(2)]), by: .agent(agent(1)), at: dawn))
+            var some = ConversationFilter(businesses: [Self.shop])
+            some.among = [conversation(3)]
+            let mentioned = ConversationFilter(
+                businesses: [Self.shop], care: .mentioning(agent(2)))
+            var none = mentioned
+            none.among = []
+            for (filter, expected) in [
+                (some, [conversation(3)]), (mentioned, [conversation(2)]), (none, []),
+            ] {
+                let due = try await store.dueConversations(
+                    filter, until: [Self.shop: at], at: .start, limit: 9)
+                #expect(due.elements.map(\.id) == expected)
+                let count = try await store.countDue(filter, until: [Self.shop: at])
+                #expect(count.count == expected.count)
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@ import DeskModel
 import DeskSQL
 import DeskStore
 import StoreSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -74,11 +75,17 @@ import Testing
             #expect(try await store.findWebhook(made.id) == made)
             #expect(try await store.webhooks(of: business(1)) == [made])
             #expect(try await store.webhooks(of: nil).count == 2)
+            let known = made
             made.url = "https://other.example"
             made.secret = Array(repeating: 8, count: 32)
             made.formerSecret = nil
             made.types = []
-            #expect(try await store.save(made, author: Self.me))
+            #expect(try await store.save(made, over: known, author: Self.me))
+            #expect(try await store.findWebhook(made.id) == made)
+            // What was read before that does not bring the former secret back.
+            var late = known
+            late.description = "late"
+            #expect(try await !store.save(late, over: known, author: Self.me))
             #expect(try await store.findWebhook(made.id) == made)
             let raw = try await store.readRegistry { sql throws(StoreError) in
                 try sql.statement(literal: "SELECT secrets FROM webhooks ORDER BY number")
@@ -90,7 +97,7 @@ import Testing
             }
             #expect(try await store.remove(made.id, author: Self.me))
             #expect(try await !store.remove(made.id, author: Self.me))
-            #expect(try await !store.save(made, author: Self.me))
+            #expect(try await !store.save(made, over: made, author: Self.me))
         }
     }
 
@@ -121,11 +128,57 @@ import Testing
             #expect(try await store.findWebhook(webhook.id)?.disabled == gone)
             try await note([delivery(1, to: webhook)], in: store)
             #expect(try await next(webhook, in: store) == [])
-            #expect(try await store.enable(webhook.id, author: Self.me))
-            #expect(try await !store.enable(webhook.id, author: Self.me))
+            #expect(try await store.enable(webhook.id, at: dawn, author: Self.me))
+            #expect(try await !store.enable(webhook.id, at: dawn, author: Self.me))
             try await note([delivery(2, to: webhook)], in: store)
             #expect(try await next(webhook, in: store) == [2])
             #expect(try await store.findWebhook(webhook.id)?.disabled == nil)
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `enabling an endpoint brings what is pending forward, and nothing of others`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            let (webhook, other) = (Self.webhook(1), Self.webhook(2))
+            for one in [webhook, other] { _ = try await store.add(one, author: Self.me) }
+            let (soon, late) = (
+                dawn.advanced(by: .seconds(60)), dawn.advanced(by: .seconds(7_200))
+            )
+            // More than one transaction brings forward; of one conversation some, of which one is attempted.
+            let many = (10...3_010).map { delivery($0, in: nil, to: webhook) }
+            let lease = try await note(
+                [delivery(1, to: webhook), delivery(2, to: webhook), delivery(3, to: webhook)]
+                    + many + [delivery(1, to: other)], in: store)
+            var failed = tried(delivery(2, to: webhook), .pending)
+            failed.due = late
+            var dead = tried(delivery(3, to: webhook), .dead)
+            dead.due = late
+            var elsewhere = tried(delivery(1, to: other), .pending)
+            elsewhere.due = late
+            let failing = many.map { one in
+                var failed = tried(one, .pending)
+                failed.due = late
+                return failed
+            }
+            try await store.settle([failed, dead, elsewhere] + failing, [:], under: lease)
+            let followed = Mutex<[OutboxID]>([])
+            store.followRetries { outbox, _ in followed.withLock { $0.append(outbox) } }
+            _ = try await store.disable(
+                webhook.id, as: Webhook.Disabled(.member, at: dawn), author: Self.me)
+            #expect(try await store.enable(webhook.id, at: soon, author: Self.me))
+            func due(_ webhook: Webhook, _ positions: [Int64]) async throws -> [Timestamp] {
+                try await store.deliveries(of: webhook.outbox, at: positions.map { Position($0) })
+                    .map(\.due)
+            }
+            #expect(try await due(webhook, [1, 2, 3]) == [dawn, soon, late])
+            #expect(try await Set(due(webhook, many.map(\.position.value))) == [soon])
+            #expect(try await due(other, [1]) == [late])
+            #expect(followed.withLock { Set($0) } == [webhook.outbox])
+            // One that is enabled keeps its times.
+            #expect(try await !store.enable(webhook.id, at: dawn, author: Self.me))
+            #expect(try await due(webhook, [2]) == [soon])
         }
     }
 
@@ -153,7 +206,7 @@ import Testing
             #expect(try await alarms() == 1)
             // Refused, so that neither of the two is stored.
             #expect(try await disable(Self.webhook(2, of: 9)) == .failure(.notFound))
-            #expect(try await store.enable(webhook.id, author: Self.me))
+            #expect(try await store.enable(webhook.id, at: dawn, author: Self.me))
             #expect(try await disable(webhook) == .success(true))
             #expect(try await alarms() == 2)
         }

@@ -115,6 +115,34 @@ import Testing
         }
     }
 
+    @Test func `what another process changes without an event is not written back to what it was`()
+        async throws
+    {
+        try await KeptRegistries.withPostgres(2) { stores in
+            let id = conversation(1)
+            try await stores[0].begin(id)
+            _ = try await stores[0].accept(submission("a", to: id))
+            let newest = try await stores[0].require(id).newest
+            for change in [
+                ConversationChange.markRead(newest), .mute(true),
+            ] {
+                _ = try await stores[1].change(id, change)
+            }
+            _ = try await stores[0].accept(submission("b", to: id))
+            let one = try await stores[0].require(id)
+            #expect(one.unread == 1)
+            #expect(one.readUpTo == newest)
+            #expect(one.isMuted)
+            // Who made such a change goes on with what it has at hand, and so does who saw it.
+            _ = try await stores[0].change(id, .markRead(one.newest))
+            _ = try await stores[0].change(id, .mute(false))
+            _ = try await stores[1].accept(submission("c", to: id))
+            let other = try await stores[1].require(id)
+            #expect(other.unread == 1)
+            #expect(!other.isMuted)
+        }
+    }
+
     @Test func `connections that the server ends lose nothing and double nothing`() async throws {
         try await KeptRegistries.withPostgres(2) { stores in
             let received = stores.map { _ in Received() }
@@ -315,70 +343,5 @@ import Testing
             #expect(stored.message.sequence.value == 2)
             await second.close()
         }
-    }
-
-    @Test(arguments: ["pg_terminate_backend", "pg_cancel_backend"])
-    func `a commit that its standby did not confirm is confirmed before its answer, and made once`(
-        ending: String
-    ) async throws {
-        let address = try await PostgresServer.startAnother()
-        let options = PostgresRegistries.Options(address: address, keys: .random())
-        let store = try await PostgresStore(options, newEpoch: Epoch(0xE))
-        try await store.begin(conversation(1))
-        let before = store.newest.value
-        let server = try PostgresConnection(address: address, library: options.library)
-        // Commits are stored and wait for a standby that never comes.
-        try server.execute("ALTER SYSTEM SET synchronous_standby_names = 'absent'")
-        try server.execute("SELECT pg_reload_conf()")
-        let answers = Mutex<Int64>(0)
-        let append = { @Sendable in
-            _ = try await store.one(
-                AppendEvent(
-                    .messageDeliveredUpstream, of: business(1), in: conversation(1),
-                    data: Array("{}".utf8), at: dawn))
-            answers.withLock { $0 += 1 }
-        }
-        var count: Int64 = 0
-        var waiting: Task<Void, any Error>
-        repeat {
-            // Until the server has read its settings commits do not wait.
-            waiting = Task { try await append() }
-            count += 1
-        } while try await Self.isDone(at: server) { answers.withLock { $0 } == count }
-        try server.execute(
-            "SELECT \(ending)(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
-        // It is asked for again, and waits again, until there is none to wait for.
-        try await Wait.until("the commit is asked for") {
-            let statement = try server.statement(
-                literal: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
-            return try statement.first { $0.integer() } == 1
-        }
-        // Streams may show it: it is in the database, and only a failover undoes it.
-        #expect(answers.withLock { $0 } < count)
-        try server.execute("ALTER SYSTEM RESET synchronous_standby_names")
-        try server.execute("SELECT pg_reload_conf()")
-        try await waiting.value
-        #expect(store.newest.value == before + count)
-        let events = try await store.events(after: .start, in: .everything, limit: 300).events
-        #expect(events.count { $0.type == .messageDeliveredUpstream } == Int(count))
-        await store.close()
-    }
-
-    /// Waits until a commit is confirmed (true) or waits for its standby (false).
-    private static func isDone(
-        at server: PostgresConnection, _ isAnswered: () -> Bool
-    ) async throws -> Bool {
-        for _ in 0..<3_000 {
-            if isAnswered() { return true }
-            // Those whose settings were older when they began to wait go on by themselves.
-            let statement = try server.statement(
-                literal: """
-                    SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' \
-                    AND query_start < clock_timestamp() - interval '500 ms'
-                    """)
-            if try statement.first({ $0.integer() }) ?? 0 > 0 { return false }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        throw Unexpected("a commit neither ends nor waits after 30 s")
     }
 }

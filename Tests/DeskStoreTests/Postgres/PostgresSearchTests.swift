@@ -60,7 +60,7 @@ import Testing
             let newest = stores[0].newest
             #expect(searches[0].indexed == newest)
             let page = try await searches[1].search(
-                try SearchQuery("parcel 3"), in: [business(1)], before: nil, limit: 50)
+                try SearchQuery("parcel 3"), in: [business(1)], at: .start, limit: 50)
             #expect(page.hits.map(\.message.id.text) == ["m3"])
             #expect(page.indexed == newest)
             #expect(searches[1].indexed == newest)
@@ -198,7 +198,8 @@ import Testing
             var found: [Position] = []
             repeat {
                 let page = try await searches[0].search(
-                    try SearchQuery("parcel"), in: [business(1)], before: before, limit: 300,
+                    try SearchQuery("parcel"), in: [business(1)], at: PageEdge(after: before),
+                    limit: 300,
                     until: .now - .seconds(1))
                 found += page.hits.map(\.message.position)
                 before = page.next
@@ -208,7 +209,7 @@ import Testing
             #expect(ends.count > 2 && ends == ends.sorted(by: >))
             // With time it is one page.
             let page = try await searches[0].search(
-                try SearchQuery("parcel"), in: [business(1)], before: nil, limit: 10,
+                try SearchQuery("parcel"), in: [business(1)], at: .start, limit: 10,
                 until: .now + .seconds(600))
             #expect(page.hits.map(\.message.position) == [message.position] && page.next == nil)
         }
@@ -220,7 +221,7 @@ import Testing
         ]
             as [(Int64, Int64)]
         {
-            var walk = SearchWalk(before: Position(end), border: Position(border))
+            var walk = SearchWalk(1..<max(1, end), border: Position(border))
             var reached = end
             var step = 0
             while let part = walk.part {
@@ -232,18 +233,76 @@ import Testing
                 walk.advance(behind: last)
                 step += 1
             }
-            #expect(reached == 1 && walk.next == nil && step <= 5)
+            #expect(reached == 1 && walk.rest == nil && step <= 5)
+        }
+    }
+
+    @Test func `a way back through the log leaves out no position`() throws {
+        for (start, end, border) in [
+            (1, 1, 0), (1, 2, 0), (1, 16_386, 2), (1, 16_386, 12_289), (5, 16_386, 16_385),
+            (20_000, 5_000_000, 9), (4_995_905, 5_000_000, 4_995_904), (7, 9, 9),
+        ]
+            as [(Int64, Int64, Int64)]
+        {
+            var walk = SearchWalk(start..<end, border: Position(border), isBackward: true)
+            var reached = start
+            var step = 0
+            while let part = walk.part {
+                #expect(part.positions.lowerBound == reached && !part.positions.isEmpty)
+                #expect(part.isBackward && part.isNewest == (reached >= max(1, border)))
+                let last = step < 3 ? Position(reached) : nil
+                reached = last.map { $0.value + 1 } ?? part.positions.upperBound
+                walk.advance(behind: last)
+                step += 1
+            }
+            #expect(reached == end && walk.rest == nil && step <= 5)
         }
     }
 
     @Test(arguments: [
-        ("a", "'a'"), ("abc de", "'abc':* & 'de'"), ("\"abc de\"", "'abc' & 'de'"),
-        ("配送日", "'配送' & '送日'"), ("日", "'日':*"), ("o'neil \\", "'o' & 'neil':*"),
+        ("a", "'a'"), ("abc de", "'abc':* & 'de'"),
+        ("\"abc de\"", "('abc' <-> 'de' | '#long' & 'abc' & 'de')"),
+        ("配送日", "('配送' <-> '送日' | '#long' & '配送' & '送日')"), ("日", "'日':*"),
+        ("o'neil \\", "('o' <-> 'neil':* | '#long' & 'o' & 'neil':*)"),
     ])
-    func `a query is words in quotes, and few businesses`(text: String, terms: String) throws {
+    func `a query is words in quotes, those of a phrase in a row, and few businesses`(
+        text: String, terms: String
+    ) throws {
         let query = try SearchQuery(text)
         #expect(SearchRows.terms(of: query, in: Array(1...99)) == terms)
         #expect(SearchRows.terms(of: query, in: [7, 8]) == terms + " & ('#7' | '#8')")
+    }
+
+    @Test func `a phrase is looked up by its words' places, in a long message by its words alone`()
+        async throws
+    {
+        let end = "the blue parcel of tuesday"
+        let texts = [
+            "s1": "parcel blue", "s2": "a blue parcel", "s3": "blue, no, parcel",
+            // PostgreSQL keeps 256 places of a word, and none behind the 16,383rd.
+            "l1": String(repeating: "parcel blue x ", count: 300) + end,
+            "l2": String(repeating: "y ", count: 8_000) + end,
+            "l3": String(repeating: "parcel x blue y ", count: 300),
+        ]
+        try await Indexed.withPostgres(1) { stores, searches in
+            try await stores[0].begin(conversation(1))
+            for (id, text) in texts.sorted(by: { $0.key < $1.key }) {
+                _ = try await stores[0].accept(submission(id, to: conversation(1), text))
+            }
+            try await searches[0].catchUp()
+            #expect(try await searches[0].ids("\"blue parcel\"") == ["s2", "l2", "l1"])
+            #expect(
+                try await searches[0].ids("blue parcel") == ["s3", "s2", "s1", "l3", "l2", "l1"])
+            let query = try SearchQuery("\"blue parcel\"")
+            let found = try await stores[0].readRegistry { sql throws(StoreError) in
+                try SearchRows.positions(
+                    of: query, in: [1],
+                    within: SearchWalk.Part(positions: 1..<1_000, isNewest: false), limit: 50,
+                    on: sql)
+            }
+            // Of those that have it not, only the long one is read.
+            #expect(found.count == 4)
+        }
     }
 
     @Test(arguments: [
@@ -271,7 +330,7 @@ import Testing
             #expect(border.value == 40_001 - SearchWalk.newestMessages)
             let part = try #require(
                 isNewest
-                    ? SearchWalk(before: Position(40_001), border: border).part
+                    ? SearchWalk(1..<40_001, border: border).part
                     : SearchWalk.Part(positions: 1..<border.value, isNewest: false))
             let plan = try thread.transaction { connection throws(StoreError) in
                 let statement = try connection.statement(

@@ -1,9 +1,10 @@
 import DeskModel
 import DeskSQL
 import DeskStore
-import DeskStorePostgres
 import TestSupport
 import Testing
+
+@testable import DeskStorePostgres
 
 /// What PostgreSQL adds to the registries' contract: several processes, and connections that end.
 @Suite struct PostgresTests {
@@ -155,6 +156,27 @@ import Testing
             let closed = stores[0]
             await closed.close()
             await #expect(throws: StoreError(.closed)) { try await closed.findSetting("whole") }
+        }
+    }
+
+    @Test func `a connection that keeps many statements is replaced between two transactions`()
+        async throws
+    {
+        try await KeptRegistries.withPostgres { stores in
+            for number in 0..<5 * PostgresConnection.mostComposed {
+                let found = try await stores[0].readRegistry { sql throws(StoreError) in
+                    try sql.statement("SELECT \(number)::bigint").first { $0.integer() }
+                }
+                #expect(found == Int64(number))
+            }
+            // Whichever of the readers answers.
+            for _ in 1...10 {
+                let kept = try await stores[0].readRegistry { sql throws(StoreError) in
+                    try sql.statement(literal: "SELECT count(*) FROM pg_prepared_statements")
+                        .first { $0.integer() }
+                }
+                #expect(try #require(kept) < 2 * PostgresConnection.mostComposed)
+            }
         }
     }
 }

@@ -85,7 +85,10 @@ import Testing
         let turns = ["schema_version", "log_turn", "commits", "leases"]
         let nodes = ["nodes", "credential_changes"]
         // SQLite's store has files beside it.
-        let files = ["blobs", "blob_uploads", "blob_pieces", "search_state", "search_terms"]
+        let files = [
+            "blobs", "blob_uploads", "blob_pieces", "search_state", "search_terms",
+            "search_note_state", "search_notes",
+        ]
         try await KeptRegistries.withPostgres { stores in
             let tables = try await stores[0].readRegistry { sql throws(StoreError) in
                 try sql.statement(

@@ -190,7 +190,7 @@ import Testing
             while try await search.advance().mayGoOn {}
             let query = try SearchQuery("8f3b")
             let found = try await search.search(
-                query, in: [business(1)], before: nil, limit: 9)
+                query, in: [business(1)], at: .start, limit: 9)
             #expect(found.hits.count == 1)
             #expect(try Self.files(of: directory, having: "8f3b").count >= 3)
 
@@ -211,7 +211,7 @@ import Testing
             #expect(answer.body != .sha256(Array(Self.secret.utf8)))
             let other = try SearchQuery("line 39")
             let others = try await search.search(
-                other, in: [business(1)], before: nil, limit: 99)
+                other, in: [business(1)], at: .start, limit: 99)
             #expect(!others.hits.isEmpty)
             await search.close()
             await store.close()

@@ -30,14 +30,7 @@ import Testing
             #expect(before.newest == SequenceNumber(41))
             #expect(before.unread == 1)
 
-            // The files as a process that was killed leaves them.
-            let copy = directory + "/copy"
-            try FileManager.default.createDirectory(
-                atPath: copy, withIntermediateDirectories: false)
-            for name in ["frontdesk.sqlite", "frontdesk.sqlite-wal"] {
-                try FileManager.default.copyItem(
-                    atPath: directory + "/" + name, toPath: copy + "/" + name)
-            }
+            let copy = try Self.copy(of: directory)
             let row = try Connection(path: copy + "/frontdesk.sqlite", mayWrite: true)
                 .prepare("SELECT newest FROM conversations WHERE number = 1")
             #expect(try row.first { $0.integer() } == 40)
@@ -53,6 +46,37 @@ import Testing
             await second.close()
             await store.close()
         }
+    }
+
+    @Test func `after a crash an answer that is promised is still awaited`() async throws {
+        try await withScratch { directory in
+            let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
+            try await store.begin(conversation(1))
+            _ = try await store.one(
+                SaveServiceLevels(
+                    Array(#"{"firstAnswer":{"none":5}}"#.utf8), of: business(1),
+                    event: Array("{}".utf8), by: .agent(agent(1)), at: dawn))
+            _ = try await store.accept(submission("a", to: conversation(1)))
+            let before = try await store.require(conversation(1))
+            #expect(before.answerDue == AnswerDue(.first))
+            let copy = try Self.copy(of: directory)
+            let second = try SQLiteStore(directory: copy, newEpoch: Epoch(2))
+            #expect(try await second.require(conversation(1)) == before)
+            await second.close()
+            await store.close()
+        }
+    }
+
+    /// The files as a process that was killed leaves them.
+    private static func copy(of directory: String) throws -> String {
+        let copy = directory + "/copy"
+        try FileManager.default.createDirectory(
+            atPath: copy, withIntermediateDirectories: false)
+        for name in ["frontdesk.sqlite", "frontdesk.sqlite-wal"] {
+            try FileManager.default.copyItem(
+                atPath: directory + "/" + name, toPath: copy + "/" + name)
+        }
+        return copy
     }
 
     @Test func `rows that lag are written in the end, however many there are`() async throws {

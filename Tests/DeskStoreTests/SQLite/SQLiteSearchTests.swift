@@ -140,11 +140,12 @@ struct SQLiteSearchTests {
             while true {
                 let page = try reader.find(
                     SearchLook(
-                        expression: "\"parcel\"", businesses: [business(1)], end: end, limit: 2,
+                        expression: "\"parcel\"", businesses: [business(1)],
+                        positions: 1..<end.value, isBackward: false, limit: 2,
                         until: .now + .seconds(60)), life: 0)
                 found += page.positions.map(\.value)
                 pages += 1
-                guard let next = page.next else { break }
+                guard let next = page.rest else { break }
                 end = next
             }
             #expect(found == places.reversed())
@@ -163,19 +164,27 @@ struct SQLiteSearchTests {
                 _ = try writer.add([row], upTo: Position(place))
             }
             let reader = SearchFileReader(path: path)
-            func look(_ end: Position) throws -> FoundPositions {
+            func look(_ positions: Range<Int64>, isBackward: Bool = false) throws -> FoundPositions
+            {
                 try reader.find(
                     SearchLook(
-                        expression: "\"parcel\"", businesses: [business(1)], end: end, limit: 10,
-                        until: .now - .seconds(1)), life: 0)
+                        expression: "\"parcel\"", businesses: [business(1)], positions: positions,
+                        isBackward: isBackward, limit: 10, until: .now - .seconds(1)), life: 0)
             }
-            let first = try look(newest)
+            let first = try look(1..<newest.value)
             #expect(first.positions == [Position(2 << 18)])
-            #expect(first.next == Position(2 << 18))
-            let second = try look(Position(2 << 18))
+            #expect(first.rest == Position(2 << 18))
+            let second = try look(1..<2 << 18)
             #expect(second.positions == [Position(1 << 18)])
-            let third = try look(Position(1 << 18))
-            #expect(third.positions == [Position(1)] && third.next == nil)
+            let third = try look(1..<1 << 18)
+            #expect(third.positions == [Position(1)] && third.rest == nil)
+            // Back again.
+            let back = try look(1..<newest.value, isBackward: true)
+            #expect(back.positions == [Position(1)] && back.rest == Position(1 << 18 - 1))
+            let next = try look(1 << 18..<newest.value, isBackward: true)
+            #expect(next.positions == [Position(1 << 18)])
+            let last = try look(2 << 18..<newest.value, isBackward: true)
+            #expect(last.positions == [Position(2 << 18)] && last.rest == nil)
         }
     }
 }

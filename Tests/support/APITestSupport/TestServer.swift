@@ -4,6 +4,7 @@ import DeskBroker
 import DeskCrypto
 package import DeskHTTP
 import DeskJSON
+package import DeskLinks
 package import DeskLog
 import DeskMessages
 package import DeskModel
@@ -55,6 +56,7 @@ package struct TestServer: Sendable {
         permissions: PermissionTable = .product, isDescribed: Bool = true,
         agents: (any Authenticator)? = nil,
         conversations: CountedConversations? = nil, assistant: Assistant? = nil,
+        whatsApp: (any WhatsAppTemplateSource)? = nil,
         limits change: (inout APILimits) -> Void = { _ in }
     ) async throws {
         self.isDescribed = isDescribed
@@ -84,7 +86,7 @@ package struct TestServer: Sendable {
             search: try SQLiteSearch(inMemoryOf: store, readable: ReadableText.text(of:)),
             conversations: conversations,
             device: SandboxDevice(outside: device), faultSettings: FaultDials.settings,
-            assistant: assistant,
+            assistant: assistant, whatsApp: whatsApp,
             permissions: permissions)
         scratch = try ScratchFolder()
         files = try BlobFiles(directory: scratch.path, time: time.source)

@@ -15,7 +15,7 @@ import Testing
 /// Answers our requests as a closure says, and remembers them.
 package final class ScriptedClient: OutgoingClient {
     package typealias Script =
-        @Sendable (OutgoingRequest, Int) throws(OutgoingError) -> OutgoingAnswer
+        @Sendable (OutgoingRequest, Int) async throws(OutgoingError) -> OutgoingAnswer
 
     package let script: Mutex<Script>
     private let state = Mutex<[OutgoingRequest]>([])
@@ -30,7 +30,7 @@ package final class ScriptedClient: OutgoingClient {
             return requests.count
         }
         let script = script.withLock { $0 }
-        return try script(request, place)
+        return try await script(request, place)
     }
 
     package func open(_ request: OutgoingRequest) async throws(OutgoingError) -> OutgoingAnswer {

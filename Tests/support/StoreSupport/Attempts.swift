@@ -20,7 +20,7 @@ extension Registry {
         let own: Lease
         if let lease { own = lease } else { own = try await leaseOfTest() }
         let claimed = try await claim([tried.position], of: tried.outbox, under: own)
-        guard claimed == [tried.position], try await settle(tried, under: own) else {
+        guard claimed == [tried.position], try await settle(tried, under: own) != nil else {
             throw Unexpected("the delivery of \(tried.position.value) cannot be attempted")
         }
     }

@@ -24,6 +24,12 @@ package enum FilledStore {
     /// An attachment of several lines, no two the same.
     package static let longFile = (0..<120_000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) }
 
+    /// A key's name, and what it is limited to.
+    package static let key = KeyID(UniqueID(high: 0xE, low: 1))
+    package static let limits = KeyLimits(
+        scopes: ["read"], addresses: ["192.0.2.0/24", "::1"],
+        expiresAt: dawn.advanced(by: .seconds(9)))
+
     private static let label = LabelID(UniqueID(high: 0x1A, low: 1))
     private static let team = TeamID(UniqueID(high: 0x1B, low: 1))
     private static let hours = #"{"timeZone":"Asia/Tokyo","week":{},"holidays":[]}"#
@@ -160,7 +166,7 @@ package enum FilledStore {
         _ = try await store.append(
             SaveContact(
                 ContactID(conversation(1).value), of: shop, verified,
-                by: .key(KeyID(UniqueID(high: 0xE, low: 1))), at: dawn))
+                by: .key(key), at: dawn))
         try await addLink(to: store)
         _ = try await store.append(
             MergeContacts(
@@ -309,8 +315,9 @@ package enum FilledStore {
         try await store.setSetting("canary", to: Array(canaries[1].utf8), author: .server)
         try await store.add(
             APIKey(
-                id: KeyID(UniqueID(high: 0xE, low: 1)), name: "till", secret: secrets[0],
-                mode: .live, businesses: [shop], createdAt: dawn), author: .server, permitted: [])
+                id: key, name: "till", secret: secrets[0], mode: .live, businesses: [shop],
+                limits: limits, predecessor: KeyID(UniqueID(high: 0xE, low: 2)), createdAt: dawn),
+            author: .server, permitted: [])
         try await store.add(
             Session(
                 token: secrets[1], subject: .agent(agent), createdAt: dawn,

@@ -278,7 +278,7 @@ export default {
   "composer.example.app.title": "Your order 1042",
   "composer.example.app.subtitle": "Tap to see where it is",
   "composer.example.form.title": "How was your tea?",
-  "composer.example.form.subtitle": "Three short questions",
+  "composer.example.form.subtitle": "A few short questions",
   "composer.example.form.taste": "How did it taste?",
   "composer.example.form.good": "Wonderful",
   "composer.example.form.bad": "Not my taste",

@@ -14,6 +14,8 @@ export default {
   "console.filter.due": "Due within {time}",
   "console.palette.view": "View · {name}",
   "console.key.saveView": "Save the list as a view",
+  "console.view.withBot": "With a bot",
+  "console.none.withBot": "No bot has an open conversation.",
   "console.view.due": "About to break",
   "console.none.due": "No answer is about to break.",
   "console.order.due": "First due first",

@@ -278,7 +278,7 @@ export default {
   "composer.example.app.title": "ご注文 1042",
   "composer.example.app.subtitle": "タップして配送状況を確認",
   "composer.example.form.title": "お茶はいかがでしたか?",
-  "composer.example.form.subtitle": "短い質問が 3 つあります",
+  "composer.example.form.subtitle": "短い質問がいくつかあります",
   "composer.example.form.taste": "味はいかがでしたか?",
   "composer.example.form.good": "とても良かった",
   "composer.example.form.bad": "好みと違った",

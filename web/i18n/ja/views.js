@@ -14,6 +14,8 @@ export default {
   "console.filter.due": "期限まで{time}以内",
   "console.palette.view": "ビュー · {name}",
   "console.key.saveView": "リストをビューとして保存",
+  "console.view.withBot": "ボット対応中",
+  "console.none.withBot": "ボットが対応中の会話はありません。",
   "console.view.due": "期限間近",
   "console.none.due": "返信の期限が近い会話はありません。",
   "console.order.due": "期限の近い順",

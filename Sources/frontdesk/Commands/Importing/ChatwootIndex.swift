@@ -13,6 +13,7 @@ struct ChatwootIndex {
         var identifier: String?
         /// What else is known, a line each.
         var notes: [String] = []
+        var metadata = Metadata()
         var createdAt: Timestamp?
     }
 
@@ -24,6 +25,7 @@ struct ChatwootIndex {
         var assignee: String?
         var priority: String?
         var labels: [String] = []
+        var metadata = Metadata()
         var createdAt: Timestamp?
         var activity: Timestamp?
     }
@@ -55,6 +57,8 @@ struct ChatwootIndex {
         case assigneeWithoutAddress =
             "conversations have an assignee without an e-mail address: left out"
         case withoutTime = "messages have no created_at or id: left out"
+        case attribute =
+            "attributes of conversations have more than metadata has room for: left out"
         case muted = "conversations are muted in Chatwoot: here customers mute by themselves"
     }
 
@@ -157,23 +161,33 @@ struct ChatwootIndex {
         contact.name = Self.text(value["name"]) ?? contact.name
         contact.identifier = Self.text(value["identifier"]) ?? contact.identifier
         contact.createdAt = Self.time(value["created_at"]) ?? contact.createdAt
-        if contact.notes.isEmpty { contact.notes = Self.notes(of: value) }
+        // The sender of a conversation may have less than the contact itself.
+        if contact.notes.isEmpty, contact.metadata.isEmpty { Self.describe(&contact, as: value) }
         if contacts[id] == nil, value["blocked"]?.bool == true { lost[.blocked, default: 0] += 1 }
         contacts[id] = contact
     }
 
-    private static func notes(of value: JSONValue) -> [String] {
-        var notes: [String] = []
-        if let email = text(value["email"]) { notes.append("email: \(email)") }
-        if let phone = text(value["phone_number"]) { notes.append("phone: \(phone)") }
-        for name in ["additional_attributes", "custom_attributes"] {
-            guard let all = value[name], all.kind == .object else { continue }
-            for member in all.members where !member.value.isContainer && !member.value.isNull {
-                let shown = member.value.string ?? member.value.rawText
-                if !shown.isEmpty { notes.append("\(member.key): \(shown)") }
-            }
+    /// What else is known of a person: what people read are notes, what programs keep is metadata.
+    private static func describe(_ contact: inout Contact, as value: JSONValue) {
+        if let email = text(value["email"]) { contact.notes.append("email: \(email)") }
+        if let phone = text(value["phone_number"]) { contact.notes.append("phone: \(phone)") }
+        for (name, text) in attributes(value["additional_attributes"]) {
+            contact.notes.append("\(name): \(text)")
         }
-        return notes
+        for (name, text) in attributes(value["custom_attributes"])
+        where !contact.metadata.add(text, as: name) {
+            contact.notes.append("\(name): \(text)")
+        }
+    }
+
+    /// The attributes that have a value, with it as a text; lists and objects have none.
+    private static func attributes(_ value: JSONValue?) -> [(name: String, text: String)] {
+        guard let value, value.kind == .object else { return [] }
+        return value.members.compactMap { member in
+            guard !member.value.isContainer, !member.value.isNull else { return nil }
+            let text = member.value.string ?? member.value.rawText
+            return text.isEmpty ? nil : (member.key, text)
+        }
     }
 
     private mutating func takeConversation(_ value: JSONValue, at offset: Int) {
@@ -191,6 +205,10 @@ struct ChatwootIndex {
         work.priority = value["priority"]?.string
         work.createdAt = Self.time(value["created_at"]) ?? Self.time(value["timestamp"])
         work.activity = Self.time(value["last_activity_at"]) ?? work.createdAt
+        for (name, text) in Self.attributes(value["custom_attributes"])
+        where !work.metadata.add(text, as: name) && isNew {
+            lost[.attribute, default: 0] += 1
+        }
         work.labels = value["labels"].map { $0.elements.compactMap(\.string) } ?? []
         if let assignee = value["meta"]?["assignee"], assignee.kind == .object {
             work.assignee = Self.text(assignee["email"])
@@ -231,5 +249,18 @@ struct ChatwootIndex {
             return Timestamp(milliseconds: Int64(seconds * 1_000))
         }
         return value?.string.flatMap { Timestamp($0) }
+    }
+}
+
+extension Metadata {
+    /// Gives a name a value; false where one of the two is too long, or there is no room for it.
+    fileprivate mutating func add(_ text: String, as name: String) -> Bool {
+        var changed = self
+        changed[name] = text
+        guard changed.isAllowed, !text.utf8.contains(0), !name.utf8.contains(0) else {
+            return false
+        }
+        self = changed
+        return true
     }
 }

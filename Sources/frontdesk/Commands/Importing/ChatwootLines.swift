@@ -139,6 +139,7 @@ struct ChatwootLines {
                         contact.notes.joined(separator: "\n"), to: Contact.maximumNotesBytes))
             }
             text.member("openedAt", begun ?? contact.createdAt)
+            text.metadata(contact.metadata)
         }
     }
 
@@ -147,6 +148,13 @@ struct ChatwootLines {
     ) -> [UInt8] {
         var labels: [String] = []
         for label in works.flatMap(\.labels) where !labels.contains(label) { labels.append(label) }
+        // The newest one's values; of the others what it does not have.
+        var metadata = Metadata()
+        for work in works {
+            let more = metadata.changed(
+                by: Metadata.Change(setting: work.metadata).adding(to: metadata))
+            if more.isAllowed { metadata = more }
+        }
         let state =
             switch newest.status {
             case "open": "open"
@@ -173,6 +181,7 @@ struct ChatwootLines {
                 }
             }
             text.member("openedAt", works.compactMap(\.createdAt).min())
+            text.metadata(metadata)
         }
     }
 
@@ -247,5 +256,20 @@ struct ChatwootLines {
             cut.append(scalar)
         }
         return String(cut)
+    }
+}
+
+extension JSONWriter {
+    /// Writes the member `metadata` of a line, where there is any.
+    fileprivate mutating func metadata(_ metadata: Metadata) {
+        guard !metadata.isEmpty else { return }
+        member("metadata") { text in
+            text.object { text in
+                for one in metadata.members {
+                    text.key(text: one.name)
+                    text.string(one.value)
+                }
+            }
+        }
     }
 }

@@ -45,7 +45,8 @@ struct ForeignImport {
             let words = System.allCases.map(\.rawValue).joined(separator: " or ")
             throw UsageError("--from is \(words), not \"\(name)\"")
         }
-        for flag in ["data", "database", "merge"] where parsed[flag] != nil {
+        // What a server's environment has for all commands is no wish of this one.
+        for flag in ["data", "database", "merge"] where parsed.isTyped(flag) {
             throw UsageError(
                 "--from asks a server that runs, and --\(flag) works on a store itself",
                 hint: "leave one of them out")

@@ -1,3 +1,4 @@
+import DeskBytes
 import DeskCommandLine
 import DeskJSON
 
@@ -25,7 +26,7 @@ struct LineSender {
         self.server = server
         self.print = print
         path =
-            "/api/businesses/\(business)/imports?source=\(source)"
+            "/api/businesses/\(business)/imports?source=\(PercentCoding.encode(source))"
             + (isDryRun ? "&dryRun=true" : "")
     }
 

@@ -23,18 +23,15 @@ enum ExportCommand {
             Output.complain("\(path) is there already", hint: "name a file that is not")
             return 2
         }
-        let partial = path + ".partial"
         do throws(StoreError) {
-            _ = try FileCalls.remove(partial)
-            let file = try FileCalls.create(partial)
-            defer { FileCalls.close(file) }
-            let outcome = await run(in: folder, parsed, to: file)
+            let file = try NewFile(at: path)
+            defer { file.close() }
+            let outcome = await run(in: folder, parsed, to: file.descriptor)
             guard case .done(let text) = outcome else {
-                _ = try FileCalls.remove(partial)
+                try file.discard()
                 return outcome.code
             }
-            try FileCalls.flush(file) { _ in }
-            try FileCalls.move(partial, to: path)
+            try file.finish()
             Output.print("\(text)\nthe export is in \(path)")
             return 0
         } catch {
@@ -74,7 +71,9 @@ enum ExportCommand {
         }
         let result: AdminCommands.Result
         do {
-            if let answered = try AdminSocket.stream(in: folder, Catalogue.export.name, to: output)
+            if let answered = try AdminSocket.stream(
+                in: folder, Catalogue.export.name, database: try parsed.databaseAddress(),
+                to: output)
             {
                 result = answered
                 Output.note("through the server that runs on \(folder)")

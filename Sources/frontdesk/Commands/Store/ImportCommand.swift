@@ -136,6 +136,9 @@ enum ImportCommand {
                 + "give the new one to the provider"
         case .upstream:
             "the gateway at \(link.url) refuses us without its secret: enter it in the console"
+        case .whatsapp:
+            "the number \(link.mspID) at WhatsApp has no secrets: enter them in the console, and the new verify "
+                + "token at Meta"
         }
     }
 

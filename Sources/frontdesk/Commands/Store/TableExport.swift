@@ -25,7 +25,8 @@ enum TableExport {
         guard let target = parsed.arguments.first, parsed.arguments.count == 1 else {
             throw UsageError("export takes one file, or -", hint: "see: frontdesk export --help")
         }
-        for flag in ["data", "database"] where parsed[flag] != nil {
+        // What a server's environment has for all commands is no wish of this one.
+        for flag in ["data", "database"] where parsed.isTyped(flag) {
             throw UsageError(
                 "--as asks a server that runs, and --\(flag) reads a store itself",
                 hint: "leave one of them out")
@@ -38,17 +39,14 @@ enum TableExport {
         guard unsafe access(target, F_OK) != 0 else {
             throw UsageError("\(target) is there already", hint: "name a file that is not")
         }
-        let partial = target + ".partial"
         do throws(StoreError) {
-            _ = try FileCalls.remove(partial)
-            let file = try FileCalls.create(partial)
-            defer { FileCalls.close(file) }
-            guard await copy(path, of: server, to: file) == nil else {
-                _ = try FileCalls.remove(partial)
+            let file = try NewFile(at: target)
+            defer { file.close() }
+            guard await copy(path, of: server, to: file.descriptor) == nil else {
+                try file.discard()
                 return 1
             }
-            try FileCalls.flush(file) { _ in }
-            try FileCalls.move(partial, to: target)
+            try file.finish()
         } catch {
             Output.complain("\(target) cannot be written: \(error.detail)")
             return 1

@@ -14,6 +14,9 @@ struct EventForwarding: Sendable {
     static let maximumEventBytes = 1_048_576
     /// The longest wait before a server that does not answer is asked again.
     private static let longestWait: Duration = .seconds(30)
+    /// The wait before a stream is opened again whose server did not say how long, so that one that ends at once
+    /// is not asked without end.
+    private static let usualWait: Duration = .milliseconds(500)
 
     /// How it ended.
     struct End: Sendable {
@@ -39,7 +42,7 @@ struct EventForwarding: Sendable {
         var end = End(last: first)
         var failures = 0
         while !Task.isCancelled {
-            var wait = min(Self.longestWait, .milliseconds(500) * (1 << min(failures, 6)))
+            var wait = min(Self.longestWait, Self.usualWait * (1 << min(failures, 6)))
             do throws(OutgoingError) {
                 let answer = try await server.events(
                     after: end.last, types: types, lasting: Self.connection)
@@ -56,11 +59,17 @@ struct EventForwarding: Sendable {
                     try await pause(wait)
                     continue
                 }
+                guard Self.isStream(answer.headers) else {
+                    end.failure = UsageError(
+                        "\(server.url) answered 200 and no event stream",
+                        hint: "is --server the address of a Frontdesk server?")
+                    return end
+                }
                 if failures > 0 { note("connected again") }
                 failures = 0
                 let retry = try await follow(answer.body, &end)
                 if end.failure != nil { return end }
-                wait = .milliseconds(retry ?? 0)
+                wait = min(Self.longestWait, retry.map { .milliseconds($0) } ?? Self.usualWait)
             } catch {
                 // The connection's own time has ended: it is opened again at once.
                 if error.code == .timeout, failures == 0 { continue }
@@ -73,6 +82,11 @@ struct EventForwarding: Sendable {
             try? await time.sleep(wait)
         }
         return end
+    }
+
+    private static func isStream(_ headers: HeaderFields) -> Bool {
+        let type = headers.first("content-type")?.split(separator: ";").first
+        return type.map { $0.filter { $0 != " " }.lowercased() } == "text/event-stream"
     }
 
     private func pause(_ wait: Duration) async throws(OutgoingError) {

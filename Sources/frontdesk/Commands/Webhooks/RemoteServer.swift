@@ -1,3 +1,4 @@
+import DeskBytes
 import DeskCommandLine
 import DeskHTTP
 import DeskJSON
@@ -24,7 +25,7 @@ struct RemoteServer: Sendable {
     init(_ parsed: Parsed, client: any OutgoingClient) throws(UsageError) {
         guard let address = parsed["server"] else {
             throw UsageError(
-                "--server is needed: the address of the server whose events are meant",
+                "--server is needed: the address of the server that is to be asked",
                 hint: "for example --server https://desk.example, or FRONTDESK_SERVER")
         }
         guard parsed["key"] == nil || parsed["key-file"] == nil else {
@@ -65,7 +66,10 @@ struct RemoteServer: Sendable {
         after id: String?, types: Set<String>, lasting: Duration
     ) async throws(OutgoingError) -> OutgoingAnswer {
         let filter =
-            types.isEmpty ? "" : "?filter%5Btype%5D=" + types.sorted().joined(separator: ",")
+            types.isEmpty
+            ? ""
+            : "?filter%5Btype%5D="
+                + PercentCoding.encode(types.sorted().joined(separator: ","), keeping: ",")
         var headers: HeaderFields = [
             "Authorization": "Bearer \(key)", "Accept": "text/event-stream",
         ]

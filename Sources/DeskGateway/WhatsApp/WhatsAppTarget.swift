@@ -1,0 +1,201 @@
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskLinks
+import DeskLog
+import DeskModel
+import DeskStore
+import DeskTranslate
+
+/// A business's number at WhatsApp: it is sent what the business says to the customers that came over it.
+struct WhatsAppTarget: DeliveryTarget {
+    let id: GatewayLinkID
+    let parts: GatewayParts
+
+    /// Everything from the business; whose customers came over the link is looked up with each.
+    func wants(_ event: Event) -> Bool {
+        guard case .message(let message) = event.body, !event.isImported else { return false }
+        return message.facts.direction == .outbound
+    }
+
+    /// Makes one attempt: uploads files, then posts the message, in WhatsApp's form.
+    ///
+    /// What was accepted before a node ended is not sent again, nor is what a receipt came for. An answer that
+    /// is lost is: WhatsApp knows no message's id of ours by which it could drop the second one.
+    func deliver(_ event: Event, _ delivery: Delivery) async -> DeliveryResult {
+        guard let link = parts.links.find(id) else {
+            return .refused(status: nil, detail: "the connection was removed")
+        }
+        guard case .message(let stored) = event.body, let conversation = event.conversation else {
+            return .refused(status: nil, detail: "no message")
+        }
+        do {
+            if try await hasReceipt(delivery, over: link) {
+                let result = DeliveryResult.accepted(
+                    status: 200, detail: DeliveryReceipt.accepted.rawValue)
+                if let message = try await whole(stored) {
+                    // Safe: what cannot be translated was not sent, and so has no receipt.
+                    let losses = (try? WhatsAppParts(message, parts.translator))?.losses ?? []
+                    await report(result, losses, of: message, in: conversation)
+                }
+                return result
+            }
+            guard try await parts.store.findUpstream(of: conversation.id) == id,
+                let number = WhatsAppNames.number(of: conversation.customer.id)
+            else { return .accepted(status: nil, detail: "the customer is not of this number") }
+            guard let message = try await whole(stored) else {
+                return .refused(status: nil, detail: "the message is damaged")
+            }
+            guard message.erasedAt == nil else {
+                return .refused(status: nil, detail: "the message was erased")
+            }
+            guard let secrets = WhatsAppSecrets(link.secret) else {
+                return .refused(
+                    status: nil,
+                    detail:
+                        "the secrets of the number are missing: enter them under Settings, Gateway")
+            }
+            let client = WhatsAppClient(
+                parts: parts, link: link, secrets: secrets, conversation: conversation.id,
+                message: message.id)
+            let (result, losses) = await send(message, to: number, over: client)
+            await report(result, losses, of: message, in: conversation)
+            return result
+        } catch {
+            return .failed(status: nil, detail: "the store: \(error)", retryAfter: nil)
+        }
+    }
+
+    /// Whether WhatsApp has the message from an attempt before: its result was not stored, or its answer was lost.
+    private func hasReceipt(
+        _ delivery: Delivery, over link: GatewayLink
+    ) async throws(StoreError) -> Bool {
+        if DeliveryReceipt(detail: delivery.last?.detail) != nil { return true }
+        // One may have come while this attempt waited for its turn.
+        guard delivery.last != nil || delivery.claim != nil else { return false }
+        let now = try await parts.store.deliveries(of: link.outbox, at: [delivery.position])
+        return DeliveryReceipt(detail: now.first?.last?.detail) != nil
+    }
+
+    private func whole(_ message: StoredMessage) async throws(StoreError) -> StoredMessage? {
+        if message.payload.carriedBytes != nil { return message }
+        return try await parts.store.findMessage(message.id, in: message.conversation)
+    }
+
+    private func send(
+        _ message: StoredMessage, to number: String, over client: WhatsAppClient
+    ) async -> (DeliveryResult, losses: [JSON]) {
+        do throws(WhatsAppFault) {
+            let content = try WhatsAppParts(message, parts.translator)
+            for (place, part) in content.parts.enumerated() {
+                let members: [(String, JSON)]
+                switch part {
+                case .message(let own): members = own
+                case .file(let file, let kind, let caption):
+                    members = WhatsAppParts.Part.content(
+                        about: try await client.upload(file), file, kind, caption: caption)
+                }
+                // The last of several stands for all: until it is accepted the others may be sent again.
+                let isLast = place == content.parts.count - 1
+                let name = try await client.post(
+                    members, to: number, for: isLast ? message : nil, losses: content.losses)
+                if isLast { await note(name, of: message, over: client.link) }
+            }
+            return (
+                .accepted(status: 200, detail: DeliveryReceipt.accepted.rawValue), content.losses
+            )
+        } catch {
+            switch error.outlook {
+            case .never: return (.refused(status: error.status, detail: error.detail), [])
+            case .later, .here:
+                return (
+                    .failed(
+                        status: error.status, detail: error.detail, retryAfter: error.retryAfter),
+                    []
+                )
+            }
+        }
+    }
+
+    /// Keeps at once that a message was accepted, and what it is called there.
+    private func note(_ name: String, of message: StoredMessage, over link: GatewayLink) async {
+        do throws(StoreError) {
+            _ = try await parts.store.noteReceipt(
+                .accepted, of: name, because: nil, at: message.position, of: link.outbox,
+                time: parts.time.now())
+        } catch {
+            // The attempt's result is stored next, and says the same.
+            parts.log.warning("receipt_not_stored", ["message": .text(message.id.text)])
+        }
+    }
+
+    /// Puts the outcome beside the message, where agents see it.
+    private func report(
+        _ result: DeliveryResult, _ losses: [JSON], of message: StoredMessage,
+        in conversation: Conversation
+    ) async {
+        let type: EventType
+        var members: [(String, JSON)] = [("message", .string(message.id.text))]
+        switch result {
+        case .failed: return
+        case .accepted(let status, _):
+            type = .messageDeliveredUpstream
+            members.append(("status", status.map { .integer($0) } ?? .null))
+            if !losses.isEmpty { members.append(("losses", .array(losses))) }
+        case .refused(let status, let detail):
+            type = .messageRefusedUpstream
+            members.append(("status", status.map { .integer($0) } ?? .null))
+            members.append(("detail", .string(detail)))
+        }
+        do throws(BrokerError) {
+            _ = try await parts.broker.append(
+                type, of: message.business, in: conversation.id,
+                data: JSON.object(members).bytes())
+        } catch {
+            // The delivery itself is kept with its outcome; only the notice beside it is missing.
+            parts.log.warning("outcome_not_stored", ["message": .text(message.id.text)])
+        }
+    }
+}
+
+extension WhatsAppClient {
+    /// Posts one message and returns what it is called there.
+    ///
+    /// - Parameter message: the message that statuses are about; nil where they are about another part of it.
+    func post(
+        _ members: [(String, JSON)], to number: String, for message: StoredMessage?,
+        losses: [JSON]
+    ) async throws(WhatsAppFault) -> String {
+        var members = members + [("to", .string(number))]
+        if let message {
+            let reference = WhatsAppNames.reference(message.id, in: message.conversation)
+            members.append(("biz_opaque_callback_data", .string(reference)))
+        }
+        let body = JSON.object(members).bytes()
+        var headers = fields
+        headers.append("Content-Type", "application/json")
+        let answer = try await askJSON(
+            OutgoingRequest(
+                .post, address("/\(link.mspID)/messages"), headers: headers, body: .bytes(body)),
+            body: body,
+            findings: losses.map { loss in
+                ["severity": "info", "found": .string(Self.sentence(of: loss))]
+            })
+        // Without a name it is accepted all the same.
+        return answer["messages"]?[0]?["id"]?.string ?? ""
+    }
+
+    private static func sentence(of loss: JSON) -> String {
+        func text(_ name: String) -> String {
+            if case .string(let text) = loss.member(name) { text } else { "" }
+        }
+        return "\(text("kind")): \(text("pointer")): \(text("reason"))"
+    }
+}
+
+extension GatewayParts {
+    /// Translates messages for channels.
+    var translator: Translator {
+        Translator(rulebook: rulebook, requestIdentifier: "", now: time.now())
+    }
+}

@@ -1,0 +1,110 @@
+import DeskModel
+import Testing
+
+@testable import DeskDelivery
+
+/// Whose queues are read next.
+@Suite struct DeliveryPlanTests {
+    private static let dawn = Timestamp(seconds: 1_800_000_000)
+
+    private static func webhooks(_ numbers: Range<Int>, areFailing: Bool) -> [Webhook] {
+        numbers.map { number in
+            var webhook = Webhook(
+                id: WebhookID(UniqueID(high: 0xE, low: UInt64(number))),
+                business: BusinessID(UniqueID(high: 0xB, low: 1)),
+                url: "https://\(number).example/", secret: Array(repeating: 7, count: 32),
+                createdAt: dawn)
+            if areFailing { webhook.failingSince = dawn }
+            return webhook
+        }
+    }
+
+    private static func numbers(_ asked: [OutboxID: Int]) -> [Int] {
+        asked.keys.map { Int($0.value.low) }.sorted()
+    }
+
+    /// A plan of so many failing endpoints, and of others behind them that were posted one event each.
+    private static func plan(sick: Int, well: Int) -> (DeliveryPlan, [Webhook]) {
+        var plan = DeliveryPlan { _ in Self.dawn }
+        let webhooks =
+            Self.webhooks(0..<sick, areFailing: true)
+            + Self.webhooks(sick..<sick + well, areFailing: false)
+        plan.update(Array(webhooks[sick...]))
+        let now = ContinuousClock.now
+        while case let asked = plan.queuesToRead(at: dawn, now), !asked.isEmpty {
+            let found = asked.keys.map { outbox in
+                (
+                    outbox,
+                    [Delivery(outbox: outbox, position: Position(1), conversation: nil, due: dawn)]
+                )
+            }
+            plan.add(Dictionary(uniqueKeysWithValues: found), asked: asked, at: dawn)
+            while let start = plan.next(at: now) {
+                _ = plan.end(start, isAccepted: true, at: now, wallClock: dawn)
+                plan.settle([start.delivery])
+            }
+            // Read once more, they have nothing.
+            let again = plan.queuesToRead(at: dawn, now)
+            plan.add([:], asked: again, at: dawn)
+        }
+        plan.update(webhooks)
+        return (plan, webhooks)
+    }
+
+    @Test
+    func
+        `queues of well endpoints are read by themselves, those of sick ones few at once and in turn`()
+    {
+        var (plan, webhooks) = Self.plan(sick: 900, well: 100)
+        func next() -> [Int] {
+            let asked = plan.queuesToRead(at: Self.dawn, .now)
+            plan.add([:], asked: asked, at: Self.dawn)
+            return Self.numbers(asked)
+        }
+        #expect(next() == Array(0..<16))
+        // What comes for a well one does not wait for the sick ones, and what comes for a sick one is behind all
+        // of theirs.
+        plan.noteAdded(to: [webhooks[905].id, webhooks[3].id])
+        #expect(next() == [905])
+        plan.noteAdded(to: webhooks[900...].map(\.id))
+        #expect(next() == Array(16..<32))
+        #expect(next() == Array(900..<964))
+        #expect(next() == Array(32..<48))
+        #expect(next() == Array(964..<1_000))
+        for first in stride(from: 48, to: 896, by: 16) {
+            #expect(next() == Array(first..<first + 16))
+        }
+        #expect(next() == [3] + Array(896..<900))
+        #expect(next().isEmpty)
+    }
+
+    @Test func `endpoints that nothing was posted to yet are read many at once`() {
+        var plan = DeliveryPlan { _ in Self.dawn }
+        plan.update(Self.webhooks(0..<100, areFailing: false))
+        #expect(Self.numbers(plan.queuesToRead(at: Self.dawn, .now)) == Array(0..<64))
+        #expect(Self.numbers(plan.queuesToRead(at: Self.dawn, .now)) == Array(64..<100))
+    }
+
+    @Test func `what waits for a place asks again when an attempt has run for 250 ms`() {
+        var plan = DeliveryPlan { _ in Self.dawn }
+        plan.update(Self.webhooks(0..<40, areFailing: false))
+        let asked = plan.queuesToRead(at: Self.dawn, .now)
+        let found = asked.keys.map { outbox in
+            (
+                outbox,
+                [Delivery(outbox: outbox, position: Position(1), conversation: nil, due: Self.dawn)]
+            )
+        }
+        plan.add(Dictionary(uniqueKeysWithValues: found), asked: asked, at: Self.dawn)
+        let begin = ContinuousClock.now
+        var begun = 0
+        while plan.next(at: begin) != nil { begun += 1 }
+        #expect(begun == 32)
+        #expect(plan.nextRelease(at: begin) == begin.advanced(by: .milliseconds(250)))
+        #expect(plan.next(at: begin.advanced(by: .milliseconds(249))) == nil)
+        let later = begin.advanced(by: .milliseconds(250))
+        while plan.next(at: later) != nil { begun += 1 }
+        #expect(begun == 40)
+        #expect(plan.nextRelease(at: later) == nil)
+    }
+}

@@ -1,0 +1,108 @@
+"""What lasts in the frame of a widget on another site: a sign-in for a card, and a customer whose session ended."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from support.server import ROOT
+from support.words import Words
+from test_sign_in_and_payment import PAGE, first_version, sign_in
+from test_widget import assert_frame_accessible, running, site  # noqa: F401
+from widget_site import frame, launcher, opened, say, shot
+
+# What docs/widget.md has a page do, in its own words.
+DOCUMENT = (ROOT / "docs" / "widget.md").read_text()
+RENEWING = "\n".join(re.search(pattern, DOCUMENT, re.S).group(1) for pattern in (
+    r"```js\n(window\.Frontdesk = .*?)```", r"```js renew\n(.*?)```"))
+
+
+def signs_anew(site, page, customer, monkeypatch):
+    """The shop's own server, which knows who is signed in there; how often it was asked."""
+    asked = []
+    # A page that asks its own server allows that.
+    policy = site.shop.policy()
+    monkeypatch.setattr(site.shop, "policy", lambda: policy.replace("connect-src", "connect-src 'self'"))
+
+    def answer(route):
+        asked.append(route.request.url)
+        route.fulfill(body=site.token(customer))
+
+    page.route(f"{site.shop.url}/frontdesk-identity", answer)
+    return asked
+
+
+def test_a_customer_whose_session_ended_goes_on_in_the_same_conversation_by_a_new_identity(site, monkeypatch):
+    site.shop.script = RENEWING
+    page = site.page()
+    asked = signs_anew(site, page, "4713", monkeypatch)
+    page.goto(site.shop.url)
+    expect(launcher(page)).to_be_visible()
+    page.evaluate("(token) => Frontdesk('identify', { token })", site.token("4713"))
+    launcher(page).click()
+    expect(frame(page).locator("#message")).to_be_visible()
+    conversation = say(page, "Signed in")
+    page.locator("frontdesk-widget iframe").evaluate("(one) => { one.mark = 1; }")
+    # The same customer once more: nothing is loaded anew.
+    page.evaluate("(token) => Frontdesk('identify', { token })", site.token("4713"))
+    assert say(page, "Still here") == conversation
+    # As after thirty days.
+    page.context.clear_cookies()
+    with page.expect_response(lambda one: one.url.endswith("/identity") and one.request.method == "POST") as renewed:
+        frame(page).locator("#message").fill("After a month")
+        frame(page).locator("phone-composer button[type=submit]").click()
+    assert renewed.value.status == 200
+    site.answer(conversation, "Welcome back")
+    expect(frame(page).get_by_text("Welcome back").first).to_be_visible()
+    expect(frame(page).get_by_text("After a month").first).to_be_visible()
+    expect(frame(page).locator(".is-failed, .is-waiting, .is-sending")).to_have_count(0)
+    # It came into this conversation, and not into a new one without a name.
+    assert sorted(site.messages(conversation)) == ["After a month", "Signed in", "Still here", "Welcome back"]
+    assert page.locator("frontdesk-widget iframe").evaluate("(one) => one.mark") == 1
+    assert len(asked) == 1
+
+
+def card(page):
+    """The card that asks to sign in."""
+    return frame(page).locator("desk-card").get_by_role("group", name=Words("en")("card.authentication")).first
+
+
+@pytest.fixture
+def testing(site):
+    """The same shop with a test business, whose customers have a sandbox's provider to sign in at."""
+    before = site.shop.business
+    site.shop.business = site.owner.post("/api/businesses", {"name": "Tea Shop", "mode": "test"}, expect=201)["id"]
+    site.owner.call("PUT", f"/api/businesses/{site.shop.business}/widget", {"isOn": True, "origins": [site.shop.url], "greetings": []})
+    yield site
+    site.shop.business = before
+
+
+def test_a_customer_signs_in_for_a_card_within_the_frame(testing):
+    words, site = Words("en"), testing
+    page = opened(site)
+    conversation = say(page, "Where is my order?")
+    path = f"/api/conversations/{conversation}/messages"
+    site.owner.post(path, first_version(), expect=201)
+    card(page).get_by_role("button").click()
+    sheet = frame(page).locator("dialog.sheet[open]")
+    expect(sheet.get_by_role("heading", level=1)).to_have_text(words("phone.signIn.heading", name="Tea Shop"))
+    assert_frame_accessible(page)
+    shot(page, "widget-sign-in")
+    sheet.locator("[data-outcome=granted]").click()
+    expect(sheet).to_have_count(0)
+    expect(frame(page).get_by_text(words("card.signedIn")).first).to_be_visible()
+    # A business's own page opens in a window of its own; the card is settled where it was asked.
+    page.context.route(f"{PAGE}*", lambda route: route.fulfill(content_type="text/html", body="<h1>Welcome to the shop</h1>"))
+    site.owner.post(path, sign_in(redirectURI=PAGE), expect=201)
+    expect(frame(page).locator("desk-card").get_by_role("group", name=words("card.authentication"))).to_have_count(3)
+    frame(page).locator("desk-card").get_by_role("group", name=words("card.authentication")).last.get_by_role("button").click()
+    sheet.locator("[data-outcome=granted]").click()
+    expect(sheet.get_by_text(words("phone.signIn.goOnHint", host="shop.example"))).to_be_visible()
+    shot(page, "widget-sign-in-redirect")
+    with page.expect_popup() as popup:
+        sheet.get_by_role("link", name=words("phone.signIn.open")).press("Enter")
+    popup.value.faults = []
+    expect(popup.value.get_by_role("heading", name="Welcome to the shop")).to_be_visible()
+    assert popup.value.url.startswith(f"{PAGE}?code=test-code.")
+    expect(sheet).to_have_count(0)
+    answers = [one for one in site.owner.fetch(path)["data"] if one["direction"] == "inbound" and one["kind"] == "authentication"]
+    assert len(answers) == 2

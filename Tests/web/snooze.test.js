@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { snoozeDay, snoozeEnd } from "../../web/console/snooze.js";
+
+const now = new Date(2026, 10, 27, 8, 34);
+const plain = (words) => words.replaceAll(/\s/gu, " ");
+
+test("the end of a snooze in a row is a clock today, a weekday with a clock within days, and else a date", () => {
+  assert.equal(plain(snoozeEnd(new Date(2026, 10, 27, 9, 34), now)), "9:34 AM");
+  assert.equal(plain(snoozeEnd(new Date(2026, 10, 30, 9, 0), now)), "Mon 9:00 AM");
+  assert.equal(plain(snoozeEnd(new Date(2026, 11, 24, 9, 0), now)), "Dec 24");
+  assert.equal(plain(snoozeEnd(new Date(2099, 0, 5, 9, 0), now)), "Jan 5, 2099");
+});
+
+test("an hour has no zero before it where times elsewhere have none", () => {
+  assert.equal(plain(snoozeDay(new Date(2026, 10, 28, 9, 0))), "Sat 9:00 AM");
+});
