@@ -21,7 +21,7 @@ test-reports: ## every invalid example in the editor, not only the sample that e
 	    FRONTDESK_REPORTS=all .venv/bin/python -m pytest -q -rP Tests/browser/test_reports.py
 
 test-looks: ## the browser's stories in every language and look, of which each run of the tests shows one
-	@FRONTDESK_LOOKS=all scripts/test needs release needs-tests browser
+	@FRONTDESK_LOOKS=all scripts/test needs build needs-tests browser
 
 test-faults: ## kills, power cuts, failing disks, moved clocks and cut connections, the long tier
 	@scripts/needs && scripts/build-release >/dev/null && scripts/test-faults

@@ -11,27 +11,42 @@ let strictSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Whether the build is that of `scripts/test`: one, optimized, of which both the tests and the server that they start are
+/// linked. Every other build is as before.
+let isTested = Context.environment["FRONTDESK_TESTING"] != nil
+
+/// What every module of the server is compiled with: its tests see inside, also in the build that they are linked of.
+let moduleSettings: [SwiftSetting] =
+    strictSettings
+    + (isTested ? [.unsafeFlags(["-enable-testing"], .when(configuration: .release))] : [])
+
+/// What tests and their supports are compiled with: not optimized, since compiling them takes longer than running them.
+let testSettings: [SwiftSetting] =
+    strictSettings
+    + [.unsafeFlags(["-Onone", "-no-whole-module-optimization"], .when(configuration: .release))]
+
 /// A module of the server: a library target whose dependency list is its whole import list.
 func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strictSettings + settings)
+    .target(name: name, dependencies: dependencies, swiftSettings: moduleSettings + settings)
 }
 
 /// Leaves out, in release builds, the check at run time that nothing is changed while it is read.
 ///
 /// For objects of one thread: the writer's, touched some 60 times a message, spend a twelfth of their work on
 /// it, a connection's, touched some 20 times a request, a twentieth. Every test runs with it.
-let unwatched: [SwiftSetting] = [
-    .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
-]
+let unwatched: [SwiftSetting] =
+    isTested
+    ? []
+    : [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
 /// The tests of one module.
 func tests(
     _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strictSettings)
+        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: testSettings)
 }
 
 /// A C library of Debian, imported by exactly one module.
@@ -194,7 +209,7 @@ let package = Package(
                 "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskWebhooks", "DeskCrypto",
                 "DeskBytes", "DeskLog",
             ],
-            swiftSettings: strictSettings,
+            swiftSettings: moduleSettings,
             // What threads allocate others free all along a message's way; docs/performance.md.
             linkerSettings: [.linkedLibrary("jemalloc", .when(configuration: .release))]),
 
@@ -209,16 +224,16 @@ let package = Package(
         .target(
             name: "FuzzChecks", dependencies: ["DeskJSON", "DeskDiagnosis"],
             path: "Tests/fuzz/FuzzChecks",
-            swiftSettings: strictSettings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "FuzzTests", dependencies: ["FuzzChecks"], path: "Tests/fuzz/FuzzTests",
-            swiftSettings: strictSettings),
+            swiftSettings: testSettings),
         .target(name: "CAllocationCount", path: "Tests/support/CAllocationCount"),
         tests("DeskJSONTests", ["DeskJSON", "CAllocationCount", "TestSupport"]),
         .target(
             name: "TestSupport", dependencies: ["DeskMessages", "DeskModel", "DeskBytes"],
-            path: "Tests/support/TestSupport", swiftSettings: strictSettings),
-        .target(name: "HTTPCases", path: "Tests/support/HTTPCases", swiftSettings: strictSettings),
+            path: "Tests/support/TestSupport", swiftSettings: testSettings),
+        .target(name: "HTTPCases", path: "Tests/support/HTTPCases", swiftSettings: testSettings),
         tests("DeskHTTPTests", ["DeskHTTP", "HTTPCases"]),
         tests(
             "DeskNetTests", ["DeskNet", "DeskHTTP", "DeskCrypto", "DeskLog", "HTTPCases"]),
@@ -271,7 +286,7 @@ let package = Package(
                 "DeskMessages", "DeskAssistant", "DeskModel", "DeskJSON", "DeskHTTP", "DeskCrypto",
                 "DeskLog", "TestSupport",
             ],
-            path: "Tests/support/APITestSupport", swiftSettings: strictSettings),
+            path: "Tests/support/APITestSupport", swiftSettings: testSettings),
         tests(
             "DeskSandboxTests",
             [
@@ -311,23 +326,23 @@ let package = Package(
                 "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
                 "StoreSupport", "TestSupport",
             ],
-            path: "Tests/support/GatewayTestSupport", swiftSettings: strictSettings),
+            path: "Tests/support/GatewayTestSupport", swiftSettings: testSettings),
         .target(
             name: "StoreSupport",
             dependencies: [
                 "DeskStoreSQLite", "DeskStore", "DeskModel", "TestSupport",
             ],
-            path: "Tests/support/StoreSupport", swiftSettings: strictSettings),
+            path: "Tests/support/StoreSupport", swiftSettings: testSettings),
         .target(
             name: "PostgresSupport",
             dependencies: [
                 "DeskStorePostgres", "DeskSQL", "DeskStore", "DeskModel", "TestSupport",
             ],
-            path: "Tests/support/PostgresSupport", swiftSettings: strictSettings),
+            path: "Tests/support/PostgresSupport", swiftSettings: testSettings),
         .target(
             name: "S3Support",
             dependencies: ["DeskS3", "DeskNet", "DeskModel", "TestSupport"],
-            path: "Tests/support/S3Support", swiftSettings: strictSettings),
+            path: "Tests/support/S3Support", swiftSettings: testSettings),
         tests(
             "DeskS3Tests",
             ["DeskS3", "DeskNet", "DeskStore", "DeskHTTP", "DeskModel", "S3Support", "TestSupport"]),

@@ -231,7 +231,9 @@ extension ArchiveLine {
         for type in types where !laterTypes.contains(type) {
             end.counts[type] = Int(try counts.number(type))
         }
-        for type in laterTypes { end.counts[type] = Int(try counts.numberIfAny(type) ?? 0) }
+        for type in laterTypes {
+            if let count = try counts.numberIfAny(type) { end.counts[type] = Int(count) }
+        }
         try counts.end()
         end.digest = try line.digest("sha256")
         return end

@@ -25,7 +25,8 @@ enum ArchiveLine {
         "business", "link", "agent", "membership", "key", "gateway", "webhook", "template",
         "label", "team", "availability", "hours", "answers", "assignment", "attribute", "contact",
         "contactLink", "macro",
-        "rule", "view", "levels", "bot", "library", "draft", "suggestion", "delayed",
+        "rule", "view", "levels", "satisfaction", "widget", "bot", "library", "draft", "suggestion",
+        "delayed",
         "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
         "settlement",
@@ -34,7 +35,8 @@ enum ArchiveLine {
     static let laterTypes: Set = [
         "draft", "label", "team", "availability", "hours", "answers", "delayed",
         "preferences", "settlement", "attribute", "contact", "contactLink", "macro", "assignment",
-        "rule", "view", "levels", "library", "suggestion", "webhook", "bot",
+        "rule", "view", "levels", "satisfaction", "widget", "library", "suggestion", "webhook",
+        "bot",
     ]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {

@@ -6,6 +6,8 @@ enum NumberScan {
     private struct Group {
         var digits: [UInt8]
         var range: Range<Int>
+        /// Whether more than hyphens and dots stands between it and the group before: another number may begin.
+        var isApart = true
     }
 
     /// Groups with nothing but separators between them, and what stands around.
@@ -14,7 +16,9 @@ enum NumberScan {
         var hasPlus = false
         /// Where the plus sign or the opening bracket stands.
         var start = 0
-        var isInWord = false
+        /// Whether a letter stands right before the first group, or right after the last one.
+        var beginsInWord = false
+        var endsInWord = false
     }
 
     /// The places of all numbers, in order; they do not overlap.
@@ -23,9 +27,9 @@ enum NumberScan {
         for run in runs(in: bytes) {
             let cards = cards(in: run)
             found += cards.map { ($0, .cards) }
-            if cards.isEmpty, let phone = phone(run) { found.append((phone, .phones)) }
+            found += phones(in: run, besides: cards).map { ($0, .phones) }
         }
-        return found
+        return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
     // MARK: Cards
@@ -66,22 +70,57 @@ enum NumberScan {
 
     // MARK: Phones
 
-    /// The place of a phone number that a run is; nil for other numbers, such as dates and amounts.
-    private static func phone(_ run: Run) -> Range<Int>? {
-        guard !run.isInWord, let first = run.groups.first, let last = run.groups.last else {
-            return nil
+    /// The places of phone numbers among the groups of a run, each as long as it can be; other numbers, such as dates,
+    /// amounts and cards, may stand before and behind them.
+    private static func phones(in run: Run, besides cards: [Range<Int>]) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var first = 0
+        while first < run.groups.count {
+            guard let last = lastOfPhone(from: first, in: run, besides: cards) else {
+                first += 1
+                continue
+            }
+            let start = first == 0 ? run.start : run.groups[first].range.lowerBound
+            found.append(start..<run.groups[last].range.upperBound)
+            first = last + 1
         }
-        let counts = run.groups.map(\.digits.count)
+        return found
+    }
+
+    /// The last group of the longest phone number that begins with a group.
+    private static func lastOfPhone(
+        from first: Int, in run: Run, besides cards: [Range<Int>]
+    ) -> Int? {
+        guard first == 0 ? !run.beginsInWord : run.groups[first].isApart else { return nil }
+        var counts: [Int] = []
+        var found: Int?
+        for last in first..<min(run.groups.count, first + mostDigits) {
+            let group = run.groups[last]
+            guard !cards.contains(where: { $0.overlaps(group.range) }) else { break }
+            counts.append(group.digits.count)
+            let isEnd =
+                last + 1 < run.groups.count ? run.groups[last + 1].isApart : !run.endsInWord
+            guard isEnd, isPhone(run.groups[first], counts, hasPlus: first == 0 && run.hasPlus)
+            else { continue }
+            found = last
+        }
+        return found
+    }
+
+    /// Most digits of a phone number, those that lead abroad included.
+    private static let mostDigits = 17
+
+    /// Whether groups of so many digits are a phone number; what begins neither with a plus sign nor as national numbers
+    /// do is one as in North America.
+    private static func isPhone(_ first: Group, _ counts: [Int], hasPlus: Bool) -> Bool {
         let count = counts.reduce(0, +)
-        let whole = run.start..<last.range.upperBound
-        if run.hasPlus { return (7...15).contains(count) ? whole : nil }
+        if hasPlus { return (7...15).contains(count) }
         // With the digit that national numbers begin with; 00 leads abroad.
         if first.digits[0] == 0 {
-            let most = first.digits.starts(with: [0, 0]) ? 17 : 11
-            return (9...most).contains(count) ? whole : nil
+            let most = first.digits.starts(with: [0, 0]) ? mostDigits : 12
+            return (9...most).contains(count)
         }
-        // As in North America.
-        return counts == [3, 3, 4] || counts == [1, 3, 3, 4] && first.digits == [1] ? whole : nil
+        return counts == [3, 3, 4] || counts == [1, 3, 3, 4] && first.digits == [1]
     }
 
     // MARK: Reading
@@ -106,15 +145,18 @@ enum NumberScan {
             }
             if run.groups.isEmpty {
                 run.start = group.range.lowerBound
-                run.isInWord = isLetter(run.start - 1)
+                run.beginsInWord = isLetter(run.start - 1)
                 addLead(of: &run, in: bytes)
+            }
+            if let before = run.groups.last {
+                group.isApart = isApart(bytes[before.range.upperBound..<group.range.lowerBound])
             }
             run.groups.append(group)
             place = group.range.upperBound
             if let next = nextGroup(in: bytes, after: place) {
                 place = next
             } else {
-                if isLetter(place) { run.isInWord = true }
+                run.endsInWord = isLetter(place)
                 runs.append(run)
                 run = Run()
             }
@@ -163,8 +205,26 @@ enum NumberScan {
         return nil
     }
 
-    private static let marks: [[UInt8]] = [
-        "\u{A0}", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{202F}", "\u{30FC}",
-        "\u{FF0D}", "\u{2212}", "\u{3000}", "\u{FF08}", "\u{FF09}",
+    /// Whether more than hyphens and dots stands between two groups.
+    private static func isApart(_ between: ArraySlice<UInt8>) -> Bool {
+        var rest = between
+        while let byte = rest.first {
+            if byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") {
+                rest = rest.dropFirst()
+            } else if let hyphen = hyphens.first(where: { rest.starts(with: $0) }) {
+                rest = rest.dropFirst(hyphen.count)
+            } else {
+                return true
+            }
+        }
+        return false
+    }
+
+    private static let hyphens: [[UInt8]] = [
+        "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{30FC}", "\u{FF0D}", "\u{2212}",
     ].map { Array($0.utf8) }
+
+    private static let marks: [[UInt8]] =
+        hyphens
+        + ["\u{A0}", "\u{202F}", "\u{3000}", "\u{FF08}", "\u{FF09}"].map { Array($0.utf8) }
 }

@@ -119,6 +119,30 @@ struct BotRouteTests {
                 == true)
     }
 
+    @Test
+    func `what a bot has is among those who wait only for who asks for bots, also in a saved view`()
+        async throws
+    {
+        let setting = try await Setting()
+        let server = setting.server
+        let id = setting.conversation.id.text
+        func ids(_ query: String) async throws -> [String] {
+            let answer = try await server.get("/api/conversations?\(query)", by: setting.owner)
+            return answer["data"]?.elements.compactMap { $0["id"]?.string } ?? ["\(answer.text)"]
+        }
+        #expect(try await ids("filter[waiting]=true") == [])
+        #expect(try await ids("filter[waiting]=true&filter[assignee]=bot") == [id])
+        let made = try await server.post(
+            "/api/views/saved", #"{"name":"Bots","filter":{"assignee":"bot","waiting":true}}"#,
+            by: setting.owner)
+        #expect(made.status == 201 && made["count"]?.int == 1, "\(made.text)")
+        let view = try #require(made["id"]?.string)
+        #expect(try await ids("view=\(view)") == [id])
+        _ = try await setting.control(#"{"action":"release"}"#, by: setting.key)
+        #expect(try await ids("filter[waiting]=true") == [id])
+        #expect(try await ids("view=\(view)") == [])
+    }
+
     @Test(arguments: [
         "{}", #"{"action":"give"}"#, #"{"action":"pass","to":"people"}"#,
         #"{"action":"pass","to":{"type":"bot","id":"x"}}"#,

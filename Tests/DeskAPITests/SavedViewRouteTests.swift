@@ -231,6 +231,22 @@ struct SavedViewRouteTests {
         }
     }
 
+    @Test func `a view that a newer program saved is left out, and said in the log`() async throws {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let made = try await server.post(Self.path, #"{"name":"Known","filter":{}}"#, by: owner)
+        #expect(made.status == 201)
+        let agent = try await server.agentID(of: owner)
+        let newer = SavedView(
+            id: SavedViewID(server.services.broker.makeID()), business: nil, owner: agent,
+            name: "Newer", filter: Array(#"{"assignee":"of a later time"}"#.utf8), order: 0)
+        try await server.services.broker.save(newer, isNew: true, by: .agent(agent))
+        let listed = try await server.get(Self.path, by: owner)
+        #expect(listed.status == 200, "\(listed.text)")
+        #expect(listed["data"]?.elements.map { $0["name"]?.string } == ["Known"])
+        #expect(server.log.lines.contains { $0.contains("saved_view_unreadable") })
+    }
+
     @Test func `the views say how many conversations mention the agent`() async throws {
         let server = try await TestServer()
         let owner = try await server.makeOwner()

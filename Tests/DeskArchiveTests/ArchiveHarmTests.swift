@@ -64,6 +64,21 @@ import Testing
         }
     }
 
+    @Test func `an archive that has lines of types it does not count is read`() async throws {
+        try await ArchivePlace.with(.inFile, .inFile) { places in
+            let text = try await exported(from: places[0])
+            var earlier = text
+            let counts = text.lines.map { line in
+                let parts = String(decoding: line, as: UTF8.self).split(
+                    separator: #""satisfaction":1,"widget":1,"#, omittingEmptySubsequences: false)
+                return (Array(parts.joined().utf8), parts.count - 1)
+            }
+            #expect(counts.map(\.1).reduce(0, +) == 1)
+            earlier.lines = counts.map(\.0)
+            #expect(try refusal(of: earlier.resummed(), in: places[1]) == nil)
+        }
+    }
+
     @Test func `a file that is cut off is refused with the line`() async throws {
         try await ArchivePlace.with(.inFile, .inFile) { places in
             let text = try await exported(from: places[0])

@@ -82,6 +82,18 @@ import Testing
                 {"type":"button","sub_type":"copy_code","index":"3","parameters":[\#
                 {"type":"coupon_code","coupon_code":"TEA10"}]}]}
                 """#)
+        try Self.checkWayBack(template, values)
+    }
+
+    /// What is kept of a sent template says with what it was sent.
+    private static func checkWayBack(
+        _ template: WhatsAppTemplate, _ values: [String: String]
+    ) throws {
+        let kept = try JSONDocument(parsing: template.json(values).bytes()).root
+        #expect(
+            SentWhatsAppTemplate(kept)
+                == SentWhatsAppTemplate(
+                    name: template.name, language: template.language, values: values))
     }
 
     @Test func `named variables keep their names, and a picture is an address`() throws {
@@ -97,6 +109,7 @@ import Testing
         #expect(template.parameters.map(\.example) == [nil, "山田", "3/1"])
         let values = ["header": "https://tea.example/a.png", "body.name": "佐藤", "body.date": "4/2"]
         #expect(template.text(values) == "https://tea.example/a.png\n\n佐藤様 4/2 佐藤")
+        try Self.checkWayBack(template, values)
         #expect(
             template.json(values).text() == #"""
                 {"name":"n","language":{"code":"ja"},"components":[{"type":"header","parameters":[\#
@@ -180,6 +193,21 @@ import Testing
         let list = try await WhatsAppTemplateCache(number.gateway.parts).approved(of: link)
         #expect(list.templates.count == WhatsAppTemplateCache.mostTemplates && !list.isComplete)
         #expect(number.gateway.client.requests.count == 5)
+    }
+
+    @Test func `a list of very long texts is not kept`() async throws {
+        let number = try await TestNumber { _, _ in
+            let text = String(repeating: "x", count: 4_000)
+            let one =
+                #"{"name":"n","language":"en","components":[{"type":"BODY","text":"\#(text)"}]}"#
+            let all = Array(repeating: one, count: 300).joined(separator: ",")
+            return OutgoingAnswer(
+                status: .ok, body: RequestBody(Array(#"{"data":[\#(all)]}"#.utf8)))
+        }
+        let link = try #require(number.gateway.parts.links.find(TestNumber.link))
+        let cache = WhatsAppTemplateCache(number.gateway.parts)
+        for _ in 0..<2 { #expect(try await cache.approved(of: link).templates.count == 300) }
+        #expect(number.gateway.client.requests.count == 2)
     }
 
     @Test func `one that is not approved is found with its status, by exactly its name`()

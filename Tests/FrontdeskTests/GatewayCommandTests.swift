@@ -63,7 +63,13 @@ struct GatewayCommandTests {
         #expect(made.text.contains(secrets.verifyToken) && !made.text.contains("secret-"))
         let again = await run(commands, "gateway whatsapp", values)
         #expect(again.code == 1 && again.text.contains("gateway remove \(link.id.text)"))
+        #expect(WhatsAppSettings(link.settings).marksRead)
         #expect(await run(commands, "gateway remove", [:], [link.id.text]).code == 0)
+        values["read-marks"] = "off"
+        #expect(await run(commands, "gateway whatsapp", values).code == 0)
+        let quiet = try #require(commands.links.all.first)
+        #expect(!WhatsAppSettings(quiet.settings).marksRead)
+        #expect(await run(commands, "gateway remove", [:], [quiet.id.text]).code == 0)
         for (name, wrong) in [
             ("phone-number-id", "+1"), ("secret", "{}"), ("account-id", "a"), ("graph-url", "x"),
         ] {

@@ -244,4 +244,25 @@ struct WebhookCommandTests {
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
         #expect(client.posts.all.isEmpty)
     }
+
+    @Test(
+        arguments: [
+            (["key"], "/nowhere/key"), (["key-file"], nil),
+            (["key", "key-file"], "both name a key"),
+            ([], "both name a key"),
+        ] as [(Set<String>, String?)])
+    func `a key that was typed wins over one that the environment names`(
+        inherited: Set<String>, fault: String?
+    ) throws {
+        var parsed = Parsed(values: [
+            "server": ["http://desk"], "key": ["k"], "key-file": ["/nowhere/key"],
+        ])
+        parsed.inherited = inherited
+        do throws(UsageError) {
+            _ = try RemoteServer(parsed, client: ScriptedClient(documents: [:]))
+            #expect(fault == nil)
+        } catch {
+            #expect(fault.map { error.message.contains($0) } == true, "\(error.message)")
+        }
+    }
 }

@@ -58,16 +58,21 @@ export function isMentioned(filter) {
 /**
  * Whether only the server knows which conversations belong to the list.
  * @param {ListFilter} filter
- * @param {boolean} [hasBots] whether bots have conversations, which are not among the unassigned ones
+ * @param {boolean} [hasBots] whether bots have conversations
  */
 export function isServers(filter, hasBots = false) {
   return isMentioned(filter) || isDueSoon(filter) || Boolean(filter.text || filter.channel) || isOfBots(filter, hasBots);
 }
 
-/** Whether the list depends on which conversations bots have. @param {ListFilter} filter @param {boolean} hasBots */
+/**
+ * Whether the list depends on which conversations bots have, which are not among the unassigned ones nor, for all, among those
+ * who wait.
+ * @param {ListFilter} filter
+ * @param {boolean} hasBots
+ */
 export function isOfBots(filter, hasBots) {
-  const { assignee } = resolve(filter);
-  return assignee === "bot" || (hasBots && assignee === "none");
+  const { assignee, isByWait } = resolve(filter);
+  return assignee === "bot" || (hasBots && (assignee === "none" || (isByWait && !assignee)));
 }
 
 /** Whether only those are shown whose answer is about to break or overdue. @param {ListFilter} filter */

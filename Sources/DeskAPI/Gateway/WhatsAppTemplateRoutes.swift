@@ -44,6 +44,15 @@ struct WhatsAppTemplateRoutes {
         let metadata = fields.metadata()
         try fields.finish()
         guard let name, let language else { throw .notFound }
+        if let id,
+            let message = try await services.asking({ store throws(StoreError) in
+                try await store.findMessage(id, in: conversation.id)
+            }),
+            Self.isSent(message, name, language, values)
+        {
+            // WhatsApp may accept the template no longer: this message is stored and stays what it is.
+            return MessageSending(context).answer(Acceptance(message: message, isRepeat: true))
+        }
         let link = try await requireLink(of: conversation)
         let template = try await requireTemplate(name, language, of: link)
         let stated = try Self.values(values, for: template)
@@ -55,6 +64,23 @@ struct WhatsAppTemplateRoutes {
         return try await MessageSending(context).send(
             judged, posted: bytes, body: body, to: conversation, as: principal,
             whatsAppTemplate: template.json(stated).text(), metadata: metadata)
+    }
+
+    /// Whether a stored message is a template that was sent with the same values.
+    private static func isSent(
+        _ message: StoredMessage, _ name: String, _ language: String, _ values: JSONValue?
+    ) -> Bool {
+        guard let kept = message.facts.whatsAppTemplate,
+            let template = JSONValue.parsed(Array(kept.utf8)),
+            let sent = SentWhatsAppTemplate(template)
+        else { return false }
+        let stated = values?.members.compactMap { member in
+            member.value.string.map { (member.key, $0) }
+        }
+        return sent.name == name && sent.language == language
+            && (stated?.count ?? 0) == (values?.members.count ?? 0)
+            && sent.values
+                == Dictionary(stated ?? [], uniquingKeysWith: { first, _ in first })
     }
 
     /// The number over which the customer is reached.

@@ -141,7 +141,8 @@ struct MessageSending {
         return facts
     }
 
-    private func answer(_ acceptance: Acceptance) -> Response {
+    /// The answer to who sent a message, or sent it again.
+    func answer(_ acceptance: Acceptance) -> Response {
         let detail = AnswerDetail(asked: context.request)
         var text = JSONWriter(capacity: detail.capacity(for: acceptance.message))
         text.accepted(acceptance.message, detail, services.authorNames)

@@ -47,7 +47,7 @@ struct SavedViewRoutes {
         var names = ViewNames(services)
         var shown: [ShownView] = []
         for view in views {
-            let filter = try view.read()
+            guard let filter = readable(view) else { continue }
             let missing = try await names.missing(of: filter, in: view.business)
             shown.append(
                 ShownView(
@@ -62,6 +62,16 @@ struct SavedViewRoutes {
                 }
                 text.member("head", head.text)
             })
+    }
+
+    /// The filter of a view; nil for one of a newer program, which the nodes of that program show.
+    private func readable(_ view: SavedView) -> ViewFilter? {
+        do {
+            return try view.read()
+        } catch {
+            services.log.warning("saved_view_unreadable", ["view": .text(view.id.text)])
+            return nil
+        }
     }
 
     func make() async throws(Problem) -> Response {

@@ -224,11 +224,12 @@ extension ViewFilter {
         switch word {
         case "me": care = .caller
         case "none": care = .nobody
+        case "bot": care = .bot
         default:
             if let id = AgentID(word) {
                 care = .agent(id)
             } else {
-                fields.note("assignee", "me, none or the id of a member", "Send one of these.")
+                fields.note("assignee", "me, none, bot or the id of a member", "Send one of these.")
             }
         }
     }

@@ -22,6 +22,8 @@ public final class WhatsAppTemplateCache: WhatsAppTemplateSource {
     private static let pageSize = 100
     /// Most lists that are kept; one more, and the oldest is dropped.
     private static let mostKept = 64
+    /// Most bytes of the texts of a list that is kept; a larger one is asked for each time.
+    private static let keptBytes = 1_048_576
     /// Most bytes of a page.
     private static let pageBytes = 4_194_304
     /// Time within which a list is asked for.
@@ -46,6 +48,7 @@ public final class WhatsAppTemplateCache: WhatsAppTemplateSource {
         let list = try await list(of: link, "&status=\(WhatsAppTemplate.approved)")
         kept.withLock { kept in
             kept.removeAll { $0.link.id == link.id }
+            guard list.templates.reduce(0, { $0 + $1.byteCount }) <= Self.keptBytes else { return }
             if kept.count >= Self.mostKept { kept.removeFirst() }
             kept.append(Kept(link: link, list: list, time: now))
         }

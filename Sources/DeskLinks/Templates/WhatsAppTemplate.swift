@@ -52,6 +52,15 @@ public struct WhatsAppTemplate: Hashable, Sendable {
     /// Whether its variables have names, and not numbers.
     let isNamed: Bool
 
+    /// Bytes of all its texts.
+    public var byteCount: Int {
+        var texts = [name, language, category, status, body]
+        texts += [header?.format, header?.text, footer].compactMap { $0 }
+        texts += buttons.flatMap { [$0.type, $0.text, $0.value ?? ""] }
+        texts += parameters.flatMap { [$0.key, $0.name, $0.example ?? ""] }
+        return texts.reduce(0) { $0 + $1.utf8.count }
+    }
+
     /// Reads an element of the list; nil for what is no template.
     public init?(_ template: JSONValue) {
         guard let name = template["name"]?.string, let language = template["language"]?.string,

@@ -7,6 +7,8 @@ enum BotRows {
 
     /// Whether a bot has control.
     static let hasBot = "\(controller) = 'bot'"
+    /// Whether no bot has control.
+    static let hasNoBot = "\(controller) <> 'bot'"
     /// Whether no agent looks after it, and no bot.
-    static let isUnassigned = "c.assignee IS NULL AND \(controller) <> 'bot'"
+    static let isUnassigned = "c.assignee IS NULL AND \(hasNoBot)"
 }

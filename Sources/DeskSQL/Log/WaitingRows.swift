@@ -17,11 +17,7 @@ package enum WaitingRows {
         switch filter.care {
         case .all: condition = ""
         case .unassigned, .mine: condition = " AND assignee = ?"
-        case .withBot:
-            return """
-                SELECT count(*) FROM conversations c\(dialect.indexed(by: "conversations_waiting")) \
-                WHERE c.business = ? AND \(isWaiting) AND \(BotRows.hasBot)
-                """
+        case .withBot: return countOfBots(isUnassigned: false, in: dialect)
         case .mentioning:
             return """
                 SELECT count(*) FROM conversations c\(dialect.indexed(by: "conversations_waiting")) \
@@ -39,7 +35,7 @@ package enum WaitingRows {
         to filter: ConversationFilter
     ) -> (index: String, condition: String) {
         switch filter.care {
-        case .all: ("conversations_waiting", "")
+        case .all: ("conversations_waiting", " AND \(BotRows.hasNoBot)")
         case .unassigned: ("conversations_waiting_for", " AND \(BotRows.isUnassigned)")
         case .withBot: ("conversations_waiting", " AND \(BotRows.hasBot)")
         case .mine: ("conversations_waiting_for", " AND c.assignee = ?")
@@ -97,26 +93,28 @@ package enum WaitingRows {
 
     // Few wait for a bot: its customers are answered within seconds.
     private static func countOfBots(
-        in business: Int64, on sql: any SQLSession
+        of filter: ConversationFilter, in business: Int64, on sql: any SQLSession
     ) throws(StoreError) -> Int64 {
+        let isUnassigned = filter.care == .unassigned
         let held = try sql.statement(
-            literal: """
-                SELECT CAST(coalesce(sum(held), 0) AS BIGINT) FROM bot_counts \
-                WHERE business = ? AND state = 'open' AND length(assignee) = 0
-                """)
+            """
+            SELECT CAST(coalesce(sum(held), 0) AS BIGINT) FROM bot_counts \
+            WHERE business = ? AND state = 'open'\(isUnassigned ? " AND length(assignee) = 0" : "")
+            """)
         try held.bind(business)
         guard try held.first({ $0.integer() }) ?? 0 > 0 else { return 0 }
-        let statement = try sql.statement(unassignedOfBots(in: sql.dialect))
+        let statement = try sql.statement(countOfBots(isUnassigned: isUnassigned, in: sql.dialect))
         try statement.bind(business)
         return try statement.first { $0.integer() } ?? 0
     }
 
-    /// Counts those who wait and have a bot, and no agent.
-    package static func unassignedOfBots(in dialect: Dialect) -> String {
-        """
-        SELECT count(*) FROM conversations c\(dialect.indexed(by: "conversations_waiting_for")) \
-        WHERE c.business = ? AND c.assignee IS NULL AND \(isWaiting) AND \(BotRows.hasBot)
-        """
+    /// Counts those who wait and have a bot; of all, or of those without an agent.
+    package static func countOfBots(isUnassigned: Bool, in dialect: Dialect) -> String {
+        let index = isUnassigned ? "conversations_waiting_for" : "conversations_waiting"
+        return """
+            SELECT count(*) FROM conversations c\(dialect.indexed(by: index)) WHERE c.business = ?\
+            \(isUnassigned ? " AND c.assignee IS NULL" : "") AND \(isWaiting) AND \(BotRows.hasBot)
+            """
     }
 
     /// Adds a business's part of a list.
@@ -130,8 +128,8 @@ package enum WaitingRows {
         if filter.care == .unassigned { try counting.bind([] as [UInt8]) }
         if let agent { try counting.bind(agent) }
         var count = try counting.first { $0.integer() } ?? 0
-        if filter.care == .unassigned, count > 0 {
-            count -= try countOfBots(in: business, on: sql)
+        if [.all, .unassigned].contains(filter.care), count > 0 {
+            count -= try countOfBots(of: filter, in: business, on: sql)
         }
         guard count > 0 else { return }
         found.count += Int(count)

@@ -13,22 +13,30 @@ public final class SQLiteSearch: SearchIndex {
     public static let fileName = "search.sqlite"
     /// Searches that may wait; one more is refused as `overloaded`.
     static let waitingSearches = 32
+    /// Time between two merges of the notes, whose work grows with all notes: words of edited and deleted notes are
+    /// found no more at once, and are in the file for so long at most.
+    static let notesMerge = Duration.seconds(60)
 
-    private struct State {
+    struct State {
         var indexed: Position
         var isDamaged = false
         /// Rises with each file.
         var life = 0
         /// How far the notes were read; nil when the file has to be asked.
         var notes: NoteCursor?
+        /// Whether words of changed notes are still in the file; nil when the file has to be asked.
+        var hasRemovedNotes: Bool?
+        /// When such words were last merged away.
+        var notesMerged: ContinuousClock.Instant?
     }
 
-    private let source: SearchSource
+    let source: SearchSource
     private let patient: SearchQueue<LentFile>
     private let urgent: SearchQueue<LentFile>
-    private let reader: SearchQueue<SearchReader>
+    let reader: SearchQueue<SearchReader>
     private let isInMemory: Bool
-    private let state: Mutex<State>
+    private let notesMerge: Duration
+    let state: Mutex<State>
 
     /// Opens or makes the index; `readable` gives what people see of a message.
     ///
@@ -41,7 +49,7 @@ public final class SQLiteSearch: SearchIndex {
     ) throws(StoreError) {
         try self.init(
             of: store, path: directory + "/" + Self.fileName, metrics: metrics,
-            isPatient: isPatient, readable: readable)
+            isPatient: isPatient, notesMerge: Self.notesMerge, readable: readable)
     }
 
     /// Makes an index in memory, which ends with this object and leaves nothing behind.
@@ -50,15 +58,19 @@ public final class SQLiteSearch: SearchIndex {
         readable: @escaping @Sendable (StoredMessage) -> String
     ) throws(StoreError) {
         try self.init(
-            of: store, path: nil, metrics: Metrics(), isPatient: false, readable: readable)
+            of: store, path: nil, metrics: Metrics(), isPatient: false, notesMerge: Self.notesMerge,
+            readable: readable)
     }
 
-    private init(
+    /// Opens or makes the index in a file, or in memory without a path, with another time between merges of notes.
+    init(
         of store: any MessageSource, path: String?, metrics: Metrics, isPatient: Bool,
+        notesMerge: Duration,
         readable: @escaping @Sendable (StoredMessage) -> String
     ) throws(StoreError) {
         source = SearchSource(store, readable: readable)
         isInMemory = path == nil
+        self.notesMerge = notesMerge
         let file = try SearchFileWriter(path: path, epoch: store.epoch, newest: store.newest)
         state = Mutex(State(indexed: file.indexed))
         let lent = LentFile(file)
@@ -95,6 +107,7 @@ public final class SQLiteSearch: SearchIndex {
         if state.withLock({ $0.isDamaged }) { advance.isAnew = try await makeAnew() }
         while try await forgetErased(on: queue) {}
         let hasNotes = try await readNotes(on: queue)
+        if !hasNotes { try await mergeNotes(every: notesMerge, on: queue) }
         guard indexed < source.store.newest else {
             advance.mayGoOn = hasNotes
             return advance
@@ -108,53 +121,6 @@ public final class SQLiteSearch: SearchIndex {
         // What came while this was written is for the next look.
         advance.mayGoOn = hasNotes || (batch.isFull && batch.end < source.store.newest)
         return advance
-    }
-
-    /// Indexes the next notes; whether there may be more to read at once.
-    private func readNotes(on queue: SearchQueue<LentFile>) async throws(StoreError) -> Bool {
-        let (known, life) = state.withLock { ($0.notes, $0.life) }
-        let newest = source.store.newest
-        let cursor: NoteCursor
-        if let known {
-            cursor = known
-        } else {
-            cursor = try await queue.run { lent throws(StoreError) in
-                try lent.use { file throws(StoreError) in
-                    try file.noteCursor(beginningAt: newest)
-                }
-            }
-        }
-        let batch = try await source.notes(after: cursor)
-        if let batch {
-            try await noting { () async throws(StoreError) in
-                try await queue.run { lent throws(StoreError) in
-                    try lent.use { file throws(StoreError) in try file.replace(batch) }
-                }
-            }
-        }
-        let next = batch?.next ?? cursor
-        state.withLock { if $0.life == life { $0.notes = next } }
-        return next.filled != nil || (batch != nil && next.position < source.store.newest)
-    }
-
-    /// Finds notes of some businesses, the newest first.
-    public func searchNotes(
-        _ query: SearchQuery, in businesses: Set<BusinessID>, at edge: PageEdge<Position>,
-        limit: Int
-    ) async throws(StoreError) -> NotePage {
-        let limit = min(max(limit, 1), 300)
-        let life = state.withLock { $0.life }
-        let look = NoteLook(
-            expression: query.expression, businesses: businesses,
-            numbers: edge.positions(upTo: Position(Int64.max - 1)), isBackward: edge.isBackward,
-            limit: limit)
-        let found = try await noting { () async throws(StoreError) in
-            try await reader.run { reader throws(StoreError) in
-                try reader.findNotes(look, life: life)
-            }
-        }
-        return try await source.page(
-            of: found, limit: limit, for: query, in: businesses, at: edge)
     }
 
     /// Rebuilds the tables that have words of erased messages, from what the log has now.
@@ -260,7 +226,7 @@ public final class SQLiteSearch: SearchIndex {
     }
 
     /// Notes when a file turns out to be damaged, so that it is rebuilt.
-    private func noting<Value>(
+    func noting<Value>(
         _ body: () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
         let life = state.withLock { $0.life }
@@ -282,6 +248,7 @@ public final class SQLiteSearch: SearchIndex {
         state.withLock { state in
             state.indexed = .start
             state.notes = nil
+            state.hasRemovedNotes = nil
             state.isDamaged = false
             state.life += 1
         }
@@ -290,7 +257,7 @@ public final class SQLiteSearch: SearchIndex {
 }
 
 /// How the reading thread reaches the index.
-private enum SearchReader {
+enum SearchReader {
     /// Through a connection of its own.
     case file(SearchFileReader)
     /// Through the writer's connection: a second one could not open a database in memory.
@@ -320,7 +287,7 @@ private enum SearchReader {
 }
 
 /// The index's file, used by one of its writer's threads at a time.
-private final class LentFile: Sendable {
+final class LentFile: Sendable {
     private let file: Mutex<SearchFileWriter>
 
     init(_ file: sending SearchFileWriter) { self.file = Mutex(file) }

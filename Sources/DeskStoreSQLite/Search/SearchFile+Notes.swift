@@ -6,6 +6,7 @@ extension SearchFileWriter {
     /// What makes its tables, also in a file of a program that did not index notes.
     static let noteTables = """
         CREATE TABLE IF NOT EXISTS note_state (filled INTEGER, position INTEGER NOT NULL);
+        CREATE TABLE IF NOT EXISTS note_removal (place INTEGER PRIMARY KEY CHECK (place = 1));
         CREATE VIRTUAL TABLE IF NOT EXISTS note_words USING fts5 (words, business UNINDEXED, \
         prefix = '3 4 5', tokenize = 'ascii');
         """
@@ -26,7 +27,10 @@ extension SearchFileWriter {
     }
 
     /// Replaces the words of notes, and remembers how far they were read, both or neither.
-    func replace(_ batch: NoteBatch) throws(StoreError) {
+    ///
+    /// Returns whether words were removed: they stay in the pieces of the index until `mergeNotes`, and the file
+    /// remembers that.
+    func replace(_ batch: NoteBatch) throws(StoreError) -> Bool {
         let connection = try requireConnection()
         var removed = 0
         try connection.statement(literal: "BEGIN IMMEDIATE").run()
@@ -47,6 +51,9 @@ extension SearchFileWriter {
             }
             try connection.execute("DELETE FROM note_state")
             try write(batch.next, on: connection)
+            if removed > 0 {
+                try connection.execute("INSERT OR IGNORE INTO note_removal VALUES (1)")
+            }
             try connection.statement(literal: "COMMIT").run()
         } catch {
             if connection.isInTransaction {
@@ -54,10 +61,22 @@ extension SearchFileWriter {
             }
             throw error
         }
-        guard removed > 0 else { return }
-        // A removed row's words stay in the pieces of the index until these are merged.
+        return removed > 0
+    }
+
+    /// Whether removed words are still in the file, also from before it was opened.
+    func hasRemovedNotes() throws(StoreError) -> Bool {
+        try requireConnection().prepare("SELECT 1 FROM note_removal").first { _ in true } ?? false
+    }
+
+    /// Merges the pieces of the index into one, without the words that were removed.
+    ///
+    /// The work grows with all notes: 0.1 s at 10,000 of them, 4 s at 500,000.
+    func mergeNotes() throws(StoreError) {
+        let connection = try requireConnection()
         try connection.execute("INSERT INTO note_words (note_words) VALUES ('optimize')")
         _ = try connection.checkpoint(.empty)
+        try connection.execute("DELETE FROM note_removal")
     }
 
     private func write(_ cursor: NoteCursor, on connection: Connection) throws(StoreError) {

@@ -43,11 +43,13 @@ extension AdminCommands {
                     + "change it in the console, or first: "
                     + "frontdesk gateway remove \(known.id.text)")
         }
+        var settings = WhatsAppSettings(accountID: account)
+        if let marksRead = parsed.claim("read-marks") { settings.marksRead = marksRead }
         var random = SystemRandomNumberGenerator()
         let link = GatewayLink(
             id: GatewayLinkID(using: &random), business: business.id, side: .whatsapp,
             mspID: number, secret: secrets.bytes, url: url.text,
-            settings: WhatsAppSettings(accountID: account).json.bytes(), createdAt: time.now())
+            settings: settings.json.bytes(), createdAt: time.now())
         guard try await links.save(link, author: .command) else {
             return .failed("\(business.name) was given such a link a moment ago")
         }

@@ -6,14 +6,23 @@ import DeskModel
 import DeskStore
 import DeskWeb
 import StoreSupport
+import Synchronization
 import Testing
 
 @testable import DeskAPI
+
+/// How often something was asked for.
+private final class AskedTimes: Sendable {
+    private let state = Mutex(0)
+    var count: Int { state.withLock { $0 } }
+    func add() { state.withLock { $0 += 1 } }
+}
 
 /// Templates from a list, or a failure.
 private struct ScriptedTemplates: WhatsAppTemplateSource {
     var templates: [WhatsAppTemplate] = []
     var failure: WhatsAppTemplateError?
+    var asked = AskedTimes()
 
     func approved(
         of link: GatewayLink
@@ -27,6 +36,7 @@ private struct ScriptedTemplates: WhatsAppTemplateSource {
         _ name: String, _ language: String, of link: GatewayLink
     ) async throws(WhatsAppTemplateError) -> WhatsAppTemplate? {
         if let failure { throw failure }
+        asked.add()
         return templates.first { $0.name == name && $0.language == language }
     }
 }
@@ -100,6 +110,28 @@ struct WhatsAppTemplateRouteTests {
             stored.facts.whatsAppTemplate
                 == #"{"name":"ready","language":{"code":"en"},"components":[{"type":"body","parameters":[{"type":"text","text":"Ada"}]}]}"#
         )
+    }
+
+    @Test func `a template that was sent is answered again whatever WhatsApp accepts by then`()
+        async throws
+    {
+        let source = ScriptedTemplates(templates: [try Self.template("ready")])
+        let (server, owner, conversation) = try await Self.desk(source)
+        func send(_ name: String, _ value: String) async throws -> Answer {
+            try await server.post(
+                Self.path(conversation),
+                #"{"id":"m-1","name":"\#(name)","language":"en","values":{"body.1":"\#(value)"}}"#,
+                by: owner)
+        }
+        let sent = try await send("ready", "Ada")
+        #expect(sent.status == 201 && source.asked.count == 1)
+        let again = try await send("ready", "Ada")
+        #expect(again.status == 201 && again["sequence"]?.int == sent["sequence"]?.int)
+        #expect(again.headers["idempotency-replayed"] == "true")
+        #expect(source.asked.count == 1)
+        #expect(try await send("ready", "Ben").code == "idempotency_conflict")
+        #expect(try await send("gone", "Ada").code == "whatsapp_template_refused")
+        #expect(try await server.messageCount(conversation) == 2)
     }
 
     /// A body, and what it is answered.

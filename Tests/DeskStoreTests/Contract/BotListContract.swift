@@ -85,6 +85,22 @@ import Testing
         let counts = try await store.countConversations(filter, mineOf: agent(1))
         #expect(counts.unassigned == unassigned.count)
         #expect(counts.all == views.states[.open])
+        try await compareWaiting(views.waiting, withBot, store)
+    }
+
+    /// The customers of this suite all wait, but those who write with a bot are answered by it.
+    private static func compareWaiting(
+        _ counted: WaitingConversations, _ withBot: Set<UInt64>, _ store: any Store
+    ) async throws {
+        let filter = ConversationFilter(businesses: [shop], states: [.open])
+        let all = try await store.conversations(filter, at: .start, limit: 9).elements.map(\.id)
+        let wait = Set(all).subtracting(withBot.map { conversation($0) })
+        let page = try await store.waitingConversations(filter, at: .start, limit: 9)
+        #expect(Set(page.elements.map(\.id)) == wait)
+        #expect(try await store.countListed(filter, isWaiting: true).count == wait.count)
+        #expect(counted.count == wait.count)
+        #expect(counted.longest.map { wait.contains($0) } ?? wait.isEmpty)
+        #expect(try await store.waitingConversations(filter).count == wait.count)
     }
 
     @Test(arguments: Kept.allCases)

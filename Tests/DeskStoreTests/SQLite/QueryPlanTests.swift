@@ -66,7 +66,8 @@ import Testing
         for sql in [
             ListQuery.page(
                 of: ConversationFilter(businesses: [], care: .unassigned, states: [.open])),
-            WaitingRows.unassignedOfBots(in: .sqlite),
+            WaitingRows.countOfBots(isUnassigned: true, in: .sqlite),
+            WaitingRows.countOfBots(isUnassigned: false, in: .sqlite),
         ] {
             let plan = try await plan(of: sql)
             #expect(

@@ -28,17 +28,24 @@ struct RemoteServer: Sendable {
                 "--server is needed: the address of the server that is to be asked",
                 hint: "for example --server https://desk.example, or FRONTDESK_SERVER")
         }
-        guard parsed["key"] == nil || parsed["key-file"] == nil else {
-            throw UsageError("--key and --key-file both name a key; give one of them")
-        }
         var key = parsed["key"]
-        if let path = parsed["key-file"] { key = try Self.readSecret(path) }
+        if let path = parsed["key-file"], !Self.isReplaced("key-file", by: "key", in: parsed) {
+            guard key == nil || Self.isReplaced("key", by: "key-file", in: parsed) else {
+                throw UsageError("--key and --key-file both name a key; give one of them")
+            }
+            key = try Self.readSecret(path)
+        }
         guard let key, !key.isEmpty else {
             throw UsageError(
                 "a key is needed: --key-file FILE, or FRONTDESK_KEY in the environment",
                 hint: "frontdesk key create on the server makes one")
         }
         self.init(url: try Self.address(address, of: "--server"), key: key, client: client)
+    }
+
+    /// Whether a flag comes from the environment alone and the other one was typed, which wins.
+    private static func isReplaced(_ flag: String, by other: String, in parsed: Parsed) -> Bool {
+        parsed.inherited.contains(flag) && parsed.isTyped(other)
     }
 
     /// A base address as it was typed, without slashes at its end.
