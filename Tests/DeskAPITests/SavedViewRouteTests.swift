@@ -2,6 +2,7 @@ import APITestSupport
 import DeskBroker
 import DeskHTTP
 import DeskJSON
+import DeskLog
 import DeskModel
 import DeskStore
 import DeskWeb

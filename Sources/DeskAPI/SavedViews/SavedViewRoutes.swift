@@ -2,6 +2,7 @@ import DeskBroker
 import DeskEventJSON
 import DeskHTTP
 import DeskJSON
+import DeskLog
 import DeskModel
 import DeskStore
 public import DeskWeb

@@ -22,9 +22,9 @@ public struct SentWhatsAppTemplate: Hashable, Sendable {
             let language = template["language"]?["code"]?.string
         else { return nil }
         var values: [String: String] = [:]
-        for component in template["components"]?.elements ?? [] {
+        for component in Self.elements(template["components"]) {
             guard let place = component["type"]?.string else { return nil }
-            for (index, parameter) in (component["parameters"]?.elements ?? []).enumerated() {
+            for (index, parameter) in Self.elements(component["parameters"]).enumerated() {
                 guard let type = parameter["type"]?.string,
                     let value = parameter[type]?["link"]?.string ?? parameter[type]?.string
                 else { return nil }
@@ -41,5 +41,9 @@ public struct SentWhatsAppTemplate: Hashable, Sendable {
             }
         }
         self.init(name: name, language: language, values: values)
+    }
+
+    private static func elements(_ list: JSONValue?) -> [JSONValue] {
+        list.map { Array($0.elements) } ?? []
     }
 }

@@ -49,7 +49,7 @@ struct NoteIndexTests {
         try ["", "-wal"].contains { ending in
             let path = directory + "/" + SQLiteSearch.fileName + ending
             guard FileManager.default.fileExists(atPath: path) else { return false }
-            return try Data(contentsOf: URL(filePath: path)).range(of: Data(word.utf8)) != nil
+            return try Data(contentsOf: URL(filePath: path)).firstRange(of: Data(word.utf8)) != nil
         }
     }
 
