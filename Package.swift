@@ -210,8 +210,10 @@ let package = Package(
                 "DeskBytes", "DeskLog",
             ],
             swiftSettings: moduleSettings,
-            // What threads allocate others free all along a message's way; docs/performance.md.
-            linkerSettings: [.linkedLibrary("jemalloc", .when(configuration: .release))]),
+            // What threads allocate others free all along a message's way; docs/performance.md. Not beside the tests'
+            // allocator, which counts.
+            linkerSettings: isTested
+                ? [] : [.linkedLibrary("jemalloc", .when(configuration: .release))]),
 
         tests("DeskBytesTests", ["DeskBytes", "TestSupport"]),
         tests("DeskCryptoTests", ["DeskCrypto", "DeskBytes"]),
