@@ -6,7 +6,7 @@ import threading
 import pytest
 from conftest import Desk
 from looks import assert_accessible
-from pages import console, open_conversation
+from pages import console, member, open_conversation
 from playwright.sync_api import expect
 from support.model import TEAS, ScriptedModel, text
 from support.server import Installation
@@ -177,6 +177,29 @@ def test_a_summary_becomes_a_note_and_a_message_is_translated_in_its_place(desk,
     asked = events_of(desk, conversation, "assistant.asked")
     assert [one["data"]["purpose"] for one in asked] == ["summary", "translation"]
     assert sent(desk, conversation) == []
+
+
+@pytest.mark.parametrize("language, phone", [("en", False), ("ja", True)])
+def test_who_hands_a_conversation_over_is_offered_a_summary_for_it(desk, model, language, phone):
+    words = Words(language)
+    name = f"Bea {language}"
+    member(desk, name)
+    page, _, conversation = open_conversation(desk, words, f"Where is my parcel? ({language})", phone=phone)
+    assignee = page.locator("conversation-head .assignee")
+    offer = page.locator(".fd-toast:visible").get_by_role("button", name=words("console.summarise"))
+    assignee.click()
+    page.get_by_role("menuitemradio", name=words("console.assignToMe")).click()
+    expect(page.locator(".fd-toast:visible")).to_be_visible()
+    expect(offer).to_have_count(0)
+    assignee.click()
+    page.get_by_role("menuitemradio", name=name).click()
+    expect(assignee).to_have_text(name)
+    expect(offer).to_be_visible()
+    desk.shot(page, f"hand-over-summary-{language}")
+    model.answers = ["Asks for the parcel."]
+    offer.click()
+    expect(page.locator("note-box textarea")).to_have_value("Asks for the parcel.")
+    assert [one["data"]["purpose"] for one in events_of(desk, conversation, "assistant.asked")] == ["summary"]
 
 
 def test_a_colleague_sees_a_suggestion_at_once_and_of_two_who_send_it_one_does(desk, model):

@@ -1,9 +1,11 @@
 """A crash under load: every acknowledged message is there, once, in order."""
 
+import fcntl
 import json
 import threading
 import uuid
 
+import pytest
 import requests
 from support.server import Customer, Installation, Session
 
@@ -83,3 +85,21 @@ def everything(program, conversation):
         if not page["hasMore"]:
             return found
         after = found[-1]["sequence"]
+
+
+@pytest.mark.one_process
+def test_a_start_waits_for_a_process_that_is_about_to_be_gone_and_not_for_one_that_stays():
+    with Installation() as server:
+        server.stop()
+        with (server.data / "lock").open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            gone = threading.Timer(0.7, fcntl.flock, (lock, fcntl.LOCK_UN))
+            gone.start()
+            server.start()
+            gone.join()
+        server.stop()
+        with (server.data / "lock").open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            refused = server.command("serve", "--listen", "127.0.0.1:0", check=False)
+        assert refused.returncode == 1
+        assert "another Frontdesk serves the data" in refused.stderr, refused.stderr

@@ -67,6 +67,13 @@ export class Assistance {
     this.#boxes.thread.scrollToEnd();
   }
 
+  /** What a toast offers to who hands the conversation over, or has it from now on; undefined where the model may not be asked. */
+  summaryOffer() {
+    if (!this.#conversation || this.button.hidden) return undefined;
+    const { id } = this.#conversation;
+    return { action: t("console.summarise"), run: async () => (await import("./assistant-menu.js")).summarise(this.button, this, id) };
+  }
+
   /** Another conversation is on screen. @param {any} conversation @param {any} business */
   open(conversation, business) {
     this.#conversation = conversation;

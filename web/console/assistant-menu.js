@@ -35,7 +35,7 @@ export function openAssistantMenu(anchor, assistance) {
     { text: t("assistant.draft"), note: t("assistant.draftNote"), run: () => ask(anchor, assistance, { kind: "text" }) },
     { text: t("assistant.card"), note: t("assistant.cardNote"), run: () => openWish(anchor, assistance) },
     { isLine: true },
-    { text: t("assistant.summarise"), note: t("assistant.summariseNote"), run: () => summarise(anchor, assistance) },
+    { text: t("assistant.summarise"), note: t("assistant.summariseNote"), run: () => summarise(anchor, assistance, assistance.conversation.id) },
   ], { label: t("assistant.menu", { model: assistance.state.session.assistant.model }), side: "above" });
 }
 
@@ -66,9 +66,15 @@ async function ask(anchor, assistance, body) {
   if (assistance.conversation?.id === id) await assistance.read();
 }
 
-/** The summary goes into the box of notes, where the agent changes it and leaves it for a colleague. */
-async function summarise(anchor, assistance) {
-  const { id } = assistance.conversation;
+/**
+ * The summary goes into the box of notes, where the agent changes it and leaves it for a colleague.
+ * @param {HTMLElement} anchor
+ * @param {import("./assistance.js").Assistance} assistance
+ * @param {string} id the conversation's
+ */
+export async function summarise(anchor, assistance, id) {
+  if (anchor.getAttribute("aria-busy") === "true") return showToast(t("assistant.busy"));
+  if (assistance.conversation?.id !== id) return showToast(t("assistant.openFirst"));
   const answer = await waiting(anchor, assistance, () =>
     api.post(`/api/conversations/${id}/assistant/summary`, { language: language() }, { timeoutSeconds: TIMEOUT_SECONDS }));
   if (!answer) return;

@@ -7,17 +7,23 @@ import { asSeen, backOf, changeWords, takenWords } from "./changes.js";
  * @param {import("./desk-state.js").DeskState} state
  * @param {Record<string, any>} change
  * @param {(id: string, isNext: boolean) => void} go opens a conversation; `isNext`: because another one left the list
+ * @param {{action: string, run: () => void}} [summary] offered to who hands the conversation over
  */
-export async function changeOpen(state, change, go) {
+export async function changeOpen(state, change, go, summary) {
   const { conversation } = state.open;
   const rows = state.rows;
   const at = rows.findIndex((row) => row.id === conversation.id);
   const next = at < 0 ? null : rows[at + 1] ?? rows[at - 1] ?? null;
   await state.change(asSeen(change, conversation));
   showToast(changeWords(change, state.store.get(conversation.id) ?? conversation, state.lists),
-    { undo: () => undoChange(state, conversation, change, go) });
+    { undo: () => undoChange(state, conversation, change, go), more: isHandOver(change, state) ? summary : undefined });
   const hasLeft = change.state && at >= 0 && !state.rows.some((row) => row.id === conversation.id);
   if (hasLeft && next && state.open?.conversation.id === conversation.id) go(next.id, true);
+}
+
+/** Whether others have the conversation from now on. */
+function isHandOver({ assignee, team }, { session }) {
+  return Boolean(team || (assignee && assignee !== "me" && assignee !== session.agent.id));
 }
 
 /** Puts back what a change replaced, and shows that conversation again. */

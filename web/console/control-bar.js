@@ -74,14 +74,15 @@ class ControlBar extends HTMLElement {
 
   /** The agent has control from now on, where a bot has it. */
   takeOver() {
-    return this.isBots ? this.#change({ action: "take" }) : undefined;
+    return this.isBots ? this.#change({ action: "take" }, this.summaryOffer?.()) : undefined;
   }
 
-  #change(change) {
+  #change(change, summary) {
     const { id } = this.#conversation;
     return api.post(`/api/conversations/${id}/control`, change).then((control) => {
       if (id === this.#conversation.id) [this.#control, this.#reading] = [control, this.#reading + 1];
       this.#draw();
+      if (summary) showToast(t("console.control.you"), { more: summary });
     }, (problem) => showToast(refusalSentence(problem)));
   }
 

@@ -70,7 +70,7 @@ class ConversationView extends HTMLElement {
     const business = this.#business(conversation);
     const attachmentUrl = (id, message) => attachmentAddress(conversation.id, id, message);
     this.head = h("conversation-head", { ".state": this.state });
-    this.control = h("control-bar", { ".state": this.state });
+    this.control = h("control-bar", { ".state": this.state, ".summaryOffer": () => this.#assistance?.summaryOffer() });
     this.head.addEventListener("change-wanted", (event) => this.#change(event.detail));
     this.head.addEventListener("side-wanted", () => this.toggleSide(true));
     this.head.addEventListener("find-wanted", () => this.openFind());
@@ -370,7 +370,7 @@ class ConversationView extends HTMLElement {
     return this.#try(() => changeOpen(this.state, change, (id, isNext) => {
       this.#isNext = isNext;
       this.#go(id);
-    }), change);
+    }, this.#assistance?.summaryOffer()), change);
   }
 
   #go(id) {

@@ -40,9 +40,10 @@ function stackOfPage() {
  * Says what has happened, for a short time; a pointer or the focus on it holds it. Earlier ones wait behind the newest, and
  * their time goes on when they are shown again.
  * @param {string} text
- * @param {{undo?: () => void, action?: string}} [options] `undo`: offered as a button, which says `action` or "Undo"
+ * @param {{undo?: () => void, action?: string, more?: {action: string, run: () => void}}} [options] `undo`: offered as a
+ *   button, which says `action` or "Undo"; `more`: what may be done next, as a button before it
  */
-export function showToast(text, { undo, action } = {}) {
+export function showToast(text, { undo, action, more } = {}) {
   const list = stackOfPage();
   let timer = 0;
   const end = () => {
@@ -50,14 +51,16 @@ export function showToast(text, { undo, action } = {}) {
     toast.remove();
     drawStack();
   };
+  const button = (kind, words, run) => h("button", {
+    type: "button", class: kind, onClick: () => {
+      end();
+      run();
+    },
+  }, words);
   const toast = h("div", { class: "fd-toast" }, h("span", { class: "fd-toast-words" }, text),
     h("span", { class: "fd-toast-more", "aria-hidden": "true" }),
-    undo ? h("button", {
-      type: "button", class: "fd-toast-undo", onClick: () => {
-        end();
-        undo();
-      },
-    }, action ?? t("shared.undo")) : null,
+    more ? button("fd-toast-action", more.action, more.run) : null,
+    undo ? button("fd-toast-undo", action ?? t("shared.undo"), undo) : null,
     h("button", { type: "button", class: "fd-toast-close", "aria-label": t("shared.dismiss"), onClick: end }, icon("close", 16)));
   toast.hold = () => clearTimeout(timer);
   toast.release = () => {

@@ -22,7 +22,8 @@ public struct KeyMint: Sendable {
 
     /// Makes a key for businesses of one mode; the text is shown once and kept nowhere.
     ///
-    /// `maker` answers for its grants, in one of the permitted roles; nil is the operator.
+    /// Without scopes the key gets the usual ones. `maker` answers for its grants, in one of the permitted roles; nil is
+    /// the operator.
     /// - Throws: `invalid` when there is no business or the modes differ, `forbidden` when the maker
     ///   has no permitted role in one of them.
     public func make(
@@ -35,6 +36,8 @@ public struct KeyMint: Sendable {
         guard businesses.allSatisfy({ $0.mode == mode }) else {
             throw Problem(.invalid, "A key is for live businesses or for test businesses.")
         }
+        var limits = limits
+        if limits.scopes.isEmpty { limits.scopes = KeyScopes.usual.names }
         let (secret, text) = KeySecret.make(mode: mode)
         let key = APIKey(
             id: secret.id, name: name, secret: secret.digest(within: limits), mode: mode,

@@ -35,6 +35,8 @@ public struct KeyScopes: OptionSet, Hashable, Sendable {
     public static let all = KeyScopes(named.map(\.scope))
     /// What a key may do that names no scope: all that keys could before there were scopes.
     public static let unnamed = all.subtracting(administration)
+    /// What a new key gets where its maker names no scope.
+    public static let usual = unnamed.subtracting(wireLog)
 
     /// The parts with these names; a name that this program does not know allows nothing.
     public init(names: some Sequence<String>) {

@@ -133,6 +133,7 @@ extension AdminCommands {
             return failed("--address may be given \(KeyLimits.mostAddresses) times at most")
         }
         var limits = KeyLimits(scopes: KeyScopes(names: scopes).names, addresses: addresses)
+        if limits.scopes.isEmpty { limits.scopes = KeyScopes.usual.names }
         if let text = parsed["expires"] {
             guard let end = Timestamp(text), end > time.now() else {
                 return failed(

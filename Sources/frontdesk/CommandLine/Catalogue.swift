@@ -78,7 +78,7 @@ enum Catalogue {
             Flag(
                 "scope", .values("WORD"),
                 "what it may do: \(KeyScopes.named.map(\.name).joined(separator: ", ")); may be given "
-                    + "several times (default: all but administration)"),
+                    + "several times (default: all but administration and wire_log)"),
             Flag(
                 "address", .values("ADDRESS|NETWORK"),
                 "where it may be used from, such as 192.0.2.0/24; may be given several times"),

@@ -2,8 +2,12 @@ import DeskAPI
 import DeskLog
 import DeskModel
 import DeskStore
+import Glibc
 
 extension StoreParts {
+    /// How long a start waits for another process to leave the data.
+    private static let patience = Duration.seconds(2)
+
     /// Opens the store of a data directory, which is made when it is new, for this process alone.
     static func inFolder(
         _ configuration: ServeConfiguration, log: Log, _ metrics: Metrics, alarm: DamageAlarm
@@ -13,9 +17,11 @@ extension StoreParts {
         let failed = giveUp(log)
         let store: DataFolder.Opened
         do throws(StoreError) {
-            store = try DataFolder.open(
-                folder, keys: configuration.keys, metrics: metrics, failed: failed,
-                damaged: { alarm.raise($0) })
+            store = try waiting { () throws(StoreError) in
+                try DataFolder.open(
+                    folder, keys: configuration.keys, metrics: metrics, failed: failed,
+                    damaged: { alarm.raise($0) })
+            }
         } catch {
             throw failure(error, folder)
         }
@@ -27,6 +33,21 @@ extension StoreParts {
             watch: try store.makeWatch(with: blobs), signals: LocalSignalBus(),
             counters: LocalCounters(),
             isReachable: { true }, run: {}, close: { await store.close() })
+    }
+
+    /// Opens again while another process has the data, for a short time: one that was killed needs a moment to be gone.
+    private static func waiting(
+        _ open: () throws(StoreError) -> DataFolder.Opened
+    ) throws(StoreError) -> DataFolder.Opened {
+        let end = ContinuousClock.now + patience
+        while true {
+            do throws(StoreError) {
+                return try open()
+            } catch {
+                guard error.code == .busy, ContinuousClock.now < end else { throw error }
+                usleep(20_000)
+            }
+        }
     }
 
     /// What follows a failed write or flush: nothing on disk is certain then but what was

@@ -252,6 +252,7 @@ export default {
   "console.control.other": "{name} answers",
   "console.control.people": "People answer",
   "console.control.take": "Take over",
+  "console.summarise": "Summarise",
   "console.control.return": "Return to {name}",
   "console.key.undo": "Undo the last change",
   "console.key.preview": "Preview on the phone",

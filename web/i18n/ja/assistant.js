@@ -22,6 +22,7 @@ export default {
   "assistant.asking": "{model} が考えています。その間も作業を続けられます。",
   "assistant.busy": "モデルはまだ考えています。",
   "assistant.goneOn": "要約ができましたが、別の会話が開いています。その会話でもう一度依頼してください。",
+  "assistant.openFirst": "その会話をもう一度開いてから、要約を依頼してください。",
   "assistant.unavailable": "モデルから回答がありません。自分で書くか、あとでもう一度お試しください。",
   "assistant.unusable": "モデルのメッセージはチャンネルの規則に反していました。言い換えるか、より簡単なメッセージを依頼してください。",
   "assistant.label": "返信の提案: {summary}",

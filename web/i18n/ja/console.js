@@ -252,6 +252,7 @@ export default {
   "console.control.other": "{name}が応対中",
   "console.control.people": "担当者が応対中",
   "console.control.take": "引き継ぐ",
+  "console.summarise": "要約する",
   "console.control.return": "「{name}」に戻す",
   "console.key.undo": "直前の変更を元に戻す",
   "console.key.preview": "端末でプレビュー",
