@@ -11,8 +11,7 @@ let strictSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Whether the build is that of `scripts/test`: one, optimized, of which both the tests and the server that they start are
-/// linked. Every other build is as before.
+/// Whether this is the one build of `scripts/test`, of which both the tests and the server that they start are linked.
 let isTested = Context.environment["FRONTDESK_TESTING"] != nil
 
 /// What every module of the server is compiled with: its tests see inside, also in the build that they are linked of.

@@ -37,17 +37,19 @@ extension SQLiteSearch {
     ) async throws(StoreError) {
         let (known, life, merged) = state.withLock { ($0.hasRemovedNotes, $0.life, $0.notesMerged) }
         guard known != false, merged.map({ .now - $0 >= rest }) ?? true else { return }
-        try await noting { () async throws(StoreError) in
+        let isMerged = try await noting { () async throws(StoreError) in
             try await queue.run { lent throws(StoreError) in
                 try lent.use { file throws(StoreError) in
-                    if try file.hasRemovedNotes() { try file.mergeNotes() }
+                    guard try file.hasRemovedNotes() else { return false }
+                    try file.mergeNotes()
+                    return true
                 }
             }
         }
         state.withLock { state in
             guard state.life == life else { return }
             state.hasRemovedNotes = false
-            state.notesMerged = .now
+            if isMerged { state.notesMerged = .now }
         }
     }
 
