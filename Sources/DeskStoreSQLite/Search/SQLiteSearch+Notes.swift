@@ -31,7 +31,7 @@ extension SQLiteSearch {
         return next.filled != nil || (batch != nil && next.position < source.store.newest)
     }
 
-    /// Takes the words of edited and deleted notes out of the file, no more often than so.
+    /// Removes the words of edited and deleted notes from the file, no more often than so.
     func mergeNotes(
         every rest: Duration, on queue: SearchQueue<LentFile>
     ) async throws(StoreError) {

@@ -57,7 +57,8 @@ extension Catalogue {
             Flag("account-id", .value("ID"), "the id of the WhatsApp Business Account (optional)"),
             Flag(
                 "read-marks", .onOrOff,
-                "show customers that their messages were read, and that an answer is written (default: on)"),
+                "show customers that their messages were read, and that an answer is written (default: on)"
+            ),
             Flag(
                 "graph-url", .value("URL"),
                 "the Graph API with its version (default: \(WhatsAppSettings.graph))"),
