@@ -182,7 +182,7 @@ def test_a_summary_becomes_a_note_and_a_message_is_translated_in_its_place(desk,
 @pytest.mark.parametrize("language, phone", [("en", False), ("ja", True)])
 def test_who_hands_a_conversation_over_is_offered_a_summary_for_it(desk, model, language, phone):
     words = Words(language)
-    name = f"Bea {language}"
+    name = f"Bea-{language}"
     member(desk, name)
     page, _, conversation = open_conversation(desk, words, f"Where is my parcel? ({language})", phone=phone)
     assignee = page.locator("conversation-head .assignee")

@@ -15,6 +15,8 @@ const styles = sheet(`
   font-size: var(--fd-text-sm); line-height: 18px; pointer-events: auto; animation: fd-toast-in var(--fd-calm) var(--fd-ease); }
 .fd-toast:not(:last-child) { display: none; }
 .fd-toast-words { flex: 1; min-width: 0; overflow-wrap: anywhere; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
+.fd-toast:has(.fd-toast-action) { flex-wrap: wrap; justify-content: end; padding-block: 8px; }
+.fd-toast:has(.fd-toast-action) .fd-toast-words { flex: 1 1 150px; }
 .fd-toast-more { flex: none; font-size: var(--fd-text-xs); font-variant-numeric: tabular-nums; opacity: 0.8; }
 .fd-toast-more:empty { display: none; }
 @keyframes fd-toast-in { from { opacity: 0; transform: translateY(8px); } }
