@@ -217,13 +217,21 @@ def test_no_kill_of_the_receiver_loses_an_event_or_changes_the_order_of_a_conver
 def test_control_a_cursor_that_passes_events_which_are_not_noted_loses_them(stand):
     receiver = Receiver(random.Random(1))
     stand.start()
-    make(stand, receiver)
+    webhook = make(stand, receiver)
+    write(stand.server.port, stand.key, stand.ledger, acknowledgements(stand.ledger, 10), senders=1)
+    emptied(stand, webhook)
     stand.end()
+    assert not receiver.verdict(stand.ledger)[2], "lost before the cursor was moved"
     path = stand.folder / "data" / "frontdesk.sqlite"
     with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE webhooks SET disabled = 'member', disabled_at = 0")
+        # What comes first now lies before it.
+        moved = connection.execute("UPDATE readers SET position = position + 20 WHERE name = 'webhooks'").rowcount
+    connection.close()
+    assert moved == 1, "there is no cursor"
     stand.start()
-    write(stand.server.port, stand.key, stand.ledger, acknowledgements(stand.ledger, 40), senders=1)
+    write(stand.server.port, stand.key, stand.ledger, acknowledgements(stand.ledger, 60), senders=1)
+    emptied(stand, webhook)
     stand.end()
-    _, _, lost, _ = receiver.verdict(stand.ledger)
+    acknowledged, posted, lost, _ = receiver.verdict(stand.ledger)
     assert lost, "the check would not see a loss"
+    assert posted > 10, f"{len(lost)} of {acknowledged} lost: what came behind the cursor was not posted either"
