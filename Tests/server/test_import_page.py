@@ -114,7 +114,7 @@ def test_the_program_and_the_commands_of_the_page_bring_all_of_another_system(ch
     assert [block.split()[0] for block in commands] == ["CHATWOOT=https://chat.example", "(umask", "frontdesk"]
     with Installation() as server:
         owner = server.make_owner()
-        business = owner.post("/api/businesses", {"name": "My business", "mode": "test"}, 201)["id"]
+        business = next(one["id"] for one in owner.fetch("/api/businesses")["data"] if one["name"] == "My business")
         imported = run(commands[1], server, tmp_path)
         assert f"message: {MESSAGES + 29} added, 0 updated, 0 known, 0 refused" in imported
         assert "customer: 40 added" in imported and "label: 1 added" in imported and "template: 1 added" in imported
@@ -127,7 +127,7 @@ def test_the_program_and_the_commands_of_the_page_bring_all_of_another_system(ch
         assert len((tmp_path / "messages.csv").read_text().splitlines()) == 1 + len(rows) == MESSAGES + 30
         # The key of the page has what an import needs, and a key that names no scope has not.
         words = server.command("key", "create", "--name", "plain", "--business", business).stdout
-        plain = Session(server, key=re.search(r"fd_test_[A-Za-z0-9_.-]+", words).group(0))
+        plain = Session(server, key=re.search(r"fd_live_[A-Za-z0-9_.-]+", words).group(0))
         refused = plain.post(f"/api/businesses/{business}/imports", b"{}", 403, headers={"Content-Type": "application/x-ndjson"})
         assert refused["code"] == "missing_scope"
 
