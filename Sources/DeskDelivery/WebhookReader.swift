@@ -76,11 +76,22 @@ struct WebhookReader: Sendable {
             // No endpoint needs what lies between.
             return try await self.store(store.newest, after: known, under: lease)
         }
-        // No endpoint receives anything from before it was made, and an earlier life of the store has ended.
-        let first = endpoints.map(\.beginning).min() ?? store.newest
-        let position = known == nil ? max(first, store.oldest) : store.newest
+        let position = start(for: endpoints, after: known)
         guard !endpoints.isEmpty else { return Place(position: position, stored: known) }
         return try await self.store(position, after: known, under: lease)
+    }
+
+    /// Where it begins without a cursor of this life of the store.
+    private func start(for endpoints: [Webhook], after known: EventID?) -> Position {
+        let store = broker.store
+        let (oldest, newest) = (store.oldest, store.newest)
+        // No endpoint receives anything from before it was made.
+        guard let first = endpoints.map(\.beginning).min() else { return newest }
+        guard let known else { return max(first, oldest) }
+        // A restored store has the cursor and the log of one moment: what lies between was accepted and never noted.
+        let isHere =
+            known.epoch != store.epoch && known.position >= oldest && known.position <= newest
+        return isHere ? known.position : newest
     }
 
     private func store(

@@ -175,4 +175,37 @@ struct BotRouteTests {
         let thread = try await setting.server.get(setting.path + "/messages", by: setting.owner)
         #expect(thread.text.contains(#""reason":"timeout""#))
     }
+
+    @Test
+    func
+        `a bot stays one while its key is replaced, before and after an owner chooses the new one`()
+        async throws
+    {
+        let setting = try await Setting()
+        let server = setting.server
+        let replaced = try await server.post(
+            "/api/keys/\(try await Setting.keyID(server))/replacement", "{}", by: setting.owner)
+        #expect(replaced.status == 201, "\(replaced.text)")
+        let next = TestServer.Caller.key(try #require(replaced["secret"]?.string))
+        func check(_ key: TestServer.Caller) async throws {
+            let returned = try await setting.control(
+                #"{"action":"pass","to":{"type":"bot","id":"\#(setting.bot)"}}"#,
+                by: setting.owner)
+            #expect(returned.status == 200, "\(returned.text)")
+            #expect(try await setting.send("By the bot", by: key).status == 201)
+            let thread = try await server.get(setting.path + "/messages", by: setting.owner)
+            #expect(thread["data"]?.elements.last?["automatic"]?.bool == true)
+            let control = try await server.get(setting.path + "/control", by: setting.owner)
+            #expect(control["answerBy"]?.isNull == true)
+            _ = try await setting.control(#"{"action":"take"}"#, by: setting.owner)
+            let refused = try await setting.send("Beside people", by: key)
+            #expect(refused.status == 409 && refused.code == "not_in_control")
+        }
+        for key in [next, setting.key] { try await check(key) }
+        let chosen = try await server.send(
+            .patch, setting.bots + "/" + setting.bot,
+            #"{"key":"\#(try #require(replaced["key"]?["id"]?.string))"}"#, by: setting.owner)
+        #expect(chosen.status == 200, "\(chosen.text)")
+        for key in [next, setting.key] { try await check(key) }
+    }
 }

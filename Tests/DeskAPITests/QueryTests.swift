@@ -80,6 +80,23 @@ struct QueryTests {
         #expect(answer["errors"]?[0]?["parameter"]?.string == name)
     }
 
+    @Test(arguments: [
+        ("state=open", 200, true), ("state=shut", 400, true),
+        ("filter%5Bstate%5D=open&before=1", 400, true), ("page%5Bsize%5D=1", 200, false),
+        ("filter%5Bstate%5D=open", 200, false), ("colour=red", 400, false),
+    ])
+    func `an answer to a name that is deprecated says so, and no other one does`(
+        query: String, status: Int, isOlder: Bool
+    ) async throws {
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let answer = try await server.get("/api/conversations?\(query)", by: key)
+        #expect(answer.status == status)
+        #expect(answer.headers["deprecation"] == (isOlder ? "@1795651200" : nil))
+        #expect(answer.headers["link"]?.contains(#"rel="deprecation""#) == (isOlder ? true : nil))
+        #expect(answer.headers["sunset"] == nil)
+    }
+
     @Test func `every route without parameters refuses one, once it is known who asks`()
         async throws
     {

@@ -30,6 +30,8 @@ class Receiver:
 
     def __init__(self, moments):
         self.moments, self.lock, self.events = moments, threading.Lock(), []
+        # Whether it refuses all.
+        self.is_away = False
         end = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -56,7 +58,7 @@ class Receiver:
         with self.lock:
             if name.startswith("test-"):
                 return 204
-            if self.moments.random() < 0.005:
+            if self.is_away or self.moments.random() < 0.005:
                 return 503
             event = json.loads(body)
             self.events.append((event["conversation"], event["sequence"], event["data"]["message"]["id"]))
@@ -214,16 +216,32 @@ def test_no_kill_of_the_receiver_loses_an_event_or_changes_the_order_of_a_conver
     note(f"kill -9 of a receiver of events: {RECEIVER_KILLS} kills, {acknowledged} messages, {posted} stored posts, seed {seed}")
 
 
-def test_control_a_cursor_that_passes_events_which_are_not_noted_loses_them(stand):
+def lost_behind(stand, cursor):
+    """What is lost of messages that were accepted and never noted, when the reader goes on at such a cursor."""
     receiver = Receiver(random.Random(1))
+    receiver.is_away = True
     stand.start()
     make(stand, receiver)
+    write(stand.server.port, stand.key, stand.ledger, acknowledgements(stand.ledger, 40), senders=1)
     stand.end()
     path = stand.folder / "data" / "frontdesk.sqlite"
     with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE webhooks SET disabled = 'member', disabled_at = 0")
+        connection.execute("DELETE FROM deliveries")
+        moved = connection.execute(f"UPDATE readers SET position = ({cursor}) WHERE name = 'webhooks'").rowcount
+    connection.close()
+    assert moved == 1 and not receiver.events, "there is no cursor, or something was posted"
+    receiver.is_away = False
     stand.start()
-    write(stand.server.port, stand.key, stand.ledger, acknowledgements(stand.ledger, 40), senders=1)
+    write(stand.server.port, stand.key, stand.ledger, acknowledgements(stand.ledger, 10), senders=1)
+    emptied(stand, "the endpoint")
     stand.end()
-    _, _, lost, _ = receiver.verdict(stand.ledger)
-    assert lost, "the check would not see a loss"
+    assert receiver.events, "nothing is posted at all"
+    return receiver.verdict(stand.ledger)[2]
+
+
+def test_a_cursor_before_events_which_are_not_noted_loses_none(stand):
+    assert not lost_behind(stand, "SELECT min(position) FROM messages")
+
+
+def test_control_a_cursor_that_passes_events_which_are_not_noted_loses_them(stand):
+    assert lost_behind(stand, "SELECT max(position) FROM messages"), "the check would not see a loss"

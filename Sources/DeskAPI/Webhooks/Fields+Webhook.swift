@@ -10,9 +10,10 @@ extension Fields {
     /// Values of headers stay at the origin that they were entered for: a request for another one states them
     /// anew, or that there are none.
     ///
+    /// - Parameter labels: those of the business: an endpoint that waits for another one would receive nothing.
     /// - Throws: `invalid` when the filter or a field has an unknown member.
     mutating func readWebhook(
-        into webhook: inout Webhook, for mode: Mode
+        into webhook: inout Webhook, for mode: Mode, labels: [Label]
     ) throws(Problem) {
         let former = webhook.url
         if value("url") != nil, let url = webhookURL(for: mode) { webhook.url = url }
@@ -20,7 +21,7 @@ extension Fields {
             webhook.description = text
         }
         if let types = eventTypes() { webhook.types = types }
-        try readFilter(into: &webhook)
+        try readFilter(into: &webhook, labels)
         if let payload = word("payload", Webhook.Payload.self) { webhook.payload = payload }
         if let order = word("order", Webhook.Order.self) { webhook.order = order }
         if let most = number("concurrency", 1...Webhook.mostAttemptsAtOnce) {
@@ -94,7 +95,9 @@ extension Fields {
         return types
     }
 
-    private mutating func readFilter(into webhook: inout Webhook) throws(Problem) {
+    private mutating func readFilter(
+        into webhook: inout Webhook, _ known: [Label]
+    ) throws(Problem) {
         guard let value = value("filter") else { return }
         webhook.direction = nil
         webhook.labels = []
@@ -105,10 +108,13 @@ extension Fields {
             let elements = fields.requireElements("labels", count: 0...Webhook.mostLabels)
         {
             for element in elements {
-                if let id = element.string.flatMap({ LabelID($0) }) {
+                let id = element.string.flatMap { LabelID($0) }
+                if let id, known.contains(where: { $0.id == id }) {
                     webhook.labels.append(id)
                 } else {
-                    fields.note(.value, element, "the id of a label", "Copy it from the labels.")
+                    fields.note(
+                        .value, element, "the id of a label of the business",
+                        "Take the id from GET /api/businesses/\(webhook.business.text)/labels.")
                 }
             }
         }

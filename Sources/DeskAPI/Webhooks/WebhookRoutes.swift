@@ -102,7 +102,8 @@ struct WebhookRoutes {
         var webhook = Webhook(
             id: WebhookID(services.broker.makeID()), business: business.id, url: "",
             signing: signing, secret: Self.newSecret(signing), createdAt: services.time.now())
-        try fields.readWebhook(into: &webhook, for: business.mode)
+        try fields.readWebhook(
+            into: &webhook, for: business.mode, labels: try await labels(of: business))
         try fields.finish()
         let author = try context.requirePrincipal().author
         let stored = webhook
@@ -124,6 +125,7 @@ struct WebhookRoutes {
     func change() async throws(Problem) -> Response {
         let business = try await context.requireBusiness()
         let bytes = try await context.jsonBytes()
+        let labels = try await labels(of: business)
         var isDisabled = false
         let webhook = try await save { webhook throws(Problem) in
             var fields = try Fields(bytes)
@@ -133,7 +135,7 @@ struct WebhookRoutes {
                     "signing", "nothing: it is chosen when an endpoint is made",
                     "Make another endpoint, and remove this one.")
             }
-            try fields.readWebhook(into: &webhook, for: business.mode)
+            try fields.readWebhook(into: &webhook, for: business.mode, labels: labels)
             try fields.finish()
         }
         if isDisabled {
@@ -143,6 +145,12 @@ struct WebhookRoutes {
             }
         }
         return try await answer(try await context.requireWebhook())
+    }
+
+    private func labels(of business: Business) async throws(Problem) -> [Label] {
+        try await services.asking { store throws(StoreError) in
+            try await store.labels(of: business.id)
+        }
     }
 
     /// Changes an endpoint and stores it; again where another change came before.

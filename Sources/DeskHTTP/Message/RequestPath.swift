@@ -58,6 +58,11 @@ public struct Query: Sendable, Hashable {
         return renamed
     }
 
+    /// Whether a parameter was sent under one of these names.
+    public func hasAny(of names: [String: String]) -> Bool {
+        !names.isEmpty && items.contains { names[$0.name] != nil }
+    }
+
     /// The name that was sent where a parameter has another name now.
     public func sentName(of name: String) -> String { sent[name] ?? name }
 

@@ -16,7 +16,7 @@ package enum Bots {
             intents: row.text().split(separator: "\n").map { String($0) }, isRetired: row.bool())
     }
 
-    /// The bots of a business with what decides whether they can be reached.
+    /// The bots of a business with what decides whether they can be reached, and which keys their programs have.
     package static func known(
         of business: BusinessID, on sql: any SQLSession
     ) throws(StoreError) -> [KnownBot] {
@@ -29,9 +29,34 @@ package enum Bots {
             LEFT JOIN webhooks w ON w.id = b.webhook WHERE b.business = ? ORDER BY b.number
             """)
         try statement.bind(business.value)
-        return try statement.all { row throws(StoreError) in
+        let bots = try statement.all { row throws(StoreError) in
             KnownBot(bot: try read(row), isCutOff: row.bool(), endsAt: row.timeIfAny())
         }
+        guard !bots.isEmpty else { return bots }
+        return bots.related(by: try predecessors(in: business, on: sql))
+    }
+
+    /// Which key each one came after, of the keys that act for a business, its bots' keys, and all before them.
+    private static func predecessors(
+        in business: BusinessID, on sql: any SQLSession
+    ) throws(StoreError) -> [KeyID: KeyID] {
+        // Each key is looked at once, however many came after it: the words of UNION.
+        let statement = try sql.statement(
+            literal: """
+                WITH RECURSIVE line (key) AS (\
+                SELECT key FROM key_businesses WHERE business = ? \
+                UNION SELECT key FROM bots WHERE business = ? \
+                UNION SELECT k.predecessor FROM line l JOIN keys k ON k.id = l.key \
+                WHERE k.predecessor IS NOT NULL) \
+                SELECT k.id, k.predecessor FROM line l JOIN keys k ON k.id = l.key \
+                WHERE k.predecessor IS NOT NULL
+                """)
+        try statement.bind(business.value)
+        try statement.bind(business.value)
+        let pairs = try statement.all { row throws(StoreError) in
+            (KeyID(try row.id()), KeyID(try row.id()))
+        }
+        return Dictionary(pairs) { first, _ in first }
     }
 
     /// Adds a bot, or replaces what may change of it.

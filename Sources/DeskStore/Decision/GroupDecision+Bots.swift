@@ -29,6 +29,7 @@ extension GroupDecision {
         // Whether it can be reached is asked by the groups that follow.
         if let place {
             known[place].bot = bot
+            if bot.key != before?.key { known[place].relatives = [] }
         } else {
             known.append(KnownBot(bot: bot))
         }

@@ -131,10 +131,11 @@ extension GroupDecision {
         changes.append(.control(control))
     }
 
-    /// The bot that a key is; nil for people and for keys that are none.
+    /// The bot that an author is, also by a key that came before or after the bot's; nil for people and for keys
+    /// that are none.
     static func actor(_ author: Author, among bots: [KnownBot]) -> Bot? {
         guard case .key(let key) = author else { return nil }
-        return bots.first { $0.bot.key == key && !$0.bot.isRetired }?.bot
+        return bots.bot(with: key)
     }
 
     /// Who controls, to whom it is offered, and why, where the author may ask for it.

@@ -145,25 +145,3 @@ public struct EndBotWait: WriteStep {
     /// The conversation.
     public var neededConversation: ConversationID? { control.conversation }
 }
-
-/// A bot with what decides whether it can be reached.
-package struct KnownBot: Sendable {
-    /// The bot.
-    package var bot: Bot
-    /// Whether its key was revoked or does not act for the business any more, or its endpoint is disabled.
-    package let isCutOff: Bool
-    /// When its key ends by itself.
-    package let endsAt: Timestamp?
-
-    /// Puts the three together.
-    package init(bot: Bot, isCutOff: Bool = false, endsAt: Timestamp? = nil) {
-        self.bot = bot
-        self.isCutOff = isCutOff
-        self.endsAt = endsAt
-    }
-
-    /// Whether it can be given a conversation.
-    func isReachable(at time: Timestamp) -> Bool {
-        !bot.isRetired && !isCutOff && endsAt.map { time < $0 } ?? true
-    }
-}

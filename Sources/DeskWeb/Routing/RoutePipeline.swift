@@ -60,6 +60,7 @@ struct RoutePipeline<Services: WebServices>: Sendable {
         }
         trace.addHeaders(to: &response)
         rate?.addHeaders(to: &response)
+        if request.query.hasAny(of: row.query.older) { response.addDeprecation() }
         response.addCommonHeaders()
         return response
     }
@@ -120,6 +121,17 @@ struct RoutePipeline<Services: WebServices>: Sendable {
 }
 
 extension Response {
+    /// Says that the request used a name of before (RFC 9745), and where it is said what goes when.
+    ///
+    /// There is no `Sunset`: no date is set from which such a name is refused.
+    fileprivate mutating func addDeprecation() {
+        headers.append("Deprecation", "@\(Self.olderNamesDeprecatedAt)")
+        headers.append("Link", "</docs/api#versions>; rel=\"deprecation\"; type=\"text/html\"")
+    }
+
+    /// When lists got their names of today: the 26th of November 2026.
+    private static let olderNamesDeprecatedAt = 1_795_651_200
+
     /// Says in every answer how it may be cached, and that no other site's page may load it.
     mutating func addCommonHeaders() {
         let isKept = headers.contains("cache-control")

@@ -29,6 +29,7 @@ struct OpenAPIHeaderTests {
                 let isSuccess = answer.key.hasPrefix("2")
                 var wanted: Set<String> = ["X-Request-Id", "traceresponse"]
                 if isCounted(row) { wanted.formUnion(["RateLimit", "RateLimit-Policy"]) }
+                if !row.query.older.isEmpty { wanted.formUnion(["Deprecation", "Link"]) }
                 if isSuccess, isKnownAgain(row) { wanted.insert("Idempotency-Replayed") }
                 if isSuccess, Self.heedsPreference.contains(row.operation) {
                     wanted.insert("Preference-Applied")

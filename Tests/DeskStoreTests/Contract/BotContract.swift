@@ -5,13 +5,13 @@ import Testing
 
 /// What every store promises of bots and of who controls a conversation.
 @Suite struct BotContract {
-    private static let shop = business(1)
-    private static let owner = Author.agent(agent(1))
-    private static let key = KeyID(uniqueID(0xB1))
-    private static let place = conversation(1)
+    static let shop = business(1)
+    static let owner = Author.agent(agent(1))
+    static let key = KeyID(uniqueID(0xB1))
+    static let place = conversation(1)
 
     /// A business with a bot that is first and has 30 seconds, and a conversation without messages.
-    private static func begin(_ store: any Store) async throws -> Bot {
+    static func begin(_ store: any Store) async throws -> Bot {
         try await store.begin(place)
         for number in 1...2 as ClosedRange<UInt64> {
             try await store.setRole(.agent, of: agent(number), in: shop, author: .server)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    private static func save(
+    static func save(
         _ number: UInt64, isNew: Bool = true, in store: any Store,
         _ fill: (inout SaveBot.Values) -> Void
     ) async throws -> Bot {
@@ -39,7 +39,7 @@ import Testing
                 at: dawn))
     }
 
-    private static func say(
+    static func say(
         _ id: String, at seconds: Int = 0, in store: any Store
     ) async throws -> Acceptance {
         try await store.one(
@@ -47,7 +47,7 @@ import Testing
                 submission(id, to: place), at: dawn.advanced(by: .seconds(seconds))))
     }
 
-    private static func answer(
+    static func answer(
         _ id: String, by author: Author = .key(key), at seconds: Int = 0, in store: any Store
     ) async throws -> Acceptance {
         var one = try submission(id, to: place, direction: .outbound)
@@ -55,7 +55,7 @@ import Testing
         return try await store.one(NewMessage(one, at: dawn.advanced(by: .seconds(seconds))))
     }
 
-    private static func control(
+    static func control(
         _ action: ChangeControl.Action, to target: Controller? = nil, isFailure: Bool = false,
         metadata: [UInt8]? = nil, by author: Author = .key(key), at seconds: Int = 0,
         in store: any Store
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// The reasons of all changes of control.
-    private static func reasons(_ store: any Store) async throws -> [String] {
+    static func reasons(_ store: any Store) async throws -> [String] {
         try await store.events(after: .start, in: .everything, limit: 300).events.compactMap {
             guard $0.type == .conversationControlChanged, case .json(let data) = $0.body else {
                 return nil
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    private static func found(_ store: any Store) async throws -> Control? {
+    static func found(_ store: any Store) async throws -> Control? {
         try await store.findControl(of: place)
     }
 

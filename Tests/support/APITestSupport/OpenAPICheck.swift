@@ -111,8 +111,8 @@ package final class OpenAPICheck: Sendable {
 
     /// The headers whose every occurrence in an answer is described.
     package static let headers = [
-        "Idempotency-Replayed", "Preference-Applied", "RateLimit", "RateLimit-Policy",
-        "Retry-After", "X-Request-Id", "traceresponse",
+        "Deprecation", "Idempotency-Replayed", "Link", "Preference-Applied", "RateLimit",
+        "RateLimit-Policy", "Retry-After", "X-Request-Id", "traceresponse",
     ]
 
     /// What stands at a pointer; a reference is followed.
