@@ -331,7 +331,7 @@ let package = Package(
         .target(
             name: "StoreSupport",
             dependencies: [
-                "DeskStoreSQLite", "DeskStore", "DeskModel", "TestSupport",
+                "DeskStoreSQLite", "DeskSQL", "DeskStore", "DeskModel", "TestSupport",
             ],
             path: "Tests/support/StoreSupport", swiftSettings: testSettings),
         .target(
@@ -367,8 +367,8 @@ let package = Package(
             "FrontdeskTests",
             [
                 "frontdesk", "DeskAPI", "DeskWeb", "DeskHTTP", "DeskModel", "DeskStore",
-                "DeskStoreSQLite", "DeskLint", "DeskCommandLine", "DeskLog", "DeskWebhooks",
-                "DeskAssistant", "DeskJSON", "StoreSupport", "TestSupport",
+                "DeskStoreSQLite", "DeskStorePostgres", "DeskLint", "DeskCommandLine", "DeskLog",
+                "DeskWebhooks", "DeskAssistant", "DeskJSON", "StoreSupport", "TestSupport",
             ]),
     ] + measuring + weakened.targets + fuzzing,
     swiftLanguageModes: [.v6],

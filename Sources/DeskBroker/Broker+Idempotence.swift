@@ -55,6 +55,7 @@ extension Broker {
         case .begun: break
         case .belongsToAnother: throw .refused(.idempotencyMismatch)
         case .answered(let known):
+            // It was stored before this lease was acquired: that commit waited for a standby where commits do.
             // The answer showed a message whose content was erased since; only the message is known.
             guard case .answer(let status, let bytes) = known.content else {
                 throw .refused(.messageErased)

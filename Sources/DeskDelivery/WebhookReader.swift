@@ -70,7 +70,7 @@ struct WebhookReader: Sendable {
         let store = broker.store
         let known = try await store.findCursor(of: Self.name)
         if let known, known.epoch == store.epoch, known.position >= store.oldest,
-            await store.reach(known.position, within: Self.reach)
+            try await store.reach(known.position, within: Self.reach)
         {
             guard endpoints.isEmpty else { return Place(position: known.position, stored: known) }
             // No endpoint needs what lies between.

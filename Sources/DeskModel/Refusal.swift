@@ -51,6 +51,9 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     /// More than the limit (429).
     case rateLimited = "rate_limited"
 
+    /// Whether it says that what was asked for was stored before, by which the sender counts it as done.
+    package var saysStored: Bool { self == .idempotencyConflict || self == .messageErased }
+
     /// The code as written in answers.
     public var code: String {
         switch self {

@@ -229,7 +229,7 @@ import DeskStore
 
     /// Has statements that bind nothing run together with the commit, so that what they lock is locked for no
     /// longer than that.
-    func beforeCommit(_ sql: String) { last = sql }
+    func beforeCommit(_ sql: String) { last += sql }
 
     /// The longest wait for a commit, such as for a standby that is gone.
     private static let longestCommit = Duration.seconds(5)

@@ -209,9 +209,18 @@ final class PostgresThread {
 
     func disconnect() { connection = nil }
 
+    /// Written by a transaction that has written nothing, where commits wait for a standby: what it is answered by
+    /// may be what no standby has, and only a commit waits (ADR 52).
+    private static let confirmation = """
+        INSERT INTO commits (writer, number, position) SELECT (random() * 9e18)::bigint, 0, 0 \
+        WHERE pg_current_xact_id_if_assigned() IS NULL \
+        AND current_setting('synchronous_standby_names') <> '';
+        """
+
     /// Ends a transaction whose writes are all done; a connection that breaks now leaves it open
     /// whether they are stored.
     private func commit(on connection: PostgresConnection) throws(StoreError) {
+        if purpose == .writing { connection.beforeCommit(Self.confirmation) }
         do throws(StoreError) {
             try connection.commit(isPatient: purpose == .preparing)
         } catch {

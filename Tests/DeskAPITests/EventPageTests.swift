@@ -4,6 +4,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import StoreSupport
 import Testing
 
 @testable import DeskAPI
@@ -184,6 +185,21 @@ struct EventPageTests {
         #expect(answer["detail"]?.string?.contains("Begin again") == true)
         // Without a cursor a page begins with what is kept.
         #expect(try await Self.readAll(server, "limit=9", by: key).ids == ["7-3", "7-4"])
+    }
+
+    @Test func `a cursor that cannot be looked for is asked for again, and is not gone`()
+        async throws
+    {
+        let server = try await TestServer(over: { DoubtfulStore(over: $0) })
+        let doubtful = try #require(server.services.store as? DoubtfulStore)
+        let key = try await server.makeKey([server.business])
+        _ = try await server.makeConversation()
+        doubtful.fail(1)
+        let answer = try await Self.page(server, "after=7-1", by: key)
+        #expect(answer.status == 503)
+        #expect(answer.code == "unavailable")
+        #expect(answer.headers["retry-after"] == "1")
+        #expect(try await Self.page(server, "after=7-1", by: key).status == 200)
     }
 
     @Test func `a page of events looks through 3,000 at most, and next leads on`() async throws {

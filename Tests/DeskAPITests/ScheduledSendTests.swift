@@ -2,7 +2,10 @@ import APITestSupport
 import DeskHTTP
 import DeskJSON
 import DeskModel
+import DeskStore
+import DeskStoreSQLite
 import DeskWeb
+import StoreSupport
 import Testing
 
 @testable import DeskAPI
@@ -15,8 +18,8 @@ struct ScheduledSendTests {
         let conversation: Conversation
         let scheduler: Scheduler
 
-        init() async throws {
-            server = try await TestServer()
+        init(over wrap: (SQLiteStore) -> any Store = { $0 }) async throws {
+            server = try await TestServer(over: wrap)
             owner = try await server.makeOwner()
             key = try await server.makeKey([server.business], scopes: [.read, .send])
             conversation = try await server.makeConversation()
@@ -57,6 +60,24 @@ struct ScheduledSendTests {
         try await setting.pass(1)
         #expect(try await setting.messages() == 2)
         #expect(try await setting.failures().isEmpty)
+    }
+
+    @Test func `a repeat is answered as scheduled once that is confirmed, and not before`()
+        async throws
+    {
+        let setting = try await Setting(over: { DoubtfulStore(over: $0) })
+        let doubtful = try #require(setting.server.services.store as? DoubtfulStore)
+        func send() async throws -> Answer {
+            try await setting.server.post(
+                setting.path + "/messages?sendAt=\(setting.time(60))",
+                #"{"id":"m-1","type":"text","body":"Your table is ready."}"#, by: setting.key)
+        }
+        #expect(try await send().status == 202)
+        #expect(doubtful.confirmations == 0)
+        doubtful.fail(1)
+        #expect(try await send().status == 503)
+        #expect(try await send().status == 202)
+        #expect(doubtful.confirmations == 2)
     }
 
     @Test

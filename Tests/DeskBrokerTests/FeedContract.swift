@@ -14,6 +14,8 @@ private final class UnevenLog: EventLog {
     private let state = Mutex<(held: [Event], count: Int)>(([], 0))
     /// What is in the database and not here yet.
     private let hidden = Mutex<Position?>(nil)
+    /// How many questions the database will not answer.
+    private let failures = Mutex(0)
     let feedInterval: Duration? = .milliseconds(1)
 
     init(_ store: SQLiteStore, _ fault: FeedFault) {
@@ -24,6 +26,9 @@ private final class UnevenLog: EventLog {
     var epoch: Epoch { store.epoch }
     var newest: Position { hidden.withLock { $0 } ?? store.newest }
     var oldest: Position { store.oldest }
+
+    /// Has so many questions about positions fail.
+    func fail(_ count: Int) { failures.withLock { $0 = count } }
 
     /// Ends the log here, as it is for a process that trails behind the others.
     func hide(after position: Position?) { hidden.withLock { $0 = position } }
@@ -50,8 +55,13 @@ private final class UnevenLog: EventLog {
         }
     }
 
-    func reach(_ position: Position, within limit: Duration) async -> Bool {
-        position <= store.newest
+    func reach(_ position: Position, within limit: Duration) async throws(StoreError) -> Bool {
+        let fails = failures.withLock { left in
+            defer { left = max(0, left - 1) }
+            return left > 0
+        }
+        if fails { throw StoreError(.unavailable, "of the test") }
+        return position <= store.newest
     }
 }
 
@@ -150,6 +160,25 @@ enum FeedFault: CaseIterable, Sendable {
             let cursor = EventID(epoch: broker.store.epoch, position: Position(3))
             let reader = broker.events(after: cursor, in: .everything)
             #expect(try await replayed(reader) == [4])
+        }
+    }
+
+    @Test func `a cursor that cannot be looked for is no reset, and leads on when it comes again`()
+        async throws
+    {
+        try await Self.with(.saysNothing) { broker, log, place in
+            try await Wait.until("the conversation is published") {
+                broker.head.position == Position(1)
+            }
+            log.hide(after: Position(1))
+            for id in ["a", "b", "c"] { _ = try await broker.accept(message(id, to: place)) }
+            let cursor = EventID(epoch: broker.store.epoch, position: Position(3))
+            log.fail(1)
+            let first = broker.events(after: cursor, in: .everything)
+            let error = await #expect(throws: StoreError.self) { try await first.next() }
+            #expect(error?.code == .unavailable)
+            let again = broker.events(after: cursor, in: .everything)
+            #expect(try await replayed(again) == [4])
         }
     }
 

@@ -35,8 +35,8 @@ private struct SecondView: EventLog {
 
     func follow(_ listener: @escaping @Sendable ([Event]) -> Void) {}
 
-    func reach(_ position: Position, within limit: Duration) async -> Bool {
-        await store.reach(position, within: limit)
+    func reach(_ position: Position, within limit: Duration) async throws(StoreError) -> Bool {
+        try await store.reach(position, within: limit)
     }
 }
 

@@ -71,7 +71,8 @@ struct Posting {
     let time: TestTime
 
     init(
-        _ receiver: ScriptedReceiver = ScriptedReceiver(), waits: [Duration] = [.seconds(5)]
+        _ receiver: ScriptedReceiver = ScriptedReceiver(), waits: [Duration] = [.seconds(5)],
+        over wrap: (SQLiteStore) -> any Store = { $0 }
     ) async throws {
         let store = try SQLiteStore(inMemory: Epoch(0xE))
         let time = TestTime()
@@ -80,13 +81,13 @@ struct Posting {
                 Business(id: business, name: "S", colour: "#000000", mode: .test, createdAt: dawn),
                 author: .server)
         }
-        broker = Broker(store: store, now: { time.now })
+        broker = Broker(store: wrap(store), now: { time.now })
         self.receiver = receiver
         self.time = time
         runner = WebhookRunner(
-            broker: broker, webhooks: LoadedWebhooks(store: store),
+            broker: broker, webhooks: LoadedWebhooks(store: broker.store),
             poster: WebhookPoster(client: receiver, time: time.source, version: "1"),
-            authorNames: AuthorNames(store: store),
+            authorNames: AuthorNames(store: broker.store),
             schedule: RetrySchedule(waits: waits, jitter: 0), time: time.source)
     }
 

@@ -14,8 +14,13 @@ import Testing
         let leaseLine = LeaseLine()
         private let own: ProcessLeases
         private let trouble = Mutex(Trouble.none)
+        private let clock: VirtualClock
+        /// How long the answer to who acquires a lease is on its way.
+        private let delay: Duration
 
-        init(_ clock: VirtualClock) {
+        init(_ clock: VirtualClock, delay: Duration = .zero) {
+            self.clock = clock
+            self.delay = delay
             own = ProcessLeases(now: clock.source.instant)
             own.begin(1)
         }
@@ -24,7 +29,10 @@ import Testing
 
         func acquireLease(_ name: String, life: Duration) async throws(StoreError) -> Lease? {
             if trouble.withLock({ $0 }) != .none { throw StoreError(.unavailable) }
-            return own.acquire(name, life: life)?.lease
+            let lease = own.acquire(name, life: life)?.lease
+            // Safe: a cancelled caller gets its answer at once.
+            if delay > .zero { try? await clock.source.sleep(delay) }
+            return lease
         }
 
         func renewLease(_ lease: Lease, life: Duration) async throws(StoreError) -> Bool {
@@ -125,6 +133,25 @@ import Testing
             #expect(clock.now.since(begin) >= .seconds(5))
             leases.set(.none)
             try await passTime(until: "it runs again") { runs.begun == 2 }
+            group.cancelAll()
+        }
+    }
+
+    @Test func `a holder whose lease was long in coming counts its life from when it asked`()
+        async throws
+    {
+        let leases = Leases(clock, delay: .milliseconds(4_500))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await holder(leases).run(runs.body) }
+            try await Wait.until("the answer is on its way") { clock.sleeperCount == 1 }
+            leases.set(.fails)
+            clock.advance(by: .milliseconds(4_500))
+            try await Wait.until("it runs and sleeps") {
+                runs.running.count == 1 && clock.sleeperCount == 2
+            }
+            // The lease lives for half a second more, and the next renewal would be asked for in 2 s.
+            clock.advance(by: .milliseconds(500))
+            try await Wait.until("it has stopped") { runs.running.isEmpty }
             group.cancelAll()
         }
     }

@@ -150,6 +150,30 @@ struct ReaderRunnerTests {
         await store.close()
     }
 
+    @Test func `a reader that cannot find out whether its cursor was reached keeps it`()
+        async throws
+    {
+        let store = try SQLiteStore(inMemory: Epoch(0xE))
+        let story = try await Story(store, seed: 7)
+        try await story.goOn()
+        let doubtful = DoubtfulStore(over: store)
+        let reader = Keeping(from: .newest)
+        let runner = ReaderRunner(reader, of: Broker(store: doubtful, now: { Story.dawn }))
+        let lease = try await store.leaseOfTest()
+        let begun = try await runner.readOn(under: lease)
+        for _ in 0..<5 { try await story.goOn() }
+        doubtful.fail(1)
+        let error = await #expect(throws: StoreError.self) { try await runner.readOn(under: lease) }
+        #expect(error?.code == .unavailable)
+        #expect(try await store.findCursor(of: reader.name) == begun)
+        let cursor = try await runner.readOn(under: lease)
+        #expect(cursor.position == store.newest)
+        let missed = Int(cursor.position.value - begun.position.value)
+        #expect(missed > 0)
+        #expect(reader.types.withLock { $0.count } == missed)
+        await store.close()
+    }
+
     @Test func `types that this program does not know are passed over`() async throws {
         let store = try SQLiteStore(inMemory: Epoch(0xE))
         let story = try await Story(store, seed: 6)

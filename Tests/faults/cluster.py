@@ -29,6 +29,8 @@ class Cluster:
         self.owns_database = database is None
         # How often a node ended because the log was another one.
         self.replaced = 0
+        # What was said last to each node by itself.
+        self.said = {}
         self.database = database or PostgresServer()
         self.address = address or self.database.make_schema()
         self.server = Installation(*raised(), nodes=nodes, database=self.address)
@@ -102,6 +104,12 @@ class Cluster:
         Returns (status, answer); None and why when no answer came in time.
         """
         [one] = self.ledger.turn(self.ledger.conversations[number], 1)
+        self.said[number] = one
+        return self.say_again(number, wait)
+
+    def say_again(self, number, wait=60):
+        """Sends what was said last to a node once more, as `say`."""
+        one = self.said[number]
         try:
             with Wire(self.server.ports[number], self.key, timeout=wait) as wire:
                 status, _, body = wire.ask(

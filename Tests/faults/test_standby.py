@@ -15,6 +15,7 @@ PATIENCE = 30
 # How often the standby is stopped until a message is written before a node's own write waits.
 ATTEMPTS = 4
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+CANCEL = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 
 
 class Replicated:
@@ -47,30 +48,60 @@ def replicated():
         yield made
 
 
-def answers_without_standby(cluster, standby):
-    """One message to each node while the standby does not confirm: (status, answer, seconds), and when both were unready.
+def asking_both(say):
+    """Threads that each send something to a node, and the list of what they get: (status, answer, seconds)."""
+    answers = [None, None]
+
+    def ask(number):
+        begin = time.monotonic()
+        answers[number] = (*say(number, PATIENCE), time.monotonic() - begin)
+
+    asking = [threading.Thread(target=ask, args=(number,)) for number in range(2)]
+    for thread in asking:
+        thread.start()
+    return asking, answers
+
+
+def repeats_without_waits(cluster, primary):
+    """What both nodes say to the message again while every wait for the standby is cancelled at once.
+
+    Then nothing keeps the turn from them, and what was not confirmed is there to be seen.
+    """
+    over = threading.Event()
+
+    def cancel():
+        while not over.wait(0.02):
+            primary.ask(CANCEL)
+
+    cancelling = threading.Thread(target=cancel)
+    cancelling.start()
+    try:
+        asking, answers = asking_both(cluster.say_again)
+        for thread in asking:
+            thread.join()
+    finally:
+        over.set()
+        cancelling.join()
+    return answers
+
+
+def answers_without_standby(cluster, primary, standby):
+    """One message to each node while the standby does not confirm, and the same once more; when both were unready.
 
     The standby is back afterwards, and both nodes are ready.
     """
     standby.stall()
-    answers = [None, None]
-
-    def say(number):
-        begin = time.monotonic()
-        answers[number] = (*cluster.say(number, PATIENCE), time.monotonic() - begin)
-
-    asking = [threading.Thread(target=say, args=(number,)) for number in range(2)]
-    for thread in asking:
-        thread.start()
+    asking, answers = asking_both(cluster.say)
     unready = max(seconds_until(lambda n=number: not cluster.is_ready(n), PATIENCE) for number in range(2))
     for thread in asking:
         thread.join()
     # It stays so, for who would send something meanwhile.
     time.sleep(1)
     assert not any(cluster.is_ready(number) for number in range(2))
+    repeats = repeats_without_waits(cluster, primary)
     standby.go_on()
     back = max(seconds_until(lambda n=number: cluster.is_ready(n), PATIENCE) for number in range(2))
-    return answers, unready, back
+    return answers, repeats, unready, back
 
 
 def test_without_its_standby_nothing_is_acknowledged_and_it_goes_on_when_the_standby_is_back(replicated):
@@ -80,8 +111,9 @@ def test_without_its_standby_nothing_is_acknowledged_and_it_goes_on_when_the_sta
             # What keys were used for is stored within 5 s. Where such a write of the node's own waits for the
             # standby before the message does, the message is refused without having been written.
             time.sleep(6)
-            answers, unready, back = answers_without_standby(cluster, replicated.standby)
-            for status, answer, _ in answers:
+            answers, repeats, unready, back = answers_without_standby(
+                cluster, replicated.primary, replicated.standby)
+            for status, answer, _ in answers + repeats:
                 assert status == 503, f"{status} {answer}"
             if any(b"outcome_unknown" in answer for _, answer, _ in answers):
                 break
@@ -107,7 +139,7 @@ def cancel_and_fail_over(replicated):
     writing.start()
     for _ in range(CANCELS):
         seconds_until(lambda: int(primary.ask(WAITING)) > 0, PATIENCE)
-        primary.ask("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+        primary.ask(CANCEL)
     stored = int(primary.ask(f"SELECT max(position) FROM {replicated.schema}.events"))
     during = cluster.ledger.acknowledged - known
     primary.control("stop", "-m", "immediate")

@@ -51,6 +51,7 @@ struct WhatsAppTemplateRoutes {
             Self.isSent(message, name, language, values)
         {
             // WhatsApp may accept the template no longer: this message is stored and stays what it is.
+            try await services.asking { store throws(StoreError) in try await store.confirmReads() }
             return MessageSending(context).answer(Acceptance(message: message, isRepeat: true))
         }
         let link = try await requireLink(of: conversation)

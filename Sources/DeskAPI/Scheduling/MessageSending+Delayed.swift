@@ -59,7 +59,7 @@ extension MessageSending {
             DueWork.Name(.send, in: conversation.id, on: submission.id.text),
             of: conversation.business, dueAt: dueAt, madeAt: now,
             author: facts.author, data: message.bytes)
-        if let known = try await findScheduled(like: work) { return answer(known) }
+        if let known = try await findScheduled(like: work) { return try await repeated(known) }
         do throws(Problem) {
             try await services.brokering { broker throws(BrokerError) in
                 try await broker.schedule(
@@ -70,7 +70,7 @@ extension MessageSending {
             guard error.code == .idempotencyConflict,
                 let known = try await findScheduled(like: work)
             else { throw error }
-            return answer(known)
+            return try await repeated(known)
         }
         if let draft {
             services.signalDraft(.removed, draft.version, of: draft.agent, in: conversation)
@@ -99,6 +99,12 @@ extension MessageSending {
                     + "may: wait, or withdraw some.")
         }
         return nil
+    }
+
+    /// The answer to who had a message sent later before.
+    private func repeated(_ known: DueWork) async throws(Problem) -> Response {
+        try await services.asking { store throws(StoreError) in try await store.confirmReads() }
+        return answer(known)
     }
 
     private func answer(_ work: DueWork) -> Response {

@@ -63,7 +63,10 @@ struct EventPageReading {
                     + "after out, or go on from the head of a list.")
         }
         // Another process may have answered with a cursor that this one has not reached yet.
-        guard await store.reach(cursor.position, within: .seconds(2)) else {
+        let isReached = try await services.asking { store throws(StoreError) in
+            try await store.reach(cursor.position, within: .seconds(2))
+        }
+        guard isReached else {
             throw Problem(
                 .cursorGone,
                 "No event has the position of the cursor \(cursor). Begin again: leave after out, "

@@ -125,7 +125,15 @@ public final class EventReader: Sendable {
         case .recent(let events, let end): following = .replaying(after: end, page: events[...])
         case .future:
             let limit = Duration.seconds(tail.limits.catchUpSeconds)
-            if await log.reach(cursor, within: limit) {
+            let isReached: Bool
+            do throws(StoreError) {
+                isReached = try await log.reach(cursor, within: limit)
+            } catch {
+                // Not known is no reset: the reader comes again with its cursor.
+                leave()
+                throw error
+            }
+            if isReached {
                 await tail.reach(cursor, within: limit)
                 following = .replaying(after: cursor, page: [])
             } else {

@@ -26,7 +26,9 @@ extension LogSession {
             } catch {
                 // Nothing is written yet.
                 switch error {
-                case .refused(let refusal): return .failure(refusal)
+                case .refused(let refusal):
+                    if refusal.saysStored { restOnStored() }
+                    return .failure(refusal)
                 case .failed(let error):
                     throw Self.isOfGroup(error) ? .group(error) : .transaction(error)
                 }
@@ -36,6 +38,8 @@ extension LogSession {
             switch try write(&decision, isNested: isNested) {
             case .idIsKnown: decision.forget()
             case .done:
+                // A repeat, or a change that finds everything as it is to be, writes nothing.
+                restOnStored()
                 adopt()
                 return .success(answer)
             }

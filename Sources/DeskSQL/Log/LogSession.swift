@@ -32,6 +32,8 @@ open class LogSession {
     package var entries: [RegistryEntry] = []
     /// Whether the transaction has changed any row.
     package private(set) var hasWritten = false
+    /// Whether an answer says that something was stored before, which no commit of this transaction may cover.
+    package private(set) var restsOnStored = false
     /// The number of the note that was added last.
     var addedNote: Int64?
     /// Whether content was erased that copies of the engine's own still have.
@@ -90,6 +92,7 @@ open class LogSession {
     /// Forgets the transaction, which is committed.
     package func forgetTransaction() {
         hasWritten = false
+        restsOnStored = false
         entries.removeAll()
         events.removeAll(keepingCapacity: true)
         dirty.removeAll(keepingCapacity: true)
@@ -101,6 +104,7 @@ open class LogSession {
     package func takeBackTransaction(to newest: Int64) {
         self.newest = newest
         hasWritten = false
+        restsOnStored = false
         events.removeAll()
         entries.removeAll()
         dirty.removeAll()
@@ -147,6 +151,9 @@ open class LogSession {
 
     /// Says that rows are written that no group decided.
     func noteWriting() { hasWritten = true }
+
+    /// Says that a caller is answered by what was stored before.
+    package func restOnStored() { restsOnStored = true }
 
     /// Goes on from the decided group, whose rows are written, and moves its events out.
     func adopt() {

@@ -28,12 +28,14 @@ public struct LeaseHolder: Sendable {
             do throws(StoreError) {
                 let known = held
                 held = nil
+                // Before it is asked: the store's clock counts from some moment after.
+                let asked = time.instant()
                 let next =
                     if let known { known } else {
                         try await registry.acquireLease(name, life: LeaseTimes.life)
                     }
                 if let lease = next,
-                    await hold(lease, during: body)
+                    await hold(lease, since: asked, during: body)
                 {
                     return
                 }
@@ -52,9 +54,10 @@ public struct LeaseHolder: Sendable {
 
     /// Returns whether the body returned by itself while the lease was held.
     private func hold(
-        _ lease: Lease, during body: @escaping @Sendable (Lease) async -> Void
+        _ lease: Lease, since asked: ContinuousClock.Instant,
+        during body: @escaping @Sendable (Lease) async -> Void
     ) async -> Bool {
-        let last = LastRenewal(time.instant())
+        let last = LastRenewal(asked)
         registry.note(lease, isHeld: true)
         defer { registry.note(lease, isHeld: false) }
         let hasReturned = await withTaskGroup(of: Bool.self) { group in

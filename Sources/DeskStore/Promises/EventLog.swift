@@ -79,9 +79,16 @@ public protocol EventLog: Sendable {
 
     /// Whether a position was ever reached, waiting for this process to catch up with other writers.
     ///
-    /// A store that one process writes answers at once. False: no such event was ever committed, or it
-    /// cannot be found out within the limit.
-    func reach(_ position: Position, within limit: Duration) async -> Bool
+    /// A store that one process writes answers at once. False: no such event was ever committed.
+    /// - Throws: when it cannot be found out, which says nothing about the position.
+    func reach(_ position: Position, within limit: Duration) async throws(StoreError) -> Bool
+
+    /// Returns once everything that was read before is as durable as a commit.
+    ///
+    /// For answers that say by what was read that something was stored before. Answers of `append` say it of
+    /// themselves.
+    /// - Throws: when that cannot be found out.
+    func confirmReads() async throws(StoreError)
 
     /// Forgets events up to a position for replay, but none that an outbox still needs; messages stay.
     func prune(upTo position: Position) async throws(StoreError)
@@ -92,9 +99,13 @@ extension EventLog {
     public var feedInterval: Duration? { nil }
 
     /// One process writes: what is not here does not exist.
-    public func reach(_ position: Position, within limit: Duration) async -> Bool {
+    public func reach(_ position: Position, within limit: Duration) async throws(StoreError) -> Bool
+    {
         position <= newest
     }
+
+    /// One process writes: it reads what is flushed.
+    public func confirmReads() async throws(StoreError) {}
 
     /// Stores one group, whole or not at all, and returns its last step's answer or its refusal.
     ///

@@ -14,6 +14,8 @@ final class PostgresLogSession: LogSession {
     private var transaction: Int64 = 0
     /// Whether the transaction that runs changed conversations without an event.
     private var isQuiet = false
+    /// Whether commits wait for a standby.
+    private var hasStandby = false
 
     /// Goes on behind whatever the log has when the first transaction begins.
     init(on connection: PostgresConnection, in epoch: Epoch, recorder: RegistryRecorder) {
@@ -42,20 +44,25 @@ final class PostgresLogSession: LogSession {
                     SELECT coalesce((SELECT max(position) FROM events), 0), \
                     (SELECT epoch FROM epochs ORDER BY number DESC LIMIT 1), \
                     (SELECT xmin::text::bigint FROM pruned), \
-                    pg_current_xact_id()::text::bigint & 4294967295
+                    pg_current_xact_id()::text::bigint & 4294967295, \
+                    current_setting('synchronous_standby_names') <> ''
                     """)
         )
         let found = try connection.begin { () throws(StoreError) in
             try begin.run()
             try lock.run()
             return try state.first {
-                (end: $0.integer(), epoch: $0.integer(), quiet: $0.integer(), own: $0.integer())
+                (
+                    end: $0.integer(), epoch: $0.integer(), quiet: $0.integer(),
+                    own: $0.integer(), hasStandby: $0.bool()
+                )
             }
         }
         guard let found, Epoch(UInt64(bitPattern: found.epoch)) == epoch else {
             throw StoreError(.failed, "the log has begun another life")
         }
         transaction = found.own
+        hasStandby = found.hasStandby
         // Others have written since: what is at hand may be behind it.
         guard found.end != newest || found.quiet != quietChange else { return }
         continueAfter(found.end)
@@ -77,9 +84,12 @@ final class PostgresLogSession: LogSession {
 
     /// Writes the rows of what the transaction changed, and that it is the commit of that name.
     ///
+    /// What was stored before may be what no standby has: its wait was cancelled, or the server crashed meanwhile.
+    /// So a transaction that answers by it writes its name alone: its commit waits until the standby has all before.
+    ///
     /// - Returns: whether there is anything to commit.
     func finishRows(_ name: CommitName) throws(StoreError) -> Bool {
-        guard hasWritten || !dirty.isEmpty else { return false }
+        guard hasWritten || !dirty.isEmpty || restsOnStored && hasStandby else { return false }
         try writeChanged()
         try updateActivity(of: dirty.compactMap { $1 ? nil : require($0) })
         let statement = try connection.statement(

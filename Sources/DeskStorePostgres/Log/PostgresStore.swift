@@ -255,19 +255,34 @@ extension PostgresStore: SQLLog, Store {
     /// Whether a position was ever reached, waiting for what other processes wrote.
     ///
     /// A process that is behind for longer than the limit asks the database, and says no only when that has
-    /// no such event either, or does not answer.
-    public func reach(_ position: Position, within limit: Duration) async -> Bool {
+    /// no such event either.
+    /// - Throws: when the database does not answer.
+    public func reach(_ position: Position, within limit: Duration) async throws(StoreError) -> Bool
+    {
         let end = ContinuousClock.now + limit
         while feed.newest < position {
             tail.look()
             guard ContinuousClock.now < end, !Task.isCancelled else {
-                // Safe: what cannot be found out within the limit is not reached.
-                return (try? await stored(upTo: position)) ?? false
+                do throws(StoreError) {
+                    let isStored = try await stored(upTo: position)
+                    // What others wrote may have come meanwhile.
+                    return isStored || feed.newest >= position
+                } catch {
+                    guard feed.newest >= position else { throw error }
+                    return true
+                }
             }
             // Safe: a sleep that was cut short is looked at above.
             try? await Task.sleep(for: .milliseconds(5))
         }
         return true
+    }
+
+    /// Returns once a standby has all that was read before, where commits wait for one.
+    ///
+    /// - Throws: as of `append`.
+    public func confirmReads() async throws(StoreError) {
+        try await jobs.ask { $0.restOnStored() }
     }
 
     /// Whether the database has events up to a position.

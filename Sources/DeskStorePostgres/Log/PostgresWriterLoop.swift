@@ -160,9 +160,11 @@ struct PostgresWriterLoop {
                 try known.begin()
                 return known
             } catch {
+                // Others keep the turn: on another connection it would be waited for a second time.
+                guard !known.connection.isTurnKept else { throw error }
                 // libpq may not have noticed yet that the server has ended the connection.
                 session = nil
-                guard error.code == .unavailable, !known.connection.isTurnKept else { throw error }
+                guard error.code == .unavailable else { throw error }
             }
         }
         let connection = try PostgresConnection(
@@ -189,10 +191,15 @@ struct PostgresWriterLoop {
     }
 
     /// Removes the names of commits that are not asked for any more.
+    ///
+    /// Nothing is lost when it is undone, so that it waits for no standby, and the writer not for long.
     private mutating func sweep() {
+        guard let connection = session?.connection else { return }
         do throws(StoreError) {
-            try session?.connection.execute(
-                "DELETE FROM commits WHERE made_at < now() - interval '1 hour'")
+            try connection.begin(
+                "BEGIN; SET LOCAL synchronous_commit = off; SET LOCAL statement_timeout = '5s'")
+            try connection.execute("DELETE FROM commits WHERE made_at < now() - interval '1 hour'")
+            try connection.commit()
         } catch {
             // The next sweep finds them.
             session = nil

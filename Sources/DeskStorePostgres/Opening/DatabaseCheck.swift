@@ -16,12 +16,7 @@ struct DatabaseCheck {
     ///
     /// - Throws: `refused` with what was found and what to do, the first of what is wrong.
     func run() throws(StoreError) {
-        let server = connection.serverVersion
-        guard server >= Self.oldestServer else {
-            throw refusal(
-                "its server is PostgreSQL \(server / 10_000), and 15 or newer is needed: "
-                    + "upgrade the server")
-        }
+        if let why = Self.refusal(ofServer: connection.serverVersion) { throw refusal(why) }
         guard try setting("pg_is_in_recovery()") != "true" else {
             throw refusal(
                 "it is a standby, which only reads: name the primary, or all servers together with "
@@ -39,6 +34,14 @@ struct DatabaseCheck {
         }
         if mustBeDurable { try checkDurability() }
         try checkSchema()
+    }
+
+    /// Why a server of a version, as libpq writes it, cannot be used; nil for one that can.
+    static func refusal(ofServer version: Int) -> String? {
+        guard version < oldestServer else { return nil }
+        return
+            "its server is PostgreSQL \(version / 10_000), and \(oldestServer / 10_000) or newer is needed: "
+            + "upgrade the server"
     }
 
     private func checkDurability() throws(StoreError) {

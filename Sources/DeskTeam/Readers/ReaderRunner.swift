@@ -118,7 +118,7 @@ public final class ReaderRunner: Sendable {
         let store = broker.store
         let known = try await store.findCursor(of: reader.name)
         if let known, known.epoch == store.epoch, known.position >= store.oldest,
-            await store.reach(known.position, within: Self.reach)
+            try await store.reach(known.position, within: Self.reach)
         {
             place.set(known.position)
             return known

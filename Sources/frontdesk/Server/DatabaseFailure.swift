@@ -87,7 +87,8 @@ enum DatabaseFailure {
         ("remaining connection slots", "a node needs 12 connections: raise max_connections"),
     ]
 
-    private static func hint(_ detail: String) -> String? {
+    /// What to do about what libpq and the server say; nil where that is not known.
+    static func hint(_ detail: String) -> String? {
         hints.first { detail.contains($0.piece) }?.hint
     }
 }

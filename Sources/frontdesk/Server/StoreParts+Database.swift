@@ -91,7 +91,7 @@ private struct BlobsReport: Sendable {
 }
 
 /// What happens to the connection over which servers on one database hear each other.
-private struct NoticesReport: Sendable {
+struct NoticesReport: Sendable {
     let log: Log
     let connected: Gauge
     let dropped: Counter
@@ -113,7 +113,11 @@ private struct NoticesReport: Sendable {
             log.info("database_notices_connected")
         case .disconnected(let error):
             connected.set(0)
-            log.warning("database_notices_lost", ["reason": .text(error.detail)])
+            guard let hint = DatabaseFailure.hint(error.detail) else {
+                return log.warning("database_notices_lost", ["reason": .text(error.detail)])
+            }
+            log.warning(
+                "database_notices_lost", ["reason": .text(error.detail), "hint": .text(hint)])
         case .dropped(let topic):
             dropped.add(1)
             log.error("database_notice_dropped", ["topic": .text(topic)])

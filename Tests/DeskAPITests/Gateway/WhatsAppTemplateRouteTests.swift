@@ -4,6 +4,7 @@ import DeskJSON
 import DeskLinks
 import DeskModel
 import DeskStore
+import DeskStoreSQLite
 import DeskWeb
 import StoreSupport
 import Synchronization
@@ -56,9 +57,9 @@ struct WhatsAppTemplateRouteTests {
 
     /// A server with a number, and a conversation whose time for answers has ended.
     private static func desk(
-        _ source: ScriptedTemplates
+        _ source: ScriptedTemplates, over wrap: (SQLiteStore) -> any Store = { $0 }
     ) async throws -> (server: TestServer, owner: TestServer.Caller, conversation: Conversation) {
-        let server = try await TestServer(whatsApp: source)
+        let server = try await TestServer(whatsApp: source, over: wrap)
         let owner = try await server.makeOwner()
         let made = try await server.send(
             .put, "/api/businesses/\(server.business.id)/gateway/whatsapp",
@@ -131,6 +132,27 @@ struct WhatsAppTemplateRouteTests {
         #expect(source.asked.count == 1)
         #expect(try await send("ready", "Ben").code == "idempotency_conflict")
         #expect(try await send("gone", "Ada").code == "whatsapp_template_refused")
+        #expect(try await server.messageCount(conversation) == 2)
+    }
+
+    @Test func `a template that was sent is answered again only once that is confirmed`()
+        async throws
+    {
+        let source = ScriptedTemplates(templates: [try Self.template("ready")])
+        let (server, owner, conversation) = try await Self.desk(
+            source, over: { DoubtfulStore(over: $0) })
+        let doubtful = try #require(server.services.store as? DoubtfulStore)
+        func send() async throws -> Answer {
+            try await server.post(
+                Self.path(conversation),
+                #"{"id":"m-1","name":"ready","language":"en","values":{"body.1":"Ada"}}"#, by: owner
+            )
+        }
+        #expect(try await send().status == 201)
+        doubtful.fail(1)
+        #expect(try await send().status == 503)
+        #expect(try await send().headers["idempotency-replayed"] == "true")
+        #expect(doubtful.confirmations == 2)
         #expect(try await server.messageCount(conversation) == 2)
     }
 

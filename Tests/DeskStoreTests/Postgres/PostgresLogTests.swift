@@ -65,7 +65,7 @@ import Testing
             try store.newestPosition(on: sql)
         }
         for (store, feed) in zip(stores, received) {
-            #expect(await store.reach(last, within: .seconds(60)))
+            #expect(try await store.reach(last, within: .seconds(60)))
             #expect(feed.positions == Array(1...last.value))
         }
     }
@@ -217,7 +217,7 @@ import Testing
                 _ = try await stores[0].accept(submission("m\(number)", to: conversation(1)))
             }
             let newest = stores[0].newest
-            #expect(await stores[1].reach(newest, within: .seconds(60)))
+            #expect(try await stores[1].reach(newest, within: .seconds(60)))
             try await stores[0].prune(upTo: Position(newest.value - 2))
             try await Wait.until("the other knows what was forgotten") {
                 stores[1].tail.look()
@@ -235,10 +235,25 @@ import Testing
             for number in 1...20 {
                 let accepted = try await stores[0].accept(
                     submission("m\(number)", to: conversation(1)))
-                #expect(await stores[1].reach(accepted.message.position, within: .zero))
+                #expect(try await stores[1].reach(accepted.message.position, within: .zero))
             }
             let next = Position(stores[0].newest.value + 1)
-            #expect(await stores[1].reach(next, within: .zero) == false)
+            #expect(try await stores[1].reach(next, within: .zero) == false)
+        }
+    }
+
+    @Test func `a database that does not answer says of no position that it was never reached`()
+        async throws
+    {
+        try await PostgresSchema.with { address in
+            let options = PostgresRegistries.Options(address: address, keys: .random())
+            let store = try await PostgresStore(options, newEpoch: Epoch(0xE))
+            try await store.begin(conversation(1))
+            let newest = store.newest
+            await store.close()
+            #expect(try await store.reach(newest, within: .zero))
+            let next = Position(newest.value + 1)
+            await #expect(throws: StoreError.self) { try await store.reach(next, within: .zero) }
         }
     }
 
@@ -256,7 +271,7 @@ import Testing
             }
             try await stores[0].begin(conversation(1))
             _ = try await stores[0].accept(submission("a", to: conversation(1)))
-            #expect(await stores[1].reach(stores[0].newest, within: .seconds(60)))
+            #expect(try await stores[1].reach(stores[0].newest, within: .seconds(60)))
             // Nothing ends by itself.
             for store in stores { store.tail.look() }
             try await Task.sleep(for: .milliseconds(20))

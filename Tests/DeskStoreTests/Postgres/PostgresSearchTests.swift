@@ -22,7 +22,7 @@ import Testing
     ) async throws {
         let stored = try await store.accept(submission(id, to: conversation(1), "parcel \(id)"))
         for one in [store, other] {
-            #expect(await one.reach(stored.message.position, within: .seconds(60)))
+            #expect(try await one.reach(stored.message.position, within: .seconds(60)))
         }
     }
 
@@ -87,7 +87,7 @@ import Testing
     {
         try await Indexed.withPostgres(2) { stores, searches in
             try await Self.begin(stores[0], 40)
-            #expect(await stores[1].reach(stores[0].newest, within: .seconds(60)))
+            #expect(try await stores[1].reach(stores[0].newest, within: .seconds(60)))
             for round in 0..<5 {
                 async let one = searches[0].advance()
                 async let other = searches[1].advance()
@@ -122,7 +122,7 @@ import Testing
             try await Self.change(
                 stores[0], "UPDATE search_terms SET terms = array_to_tsvector('{old}'::text[])")
             #expect(try await searches[0].ids("parcel") == [])
-            #expect(await stores[1].reach(stores[0].newest, within: .seconds(60)))
+            #expect(try await stores[1].reach(stores[0].newest, within: .seconds(60)))
             #expect(try await searches[1].advance().isAnew)
             try await searches[1].catchUp()
             #expect(try await searches[0].ids("parcel") == ["m5", "m4", "m3", "m2", "m1"])

@@ -131,8 +131,8 @@ import Testing
             let again = try await PostgresStore(options, newEpoch: Epoch(0xE))
             let stored = try await again.accept(submission("again", to: conversation(1)))
             #expect(stored.message.sequence.value == Int64(said.withLock(\.self)) + 2)
-            #expect(await old.reach(again.newest, within: .seconds(60)))
-            #expect(await new.reach(again.newest, within: .seconds(60)))
+            #expect(try await old.reach(again.newest, within: .seconds(60)))
+            #expect(try await new.reach(again.newest, within: .seconds(60)))
             #expect(ends.withLock(\.self) == 0)
             for store in [old, new, again] { await store.close() }
         }

@@ -59,6 +59,129 @@ import Testing
         await store.close()
     }
 
+    /// How something is asked for that was stored before.
+    enum Repeat: CaseIterable, Sendable {
+        case ofItsID
+        case ofItsKey
+        case withOtherBytes
+        case read
+        /// Of a registry, whose change finds nothing to do.
+        case ofRegistry
+    }
+
+    @Test(arguments: Repeat.allCases)
+    func `what was stored before is acknowledged again only once the standby has it`(
+        _ way: Repeat
+    ) async throws {
+        let address = try await PostgresServer.startAnother()
+        let options = PostgresRegistries.Options(address: address, keys: .random())
+        let store = try await PostgresStore(options, newEpoch: Epoch(0xE))
+        try await store.begin(conversation(1))
+        var sent = try submission("a", to: conversation(1))
+        sent.idempotency = IdempotencyClaim(
+            credential: "key:1", route: "POST /x", key: "k", body: .sha256([1]))
+        let first = try await store.accept(sent)
+        let server = try PostgresConnection(address: address, library: options.library)
+        try await Self.loseStandby(of: server, at: address)
+        // What is refused says nothing of what is stored: it waits for no standby.
+        let refused = try await store.append(
+            NewMessage(try submission("b", to: conversation(2)), at: dawn))
+        #expect(refused == .failure(.notFound))
+        let isAnswered = Mutex(false)
+        let asking = Task { [sent] in
+            defer { isAnswered.withLock { $0 = true } }
+            try await Self.ask(store, for: sent, first, way)
+        }
+        #expect(try await !Self.isDone(at: server) { isAnswered.withLock(\.self) })
+        try server.execute("ALTER SYSTEM RESET synchronous_standby_names")
+        try server.execute("SELECT pg_reload_conf()")
+        try await asking.value
+        await store.close()
+    }
+
+    /// Asks for what was stored before, and expects it.
+    private static func ask(
+        _ store: PostgresStore, for sent: Submission, _ first: Acceptance, _ way: Repeat
+    ) async throws {
+        let (id, text) = (way == .ofItsKey ? "c" : "a", way == .withOtherBytes ? "other" : "hello")
+        var repeated = try submission(id, to: conversation(1), text)
+        if way == .ofItsKey { repeated.idempotency = sent.idempotency }
+        switch way {
+        case .read: try await store.confirmReads()
+        case .ofRegistry: try await store.endSessions(of: .sandbox, author: .server)
+        case .withOtherBytes:
+            let refused = try await store.append(NewMessage(repeated, at: dawn))
+            #expect(refused == .failure(.idempotencyConflict))
+        case .ofItsID, .ofItsKey:
+            let again = try await store.accept(repeated)
+            #expect(again.isRepeat)
+            #expect(again.message.position == first.message.position)
+        }
+    }
+
+    @Test func `who removes the names of old commits waits for no standby`() async throws {
+        let address = try await PostgresServer.startAnother()
+        let options = PostgresRegistries.Options(address: address, keys: .random())
+        let store = try await PostgresStore(options, newEpoch: Epoch(0xE))
+        let server = try PostgresConnection(address: address, library: options.library)
+        try server.execute(
+            """
+            INSERT INTO commits (writer, number, position, made_at) \
+            VALUES (1, 1, 0, now() - interval '2 hours')
+            """)
+        try await Self.loseStandby(of: server, at: address)
+        // The first job of a process is followed by it, and the second one waits for that.
+        let answered = Mutex(0)
+        let asking = Task {
+            for id in ["a", "b"] {
+                let refused = try await store.append(
+                    NewMessage(try submission(id, to: conversation(1)), at: dawn))
+                #expect(refused == .failure(.notFound))
+                answered.withLock { $0 += 1 }
+            }
+        }
+        try await Wait.until("both are answered") { answered.withLock(\.self) == 2 }
+        try await asking.value
+        let names = try server.statement(literal: "SELECT count(*) FROM commits")
+        #expect(try names.first { $0.integer() } == 0)
+        try server.execute("ALTER SYSTEM RESET synchronous_standby_names")
+        try server.execute("SELECT pg_reload_conf()")
+        await store.close()
+    }
+
+    @Test func `who does not get the turn waits for it on one connection, and not twice`()
+        async throws
+    {
+        let address = try await PostgresServer.startAnother()
+        let options = PostgresRegistries.Options(address: address, keys: .random())
+        let store = try await PostgresStore(options, newEpoch: Epoch(0xE))
+        try await store.begin(conversation(1))
+        let keeping = try PostgresConnection(address: address, library: options.library)
+        try keeping.execute("BEGIN; LOCK TABLE log_turn IN EXCLUSIVE MODE")
+        let server = try PostgresConnection(address: address, library: options.library)
+        let waiting = try server.statement(
+            literal: """
+                SELECT pid FROM pg_locks WHERE relation = 'log_turn'::regclass AND NOT granted
+                """)
+        let isAnswered = Mutex(false)
+        let asking = Task {
+            defer { isAnswered.withLock { $0 = true } }
+            _ = try await store.accept(submission("a", to: conversation(1)))
+        }
+        var waited: Set<Int64> = []
+        try await Wait.until("the writer has given up") {
+            for one in try waiting.all({ $0.integer() }) { waited.insert(one) }
+            return isAnswered.withLock(\.self)
+        }
+        let error = await #expect(throws: StoreError.self) { try await asking.value }
+        #expect(error?.code == .unavailable)
+        #expect(waited.count == 1, "\(waited)")
+        try keeping.execute("ROLLBACK")
+        // It goes on with the connection that it has.
+        #expect(try await store.accept(submission("a", to: conversation(1))).isRepeat == false)
+        await store.close()
+    }
+
     /// What nodes were notified of.
     private final class Recorded: CredentialFeed {
         let notices = Mutex<[CredentialNotice]>([])
@@ -109,6 +232,31 @@ import Testing
         try server.execute("ALTER SYSTEM RESET synchronous_standby_names")
         try server.execute("SELECT pg_reload_conf()")
         await store.close()
+    }
+
+    /// Has commits wait for a standby that never comes, and returns once they do.
+    private static func loseStandby(
+        of server: PostgresConnection, at address: String
+    ) async throws {
+        try server.execute("CREATE TABLE awaited (number bigint)")
+        try server.execute("ALTER SYSTEM SET synchronous_standby_names = 'absent'")
+        try server.execute("SELECT pg_reload_conf()")
+        var insert: Task<Void, any Error>
+        let inserted = Mutex(0)
+        var count = 0
+        repeat {
+            // Until the server has read its settings commits do not wait.
+            insert = Task.detached {
+                let library = PostgresRegistries.Options(address: address, keys: .random()).library
+                let connection = try PostgresConnection(address: address, library: library)
+                try connection.execute("INSERT INTO awaited VALUES (1)")
+                inserted.withLock { $0 += 1 }
+            }
+            count += 1
+        } while try await Self.isDone(at: server) { inserted.withLock(\.self) == count }
+        try server.execute(
+            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+        try await insert.value
     }
 
     /// Waits until a commit is confirmed (true) or waits for its standby (false).

@@ -10,7 +10,7 @@ import DeskMessages
 package import DeskModel
 package import DeskSandbox
 package import DeskStore
-import DeskStoreSQLite
+package import DeskStoreSQLite
 package import DeskWeb
 import Synchronization
 package import TestSupport
@@ -57,6 +57,7 @@ package struct TestServer: Sendable {
         agents: (any Authenticator)? = nil,
         conversations: CountedConversations? = nil, assistant: Assistant? = nil,
         whatsApp: (any WhatsAppTemplateSource)? = nil,
+        over wrap: (SQLiteStore) -> any Store = { $0 },
         limits change: (inout APILimits) -> Void = { _ in }
     ) async throws {
         self.isDescribed = isDescribed
@@ -78,7 +79,7 @@ package struct TestServer: Sendable {
         let url = try #require(PublicURL(Self.origin))
         secrets = try await SharedSecrets(of: store)
         services = Services(
-            broker: Broker(store: store, now: { time.now }), rulebook: TestFiles.rulebook,
+            broker: Broker(store: wrap(store), now: { time.now }), rulebook: TestFiles.rulebook,
             publicURL: url, secrets: secrets, limits: limits, time: time.source,
             log: Log(to: log, from: .debug),
             passwords: PasswordQueue(

@@ -1,0 +1,39 @@
+import DeskLog
+import DeskStore
+import DeskStorePostgres
+import Testing
+
+@testable import frontdesk
+
+/// What a running server says of a database that it cannot use.
+@Suite struct DatabaseFailureTests {
+    private static func line(_ detail: String) throws -> String {
+        let sink = MemorySink()
+        let report = NoticesReport(log: Log(to: sink), metrics: Metrics())
+        report.note(.disconnected(StoreError(.unavailable, detail)))
+        let line = try #require(sink.lines.first)
+        #expect(line.contains("database_notices_lost"), "\(line)")
+        return line
+    }
+
+    @Test(arguments: [
+        (
+            "connection to server at 10.0.0.1, port 5432 failed: Connection refused",
+            "listen_addresses"
+        ),
+        ("FATAL:  sorry, too many clients already", "max_connections"),
+        ("FATAL:  password authentication failed for user desk", "PGPASSFILE"),
+    ])
+    func `a running server that loses its notices logs what to do`(
+        detail: String, remedy: String
+    ) throws {
+        let line = try Self.line("postgres: \(detail)")
+        #expect(line.contains(remedy), "\(line)")
+    }
+
+    @Test func `a failure without a known remedy is logged with its reason alone`() throws {
+        let line = try Self.line("postgres connection lost")
+        #expect(line.contains("postgres connection lost"), "\(line)")
+        #expect(!line.contains("hint"), "\(line)")
+    }
+}
