@@ -80,4 +80,47 @@ struct ContactRouteTests {
         let paged = "/api/businesses/\(server.business.id)/contacts?q=a&page[after]=1"
         #expect(try await server.get(paged, by: owner).status == 422)
     }
+
+    @Test func `a contact is found by its externalId, and what a name finds is read in pages`()
+        async throws
+    {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let list = "/api/businesses/\(server.business.id)/contacts"
+        var talks: [Conversation] = []
+        for number in 1...3 {
+            server.time.advance(by: .seconds(1))
+            talks.append(try await server.makeConversation())
+            let body = #"{"name":"Sato \#(number)","externalId":"C-\#(number)"}"#
+            let saved = try await server.send(
+                .patch, Self.path(server, talks[number - 1]), body, by: owner)
+            #expect(saved.status == 200)
+        }
+        func found(_ query: String) async throws -> [String] {
+            let answer = try await server.get("\(list)?\(query)", by: owner)
+            #expect(answer.status == 200, "\(query): \(answer.text)")
+            return answer["data"]?.elements.compactMap { $0["id"]?.string } ?? []
+        }
+        let ids = talks.map(\.contact.text)
+        #expect(try await found("filter%5BexternalId%5D=C-2") == [ids[1]])
+        #expect(try await found("filter%5BexternalId%5D=C-2&page%5Bsize%5D=1") == [ids[1]])
+        #expect(try await found("filter%5BexternalId%5D=c-2") == [])
+        #expect(try await found("q=sato") == ids.reversed())
+        #expect(try await found("q=sato&page%5Bsize%5D=2") == [ids[2], ids[1]])
+        #expect(try await found("q=sato&page%5Bsize%5D=2&page%5Bafter%5D=\(ids[1])") == [ids[0]])
+        #expect(try await found("q=sato&page%5Bbefore%5D=\(ids[1])") == [ids[2]])
+        // One that was merged into another is looked up as that one.
+        let merged = try await server.post(
+            "\(list)/\(ids[0])/merge", #"{"contact":"\#(ids[1])"}"#, by: owner)
+        #expect(merged.status == 200, "\(merged.text)")
+        #expect(try await found("filter%5BexternalId%5D=C-2") == [ids[0]])
+        for wrong in [
+            "filter%5BexternalId%5D=", "filter%5BexternalId%5D=C-1&q=sato",
+            "filter%5BexternalId%5D=\(String(repeating: "x", count: 201))",
+        ] {
+            #expect(try await server.get("\(list)?\(wrong)", by: owner).status == 422, "\(wrong)")
+        }
+        let elsewhere = "/api/businesses/\(server.other.id)/contacts?filter%5BexternalId%5D=C-3"
+        #expect(try await server.get(elsewhere, by: owner)["data"]?.count == 0)
+    }
 }

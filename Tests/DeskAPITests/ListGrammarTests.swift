@@ -12,36 +12,197 @@ struct ListGrammarTests {
         answer["data"]?.elements.compactMap { $0["id"]?.string ?? $0["name"]?.string } ?? []
     }
 
-    /// Reads a list forward and back again; the pages are the same.
-    private static func walk(
-        _ path: String, size: Int, on server: TestServer, by caller: TestServer.Caller
-    ) async throws -> [String] {
-        let start = "\(path)\(path.contains("?") ? "&" : "?")page%5Bsize%5D=\(size)"
-        var pages = [try await server.get(start, by: caller)]
-        #expect(pages[0].status == 200, "\(pages[0].text)")
-        #expect(pages[0]["previous"]?.isNull == true)
-        while let next = pages[pages.count - 1]["next"]?.string, pages.count < 20 {
-            #expect(pages[pages.count - 1]["hasMore"]?.bool == true)
-            pages.append(try await server.get("\(start)&page%5Bafter%5D=\(next)", by: caller))
+    /// What names an element of any list.
+    private static func name(_ element: JSONValue) -> String {
+        for name in ["id", "contact", "message", "requestId", "number", "position", "conversation"]
+        {
+            if let value = element[name], value.kind == .string || value.kind == .number {
+                return value.string ?? String(value.int ?? -1)
+            }
         }
-        var forward = pages.map(Self.ids)
-        // A page may be the last and full.
-        if forward.last == [], forward.count > 1 {
-            forward.removeLast()
-            pages.removeLast()
+        if let agent = element["agent"]?["id"]?.string { return agent }
+        return "\(element["name"]?.string ?? "") \(element["language"]?.string ?? "")"
+    }
+
+    /// A page of a list, and the one that it leads to.
+    private struct Walk {
+        let server: TestServer
+        let path: String
+        let size: Int
+        let reader: TestServer.Caller
+
+        func page(_ place: String = "") async throws -> Answer {
+            let start = "\(path)\(path.contains("?") ? "&" : "?")page%5Bsize%5D=\(size)"
+            let answer = try await server.get(start + place, by: reader)
+            #expect(answer.status == 200, "\(path)\(place): \(answer.text)")
+            #expect((answer["data"]?.count ?? 0) <= size, "\(path)\(place)")
+            return answer
         }
-        var back: [[String]] = [forward[forward.count - 1]]
-        var previous = pages[pages.count - 1]["previous"]?.string
-        while let place = previous, back.count < 20 {
-            let page = try await server.get("\(start)&page%5Bbefore%5D=\(place)", by: caller)
-            let ids = Self.ids(page)
-            guard !ids.isEmpty else { break }
-            #expect(page["hasMore"]?.bool == true && page["next"]?.string != nil)
-            back.insert(ids, at: 0)
-            previous = page["previous"]?.string
+
+        /// The page that another one leads to; nil at the end of the list in this direction.
+        func page(_ direction: Direction, of answer: Answer) async throws -> Answer? {
+            guard let place = answer[direction.rawValue]?.string else {
+                #expect(answer[direction.rawValue]?.isNull == true, "\(path): \(answer.text)")
+                return nil
+            }
+            let name = direction == .next ? "after" : "before"
+            let found = try await page(
+                "&page%5B\(name)%5D=\(place.replacing("/", with: "%2F"))")
+            // Where a page is full the list may end with it.
+            return found["data"]?.count == 0 ? nil : found
         }
-        #expect(back.flatMap { $0 } == forward.flatMap { $0 }, "\(path)")
-        return forward.flatMap { $0 }
+
+        /// All pages from one on.
+        func pages(_ direction: Direction, from answer: Answer) async throws -> [Answer] {
+            var pages = [answer]
+            while pages.count < 20, let one = try await page(direction, of: pages[pages.count - 1])
+            {
+                pages.append(one)
+            }
+            return pages
+        }
+
+        /// Reads the list to its end, back to its beginning, and to its end again; its elements.
+        ///
+        /// A thread begins with its newest messages, every other list at its beginning.
+        func elements(isThread: Bool = false) async throws -> [String] {
+            let start = try await page()
+            let down = try await pages(.next, from: start)
+            let up = try await pages(.previous, from: down[down.count - 1])
+            let again = try await pages(.next, from: up[up.count - 1])
+            let all = ListGrammarTests.names(up.reversed())
+            #expect(ListGrammarTests.names(again) == all, "\(path)")
+            guard !isThread else { return all }
+            #expect(ListGrammarTests.names(down) == all, "\(path)")
+            #expect(start["previous"]?.isNull == true, "\(path)")
+            for page in down + up {
+                #expect((page["hasMore"]?.bool == true) == (page["next"]?.string != nil), "\(path)")
+            }
+            return all
+        }
+    }
+
+    private enum Direction: String {
+        case next, previous
+    }
+
+    fileprivate static func names(_ pages: [Answer]) -> [String] {
+        pages.flatMap { $0["data"]?.elements.map(name) ?? [] }
+    }
+
+    @Test(arguments: [1, 2, 3])
+    func `every list can be read to its end, back to its beginning and to its end again`(
+        _ size: Int
+    ) async throws {
+        let scene = try await ListScene()
+        #expect(
+            Set(scene.lists.map(\.operation)).symmetricDifference(Self.described) == [],
+            "A list is in docs/openapi.json and not in the scene, or the other way around.")
+        for list in scene.lists {
+            // Searches of one moment are few.
+            scene.server.time.advance(by: .seconds(10))
+            let walk = Walk(
+                server: scene.server, path: list.path, size: size, reader: list.reader)
+            let found = try await walk.elements(isThread: Self.threads.contains(list.operation))
+            #expect(Set(found).count == found.count, "\(list.operation): \(found)")
+            #expect(found.count >= 3, "\(list.operation): \(found)")
+            if let count = list.count {
+                #expect(found.count == count, "\(list.operation): \(found)")
+            }
+        }
+    }
+
+    @Test func `without a size a list that is read whole comes whole`() async throws {
+        let scene = try await ListScene()
+        for list in scene.lists where Self.whole.contains(list.operation) {
+            let answer = try await scene.server.get(list.path, by: list.reader)
+            #expect(list.count == nil || answer["data"]?.count == list.count, "\(list.operation)")
+            #expect(answer["hasMore"]?.bool == false, "\(list.operation)")
+            #expect(answer["next"]?.isNull == true, "\(list.operation)")
+            #expect(answer["previous"]?.isNull == true, "\(list.operation)")
+        }
+    }
+
+    @Test
+    func `a page of a list that is read whole goes on where it was, or says how to begin again`()
+        async throws
+    {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let links = "/api/businesses/\(server.business.id)/links"
+        for number in 1...4 {
+            let made = try await server.post(links, #"{"label":"W\#(number)"}"#, by: owner)
+            #expect(made.status == 201)
+        }
+        let first = try await server.get(links + "?page%5Bsize%5D=2", by: owner)
+        let next = try #require(first["next"]?.string)
+        #expect(next == first["data"]?[1]?["id"]?.string)
+        let rest = try await server.get(links + "?page%5Bafter%5D=\(next)", by: owner)
+        #expect(rest["data"]?.count == 3)
+        #expect(rest["hasMore"]?.bool == false)
+        #expect(rest["previous"]?.string == rest["data"]?[0]?["id"]?.string)
+        #expect(try await server.send(.delete, "\(links)/\(next)", by: owner).status == 204)
+        for (query, parameter, fix) in [
+            ("page%5Bafter%5D=\(next)", "page[after]", "Begin again without it"),
+            ("page%5Bbefore%5D=\(next)", "page[before]", "Begin again without it"),
+            ("page%5Bafter%5D=default&page%5Bbefore%5D=default", "page[after]", "Take one"),
+            ("page%5Bsize%5D=0", "page[size]", ""), ("page%5Bsize%5D=301", "page[size]", ""),
+        ] {
+            let refused = try await server.get("\(links)?\(query)", by: owner)
+            #expect(refused.status == 422, "\(query)")
+            #expect(refused["errors"]?[0]?["parameter"]?.string == parameter, "\(query)")
+            let stated = refused["errors"]?[0]?["fix"]?.string ?? ""
+            #expect(stated.hasPrefix(fix), "\(query)")
+        }
+    }
+
+    // MARK: The OpenAPI file
+
+    /// The page of events goes on by the cursors of the stream: docs/events.md.
+    private static let apart: Set<String> = ["streamEvents"]
+    private static let threads: Set<String> = [
+        "listMessages", "listMessageDeliveries", "listPhoneMessages",
+    ]
+
+    /// What reads something and answers it as a list, with the schema of its answer.
+    private static var reading: [(name: String, place: String, schema: JSONValue)] {
+        OpenAPICheck.shared.operations.compactMap { operation in
+            guard operation.method == "GET", !apart.contains(operation.name) else { return nil }
+            let place = JSONPointer([
+                "paths", operation.path, "get", "responses", "200", "content", "application/json",
+            ]).description
+            guard let schema = OpenAPICheck.shared.resolve(place + "/schema"),
+                schema["properties"]?["data"] != nil
+            else { return nil }
+            return (operation.name, place, schema)
+        }
+    }
+
+    private static var described: Set<String> { Set(reading.map(\.name)) }
+
+    /// The lists of which the file says that they come whole without a size.
+    private static var whole: Set<String> {
+        described.filter { name in
+            OpenAPICheck.shared.parameter("page[size]", of: name)?["schema"]?["default"] == nil
+        }
+    }
+
+    @Test func `every list of the OpenAPI file has the parameters and the answer of all lists`() {
+        #expect(Self.reading.count > 30)
+        #expect(Self.whole.count > 20)
+        for list in Self.reading {
+            let names = OpenAPICheck.shared.queryNames(of: list.name)
+            for name in ["page[after]", "page[before]", "page[size]"] {
+                #expect(names.contains(name), "\(list.name)")
+            }
+            let required = list.schema["required"]?.elements.compactMap(\.string) ?? []
+            let example = OpenAPICheck.shared.resolve(list.place + "/example")
+            for name in ["data", "hasMore", "next", "previous"] {
+                #expect(list.schema["properties"]?[name] != nil, "\(list.name) \(name)")
+                #expect(required.contains(name), "\(list.name) \(name)")
+                #expect(example == nil || example?[name] != nil, "\(list.name) \(name)")
+            }
+        }
     }
 
     @Test(arguments: [1, 2, 3])
@@ -66,7 +227,8 @@ struct ListGrammarTests {
             ("/api/conversations?filter%5Bassignee%5D=none&filter%5Bstate%5D=open", 5),
             ("/api/businesses/\(shop)/contacts", 5), ("/api/templates?business=\(shop)", 5),
         ] {
-            let found = try await Self.walk(path, size: size, on: server, by: owner)
+            let walk = Walk(server: server, path: path, size: size, reader: owner)
+            let found = try await walk.elements()
             #expect(found.count == count, "\(path)")
         }
     }

@@ -10,7 +10,8 @@ extension RouteTable {
     public mutating func addBots(limits: APILimits) {
         let path = "/api/businesses/{business}/bots"
         add(
-            .get, path, operation: "listBots", permission: .readConversations, business: .path
+            .get, path, operation: "listBots", permission: .readConversations, business: .path,
+            query: .known(PageParameters.names)
         ) { context async throws(Problem) in try await BotRoutes(context).list() }
         add(
             .post, path, operation: "makeBot", permission: .manageKeys, business: .path,
@@ -45,12 +46,8 @@ struct BotRoutes {
         let bots = try await services.asking { store throws(StoreError) in
             try await store.bots(of: business)
         }
-        return .json(
-            JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in for bot in bots { text.bot(bot) } }
-                }
-            })
+        let page = try context.page(of: bots) { $0.id.text }
+        return .json(JSONWriter.object { $0.list(page) { $0.bot($1) } })
     }
 
     func make() async throws(Problem) -> Response {

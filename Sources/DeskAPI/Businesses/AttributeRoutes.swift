@@ -11,7 +11,7 @@ extension RouteTable {
         let path = "/api/businesses/{business}/attributes"
         add(
             .get, path, operation: "listAttributes", permission: .readConversations,
-            business: .path
+            business: .path, query: .known(PageParameters.names)
         ) { context async throws(Problem) in try await AttributeRoutes(context).list() }
         add(
             .post, path, operation: "makeAttribute", permission: .manageAttributes,
@@ -40,14 +40,8 @@ struct AttributeRoutes {
         let found = try await services.asking { store throws(StoreError) in
             try await store.attributes(of: business)
         }
-        return .json(
-            JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in
-                        for one in found { text.attribute(one) }
-                    }
-                }
-            })
+        let page = try context.page(of: found) { $0.id.text }
+        return .json(JSONWriter.object { $0.list(page) { $0.attribute($1) } })
     }
 
     func make() async throws(Problem) -> Response {

@@ -13,7 +13,7 @@ extension RouteTable {
         add(
             .get, "/api/businesses", operation: "listBusinesses", permission: .readBusinesses,
             business: .query,
-            query: .known(["business"])
+            query: .known(["business"] + PageParameters.names)
         ) {
             context async throws(Problem) in try await BusinessRoutes(context).list()
         }
@@ -50,19 +50,13 @@ struct BusinessRoutes {
         }
         let businesses = context.businesses
         let own = all.filter { businesses.contains($0.id) }
+        let page = try context.page(of: own) { $0.id.text }
         let services = services
         return .json(
             JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in
-                        for business in own {
-                            text.business(
-                                business, principal.membership(in: business.id), services)
-                        }
-                    }
+                text.list(page) { text, business in
+                    text.business(business, principal.membership(in: business.id), services)
                 }
-                text.member("hasMore", false)
-                text.member("next", String?.none)
             })
     }
 

@@ -10,7 +10,8 @@ extension RouteTable {
     public mutating func addLabels(limits: APILimits) {
         let path = "/api/businesses/{business}/labels"
         add(
-            .get, path, operation: "listLabels", permission: .readConversations, business: .path
+            .get, path, operation: "listLabels", permission: .readConversations, business: .path,
+            query: .known(PageParameters.names)
         ) { context async throws(Problem) in try await LabelRoutes(context).list() }
         add(
             .post, path, operation: "makeLabel", permission: .manageLabels, business: .path,
@@ -38,14 +39,8 @@ struct LabelRoutes {
         let labels = try await services.asking { store throws(StoreError) in
             try await store.labels(of: business)
         }
-        return .json(
-            JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in
-                        for label in labels { text.label(label) }
-                    }
-                }
-            })
+        let page = try context.page(of: labels) { $0.id.text }
+        return .json(JSONWriter.object { $0.list(page) { $0.label($1) } })
     }
 
     func make() async throws(Problem) -> Response {

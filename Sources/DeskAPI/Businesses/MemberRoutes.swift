@@ -10,9 +10,10 @@ extension RouteTable {
     /// Adds the members of a business and its open invitations.
     public mutating func addMembers(limits: APILimits) {
         let path = "/api/businesses/{business}/members"
-        add(.get, path, operation: "listMembers", permission: .readMembers, business: .path) {
-            context async throws(Problem) in try await MemberRoutes(context).list()
-        }
+        add(
+            .get, path, operation: "listMembers", permission: .readMembers, business: .path,
+            query: .known(PageParameters.names)
+        ) { context async throws(Problem) in try await MemberRoutes(context).list() }
         add(
             .post, path, operation: "inviteMember", permission: .manageMembers, business: .path,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
@@ -20,7 +21,7 @@ extension RouteTable {
         let invitations = "/api/businesses/{business}/invitations"
         add(
             .get, invitations, operation: "listInvitations", permission: .manageMembers,
-            business: .path
+            business: .path, query: .known(PageParameters.names)
         ) {
             context async throws(Problem) in try await MemberRoutes(context).invitations()
         }
@@ -51,19 +52,14 @@ struct MemberRoutes {
     func list() async throws(Problem) -> Response {
         let business = try context.requireBusinessID()
         let members = try await members(of: business)
+        let page = try context.page(of: members) { $0.0.id.text }
         // A program needs the members whom it may assign; only colleagues need to reach them.
         let isPerson = if case .agent = try context.requirePrincipal() { true } else { false }
         return .json(
             JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in
-                        for (agent, role) in members {
-                            text.member(agent, role, showsEmail: isPerson)
-                        }
-                    }
+                text.list(page) { text, member in
+                    text.member(member.0, member.1, showsEmail: isPerson)
                 }
-                text.member("hasMore", false)
-                text.member("next", String?.none)
             })
     }
 
@@ -112,16 +108,8 @@ struct MemberRoutes {
         let open = try await services.asking { store throws(StoreError) in
             try await store.invitations(of: business).filter { $0.expiresAt > now }
         }
-        return .json(
-            JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in
-                        for invitation in open { text.invitation(invitation) }
-                    }
-                }
-                text.member("hasMore", false)
-                text.member("next", String?.none)
-            })
+        let page = try context.page(of: open) { $0.id.text }
+        return .json(JSONWriter.object { $0.list(page) { $0.invitation($1) } })
     }
 
     func withdraw() async throws(Problem) -> Response {

@@ -10,7 +10,8 @@ extension RouteTable {
     public mutating func addTeams(limits: APILimits) {
         let path = "/api/businesses/{business}/teams"
         add(
-            .get, path, operation: "listTeams", permission: .readConversations, business: .path
+            .get, path, operation: "listTeams", permission: .readConversations, business: .path,
+            query: .known(PageParameters.names)
         ) { context async throws(Problem) in try await TeamRoutes(context).list() }
         add(
             .post, path, operation: "makeTeam", permission: .manageTeams, business: .path,
@@ -35,14 +36,8 @@ struct TeamRoutes {
         let teams = try await services.asking { store throws(StoreError) in
             try await store.teams(of: business)
         }
-        return .json(
-            JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in
-                        for team in teams { text.team(team) }
-                    }
-                }
-            })
+        let page = try context.page(of: teams) { $0.id.text }
+        return .json(JSONWriter.object { $0.list(page) { $0.team($1) } })
     }
 
     func make() async throws(Problem) -> Response {

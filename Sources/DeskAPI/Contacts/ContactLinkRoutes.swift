@@ -11,7 +11,8 @@ extension RouteTable {
     public mutating func addContactLinks() {
         let path = "/api/businesses/{business}/contacts/{contact}/links"
         add(
-            .get, path, operation: "listContactLinks", permission: .linkContacts, business: .path
+            .get, path, operation: "listContactLinks", permission: .linkContacts, business: .path,
+            query: .known(PageParameters.names)
         ) { context async throws(Problem) in try await ContactLinkRoutes(context).list() }
         add(
             .put, path + "/{other}", operation: "linkContact", permission: .linkContacts,
@@ -40,7 +41,8 @@ struct ContactLinkRoutes {
 
     func list() async throws(Problem) -> Response {
         let contact = try await requireContact()
-        let found = try await linked(with: contact)
+        let page = try context.page(of: try await linked(with: contact)) { $0.contact.id.text }
+        let found = page.elements
         let authorNames = services.authorNames
         var shown: [(one: Linked, name: String, last: Conversation?)] = []
         for one in found {
@@ -52,24 +54,21 @@ struct ContactLinkRoutes {
         }
         return .json(
             JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in
-                        for (one, business, last) in all {
-                            text.object { text in
-                                text.member("contact", one.contact.id.text)
-                                text.member("business", one.contact.business.text)
-                                text.member("businessName", business)
-                                text.member("name", one.contact.name ?? last?.customer.name)
-                                text.member("conversation", last?.id.text)
-                                text.member("lastAt", last.map { $0.last?.time ?? $0.openedAt })
-                                text.member("because", one.link == nil ? "external_id" : "agent")
-                                text.member("by") { text in
-                                    guard let link = one.link else { return text.null() }
-                                    text.author(link.author, authorNames)
-                                }
-                                text.member("at", one.link?.time)
-                            }
+                text.list(page, as: all) { text, shown in
+                    let (one, business, last) = shown
+                    text.object { text in
+                        text.member("contact", one.contact.id.text)
+                        text.member("business", one.contact.business.text)
+                        text.member("businessName", business)
+                        text.member("name", one.contact.name ?? last?.customer.name)
+                        text.member("conversation", last?.id.text)
+                        text.member("lastAt", last.map { $0.last?.time ?? $0.openedAt })
+                        text.member("because", one.link == nil ? "external_id" : "agent")
+                        text.member("by") { text in
+                            guard let link = one.link else { return text.null() }
+                            text.author(link.author, authorNames)
                         }
+                        text.member("at", one.link?.time)
                     }
                 }
             })

@@ -12,7 +12,8 @@ extension RouteTable {
         let path = "/api/businesses/{business}/contacts"
         add(
             .get, path, operation: "listContacts", permission: .readConversations,
-            business: .path, query: .known(["q"] + PageParameters.names), rate: .search
+            business: .path, query: .known(["q", "filter[externalId]"] + PageParameters.names),
+            rate: .search
         ) { context async throws(Problem) in try await ContactRoutes(context).list() }
         add(
             .get, path + "/{contact}", operation: "getContact", permission: .readConversations,
@@ -55,27 +56,55 @@ struct ContactRoutes {
     func list() async throws(Problem) -> Response {
         let business = try context.requireBusinessID()
         let query = context.request.query
+        let externalID = try query.nonEmpty(
+            "filter[externalId]", "the externalId of a contact",
+            bytes: Contact.maximumExternalIDBytes)
+        if let externalID { return try await find(externalID, in: business) }
         if query["q"] != nil { return try await search(business) }
         let size = try query.pageSize(services.limits.web)
         let edge = try query.pageEdge { DecimalText.number($0).map(Int64.init) }
         let page = try await services.asking { store throws(StoreError) in
             try await store.contacts(of: business, at: edge, limit: size)
         }
-        return answer(page.elements.map(\.contact)) { text in
-            text.page(
-                edge, hasMore: page.hasMore, first: page.elements.first.map { String($0.place) },
-                last: page.elements.last.map { String($0.place) })
+        return .json(
+            JSONWriter.object(capacity: 4_096) { text in
+                text.member("data") { text in
+                    text.array { text in
+                        for one in page.elements {
+                            text.object { $0.members(of: one.contact, services.authorNames) }
+                        }
+                    }
+                }
+                text.page(
+                    edge, hasMore: page.hasMore,
+                    first: page.elements.first.map { String($0.place) },
+                    last: page.elements.last.map { String($0.place) })
+            })
+    }
+
+    /// Looks for the contact that has a name in another system, or that it was merged into.
+    private func find(
+        _ externalID: String, in business: BusinessID
+    ) async throws(Problem) -> Response {
+        guard context.request.query["q"] == nil else {
+            throw Problem(
+                parameter: "q", in: context.request.query,
+                allowed: "no q together with filter[externalId]",
+                fix: "Take one of them out: an externalId names one contact.")
         }
+        let found = try await services.asking { store throws(StoreError) in
+            var found = try await store.findContact(externalID: externalID, of: business)
+            for _ in 0..<Contact.mostMerged {
+                guard let next = found?.merge?.into else { break }
+                found = try await store.findContact(next)
+            }
+            return found
+        }
+        return try answer(found.map { [$0] } ?? [])
     }
 
     /// Looks for contacts by the names of their conversations, the newest activity first.
     private func search(_ business: BusinessID) async throws(Problem) -> Response {
-        let query = context.request.query
-        for name in PageParameters.names where query[name] != nil {
-            throw Problem(
-                parameter: name, in: query, allowed: "no \(name) together with q",
-                fix: "Send a longer word: at most \(Contact.mostFound) contacts are found.")
-        }
         let words = try SearchRoutes(context).query()
         let found = try await services.asking { store throws(StoreError) in
             let named = try await store.findConversations(
@@ -86,24 +115,16 @@ struct ContactRoutes {
             }
             return found
         }
-        return answer(found) { text in
-            text.page(PageEdge<Int64>.start, hasMore: false, first: nil, last: nil)
-        }
+        return try answer(found)
     }
 
-    private func answer(
-        _ contacts: [Contact], _ writePage: (inout JSONWriter) -> Void
-    ) -> Response {
-        .json(
+    private func answer(_ found: [Contact]) throws(Problem) -> Response {
+        let page = try context.page(of: found) { $0.id.text }
+        return .json(
             JSONWriter.object(capacity: 4_096) { text in
-                text.member("data") { text in
-                    text.array { text in
-                        for contact in contacts {
-                            text.object { $0.members(of: contact, services.authorNames) }
-                        }
-                    }
+                text.list(page) { text, contact in
+                    text.object { $0.members(of: contact, services.authorNames) }
                 }
-                writePage(&text)
             })
     }
 

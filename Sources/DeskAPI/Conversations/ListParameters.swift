@@ -317,7 +317,7 @@ struct ListParameters {
 
 extension Query {
     /// A text of some bytes; nil when it is absent.
-    fileprivate func nonEmpty(
+    func nonEmpty(
         _ name: String, _ allowed: String, bytes: Int = 1_024
     ) throws(Problem) -> String? {
         guard let text = self[name] else { return nil }

@@ -11,7 +11,7 @@ extension RouteTable {
         let path = "/api/conversations/{conversation}/draft"
         add(
             .get, "/api/drafts", operation: "listDrafts", permission: .writeDrafts,
-            business: .query, query: .known(["business"])
+            business: .query, query: .known(["business"] + PageParameters.names)
         ) { context async throws(Problem) in try await DraftRoutes(context).list() }
         add(
             .get, path, operation: "getDraft", permission: .writeDrafts, business: .conversation
@@ -38,12 +38,8 @@ struct DraftRoutes {
         let businesses = context.businesses
         let drafts = try await services.drafts(of: try context.requireAgent().agent.id)
             .filter { businesses.contains($0.business) }
-        return .json(
-            JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in for draft in drafts { text.draftMark(draft) } }
-                }
-            })
+        let page = try context.page(of: drafts) { $0.conversation.text }
+        return .json(JSONWriter.object { $0.list(page) { $0.draftMark($1) } })
     }
 
     func get() async throws(Problem) -> Response {

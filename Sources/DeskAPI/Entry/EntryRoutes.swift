@@ -21,7 +21,8 @@ public struct EntryRoutes: Sendable {
     public func add(to table: inout RouteTable) {
         let path = "/api/businesses/{business}/links"
         table.add(
-            .get, path, operation: "listEntryLinks", permission: .readEntryLinks, business: .path
+            .get, path, operation: "listEntryLinks", permission: .readEntryLinks, business: .path,
+            query: .known(PageParameters.names)
         ) {
             context throws(Problem) in try await Self.list(context)
         }
@@ -47,17 +48,10 @@ public struct EntryRoutes: Sendable {
 
     private static func list(_ context: RequestContext) async throws(Problem) -> Response {
         let (business, links) = try await read(context)
+        let page = try context.page(of: links) { $0.id }
         let origin = context.services.publicURL.origin
         let body = JSONWriter.object { text in
-            text.member("data") { text in
-                text.array { text in
-                    for link in links {
-                        text.entryLink(link, origin: origin, businessName: business.name)
-                    }
-                }
-            }
-            text.member("hasMore", false)
-            text.member("next", nil as String?)
+            text.list(page) { $0.entryLink($1, origin: origin, businessName: business.name) }
         }
         return Response(type: "application/json", body)
     }

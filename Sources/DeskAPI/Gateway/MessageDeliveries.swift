@@ -27,14 +27,15 @@ extension ThreadRoutes {
         let links = GatewaySide.allCases.compactMap { side in
             services.links.find(side, of: conversation.business)
         }
-        let found = try await services.asking { store throws(StoreError) in
-            guard !links.isEmpty else { return [(StoredMessage, GatewaySide, Delivery)]() }
-            let messages = try await store.messages(
-                in: conversation.id, range, limit: size
-            ).elements
+        typealias Found = [(StoredMessage, GatewaySide, Delivery)]
+        let (found, page) = try await services.asking {
+            store throws(StoreError) -> (Found, Page<StoredMessage>?) in
+            var found: Found = []
+            guard !links.isEmpty else { return (found, nil) }
+            let page = try await store.messages(in: conversation.id, range, limit: size)
+            let messages = page.elements
             let byPosition = Dictionary(
                 messages.map { ($0.position, $0) }, uniquingKeysWith: { first, _ in first })
-            var found: [(StoredMessage, GatewaySide, Delivery)] = []
             for link in links {
                 let all = try await store.deliveries(
                     of: link.outbox, at: messages.map(\.position))
@@ -43,7 +44,7 @@ extension ThreadRoutes {
                     found.append((message, link.side, delivery))
                 }
             }
-            return found
+            return (found, page)
         }
         return .json(
             JSONWriter.object { text in
@@ -54,6 +55,9 @@ extension ThreadRoutes {
                         }
                     }
                 }
+                text.threadPage(
+                    range, hasMore: page?.hasMore ?? false,
+                    numbers: (page?.elements.map(\.sequence) ?? []) + (page?.damaged ?? []))
                 text.member("isLinked", !links.isEmpty)
             })
     }

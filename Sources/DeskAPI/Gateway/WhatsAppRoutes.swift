@@ -21,7 +21,7 @@ extension RouteTable {
         ) { context async throws(Problem) in try await GatewayRoutes(context).remove(.whatsapp) }
         add(
             .get, path + "/whatsapp/templates", operation: "listWhatsAppTemplates",
-            permission: .sendMessages, business: .path
+            permission: .sendMessages, business: .path, query: .known(PageParameters.names)
         ) { context async throws(Problem) in try await WhatsAppTemplateRoutes(context).list() }
         add(
             .post, "/api/conversations/{conversation}/whatsapp-template-messages",

@@ -19,13 +19,10 @@ struct WhatsAppTemplateRoutes {
         let list = try await asking { source async throws(WhatsAppTemplateError) in
             try await source.approved(of: link)
         }
+        let page = try context.page(of: list.templates) { "\($0.name)/\($0.language)" }
         return .json(
             JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in
-                        for template in list.templates { text.whatsAppTemplate(template) }
-                    }
-                }
+                text.list(page) { $0.whatsAppTemplate($1) }
                 text.member("isComplete", list.isComplete)
             })
     }

@@ -10,9 +10,10 @@ public import DeskWeb
 extension RouteTable {
     /// Adds the keys of integrations, and their grants for each business.
     public mutating func addKeys(limits: APILimits) {
-        add(.get, "/api/keys", operation: "listKeys", permission: .manageKeys, business: .any) {
-            context async throws(Problem) in try await KeyRoutes(context).list()
-        }
+        add(
+            .get, "/api/keys", operation: "listKeys", permission: .manageKeys, business: .any,
+            query: .known(PageParameters.names)
+        ) { context async throws(Problem) in try await KeyRoutes(context).list() }
         add(
             .post, "/api/keys", operation: "makeKey", permission: .manageKeys, business: .any,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
@@ -28,12 +29,13 @@ extension RouteTable {
         ) { context async throws(Problem) in try await KeyRoutes(context).replace() }
         add(
             .get, "/api/keys/{key}/requests", operation: "listKeyRequests",
-            permission: .manageKeys, business: .any
+            permission: .manageKeys, business: .any, query: .known(PageParameters.names)
         ) { context async throws(Problem) in try await KeyRoutes(context).requests() }
         let path = "/api/businesses/{business}/keys"
-        add(.get, path, operation: "listBusinessKeys", permission: .manageKeys, business: .path) {
-            context async throws(Problem) in try await KeyRoutes(context).listOfBusiness()
-        }
+        add(
+            .get, path, operation: "listBusinessKeys", permission: .manageKeys, business: .path,
+            query: .known(PageParameters.names)
+        ) { context async throws(Problem) in try await KeyRoutes(context).listOfBusiness() }
         add(
             .put, path + "/{key}", operation: "confirmKeyGrant", permission: .manageKeys,
             business: .path, rate: .write
@@ -130,14 +132,8 @@ struct KeyRoutes {
             try await requests.flush()
             return try await store.requests(of: key.id)
         }
-        return .json(
-            JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in for request in found { text.keyRequest(request) } }
-                }
-                text.member("hasMore", false)
-                text.member("next", String?.none)
-            })
+        let page = try context.page(of: found) { $0.request }
+        return .json(JSONWriter.object { $0.list(page) { $0.keyRequest($1) } })
     }
 
     /// The seconds for which a replaced key goes on at most, and when nothing is said.
@@ -227,21 +223,15 @@ struct KeyRoutes {
         var keys = try await services.asking { store throws(StoreError) in try await store.keys() }
         for place in keys.indices { keys[place].grants.removeAll { !isShown($0.business) } }
         keys.removeAll { $0.grants.isEmpty }
-        let shown = keys
+        let page = try context.page(of: keys) { $0.id.text }
         let authorNames = services.authorNames
         try await services.asking { _ throws(StoreError) in
             try await authorNames.load(
-                shown.flatMap(\.grants).compactMap(\.maker).map { .agent($0) })
+                page.elements.flatMap(\.grants).compactMap(\.maker).map { .agent($0) })
         }
         return .json(
             JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in
-                        for key in shown { text.key(key, authorNames) }
-                    }
-                }
-                text.member("hasMore", false)
-                text.member("next", String?.none)
+                text.list(page) { $0.key($1, authorNames) }
             })
     }
 

@@ -13,7 +13,8 @@ extension RouteTable {
     public mutating func addMacros(limits: APILimits) {
         let path = "/api/businesses/{business}/macros"
         add(
-            .get, path, operation: "listMacros", permission: .readConversations, business: .path
+            .get, path, operation: "listMacros", permission: .readConversations, business: .path,
+            query: .known(PageParameters.names)
         ) { context async throws(Problem) in try await MacroRoutes(context).list() }
         add(
             .post, path, operation: "makeMacro", permission: .writeMacros, business: .path,
@@ -44,14 +45,8 @@ struct MacroRoutes {
         let macros = try await services.asking { store throws(StoreError) in
             try await store.macros(of: business, seenBy: caller)
         }
-        return .json(
-            JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in
-                        for macro in macros { text.macro(macro) }
-                    }
-                }
-            })
+        let page = try context.page(of: macros) { $0.id.text }
+        return .json(JSONWriter.object { $0.list(page) { $0.macro($1) } })
     }
 
     func make() async throws(Problem) -> Response {

@@ -36,7 +36,9 @@ struct ThreadRoutes {
                         for message in found.elements { text.message(message, authorNames) }
                     }
                 }
-                text.member("hasMore", found.hasMore)
+                text.threadPage(
+                    range, hasMore: found.hasMore,
+                    numbers: found.elements.map(\.sequence) + found.damaged)
                 text.damaged(found.damaged)
                 text.member("notes") { text in
                     text.array { text in

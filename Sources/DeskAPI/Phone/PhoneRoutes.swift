@@ -120,12 +120,19 @@ public struct PhoneRoutes: Sendable {
         }
         let messages = page.elements.filter { $0.sequence > deletedUpTo }
         let isCut = messages.count < page.elements.count
+        let damaged = page.damaged.filter { $0 > deletedUpTo }
+        // Before the first message that is shown there is nothing.
+        let shown: ThreadRange =
+            if case .after(let after) = range, after == deletedUpTo { .after(.start) } else {
+                range
+            }
         let body = JSONWriter.object(capacity: 4_096) { text in
             text.member("data") { text in
                 text.array { text in for message in messages { text.customerMessage(message) } }
             }
-            text.member("hasMore", page.hasMore && !isCut)
-            text.damaged(page.damaged.filter { $0 > deletedUpTo })
+            text.threadPage(
+                shown, hasMore: page.hasMore && !isCut, numbers: messages.map(\.sequence) + damaged)
+            text.damaged(damaged)
             text.member("head", head)
         }
         return .json(body)

@@ -10,9 +10,10 @@ extension RouteTable {
     /// Adds the rules of a business, their dry run and their log.
     public mutating func addRules(limits: APILimits) {
         let path = "/api/businesses/{business}/rules"
-        add(.get, path, operation: "listRules", permission: .manageRules, business: .path) {
-            context async throws(Problem) in try await RuleRoutes(context).list()
-        }
+        add(
+            .get, path, operation: "listRules", permission: .manageRules, business: .path,
+            query: .known(PageParameters.names)
+        ) { context async throws(Problem) in try await RuleRoutes(context).list() }
         add(
             .post, path, operation: "makeRule", permission: .manageRules, business: .path,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .remembered
@@ -55,17 +56,15 @@ struct RuleRoutes {
 
     func list() async throws(Problem) -> Response {
         let business = try context.requireBusinessID()
-        let rules = try await rules(of: business)
+        let page = try context.page(of: try await rules(of: business)) { $0.id.text }
         let check = try await ActionCheck(services, business, isUnattended: true)
         var shown: [(TeamRule, [RuleWarning])] = []
-        for rule in rules { shown.append((rule, try await RuleWarning.all(of: rule, check))) }
+        for rule in page.elements {
+            shown.append((rule, try await RuleWarning.all(of: rule, check)))
+        }
         return .json(
             JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in
-                        for (rule, warnings) in shown { text.rule(rule, warnings) }
-                    }
-                }
+                text.list(page, as: shown) { $0.rule($1.0, $1.1) }
             })
     }
 

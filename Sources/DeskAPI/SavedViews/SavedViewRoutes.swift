@@ -13,7 +13,7 @@ extension RouteTable {
         let path = "/api/views/saved"
         add(
             .get, path, operation: "listSavedViews", permission: .readConversations,
-            business: .query, query: .known(["business"])
+            business: .query, query: .known(["business"] + PageParameters.names)
         ) { context async throws(Problem) in try await SavedViewRoutes(context).list() }
         add(
             .post, path, operation: "saveView", permission: .writeViews, business: .any,
@@ -45,10 +45,11 @@ struct SavedViewRoutes {
         let views = try await services.asking { store throws(StoreError) in
             try await store.savedViews(of: caller, in: businesses)
         }
+        let known = views.compactMap { view in readable(view).map { (view, $0) } }
+        let page = try context.page(of: known) { $0.0.id.text }
         var names = ViewNames(services)
         var shown: [ShownView] = []
-        for view in views {
-            guard let filter = readable(view) else { continue }
+        for (view, filter) in page.elements {
             let missing = try await names.missing(of: filter, in: view.business)
             shown.append(
                 ShownView(
@@ -58,9 +59,7 @@ struct SavedViewRoutes {
         let all = shown
         return .json(
             JSONWriter.object(capacity: 4_096) { text in
-                text.member("data") { text in
-                    text.array { text in for one in all { text.savedView(one) } }
-                }
+                text.list(page, as: all) { $0.savedView($1) }
                 text.member("head", head.text)
             })
     }

@@ -12,7 +12,7 @@ extension RouteTable {
         let path = "/api/conversations/{conversation}/scheduled"
         add(
             .get, path, operation: "listScheduled", permission: .readConversations,
-            business: .conversation
+            business: .conversation, query: .known(PageParameters.names)
         ) { context async throws(Problem) in try await DelayedRoutes(context).list() }
         add(
             .delete, path + "/{message}", operation: "withdrawScheduled",
@@ -36,11 +36,10 @@ struct DelayedRoutes {
             try await authorNames.load(found.map(\.author))
             return found
         }
+        let page = try context.page(of: found) { $0.name.subject }
         return .json(
             JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in for work in found { text.scheduled(work, authorNames) } }
-                }
+                text.list(page) { $0.scheduled($1, authorNames) }
             })
     }
 

@@ -13,7 +13,7 @@ extension RouteTable {
         let path = "/api/conversations/{conversation}/suggestions"
         add(
             .get, path, operation: "listSuggestions", permission: .readConversations,
-            business: .conversation
+            business: .conversation, query: .known(PageParameters.names)
         ) { context async throws(Problem) in try await SuggestionRoutes(context).list() }
         add(
             .post, path, operation: "addSuggestion", permission: .suggestReplies,
@@ -42,13 +42,10 @@ struct SuggestionRoutes {
             try await names.load(found.map(\.author))
             return found
         }
+        let page = try context.page(of: found) { $0.id.text }
         return .json(
             JSONWriter.object(capacity: 4_096) { text in
-                text.member("data") { text in
-                    text.array { text in for one in found { text.suggestion(one, names) } }
-                }
-                text.member("hasMore", false)
-                text.member("next", nil as String?)
+                text.list(page) { $0.suggestion($1, names) }
             })
     }
 

@@ -12,9 +12,10 @@ extension RouteTable {
     /// Adds the webhook endpoints of a business, their deliveries and what is tried with them.
     public mutating func addWebhooks(limits: APILimits) {
         let path = "/api/businesses/{business}/webhooks"
-        add(.get, path, operation: "listWebhooks", permission: .manageWebhooks, business: .path) {
-            context async throws(Problem) in try await WebhookRoutes(context).list()
-        }
+        add(
+            .get, path, operation: "listWebhooks", permission: .manageWebhooks, business: .path,
+            query: .known(PageParameters.names)
+        ) { context async throws(Problem) in try await WebhookRoutes(context).list() }
         add(
             .post, path, operation: "makeWebhook", permission: .manageWebhooks, business: .path,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
@@ -79,14 +80,11 @@ struct WebhookRoutes {
         let found = try await services.asking { store throws(StoreError) in
             try await store.webhooks(of: business.id)
         }
+        let page = try context.page(of: found) { $0.id.text }
         let now = services.time.now()
         return .json(
             JSONWriter.object { text in
-                text.member("data") { text in
-                    text.array { text in
-                        for webhook in found { text.webhook(webhook, at: now) }
-                    }
-                }
+                text.list(page) { $0.webhook($1, at: now) }
             })
     }
 

@@ -21,7 +21,8 @@ package enum Attributes {
     package static func all(
         of business: BusinessID, on sql: any SQLSession
     ) throws(StoreError) -> [AttributeDefinition] {
-        let statement = try sql.statement("\(columns) WHERE business = ? ORDER BY place, name")
+        let statement = try sql.statement(
+            "\(columns) WHERE business = ? ORDER BY place, name, number")
         try statement.bind(business.value)
         return try statement.all { row throws(StoreError) in try read(row) }
     }

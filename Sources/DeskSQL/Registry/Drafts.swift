@@ -91,7 +91,7 @@ extension SQLRegistries {
                 """
                 SELECT agent, business, conversation, version, saved_at, kind, \
                 substr(text, 1, \(Draft.shownCharacters)), NULL FROM drafts WHERE agent = ? \
-                ORDER BY saved_at DESC, version DESC LIMIT ?
+                ORDER BY saved_at DESC, version DESC, conversation LIMIT ?
                 """)
             try statement.bind(agent.value)
             try statement.bind(Int64(max(0, limit)))

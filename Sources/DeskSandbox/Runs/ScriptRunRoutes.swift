@@ -23,14 +23,12 @@ struct ScriptRunRoutes {
         ) { context throws(Problem) in try await start(context) }
         table.add(
             .get, Self.runs, operation: "listScriptRuns", permission: .useSandbox,
-            business: .sandbox
-        ) { _ throws(Problem) in
-            let all = try await requireRuns().all()
+            business: .sandbox, query: .known(PageParameters.names)
+        ) { context throws(Problem) in
+            let page = try context.page(of: try await requireRuns().all()) { $0.id }
             return .json(
                 JSONWriter.object(capacity: 4_096) { text in
-                    text.member("data") { text in
-                        text.array { text in for one in all { text.raw(one.summary) } }
-                    }
+                    text.list(page) { $0.raw($1.summary) }
                 })
         }
         table.add(

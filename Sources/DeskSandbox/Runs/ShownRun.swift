@@ -7,6 +7,8 @@ import DeskStore
 struct ShownRun: Sendable {
     /// Whether it is played.
     let isRunning: Bool
+    /// Names it.
+    var id: String { root["id"]?.string ?? "" }
     private let root: JSONValue
 
     /// - Throws: `damaged` when the row does not hold what a run is shown by.

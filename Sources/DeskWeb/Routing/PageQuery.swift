@@ -48,14 +48,40 @@ extension JSONWriter {
     }
 }
 
+extension JSONWriter {
+    /// Writes `hasMore`, `next` and `previous` of a page of a thread, which begins with its newest messages.
+    ///
+    /// - Parameters:
+    ///   - hasMore: whether the thread has more beyond the page, in the direction in which it was read; it is
+    ///     written as it is, as pages of threads have always said.
+    ///   - numbers: the numbers of the page's messages.
+    package mutating func threadPage(
+        _ range: ThreadRange, hasMore: Bool, numbers: [SequenceNumber]
+    ) {
+        let (isMoreBehind, isMoreBefore) =
+            switch range {
+            case .newest: (false, hasMore)
+            case .before: (true, hasMore)
+            case .after(let place): (hasMore, place > .start)
+            }
+        member("hasMore", hasMore)
+        member("next", isMoreBehind ? numbers.max().map { String($0.value) } : nil)
+        member("previous", isMoreBefore ? numbers.min().map { String($0.value) } : nil)
+    }
+}
+
 extension Query {
     /// Where the page lies that `page[after]` or `page[before]` names.
     ///
-    /// - Parameter read: the place that a text names; nil for none.
+    /// - Parameters:
+    ///   - fix: what to do about a text that names no place.
+    ///   - read: the place that a text names; nil for none.
     /// - Throws: `invalid` for what is no place, and for both together.
-    package func pageEdge<Place>(_ read: (String) -> Place?) throws(Problem) -> PageEdge<Place> {
-        let after = try place("page[after]", "what the last page's next said", read)
-        let before = try place("page[before]", "what the last page's previous said", read)
+    package func pageEdge<Place>(
+        fix: String = "Send one of these, or leave the parameter out.", _ read: (String) -> Place?
+    ) throws(Problem) -> PageEdge<Place> {
+        let after = try place("page[after]", "what the last page's next said", fix, read)
+        let before = try place("page[before]", "what the last page's previous said", fix, read)
         switch (after, before) {
         case (nil, nil): return .start
         case (let after?, nil): return .after(after)
@@ -65,11 +91,11 @@ extension Query {
     }
 
     private func place<Place>(
-        _ name: String, _ allowed: String, _ read: (String) -> Place?
+        _ name: String, _ allowed: String, _ fix: String, _ read: (String) -> Place?
     ) throws(Problem) -> Place? {
         guard let text = self[name] else { return nil }
         guard let place = read(text) else {
-            throw Problem(parameter: name, in: self, allowed: allowed)
+            throw Problem(parameter: name, in: self, allowed: allowed, fix: fix)
         }
         return place
     }

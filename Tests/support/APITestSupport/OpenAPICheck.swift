@@ -52,6 +52,14 @@ package final class OpenAPICheck: Sendable {
             .compactMap { $0["name"]?.string }
     }
 
+    /// A parameter of an operation; nil where the operation has none of this name.
+    package func parameter(_ name: String, of operation: String) -> JSONValue? {
+        guard let found = operations.first(where: { $0.name == operation }),
+            let item = document.root["paths"]?[found.path]?[found.method.lowercased()]
+        else { return nil }
+        return item["parameters"]?.elements.first { $0["name"]?.equals(name) == true }
+    }
+
     /// The names of the credentials that an operation accepts; `none` where it is open without one.
     package func credentials(of operation: String) -> Set<String> {
         guard let found = operations.first(where: { $0.name == operation }),
