@@ -11,7 +11,6 @@ import { ROW_HEIGHT, windowOf } from "./row-window.js";
 import { selectRows } from "./row-selecting.js";
 import { writeRoute } from "./routes.js";
 import { Selection } from "./selection.js";
-import "./message-search.js";
 
 /**
  * The list of the open view: its name, the search, what narrows it, the rows; of a long one those in view. Rows can be
@@ -54,12 +53,13 @@ class ConversationList extends HTMLElement {
       type: "button", class: "fd-button is-plain", hidden: true,
       onClick: () => this.state.loadMore(),
     });
-    this.hits = h("message-search", { ".state": this.state, onFound: () => this.update() });
+    /** What the server finds; made with the first word. */
+    this.hits = null;
     replace(this, h("section", { class: "list", "aria-labelledby": "list-title" },
       h("header", { class: "list-head" }, h("div", { class: "list-title" }, this.heading, this.order, this.savedMenu),
         h("div", { class: "list-find" }, this.search, this.filter), this.chips),
       this.gone, this.status, this.scroll));
-    replace(this.scroll, this.rows, this.more, this.hits);
+    replace(this.scroll, this.rows, this.more);
     this.#timer = setInterval(() => {
       this.state.followTime();
       this.update();
@@ -100,11 +100,11 @@ class ConversationList extends HTMLElement {
     this.#bar?.update();
     this.announce(state.problem ? state.problem.detail || t("shared.problem.offline")
       : state.isLoading && !rows.length ? t("shared.loading")
-      : rows.length || this.hits.isLooking || this.hits.hasHits ? ""
+      : rows.length || (this.#words && !this.hits) || this.hits?.isLooking || this.hits?.hasHits ? ""
       : t(this.#words ? "console.search.noRow" : narrowings(state.filter).length ? "console.none.narrowed" : `console.none.${view.id}`));
     this.more.hidden = !state.hasMore || Boolean(this.#words);
     this.more.textContent = t("console.more");
-    this.hits.update();
+    this.hits?.update();
   }
 
   /** Draws the rows that are in view. */
@@ -259,6 +259,16 @@ class ConversationList extends HTMLElement {
 
   #search() {
     this.#words = this.search.value.trim().toLocaleLowerCase();
+    if (this.hits) this.hits.words = this.search.value;
+    else if (this.#words) this.#startHits();
+    this.update();
+  }
+
+  async #startHits() {
+    // Safe: without a line the rows that are here are searched, and the next letter tries again.
+    if (!await import("./message-search.js").catch(() => null) || this.hits || !this.isConnected) return;
+    this.hits = h("message-search", { ".state": this.state, onFound: () => this.update() });
+    this.scroll.append(this.hits);
     this.hits.words = this.search.value;
     this.update();
   }

@@ -6,7 +6,6 @@ import { t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { pressUndo, showToast } from "../lib/toast.js";
 import { Assistance } from "./assistance.js";
-import { changeOpen } from "./change-open.js";
 import { takenWords } from "./changes.js";
 import "./control-bar.js";
 import "./conversation-head.js";
@@ -367,7 +366,7 @@ class ConversationView extends HTMLElement {
 
   #change(change) {
     if (!this.#mayChange()) return undefined;
-    return this.#try(() => changeOpen(this.state, change, (id, isNext) => {
+    return this.#try(async () => (await import("./change-open.js")).changeOpen(this.state, change, (id, isNext) => {
       this.#isNext = isNext;
       this.#go(id);
     }, this.#assistance?.summaryOffer()), change);

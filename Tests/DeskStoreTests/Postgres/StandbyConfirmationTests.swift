@@ -234,6 +234,13 @@ import Testing
         await store.close()
     }
 
+    /// How many rows were inserted.
+    private final class Inserted: Sendable {
+        private let state = Mutex(0)
+        var count: Int { state.withLock(\.self) }
+        func add() { state.withLock { $0 += 1 } }
+    }
+
     /// Has commits wait for a standby that never comes, and returns once they do.
     private static func loseStandby(
         of server: PostgresConnection, at address: String
@@ -242,7 +249,7 @@ import Testing
         try server.execute("ALTER SYSTEM SET synchronous_standby_names = 'absent'")
         try server.execute("SELECT pg_reload_conf()")
         var insert: Task<Void, any Error>
-        let inserted = Mutex(0)
+        let inserted = Inserted()
         var count = 0
         repeat {
             // Until the server has read its settings commits do not wait.
@@ -250,10 +257,10 @@ import Testing
                 let library = PostgresRegistries.Options(address: address, keys: .random()).library
                 let connection = try PostgresConnection(address: address, library: library)
                 try connection.execute("INSERT INTO awaited VALUES (1)")
-                inserted.withLock { $0 += 1 }
+                inserted.add()
             }
             count += 1
-        } while try await Self.isDone(at: server) { inserted.withLock(\.self) == count }
+        } while try await Self.isDone(at: server) { inserted.count == count }
         try server.execute(
             "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
         try await insert.value

@@ -57,8 +57,8 @@ package struct TestServer: Sendable {
         agents: (any Authenticator)? = nil,
         conversations: CountedConversations? = nil, assistant: Assistant? = nil,
         whatsApp: (any WhatsAppTemplateSource)? = nil,
-        over wrap: (SQLiteStore) -> any Store = { $0 },
-        limits change: (inout APILimits) -> Void = { _ in }
+        limits change: (inout APILimits) -> Void = { _ in },
+        over wrap: (SQLiteStore) -> any Store = { $0 }
     ) async throws {
         self.isDescribed = isDescribed
         var limits = APILimits()
