@@ -194,7 +194,7 @@ struct BotRouteTests {
             #expect(returned.status == 200, "\(returned.text)")
             #expect(try await setting.send("By the bot", by: key).status == 201)
             let thread = try await server.get(setting.path + "/messages", by: setting.owner)
-            #expect(thread["data"]?.elements.last?["automatic"]?.bool == true)
+            #expect(thread["data"]?.elements.map { $0["automatic"]?.bool }.last == true)
             let control = try await server.get(setting.path + "/control", by: setting.owner)
             #expect(control["answerBy"]?.isNull == true)
             _ = try await setting.control(#"{"action":"take"}"#, by: setting.owner)

@@ -1,4 +1,5 @@
 import APITestSupport
+import DeskHTTP
 import DeskJSON
 import DeskModel
 import Testing
