@@ -81,8 +81,8 @@ struct QueryTests {
     }
 
     @Test(arguments: [
-        ("state=open", 200, true), ("state=shut", 400, true),
-        ("filter%5Bstate%5D=open&before=1", 400, true), ("page%5Bsize%5D=1", 200, false),
+        ("state=open", 200, true), ("state=shut", 422, true),
+        ("filter%5Bstate%5D=open&state=open", 400, true), ("page%5Bsize%5D=1", 200, false),
         ("filter%5Bstate%5D=open", 200, false), ("colour=red", 400, false),
     ])
     func `an answer to a name that is deprecated says so, and no other one does`(

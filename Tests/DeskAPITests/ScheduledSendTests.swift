@@ -70,9 +70,11 @@ struct ScheduledSendTests {
         func send() async throws -> Answer {
             try await setting.server.post(
                 setting.path + "/messages?sendAt=\(setting.time(60))",
-                #"{"id":"m-1","type":"text","body":"Your table is ready."}"#, by: setting.key)
+                #"{"id":"6f2d1c5e-0000-4000-8000-0000000000aa","type":"text","body":"Ready."}"#,
+                by: setting.key)
         }
-        #expect(try await send().status == 202)
+        let first = try await send()
+        #expect(first.status == 202, "\(first.text)")
         #expect(doubtful.confirmations == 0)
         doubtful.fail(1)
         #expect(try await send().status == 503)

@@ -11,7 +11,7 @@ import Testing
 ///
 /// By itself (`scripts/test`, sockets): beside hundreds of other tests of PostgreSQL the log's turn, which has 2 s,
 /// is not to be had.
-@Suite struct StandbyConfirmationTests {
+@Suite(.serialized) struct StandbyConfirmationTests {
     @Test(arguments: ["pg_terminate_backend", "pg_cancel_backend"])
     func `a commit that its standby did not confirm is confirmed before its answer, and made once`(
         ending: String
