@@ -216,19 +216,19 @@ struct ListScene {
         let link = try #require(server.services.links.find(.provider, of: server.business.id))
         let webhook = try #require(try await server.store.webhooks(of: server.business.id).first)
         let messages = try await server.store.messages(in: id, .newest, limit: 9).elements
-        // An endpoint is sent nothing of before it was made.
-        let newest = server.store.newest.value
-        let positions = [
-            (link.outbox, messages.map(\.position)),
-            (webhook.outbox, (newest - 4...newest).map { Position($0) }),
-        ]
-        for (outbox, positions) in positions {
-            let deliveries = positions.map {
-                Delivery(outbox: outbox, position: $0, conversation: id, due: server.time.now)
+        func deliveries(of outbox: OutboxID) -> [Delivery] {
+            messages.map {
+                Delivery(
+                    outbox: outbox, position: $0.position, conversation: id, due: server.time.now)
             }
-            try await server.store.enqueue(
-                deliveries, of: outbox, upTo: try #require(positions.last), under: lease)
         }
+        let last = try #require(messages.last)
+        try await server.store.enqueue(
+            deliveries(of: link.outbox), of: link.outbox, upTo: last.position, under: lease)
+        try await server.store.advance(
+            ReaderName("webhooks of the scene"), from: nil,
+            to: EventID(epoch: server.store.epoch, position: last.position),
+            storing: .webhooks(deliveries(of: webhook.outbox)), under: lease)
         for _ in 1...5 {
             _ = try await server.store.note(
                 WireExchange(
