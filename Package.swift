@@ -73,7 +73,7 @@ let measuring: [Target] =
 /// The server with a weakened store, for the controls of the fault tests: the same objects, and one more
 /// that stands between them and SQLite or the system.
 let weakened: (targets: [Target], products: [Product]) =
-    Context.environment["FRONTDESK_FAULTS"] == nil
+    !isTested && Context.environment["FRONTDESK_FAULTS"] == nil
     ? ([], [])
     : (
         [.target(name: "Weakened", path: "Tests/faults/Weakened")],
