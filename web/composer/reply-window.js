@@ -109,7 +109,8 @@ class ReplyWindow extends HTMLElement {
     picker.conversation = context.conversation.id;
     picker.addEventListener("templates-close", () => {
       this.#closeTemplates();
-      button.focus();
+      // Drawn again meanwhile, it has another button, or none.
+      (this.querySelector("button") ?? this.closest("desk-composer"))?.focus();
     });
     button.setAttribute("aria-expanded", "true");
     this.after(picker);

@@ -3,18 +3,18 @@ import { showToast } from "../lib/toast.js";
 import { asSeen, backOf, changeWords, takenWords } from "./changes.js";
 
 /**
- * Changes the open conversation, offers the way back, and goes on to the next when it left the list.
+ * Changes the conversation that was open, offers the way back, and goes on to the next when it left the list.
  * @param {import("./desk-state.js").DeskState} state
+ * @param {any} conversation as it was when the change was wanted
  * @param {Record<string, any>} change
  * @param {(id: string, isNext: boolean) => void} go opens a conversation; `isNext`: because another one left the list
  * @param {{action: string, run: () => void}} [summary] offered to who hands the conversation over
  */
-export async function changeOpen(state, change, go, summary) {
-  const { conversation } = state.open;
+export async function changeOpen(state, conversation, change, go, summary) {
   const rows = state.rows;
   const at = rows.findIndex((row) => row.id === conversation.id);
   const next = at < 0 ? null : rows[at + 1] ?? rows[at - 1] ?? null;
-  await state.change(asSeen(change, conversation));
+  await state.change(asSeen(change, conversation), conversation.id);
   showToast(changeWords(change, state.store.get(conversation.id) ?? conversation, state.lists),
     { undo: () => undoChange(state, conversation, change, go), more: isHandOver(change, state) ? summary : undefined });
   const hasLeft = change.state && at >= 0 && !state.rows.some((row) => row.id === conversation.id);

@@ -366,10 +366,11 @@ class ConversationView extends HTMLElement {
 
   #change(change) {
     if (!this.#mayChange()) return undefined;
-    return this.#try(async () => (await import("./change-open.js")).changeOpen(this.state, change, (id, isNext) => {
+    const [conversation, offer] = [this.state.open.conversation, this.#assistance?.summaryOffer()];  // Another may be open soon.
+    return this.#try(async () => (await import("./change-open.js")).changeOpen(this.state, conversation, change, (id, isNext) => {
       this.#isNext = isNext;
       this.#go(id);
-    }, this.#assistance?.summaryOffer()), change);
+    }, offer), change);
   }
 
   #go(id) {

@@ -24,6 +24,8 @@ export class ListedConversations {
   /** The page that is on its way. */
   #more = null;
   #recheck = 0;
+  /** Rises with each time the server is asked which conversations belong to it: the last answer counts. */
+  #round = 0;
   #hasBots = false;
 
   /** @param {() => void} emit called whenever something differs */
@@ -79,7 +81,18 @@ export class ListedConversations {
     this.#next = page.next;
     this.hasMore = page.hasMore;
     const last = page.hasMore ? page.data.at(-1) : null;
-    this.#reach = last ? isDueSoon(this.filter) ? last.answerDue.at : isOldest(this.filter) ? lastTime(last) : last.waitingSince ?? null : null;
+    this.#reach = last ? this.#place?.(last) ?? null : null;
+  }
+
+  /** The order of the rows. */
+  get #order() {
+    const { filter } = this;
+    return isDueSoon(filter) ? "due" : isByWait(filter) ? "wait" : isOldest(filter) ? "oldest" : "newest";
+  }
+
+  /** By what a list that begins with the earliest is ordered; undefined for one that begins with the latest. */
+  get #place() {
+    return { wait: (one) => one.waitingSince, oldest: lastTime, due: (one) => one.answerDue?.at }[this.#order];
   }
 
   #query() {
@@ -111,11 +124,12 @@ export class ListedConversations {
     if (!isServers(filter, this.#hasBots)) return;
     // What is being read may be of before the event.
     if (this.isLoading) return this.recheck();
+    const round = this.#round += 1;
     // Before the list: the index may come up between the two. Safe: asked again after the next event.
     const found = !filter.text ? null
       : await api.get("/api/search", { query: { q: filter.text, business: filter.business, "page[size]": 1 } }).catch(() => null);
     const page = await api.get("/api/conversations", { query: this.#query() }).catch(() => null);  // Safe: asked again after the next event.
-    if (!page || filter !== this.filter) return;
+    if (!page || filter !== this.filter || round !== this.#round) return;
     if (isOfBots(filter, this.#hasBots)) this.#forget(page);
     for (const conversation of page.data) {
       this.#listed.add(conversation.id);
@@ -128,9 +142,10 @@ export class ListedConversations {
   /** What the first page would have and does not is in the list no more. */
   #forget({ data, hasMore }) {
     const there = new Set(data.map(({ id }) => id));
-    const last = hasMore ? lastTime(data.at(-1)) : "";
+    const [place, last] = [this.#place, data.at(-1)];
+    const isAbove = (one) => place ? place(one) < place(last) : lastTime(one) > lastTime(last);
     for (const id of this.#listed) {
-      if (!there.has(id) && (!hasMore || (!this.#reach && lastTime(this.store.get(id)) > last))) this.#listed.delete(id);
+      if (!there.has(id) && (!hasMore || isAbove(this.store.get(id)))) this.#listed.delete(id);
     }
   }
 
@@ -141,13 +156,11 @@ export class ListedConversations {
   /** The rows: the latest first, the oldest, or the longest wait. @param {string} ownID */
   rows(ownID) {
     const { filter } = this;
-    const byWait = isByWait(filter);
     const isOfMentions = isMentioned(filter);
     const isListed = isServers(filter, this.#hasBots);
-    const order = isDueSoon(filter) ? "due" : byWait ? "wait" : isOldest(filter) ? "oldest" : "newest";
-    const place = { wait: (one) => one.waitingSince, oldest: lastTime, due: (one) => one.answerDue?.at }[order];
+    const place = this.#place;
     return this.store.rows((conversation) => belongs(conversation, filter, ownID)
       && (!isListed || (isOfMentions && conversation.mentioned) || this.#listed.has(conversation.id))
-      && !(place && this.#reach && place(conversation) > this.#reach), order);
+      && !(place && this.#reach && place(conversation) > this.#reach), this.#order);
   }
 }

@@ -116,12 +116,14 @@ class MessageSearch extends HTMLElement {
 
   /** Reads older notes. */
   async #askNotes() {
-    const round = this.#round;
+    // What is asked again while the index lags would replace what is read here.
+    clearTimeout(this.#timer);
+    const [round, after] = [this.#round, this.#notesNext];
     try {
       const page = await api.get("/api/search", {
-        query: { q: this.#words, in: "notes", business: this.state.filter.business, "page[size]": PAGE_SIZE, "page[after]": this.#notesNext },
+        query: { q: this.#words, in: "notes", business: this.state.filter.business, "page[size]": PAGE_SIZE, "page[after]": after },
       });
-      if (round !== this.#round) return;
+      if (round !== this.#round || after !== this.#notesNext) return;
       this.#notes = [...this.#notes, ...page.notes];
       this.#notesNext = page.next;
       this.#meet(page.notes, round);

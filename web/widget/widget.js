@@ -369,8 +369,8 @@
       post("locale", { locale });
       return asked && asked !== locale ? inOrder(load) : last;
     },
-    on: (name, listener) => listeners.set(name, [...(listeners.get(name) ?? []), listener]),
-    off: (name, listener) => listeners.set(name, (listeners.get(name) ?? []).filter((one) => one !== listener)),
+    on: (name, listener) => { listeners.set(name, [...(listeners.get(name) ?? []), listener]); postPage(); },
+    off: (name, listener) => { listeners.set(name, (listeners.get(name) ?? []).filter((one) => one !== listener)); postPage(); },
   };
 
   const call = (name, ...values) => {

@@ -45,7 +45,7 @@ export default {
   "gateway.phoneNumberId": "電話番号 ID",
   "gateway.phoneNumberIdHelp": "Meta の App Dashboard の WhatsApp「API Setup」にあります。電話番号そのものではありません。",
   "gateway.accountId": "WhatsApp Business アカウント ID",
-  "gateway.accountIdHelp": "テンプレート（24時間後に送信できる唯一のメッセージ）に必要です。ほかのアカウントについての通知は破棄されるため、正確にコピーしてください。",
+  "gateway.accountIdHelp": "テンプレート（24時間を過ぎても送信できる唯一のメッセージ）に必要です。ほかのアカウントについての通知は破棄されるため、正確にコピーしてください。",
   "gateway.marksRead": "メッセージが読まれたことと入力中であることを、お客様に表示する",
   "gateway.accessToken": "アクセストークン",
   "gateway.accessTokenHelp": "システムユーザーのもの。権限 whatsapp_business_messaging が必要です。テンプレートには whatsapp_business_management も必要です。",

@@ -147,7 +147,7 @@ export default {
   "thread.refusedWhatsapp": "WhatsApp で送信できませんでした",
   "thread.receipt.accepted": "WhatsApp が受け付けました",
   "thread.receipt.sent": "送信済み",
-  "thread.receipt.delivered": "配達済み",
+  "thread.receipt.delivered": "配信済み",
   "thread.receipt.read": "既読",
   "thread.waitsProvider": "プロバイダーの応答を待っています",
   "thread.tried": { other: "{count}回試行" },
