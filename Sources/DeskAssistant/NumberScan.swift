@@ -75,8 +75,9 @@ enum NumberScan {
     private static func phones(in run: Run, besides cards: [Range<Int>]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var first = 0
+        let isCard = groups(of: run, in: cards)
         while first < run.groups.count {
-            guard let last = lastOfPhone(from: first, in: run, besides: cards) else {
+            guard let last = lastOfPhone(from: first, in: run, besides: isCard) else {
                 first += 1
                 continue
             }
@@ -87,16 +88,27 @@ enum NumberScan {
         return found
     }
 
+    /// Which groups of a run stand in one of the ranges, which are in order.
+    private static func groups(of run: Run, in ranges: [Range<Int>]) -> [Bool] {
+        var rest = ranges[...]
+        return run.groups.map { group in
+            while let next = rest.first, next.upperBound <= group.range.lowerBound {
+                rest.removeFirst()
+            }
+            return rest.first?.overlaps(group.range) ?? false
+        }
+    }
+
     /// The last group of the longest phone number that begins with a group.
     private static func lastOfPhone(
-        from first: Int, in run: Run, besides cards: [Range<Int>]
+        from first: Int, in run: Run, besides isCard: [Bool]
     ) -> Int? {
         guard first == 0 ? !run.beginsInWord : run.groups[first].isApart else { return nil }
         var counts: [Int] = []
         var found: Int?
         for last in first..<min(run.groups.count, first + mostDigits) {
             let group = run.groups[last]
-            guard !cards.contains(where: { $0.overlaps(group.range) }) else { break }
+            guard !isCard[last] else { break }
             counts.append(group.digits.count)
             let isEnd =
                 last + 1 < run.groups.count ? run.groups[last + 1].isApart : !run.endsInWord

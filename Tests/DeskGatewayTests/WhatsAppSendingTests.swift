@@ -343,6 +343,18 @@ import Testing
                 try await status("failed", of: "wamid.1", number, reference: reference)
             }
             #expect(try await fail() == 503)
+            // What stands behind it in the post is another's, and is stored all the same.
+            let before = try await number.types().count { $0 == .messageAccepted }
+            let failure =
+                #""statuses":[{"id":"wamid.1","status":"failed","timestamp":"1","biz_opaque_callback_data":"\#(reference)"}]"#
+            let said = TestNumber.message(#""text":{"body":"And I?"}"#, id: "wamid.IN2")
+            let both = [failure, #""messages":[\#(said)]"#].map { value in
+                TestNumber.webhook(value).split(separator: #""entry":["#)[1].dropLast(2)
+            }
+            let post =
+                #"{"object":"whatsapp_business_account","entry":[\#(both.joined(separator: ","))]}"#
+            #expect(try await number.post(post).status.code == 503)
+            #expect(try await number.types().count { $0 == .messageAccepted } == before + 1)
             try await number.gateway.parts.links.outbox(of: TestNumber.link)?.retryNow(
                 author: .server)
             #expect(try await number.settled(message).state == .delivered)

@@ -249,3 +249,15 @@ def wait_for(page, held):
             return
         page.wait_for_timeout(25)
     raise AssertionError("the page asked for nothing")
+
+
+def make_bot(desk, name):
+    """A bot that is first in the live business, as its key; what retires it comes second."""
+    shop = live_business(desk)
+    keys = f"/api/businesses/{shop['id']}/keys"
+    known = {one["id"] for one in desk.owner.fetch(keys)["data"]}
+    key = desk.server.make_key(shop["id"], name=name)
+    [made] = {one["id"] for one in desk.owner.fetch(keys)["data"]} - known
+    bots = f"/api/businesses/{shop['id']}/bots"
+    bot = desk.owner.post(bots, {"name": name, "key": made, "answerSeconds": 600, "first": True}, 201)
+    return Session(desk.server, key=key), lambda: desk.owner.call("PATCH", f"{bots}/{bot['id']}", {"retired": True})

@@ -6,7 +6,7 @@ import threading
 import pytest
 from conftest import Desk
 from looks import assert_accessible
-from pages import console, member, open_conversation
+from pages import console, make_bot, member, open_conversation
 from playwright.sync_api import expect
 from support.model import TEAS, ScriptedModel, text
 from support.server import Installation
@@ -200,6 +200,20 @@ def test_who_hands_a_conversation_over_is_offered_a_summary_for_it(desk, model, 
     offer.click()
     expect(page.locator("note-box textarea")).to_have_value("Asks for the parcel.")
     assert [one["data"]["purpose"] for one in events_of(desk, conversation, "assistant.asked")] == ["summary"]
+
+
+def test_who_steps_in_for_a_bot_is_offered_a_summary(desk, model):
+    words = Words("en")
+    _, retire = make_bot(desk, "Bo")
+    try:
+        page, _, conversation = open_conversation(desk, words, "Is there a parcel?")
+        page.locator("control-bar").get_by_role("button", name=words("console.control.take"), exact=True).click()
+        model.answers = ["Asks for a parcel."]
+        page.locator(".fd-toast:visible").get_by_role("button", name=words("console.summarise")).click()
+        expect(page.locator("note-box textarea")).to_have_value("Asks for a parcel.")
+        assert [one["data"]["purpose"] for one in events_of(desk, conversation, "assistant.asked")] == ["summary"]
+    finally:
+        retire()
 
 
 def test_a_colleague_sees_a_suggestion_at_once_and_of_two_who_send_it_one_does(desk, model):

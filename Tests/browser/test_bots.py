@@ -2,24 +2,12 @@
 
 import pytest
 from looks import assert_accessible
-from pages import console, inbox_view, live_business, open_conversation
+from pages import console, inbox_view, live_business, make_bot, open_conversation
 from playwright.sync_api import expect
-from support.server import Customer, Session
+from support.server import Customer
 from support.words import Words
 
 LOOKS = [("en", "light", False), ("ja", "dark", True)]
-
-
-def make_bot(desk, name):
-    """A bot that is first in the live business, as its key; what retires it comes second."""
-    shop = live_business(desk)
-    keys = f"/api/businesses/{shop['id']}/keys"
-    known = {one["id"] for one in desk.owner.fetch(keys)["data"]}
-    key = desk.server.make_key(shop["id"], name=name)
-    [made] = {one["id"] for one in desk.owner.fetch(keys)["data"]} - known
-    bots = f"/api/businesses/{shop['id']}/bots"
-    bot = desk.owner.post(bots, {"name": name, "key": made, "answerSeconds": 600, "first": True}, 201)
-    return Session(desk.server, key=key), lambda: desk.owner.call("PATCH", f"{bots}/{bot['id']}", {"retired": True})
 
 
 @pytest.mark.parametrize("language, scheme, phone", LOOKS)
@@ -73,8 +61,10 @@ def test_what_a_bot_has_is_with_a_bot_and_unassigned_only_once_it_passes_on(desk
         view = inbox_view(page, words, "withBot")
         expect(view).to_be_visible()
         expect(row).to_have_count(0)
-        # What it says there does not bring it among the unassigned ones.
-        bot.post(f"/api/conversations/{said}/messages", {"type": "text", "body": "I look it up."}, 201)
+        # What it says there does not bring it among the unassigned ones, which are read again for it.
+        with page.expect_response(lambda one: "/api/conversations?" in one.url and "none" in one.url):
+            bot.post(f"/api/conversations/{said}/messages", {"type": "text", "body": "I look it up."}, 201)
+        expect(row).to_have_count(0)
         view.click()
         expect(row).to_be_visible()
         assert_accessible(page)

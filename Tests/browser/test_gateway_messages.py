@@ -98,6 +98,8 @@ def test_typing_reaches_the_provider_and_an_app_clip_s_link_the_phone(desk, busi
     phone = Phone(desk, words).open(f"{desk.phone_url}/b/{business['id']}")
     phone.say("Hello")
     hello = end.wait(lambda post: post["type"] == "text")
+    # Before its answer the page has no customer who could be typing.
+    expect(phone.page.locator(".standing", has_text=words("phone.sent"))).to_be_visible()
     phone.field.fill("I wanted to say")
     end.wait(lambda post: post["type"] == "typing_start" and end.posts[-1].body["id"] == post["id"])
     phone.field.fill("")

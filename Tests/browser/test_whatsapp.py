@@ -108,7 +108,7 @@ def test_the_composer_shows_the_time_left_and_that_it_is_over(desk, business, gr
     # The customer writes: it opens by itself.
     graph.say(desk.server, "Still there?")
     expect(window).not_to_contain_text(words("window.over.title"))
-    expect(window).to_contain_text("23" if language == "en" else "23時間")
+    expect(window).to_contain_text("23 h" if language == "en" else "23時間")
     page.locator("desk-composer textarea").first.fill("Yes, we are")
     expect(send).to_be_enabled()
     send.click()

@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 
-from support.server import ROOT
+from support.server import BINARY, ROOT
 
 
 def test_the_quick_start_runs_as_written(server, owner, sandbox):
@@ -12,6 +12,8 @@ def test_the_quick_start_runs_as_written(server, owner, sandbox):
     blocks = re.findall(r"```sh quickstart\n(.*?)```", text, re.S)
     assert blocks, "the README has no quick start"
     script = "set -e\n" + "\n".join(blocks).replace("http://127.0.0.1:8080", server.url)
+    assert "$PWD/.build/release" in script, "the quick start says no longer where the program is"
+    script = script.replace("$PWD/.build/release", str(BINARY.parent))
     ran = subprocess.run(
         ["bash", "-c", script], capture_output=True, text=True, timeout=60, cwd=ROOT,
         env={**os.environ, "FRONTDESK_DATA": str(server.data)})

@@ -28,6 +28,8 @@ package struct GatewayContext: Sendable {
     var isCut = false
     /// Whether a fault dial makes the links that are answered expired.
     var hasExpiredLinks = false
+    /// Whether a status came of a message that is being sent still.
+    var hasEarlyStatus = false
     /// Whether the wire log keeps that it came, and nothing of what it brought.
     private var isKeptEmpty = false
     /// What the wire log says about it, as JSON values.

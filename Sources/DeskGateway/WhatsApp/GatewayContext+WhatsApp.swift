@@ -63,6 +63,12 @@ extension GatewayContext {
                 try await accept(change, over: link, secrets)
             }
         }
+        // Said at the end: what stands behind it is another customer's.
+        if hasEarlyStatus {
+            throw GatewayRefusal(
+                .serviceUnavailable, "the message of a status is being sent, try again",
+                retryAfterSeconds: 1)
+        }
         return Response(status: .ok)
     }
 

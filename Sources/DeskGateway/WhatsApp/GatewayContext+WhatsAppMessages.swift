@@ -58,6 +58,9 @@ extension GatewayContext {
             }
             // Before anything is fetched, for that would be stored.
             if let same {
+                // Its first answer may have been 503 for a standby that did not have it.
+                try await parts.asking { store throws(StoreError) in try await store.confirmReads()
+                }
                 if same.erasedAt != nil { return dropErased() }
                 remark("The message came before: dropped.")
                 return

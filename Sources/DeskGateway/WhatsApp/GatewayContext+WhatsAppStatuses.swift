@@ -38,10 +38,7 @@ extension GatewayContext {
         }
         switch result {
         case .known: return
-        case .early:
-            throw GatewayRefusal(
-                .serviceUnavailable, "the message of a status is being sent, try again",
-                retryAfterSeconds: 1)
+        case .early: hasEarlyStatus = true
         case .kept: try await publish(receipt, reason, of: message)
         }
     }

@@ -35,23 +35,15 @@ extension [KnownBot] {
     package func related(by predecessors: [KeyID: KeyID]) -> [KnownBot] {
         guard !predecessors.isEmpty else { return self }
         var known = self
-        /// The key and those that it came after, the nearest first. A damaged row may make a circle of them.
-        func line(of key: KeyID) -> [KeyID] {
-            var line = [key]
-            while line.count <= predecessors.count, let next = predecessors[line[line.count - 1]] {
-                line.append(next)
-            }
-            return line
-        }
         let active = indices.filter { !self[$0].bot.isRetired }
-        let origins = active.map { line(of: self[$0].bot.key).last }
+        let own = Dictionary(active.map { (self[$0].bot.key, $0) }) { first, _ in first }
+        var lines = KeyLines(predecessors: predecessors, bots: own)
+        let beside = Dictionary(active.map { (lines.end(of: self[$0].bot.key).origin, $0) }) {
+            first, _ in first
+        }
         for key in Set(predecessors.keys).union(predecessors.values) {
-            let own = line(of: key)
-            let nearest = own.lazy.compactMap { one in
-                active.first { self[$0].bot.key == one }
-            }.first
-            let beside = zip(active, origins).first { $0.1 == own.last }?.0
-            if let place = nearest ?? beside { known[place].relatives.insert(key) }
+            let end = lines.end(of: key)
+            if let place = end.bot ?? beside[end.origin] { known[place].relatives.insert(key) }
         }
         return known
     }
@@ -62,5 +54,37 @@ extension [KnownBot] {
         let found =
             active.first { $0.bot.key == key } ?? active.first { $0.relatives.contains(key) }
         return found?.bot
+    }
+}
+
+/// Which keys came after which; each is looked at once.
+private struct KeyLines {
+    let predecessors: [KeyID: KeyID]
+    /// The bots by their keys.
+    let bots: [KeyID: Int]
+    private var ends: [KeyID: (origin: KeyID, bot: Int?)] = [:]
+
+    init(predecessors: [KeyID: KeyID], bots: [KeyID: Int]) {
+        self.predecessors = predecessors
+        self.bots = bots
+    }
+
+    /// The first key of the line that a key is of, and the bot whose key it is or came after last.
+    mutating func end(of key: KeyID) -> (origin: KeyID, bot: Int?) {
+        var path: [KeyID] = []
+        // A damaged row may make a circle of them.
+        var seen: Set<KeyID> = []
+        var place = key
+        while ends[place] == nil, seen.insert(place).inserted {
+            path.append(place)
+            guard let next = predecessors[place] else { break }
+            place = next
+        }
+        var end = ends[place] ?? (origin: path.last ?? key, bot: nil)
+        for one in path.reversed() {
+            end.bot = bots[one] ?? end.bot
+            ends[one] = end
+        }
+        return end
     }
 }

@@ -37,19 +37,18 @@ extension SQLiteSearch {
     ) async throws(StoreError) {
         let (known, life, merged) = state.withLock { ($0.hasRemovedNotes, $0.life, $0.notesMerged) }
         guard known != false, merged.map({ .now - $0 >= rest }) ?? true else { return }
-        let isMerged = try await noting { () async throws(StoreError) in
+        // Nil where there is nothing to merge.
+        let isMerged: Bool? = try await noting { () async throws(StoreError) in
             try await queue.run { lent throws(StoreError) in
                 try lent.use { file throws(StoreError) in
-                    guard try file.hasRemovedNotes() else { return false }
-                    try file.mergeNotes()
-                    return true
+                    try file.hasRemovedNotes() ? try file.mergeNotes() : nil
                 }
             }
         }
         state.withLock { state in
             guard state.life == life else { return }
-            state.hasRemovedNotes = false
-            if isMerged { state.notesMerged = .now }
+            state.hasRemovedNotes = isMerged == false
+            if isMerged != nil { state.notesMerged = .now }
         }
     }
 
