@@ -1,4 +1,4 @@
-"""Between a node and its database: cuts or stalls a commit at any byte, and loses or changes what the server says."""
+"""Between a node and its database: cuts or stalls a commit at any byte, and loses or changes what either says."""
 
 import contextlib
 import pathlib
@@ -7,6 +7,7 @@ import socket
 import struct
 import tempfile
 import threading
+import time
 
 # How a transaction of the log begins and ends: by prepared statements, of which only the log's connection has any
 # that begin; or by themselves.
@@ -14,6 +15,12 @@ BEGIN, COMMIT, ROLLBACK = b"BEGIN", b"COMMIT", b"ROLLBACK\0"
 # What the connections do that follow the log, and what looks for a commit whose confirmation is lost.
 LOOK, SETTLE = b"SELECT (SELECT position FROM pruned)", b"UPDATE commits SET made_at"
 NOTICE = b"A"
+# How long a node may be silent in a transaction, as its connections ask for it; none of as many bytes.
+LIMITED, UNLIMITED = b"idle_in_transaction_session_timeout = '2s'", b"idle_in_transaction_session_timeout = '0s'"
+# The answers to a prepared COMMIT, and to what ends a batch after it.
+COMMITTED = b"2\0\0\0\x04n\0\0\0\x04C\0\0\0\x0bCOMMIT\0Z\0\0\0\x05I"
+# The statement COMMIT, and how much later it is sent where it is answered early.
+LATE_COMMIT, LATE = b"Q\0\0\0\x0bCOMMIT\0", 0.3
 
 
 class Proxy:
@@ -31,6 +38,9 @@ class Proxy:
         # How often that was, where the messages of the last whole transaction ended, and what the client had sent.
         self.struck, self.ends, self.sent = 0, [], 0
         self.loses_notices = self.holds_looks = self.lies = False
+        # Whether COMMIT is answered before it is sent, whether silence in a transaction is unlimited, and whether the
+        # next node that has the log's turn stands still.
+        self.answers_early = self.is_patient = self.stalls_turn = False
         self.lines, self.selector, self.lock = [], selectors.DefaultSelector(), threading.RLock()
         self.selector.register(self.listener, selectors.EVENT_READ, None)
         self.is_open = True
@@ -90,6 +100,9 @@ class Proxy:
                         Line(self, self.listener.accept()[0])
                     elif not key.data[0].is_closed:
                         key.data[0].read(key.fileobj, key.data[1])
+            with self.lock:
+                for line in list(self.lines):
+                    line.commit_late()
 
 
 class Line:
@@ -106,6 +119,8 @@ class Line:
         # The names of prepared statements that begin or end one, and whether its end was sent.
         self.statements, self.is_ending = {}, False
         self.looks = self.settles = False
+        # Since when a COMMIT is owed that was answered, and whether what comes is the answer to it.
+        self.owes, self.is_unasked = None, False
         proxy.lines.append(self)
         proxy.selector.register(client, selectors.EVENT_READ, (self, True))
         proxy.selector.register(self.server, selectors.EVENT_READ, (self, False))
@@ -147,6 +162,14 @@ class Line:
             if not self.is_closed:
                 self.close()
 
+    def commit_late(self, must=False):
+        """Sends a COMMIT that was answered early, when its time has come or something follows it."""
+        if self.owes is None or not must and time.monotonic() - self.owes < LATE:
+            return
+        self.owes, self.is_unasked = None, True
+        with contextlib.suppress(OSError):
+            self.server.sendall(LATE_COMMIT)
+
     def _next(self, buffer, is_typed):
         """The first message, if all of it is there."""
         start = 1 if is_typed else 0
@@ -169,6 +192,9 @@ class Line:
             name, statement = message[5:].split(b"\0")[:2]
             if statement in (BEGIN, COMMIT):
                 self.statements[name] = statement
+        if proxy.is_patient:
+            message = message.replace(LIMITED, UNLIMITED)
+        self.commit_late(must=True)
         bound = self.statements.get(message[5:].split(b"\0")[1]) if message[:1] == b"B" else None
         if bound == BEGIN:
             self.count, self.ends, self.is_answer, self.is_ending = 0, [], False, False
@@ -176,6 +202,9 @@ class Line:
             self.count = None
         if self.count is None:
             return self.server.sendall(message)
+        if proxy.answers_early and (bound == COMMIT or self.is_ending and message[:1] != b"S"):
+            self.is_ending = True
+            return None
         if self._strikes(message, self.server):
             return None
         self.server.sendall(message)
@@ -192,6 +221,16 @@ class Line:
             return None
         if proxy.lies and self.settles:
             message = message.replace(b"UPDATE 0\0", b"UPDATE 1\0")
+        if self.is_unasked:
+            self.is_unasked = message[:1] != b"Z"
+            return None
+        if proxy.stalls_turn and self.count is not None and message[:1] == b"Z" and message[5:] == b"T":
+            proxy.stalls_turn, self.is_stalled = False, True
+            proxy.struck += 1
+            return None
+        if proxy.answers_early and self.is_ending and self.is_answer and message[:1] == b"Z" and message[5:] == b"T":
+            self.count, self.is_ending, self.owes = None, False, time.monotonic()
+            return self.client.sendall(COMMITTED)
         if self.is_answer and self.count is not None:
             if self._strikes(message, self.client):
                 return None

@@ -1,10 +1,13 @@
 """A commit is cut, or stands still, at any of its bytes: what is acknowledged is stored, once, and the others go on."""
 
+import contextlib
+import signal
 import threading
 import time
 
 import pytest
 from faults.cluster import Cluster
+from faults.load import acknowledgements
 from faults.proxy import Proxy
 from faults.stand import IS_LONG, note
 from support.postgres import shared
@@ -104,3 +107,57 @@ def test_the_others_go_on_when_a_node_stands_still_at_any_byte_of_a_commit(besid
     note(f"commits: still at {len(tried)} bytes of a commit, the other node waited "
          f"{', '.join(f'{wait:.1f}' for wait in waits[:8])} s, {verdict}")
     assert min(waits) < LONGEST_STANDSTILL + PATIENCE
+
+
+def test_control_what_is_acknowledged_before_it_is_committed_is_lost_when_its_node_is_killed():
+    with Proxy(shared()) as proxy, Cluster(2, shared(), reach={1: proxy.address}) as cluster:
+        proxy.answers_early = True
+        cluster.write(acknowledgements(cluster.ledger, 100), cluster.server.ports[1])
+        cluster.server.kill_node(1)
+        proxy.cut()
+        proxy.answers_early = False
+        cluster.server.start_node(1)
+        cluster.settle()
+        verdict = cluster.ledger.check(cluster.server.ports[0], cluster.key)
+    note(f"commits: control, a commit is answered before it is made and its node killed: {verdict}")
+    assert verdict.lost > 0, f"{verdict}: the check would not see a loss"
+
+
+@contextlib.contextmanager
+def frozen_with_the_turn(is_patient):
+    """Two nodes, the second of which was stopped as it had got the log's turn."""
+    with Proxy(shared()) as proxy:
+        proxy.is_patient = is_patient
+        with Cluster(2, shared(), reach={1: proxy.address}) as cluster:
+            struck, proxy.stalls_turn = proxy.struck, True
+            still = threading.Thread(target=cluster.say, args=(1,))
+            still.start()
+            end = time.monotonic() + PATIENCE
+            while proxy.struck == struck:
+                assert time.monotonic() < end, "the node never had the turn"
+                time.sleep(0.005)
+            cluster.server.processes[1].send_signal(signal.SIGSTOP)
+            try:
+                yield cluster
+            finally:
+                cluster.server.processes[1].send_signal(signal.SIGCONT)
+                proxy.cut()
+                still.join()
+            cluster.settle()
+            cluster.check()
+
+
+def test_a_node_that_is_frozen_with_the_turn_loses_it():
+    with frozen_with_the_turn(is_patient=False) as cluster:
+        begin = time.monotonic()
+        while (said := cluster.say(0))[0] != 201:
+            assert time.monotonic() - begin < PATIENCE, f"frozen for {PATIENCE} s: {said}"
+        waited = time.monotonic() - begin
+    note(f"commits: a node was frozen with the turn, the other waited {waited:.1f} s")
+
+
+def test_control_without_a_limit_a_frozen_node_keeps_the_turn():
+    with frozen_with_the_turn(is_patient=True) as cluster:
+        status, answer = cluster.say(0)
+        assert status == 503, f"{status} {answer}: the other went on without the limit"
+    note("commits: control, silence in a transaction is not limited: the other node's 503")

@@ -7,7 +7,7 @@ import { showToast } from "../lib/toast.js";
 import { makeUUID } from "../lib/uuid.js";
 import { faultsOfRefusal, keyState, limits, nextEnd, successorOf } from "./bot-draft.js";
 import { showLateSecret } from "./late-secret.js";
-import { card, copyField, sentence } from "./panel-parts.js";
+import { card, copyField, lead, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, useSettingsStyles } from "./settings-parts.js";
 import { nameOf, stateOf } from "./webhook-words.js";
@@ -139,7 +139,7 @@ class BotsPanel extends HTMLElement {
         this.#round += 1;
         return this.#load();
       }),
-      h("p", { class: "fd-help" }, t("bots.lead"), " ", h("a", { href: "/docs/bots", target: "_blank", rel: "noopener" }, t("bots.docs"))),
+      lead(t("bots.lead"), "bots", t("bots.docs")),
       this.#mayManage ? null : h("p", { class: "fd-help" }, t("bots.onlyOwners")), this.alert,
       this.#mayManage && !refusal ? [this.secret, this.list] : null));
     if (this.#mayManage && !refusal) this.#draw();

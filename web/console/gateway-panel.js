@@ -7,7 +7,7 @@ import { behaviourForm, providerForm, upstreamForm } from "./gateway-forms.js";
 import "./gateway-deliveries.js";
 import { showLateSecret } from "./late-secret.js";
 import { whatsAppForm } from "./whatsapp-form.js";
-import { confirmAction, copyField, field, sentence } from "./panel-parts.js";
+import { confirmAction, copyField, field, lead, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 
 await registerStrings({ en: () => import("../i18n/en/gateway.js"), ja: () => import("../i18n/ja/gateway.js") });
@@ -53,7 +53,7 @@ class GatewayPanel extends HTMLElement {
     if (!isHere) return;
     replace(this, h("section", { class: "panel" },
       h("h1", null, t("gateway.title")),
-      h("p", { class: "fd-help" }, t("gateway.lead")),
+      lead(t("gateway.lead"), "gateway", t("gateway.docs")),
       field("gateway-business", t("console.business"), this.#choose()),
       problem ? h("p", { class: "fd-error", role: "alert" }, sentence(problem)) : null,
       this.#mayManage ? null : h("p", { class: "fd-help" }, t("gateway.onlyOwners")),
@@ -68,7 +68,7 @@ class GatewayPanel extends HTMLElement {
           this.#upstream(links.upstream)),
         h("section", { class: "settings-card link-part", "aria-labelledby": "gateway-whatsapp" },
           h("h2", { id: "gateway-whatsapp" }, t("gateway.whatsapp")),
-          h("p", { class: "fd-help" }, t("gateway.whatsappLead")),
+          lead(t("gateway.whatsappLead"), "whatsapp", t("gateway.whatsappDocs")),
           this.#whatsApp(links.whatsapp, made.verifyToken)),
         links.registration || links.upstream || links.whatsapp ? h("section", { class: "settings-card link-part", "aria-labelledby": "gateway-wire" },
           h("h2", { id: "gateway-wire" }, t("gateway.wireLog")),

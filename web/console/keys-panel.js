@@ -2,7 +2,7 @@ import { api } from "../lib/api.js";
 import { h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { formatFarMoment } from "../lib/time.js";
-import { card, confirmAction, copyField, sentence } from "./panel-parts.js";
+import { card, confirmAction, copyField, lead, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { useSettingsStyles } from "./settings-parts.js";
 
@@ -40,7 +40,7 @@ class KeysPanel extends HTMLElement {
     if (this.#owned.length) this.#load();
     else {
       replace(this, h("section", { class: "panel" }, h("h1", null, t("console.apiKeys")),
-        h("p", { class: "fd-help" }, t("console.apiKeysLead")),
+        lead(t("console.apiKeysLead"), "api", t("keys.docs")),
         h("p", null, t("console.onlyOwners.keys"))));
     }
   }
@@ -60,7 +60,7 @@ class KeysPanel extends HTMLElement {
     }
     replace(this, h("section", { class: "panel" },
       h("h1", null, t("console.apiKeys")),
-      h("p", { class: "fd-help" }, t("console.apiKeysLead")),
+      lead(t("console.apiKeysLead"), "api", t("keys.docs")),
       refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
       secret ? h("div", { class: "callout", role: "status" },
         h("p", null, t("console.secretOnce")), copyField(t("console.secret"), secret)) : null,

@@ -28,6 +28,16 @@ export function card(title, ...children) {
 }
 
 /**
+ * What a panel is for, with the page of the documentation that says more.
+ * @param {string} words
+ * @param {string} page such as `webhooks`
+ * @param {string} about what the page answers
+ */
+export function lead(words, page, about) {
+  return h("p", { class: "fd-help" }, words, " ", h("a", { href: `/docs/${page}`, target: "_blank", rel: "noopener" }, about));
+}
+
+/**
  * A control that chooses a file: a button, and the file's name once there is one.
  * @param {HTMLInputElement} input
  */

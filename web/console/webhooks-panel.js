@@ -6,7 +6,7 @@ import { openMenu } from "../lib/popup.js";
 import { formatMoment } from "../lib/time.js";
 import { showToast } from "../lib/toast.js";
 import { showLateSecret } from "./late-secret.js";
-import { card, confirmAction, copyField, sentence } from "./panel-parts.js";
+import { card, confirmAction, copyField, lead, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, useSettingsStyles } from "./settings-parts.js";
 import { handshakeMark, nameOf, stateOf } from "./webhook-words.js";
@@ -102,7 +102,7 @@ class WebhooksPanel extends HTMLElement {
         this.#round += 1;
         this.#loaded = this.#load();
         return this.#loaded;
-      }), h("p", { class: "fd-help" }, t(mayManage ? "webhooks.lead" : "webhooks.onlyOwners")), this.alert,
+      }), lead(t(mayManage ? "webhooks.lead" : "webhooks.onlyOwners"), "webhooks", t("webhooks.docs")), this.alert,
       mayManage && !refusal ? [this.secret, this.list, this.log] : null));
     if (mayManage && !refusal) this.#draw();
   }

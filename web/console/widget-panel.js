@@ -3,7 +3,7 @@ import { h, replace, sheet } from "../lib/dom.js";
 import { languages, registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { formatFarMoment } from "../lib/time.js";
-import { card, confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
+import { card, confirmAction, copyField, field, lead, savingForm, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, colourButton, useSettingsStyles } from "./settings-parts.js";
 import { originsOf } from "./widget-draft.js";
@@ -61,8 +61,7 @@ class WidgetPanel extends HTMLElement {
         this.#business = chosen;
         return this.#load();
       }),
-      h("p", { class: "fd-help" }, t("widget.lead"), " ",
-        h("a", { href: "/docs/widget", target: "_blank", rel: "noopener" }, t("widget.docs"))), content));
+      lead(t("widget.lead"), "widget", t("widget.docs")), content));
   }
 
   #snippet({ snippet }) {

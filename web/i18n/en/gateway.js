@@ -2,6 +2,7 @@
 export default {
   "gateway.title": "Gateway",
   "gateway.lead": "Connect software written for Messages for Business to Frontdesk, or connect Frontdesk to a gateway.",
+  "gateway.docs": "How it works",
   "gateway.provider": "Provider",
   "gateway.providerLead": "Frontdesk acts as the gateway: it posts customers’ messages to the endpoint, and delivers to them what your software posts to the base URL.",
   "gateway.endpoint": "Endpoint",
@@ -37,6 +38,7 @@ export default {
   "gateway.connect": "Connect",
   "gateway.whatsapp": "WhatsApp",
   "gateway.whatsappLead": "Customers of a number at WhatsApp’s Cloud API write to this business, and your answers go there.",
+  "gateway.whatsappDocs": "How to connect a number",
   "gateway.whatsappCallback": "Callback URL to enter at Meta",
   "gateway.whatsappNoSecrets": "The access token and the app secret are missing: enter them below.",
   "gateway.verifyToken": "Verify token",

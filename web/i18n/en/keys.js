@@ -26,6 +26,7 @@ export default {
   "keys.expired": "Expired {time}",
   "keys.used": "Last used {time}",
   "keys.unused": "Never used",
+  "keys.docs": "How to use the API",
   "keys.madeOn": "Created {time}",
   "keys.addresses": "Allowed addresses",
   "keys.addressesHelp": "Addresses or networks such as 192.0.2.0/24, with spaces between them. Empty: any.",

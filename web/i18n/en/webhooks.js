@@ -2,6 +2,7 @@
 export default {
   "webhooks.title": "Webhooks",
   "webhooks.lead": "Frontdesk posts what happens to your endpoints: signed, again until it is accepted, and in order.",
+  "webhooks.docs": "How to receive them",
   "webhooks.onlyOwners": "Owners of this business manage its webhooks.",
   "webhooks.none": "No endpoints yet.",
   "webhooks.new": "New endpoint",

@@ -2,6 +2,7 @@
 export default {
   "gateway.title": "ゲートウェイ",
   "gateway.lead": "Messages for Business 向けのソフトウェアを Frontdesk につなぐか、Frontdesk を外部のゲートウェイにつなぎます。",
+  "gateway.docs": "使い方",
   "gateway.provider": "プロバイダー",
   "gateway.providerLead": "Frontdesk がゲートウェイになります。お客様の操作はエンドポイントに送られ、ベース URL に送られたメッセージはお客様に届きます。",
   "gateway.endpoint": "エンドポイント",
@@ -36,6 +37,7 @@ export default {
   "gateway.businessThereHelp": "空欄の場合は Frontdesk の ID と同じです。",
   "gateway.whatsapp": "WhatsApp",
   "gateway.whatsappLead": "WhatsApp Cloud API の番号のお客様がこのビジネスにメッセージを送り、返信はそこへ届きます。",
+  "gateway.whatsappDocs": "番号をつなぐ方法",
   "gateway.whatsappCallback": "Meta に入力するコールバック URL",
   "gateway.whatsappNoSecrets": "アクセストークンとアプリシークレットがありません。下に入力してください。",
   "gateway.verifyToken": "検証トークン",

@@ -26,6 +26,7 @@ export default {
   "keys.expired": "{time} に期限切れ",
   "keys.used": "最終使用 {time}",
   "keys.unused": "未使用",
+  "keys.docs": "API の使い方",
   "keys.madeOn": "作成 {time}",
   "keys.addresses": "許可するアドレス",
   "keys.addressesHelp": "アドレスか 192.0.2.0/24 のようなネットワークを空白で区切って入力します。空欄ならどこからでも使えます。",

@@ -2,6 +2,7 @@
 export default {
   "webhooks.title": "Webhook",
   "webhooks.lead": "起きたことをエンドポイントへ送信します。署名付きで、受け付けられるまで再送し、順序を守ります。",
+  "webhooks.docs": "受信する方法",
   "webhooks.onlyOwners": "Webhook を管理できるのは、このビジネスのオーナーです。",
   "webhooks.none": "エンドポイントはまだありません。",
   "webhooks.new": "新しいエンドポイント",
