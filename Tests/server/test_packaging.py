@@ -1,12 +1,14 @@
 """The Debian package, and the server under the filters of system calls that its unit asks for."""
 
 import os
+import pathlib
 import re
 import subprocess
 import sys
 import time
 
 import pytest
+from support.postgres import is_engine
 from support.server import BINARY, ROOT, Customer, Installation
 from support.webhook_receiver import Receiver
 
@@ -70,8 +72,8 @@ def test_the_package_is_installed_runs_and_goes_again(package, tmp_path):
     dpkg("--install", package)
     assert "frontdesk:" in (root / "etc" / "passwd").read_text()
     program = root / "usr" / "bin" / "frontdesk"
-    told = subprocess.run([str(program), "version"], capture_output=True, text=True, check=True, timeout=60).stdout
-    assert told.startswith("frontdesk ")
+    printed = subprocess.run([str(program), "version"], capture_output=True, text=True, check=True, timeout=60).stdout
+    assert printed.startswith("frontdesk ")
     # In a directory that leads to no checkout, so the schemas are the package's.
     checked = subprocess.run([str(program), "lint", "-"], input='{"type":"text"}', capture_output=True, text=True, check=False,
                              timeout=60, cwd=tmp_path)
@@ -97,7 +99,7 @@ def test_a_program_that_needs_libraries_of_swift_makes_no_package(tmp_path):
 def test_a_server_works_under_the_filters_of_its_unit(tmp_path):
     server = Installation("--private-endpoints")
     server.before = CONFINED
-    with server, Receiver() as receiver:
+    with server, Receiver(verifies=False) as receiver:
         owner = server.make_owner()
         business = next(one for one in owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
         owner.post(f"/api/businesses/{business['id']}/webhooks", {"url": receiver.url, "types": ["message.accepted"]}, expect=201)
@@ -105,10 +107,13 @@ def test_a_server_works_under_the_filters_of_its_unit(tmp_path):
         customer.say("Hello there")
         # libcurl is loaded by the first post.
         deadline = time.monotonic() + 60
-        while not receiver.posts and time.monotonic() < deadline:
+        while not receiver.attempts and time.monotonic() < deadline:
             time.sleep(0.05)
-        assert receiver.posts
-        server.command("backup", str(tmp_path / "backup"))
+        assert receiver.attempts
+        if not is_engine():
+            server.command("backup", str(tmp_path / "backup"))
+        status = pathlib.Path(f"/proc/{server.process.pid}/status").read_text()
+        assert re.search(r"^CapEff:\t0+$", status, re.M) and re.search(r"^Seccomp:\t2$", status, re.M)
         server.stop()
         server.start()
         assert server.process.poll() is None

@@ -2,8 +2,8 @@
 
 Usage: python confined.py UNIT PROGRAM [WORD ...]
 
-SystemCallFilter, RestrictAddressFamilies, MemoryDenyWriteExecute and NoNewPrivileges are applied as systemd applies
-them, with one difference: what is not allowed ends the process, so that no refused call stays unseen. RestrictNamespaces,
+SystemCallFilter, RestrictAddressFamilies, MemoryDenyWriteExecute, NoNewPrivileges and an empty CapabilityBoundingSet are
+applied as systemd applies them, with one difference: what is not allowed ends the process, so that no refused call stays unseen. RestrictNamespaces,
 RestrictRealtime, RestrictSUIDSGID and LockPersonality are not applied.
 """
 
@@ -17,7 +17,7 @@ import sys
 
 ALLOW, KILL, REFUSE = 0x7FFF0000, 0x80000000, 0x00050000
 EQUAL, MASKED_EQUAL = 4, 7
-NO_NEW_PRIVILEGES = 38
+NO_NEW_PRIVILEGES, DROP_CAPABILITY, CAPABILITIES = 38, 24, 41
 WRITE, EXECUTE = 2, 4
 
 
@@ -83,7 +83,11 @@ def confine(unit):
     """Binds this process to what the unit allows."""
     found = settings(unit)
     assert found["NoNewPrivileges"] == ["yes"] and found["MemoryDenyWriteExecute"] == ["yes"]
-    assert ctypes.CDLL(None).prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0
+    assert found["CapabilityBoundingSet"] == [""]
+    control = ctypes.CDLL(None).prctl
+    if os.geteuid() == 0:
+        assert all(control(DROP_CAPABILITY, number, 0, 0, 0) == 0 for number in range(CAPABILITIES))
+    assert control(NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0
     calls = Filter(KILL)
     for name in sorted(allowed(found["SystemCallFilter"])):
         calls.add(ALLOW, name)
