@@ -8,7 +8,6 @@ import sys
 import time
 
 import pytest
-from support.postgres import is_engine
 from support.server import BINARY, ROOT, Customer, Installation
 from support.webhook_receiver import Receiver
 
@@ -96,6 +95,7 @@ def test_a_program_that_needs_libraries_of_swift_makes_no_package(tmp_path):
 # Confinement
 
 
+@pytest.mark.one_process
 def test_a_server_works_under_the_filters_of_its_unit(tmp_path):
     server = Installation("--private-endpoints")
     server.before = CONFINED
@@ -110,8 +110,7 @@ def test_a_server_works_under_the_filters_of_its_unit(tmp_path):
         while not receiver.attempts and time.monotonic() < deadline:
             time.sleep(0.05)
         assert receiver.attempts
-        if not is_engine():
-            server.command("backup", str(tmp_path / "backup"))
+        server.command("backup", str(tmp_path / "backup"))
         status = pathlib.Path(f"/proc/{server.process.pid}/status").read_text()
         assert re.search(r"^CapEff:\t0+$", status, re.M) and re.search(r"^Seccomp:\t2$", status, re.M)
         server.stop()
