@@ -1,5 +1,5 @@
 # The commands of this project; scripts/ implements them. `make help` lists them.
-.PHONY: help run build install test test-reports test-looks test-faults test-security bench bench-rules bench-gateway bench-nodes bench-growth bench-start bench-ephemeral bench-streams bench-pages bench-http pictures fuzz format
+.PHONY: help run build install deb test test-reports test-looks test-faults test-security bench bench-rules bench-gateway bench-nodes bench-growth bench-start bench-ephemeral bench-streams bench-pages bench-http pictures fuzz format
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -10,8 +10,11 @@ run: ## install what is missing, build, start on 127.0.0.1:8080; LAN=1 lets a ph
 build: ## install what is missing and build the release binary
 	@scripts/needs && scripts/build-release
 
-install: ## install to PREFIX (default /usr/local): bin/frontdesk and share/frontdesk
+install: ## install to PREFIX (default /usr/local), below DESTDIR: bin/frontdesk, share/frontdesk, systemd's unit
 	@scripts/install
+
+deb: ## make a Debian package of it in .build
+	@scripts/deb
 
 test: ## install what tests need, run every check, end on "N passed, N failed"
 	@scripts/test

@@ -54,5 +54,7 @@ struct PageHeadersTests {
         #expect(opener == (isSaid ? "same-origin" : nil))
         #expect(response.headers["cross-origin-embedder-policy"] == "require-corp")
         #expect(response.headers["cross-origin-resource-policy"] == "same-origin")
+        let transport = response.headers["strict-transport-security"]
+        #expect(transport == (isSecure ? "max-age=63072000" : nil))
     }
 }

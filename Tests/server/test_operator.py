@@ -160,17 +160,6 @@ def test_a_changed_description_of_a_backup_is_reported_as_such(tmp_path):
 # Examples in the documentation
 
 
-def test_the_documented_unit_can_be_enabled_and_restarts_after_recoverable_failures():
-    page = (ROOT / "docs" / "operations.md").read_text()
-    unit = page.split("```\n# /etc/systemd/system/frontdesk.service\n")[1].split("```")[0]
-    lines = unit.splitlines()
-    assert "RestartPreventExitStatus=2 70" in lines and "Restart=on-failure" in lines
-    assert "WantedBy=multi-user.target" in lines and "[Install]" in lines
-    assert "ExecReload=/bin/kill -HUP $MAINPID" in lines and "LimitCORE=0" in lines
-    [command] = [line for line in lines if line.startswith("ExecStart=")]
-    assert "--trusted-proxy 127.0.0.1" in command
-
-
 def test_the_documented_proxy_command_trusts_the_proxy():
     page = (ROOT / "docs" / "configuration.md").read_text()
     chapter = page.split("### Behind a proxy")[1]

@@ -80,8 +80,8 @@ package enum PageHeaders {
         response.headers.set("Cross-Origin-Embedder-Policy", "require-corp")
         response.headers.set("Cross-Origin-Resource-Policy", "same-origin")
         if isSecure {
-            response.headers.set(
-                "Strict-Transport-Security", "max-age=63072000; includeSubDomains")
+            // Two years for this host alone: hosts below it are not this server's to bind.
+            response.headers.set("Strict-Transport-Security", "max-age=63072000")
         }
     }
 
