@@ -128,11 +128,17 @@ struct ConfigurationCheck {
             // Named with the command line.
             return []
         }
+        // Named as what stands in the way of the directory.
+        if source == .file(EncryptionKeyFile(in: data)), !ShareFolders.isFolder(data) { return [] }
         do throws(StoreError) {
             guard try source.read() == nil else { return [] }
         } catch {
-            let what = isOnDatabase ? "the database" : "the data in \(data)"
-            return [.finding("\(what) cannot be opened: \(source.name): \(error.detail)")]
+            let isRefused = error.code == .refused
+            let reason = isRefused ? error.detail : "\(source.name): \(error.detail)"
+            return [
+                .finding(
+                    isOnDatabase ? reason : "the data in \(data) cannot be opened: \(reason)")
+            ]
         }
         if isOnDatabase || DataFolder.hasStore(data) {
             return [
