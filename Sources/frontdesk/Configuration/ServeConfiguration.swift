@@ -69,12 +69,12 @@ struct ServeConfiguration: Sendable, Equatable {
                 if !errors.contains(error) { errors.append(error) }
             }
         }
-        attempt { () throws(UsageError) in _ = try address(parsed["listen"]) }
+        attempt { () throws(UsageError) in _ = try Self.address(parsed["listen"]) }
         attempt { () throws(UsageError) in _ = try parsed.databaseAddress() }
         attempt { () throws(UsageError) in _ = try parsed.blobsLocation(of: parsed["database"]) }
         attempt { () throws(UsageError) in _ = try parsed.encryptionKeys() }
-        attempt { () throws(UsageError) in _ = try publicURL(parsed["public-url"]) }
-        attempt { () throws(UsageError) in try requirePair(parsed) }
+        attempt { () throws(UsageError) in _ = try Self.publicURL(parsed["public-url"]) }
+        attempt { () throws(UsageError) in try Self.requirePair(parsed) }
         attempt { () throws(UsageError) in _ = try AssistantConfiguration.read(parsed) }
         for text in parsed.values["limit"] ?? [] {
             attempt { () throws(UsageError) in
@@ -83,10 +83,10 @@ struct ServeConfiguration: Sendable, Equatable {
             }
         }
         for text in parsed.values["trusted-proxy"] ?? [] {
-            attempt { () throws(UsageError) in _ = try proxies([text]) }
+            attempt { () throws(UsageError) in _ = try Self.proxies([text]) }
         }
-        attempt { () throws(UsageError) in _ = try businessName(parsed["name"]) }
-        attempt { () throws(UsageError) in _ = try logLevel(parsed["log-level"]) }
+        attempt { () throws(UsageError) in _ = try Self.businessName(parsed["name"]) }
+        attempt { () throws(UsageError) in _ = try Self.logLevel(parsed["log-level"]) }
         // Whatever else it looks at.
         attempt { () throws(UsageError) in _ = try ServeConfiguration(parsed) }
         return errors

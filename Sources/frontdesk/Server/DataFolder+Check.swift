@@ -21,9 +21,9 @@ extension DataFolder {
         for part in path.split(separator: "/") {
             made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + part
             guard unsafe access(made, F_OK) == 0 else {
-                if let obstacle = obstacle(to: W_OK | X_OK, at: parent) {
+                if let found = obstacle(to: W_OK | X_OK, at: parent) {
                     throw Installation.Failure(
-                        "the data directory \(path) cannot be made: \(made): \(obstacle.reason)",
+                        "the data directory \(path) cannot be made: \(made): \(found.reason)",
                         hint: "make it, and give it to the user whose server it is")
                 }
                 return
@@ -33,9 +33,9 @@ extension DataFolder {
         guard ShareFolders.isFolder(path) else {
             throw Installation.Failure("the data directory \(path) cannot be made: it is a file")
         }
-        guard let obstacle = obstacle(to: R_OK | W_OK | X_OK, at: path) else { return }
+        guard let found = obstacle(to: R_OK | W_OK | X_OK, at: path) else { return }
         throw Installation.Failure(
-            "the data directory \(path) cannot be used: \(obstacle.reason)",
+            "the data directory \(path) cannot be used: \(found.reason)",
             hint: "give it to the user whose server it is, and check as that user")
     }
 
@@ -43,9 +43,11 @@ extension DataFolder {
     static func obstacles(in folder: String) -> [Obstacle] {
         // Safe: a directory that cannot be read is named by ``requireUsable(_:)``.
         let names = (try? FileCalls.names(in: folder)) ?? []
-        return names.sorted().filter(isOfStore).compactMap { name in
+        return names.sorted().filter(isOfStore).compactMap { name -> Obstacle? in
             let rights = name == "blobs" ? R_OK | W_OK | X_OK : R_OK | W_OK
-            return obstacle(to: rights, at: folder + "/" + name)
+            let found = obstacle(to: rights, at: folder + "/" + name)
+            // A server that runs may have removed it meanwhile.
+            return found?.number == ENOENT ? nil : found
         }
     }
 
