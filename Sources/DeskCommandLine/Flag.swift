@@ -18,8 +18,14 @@ package struct Flag: Sendable {
     package let summary: String
     /// Whether an environment variable may replace the flag.
     package let isConfiguration: Bool
+    /// Every value that it accepts, for shells to offer; empty where these are not a fixed few.
+    package let choices: [String]
 
-    package init(_ name: String, _ takes: Takes, _ summary: String, isConfiguration: Bool = false) {
+    package init(
+        _ name: String, _ takes: Takes, _ summary: String, isConfiguration: Bool = false,
+        choices: [String] = []
+    ) {
+        self.choices = choices
         self.name = name
         self.takes = takes
         self.summary = summary

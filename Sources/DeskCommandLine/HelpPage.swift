@@ -44,17 +44,28 @@ package enum HelpPage {
             let first = "  " + padded(flag.usage, to: width) + "  "
             return first + lines.joined(separator: "\n" + indent)
         }
-        var text = "Flags:\n" + rows.joined(separator: "\n")
-        if let example = command.flags.first(where: \.isConfiguration) {
-            text += """
+        return ["Flags:\n" + rows.joined(separator: "\n"), environment(of: command)]
+            .compactMap { $0 }.joined(separator: "\n\n")
+    }
 
-
-                Each flag may also come from the environment: --\(example.name) is \
-                \(example.variable).
+    /// Which flags a variable may replace; nil when there is none.
+    private static func environment(of command: CommandDescription) -> String? {
+        let flags = command.flags.filter(\.isConfiguration)
+        guard let example = flags.first else { return nil }
+        let others = command.flags.filter { !$0.isConfiguration }
+        let exampleWords = "--\(example.name) is \(example.variable)."
+        if others.isEmpty {
+            return """
+                Each flag may also come from the environment: \(exampleWords)
                 The command line wins.
                 """
         }
-        return text
+        let names =
+            others.count == 1
+            ? "Each flag but --\(others[0].name)"
+            : flags.map { "--\($0.name)" }.joined(separator: ", ")
+        let sentence = "\(names) may also come from the environment: \(exampleWords)"
+        return (wrapped(sentence, to: 94) + ["The command line wins."]).joined(separator: "\n")
     }
 
     private static func usage(of command: CommandDescription) -> String {

@@ -25,14 +25,11 @@ struct Frontdesk {
 
     private static func run(_ command: CommandDescription, _ parsed: Parsed) {
         Crash.keepMemoryPrivate()
+        if command.name == Catalogue.serve.name, parsed.claim("check") == true {
+            exit(ConfigurationCheck.run(parsed, executable: Executable.path))
+        }
         do throws(UsageError) {
-            let database = try parsed.databaseAddress()
-            try database?.usePassword(orOf: parsed["database-password-file"])
-            if database?.written != nil {
-                Output.note(
-                    "warning: the database's address has a password, which others may have seen; put it into a file "
-                        + "and name that with --database-password-file or PGPASSFILE")
-            }
+            try parsed.useDatabasePassword()
         } catch {
             Output.complain(error)
             exit(2)
@@ -42,6 +39,8 @@ struct Frontdesk {
         let executable = Executable.path
         switch command.name {
         case Catalogue.version.name: Output.print(Version.text)
+        case Catalogue.completionBash.name: Output.print(BashCompletion(of: Catalogue.all).text)
+        case Catalogue.manual.name: Output.print(Catalogue.manualPage.text)
         case Catalogue.lint.name: exit(LintCommand.run(parsed, executable: executable))
         case Catalogue.explain.name: exit(ExplainCommand.run(parsed, executable: executable))
         case Catalogue.limits.name: exit(LimitsCommand.run(parsed))

@@ -29,6 +29,8 @@ struct AdminCommands: Sendable {
     let database: String?
     /// How the running server is reached; nil when none runs.
     let publicURL: String?
+    /// Where the running server listens, as HOST:PORT; nil when none runs.
+    let listening: String?
     /// The links as the running server has them.
     let links: LoadedLinks
     /// The link of the running server's sandbox as of now, and how long it works; nil without either.
@@ -41,7 +43,7 @@ struct AdminCommands: Sendable {
     /// Commands on a store; without the server's loaded links they load their own.
     init(
         store: any Store & Maintenance, time: TimeSource, database: String? = nil,
-        publicURL: String? = nil,
+        publicURL: String? = nil, listening: String? = nil,
         links: LoadedLinks? = nil, broker: Broker? = nil,
         sandboxLink: @escaping @Sendable () -> (link: String, life: String)? = { nil },
         readerFailures: @escaping @Sendable () -> [ReaderRunner.Failure] = { [] }
@@ -53,6 +55,7 @@ struct AdminCommands: Sendable {
         self.time = time
         self.database = database
         self.publicURL = publicURL
+        self.listening = listening
         self.links = links ?? LoadedLinks(store: store)
     }
 
@@ -60,6 +63,9 @@ struct AdminCommands: Sendable {
     func run(_ command: String, _ parsed: Parsed) async -> Result {
         do {
             switch command {
+            // For a check of the configuration beside the server; the command itself runs no other.
+            case Catalogue.serve.name:
+                return listening.map { Result.done($0) } ?? .failed("no server runs on this data")
             case Catalogue.keyCreate.name: return try await createKey(parsed)
             case Catalogue.keyList.name: return try await listKeys()
             case Catalogue.keyRevoke.name: return try await revokeKey(parsed)

@@ -28,6 +28,9 @@ struct AdminSocket: Sendable {
     }
 
     static let name = "admin.socket"
+    /// What is said where a server accepted a command and did not answer.
+    static let noAnswer = AdminCommands.Result.failed(
+        "the running server did not answer; it may do it still, so look before you try again")
     /// Commands that may wait; one more is hung up on.
     private static let waiting = 16
 
@@ -90,9 +93,7 @@ struct AdminSocket: Sendable {
             let bytes = socket.readAll(upTo: AdminWire.maximumBytes),
             let result = AdminWire.decodeResult(bytes)
         else {
-            return .failed(
-                "the running server did not answer; it may do it still, so look before you try again"
-            )
+            return noAnswer
         }
         return result == .elsewhere ? nil : result
     }

@@ -1,4 +1,5 @@
 import DeskCommandLine
+import DeskTranslate
 
 /// The commands that look at payloads; they need no server.
 extension Catalogue {
@@ -22,12 +23,14 @@ extension Catalogue {
             command line wins. "frontdesk schema show lint-settings" describes that file.
             """,
         flags: [
-            Flag("profile", .value("PROFILE"), "strict or lenient (default: strict)"),
+            Flag(
+                "profile", .value("PROFILE"), "strict or lenient (default: strict)",
+                choices: ["strict", "lenient"]),
             Flag(
                 "direction", .value("DIRECTION"),
                 "outbound (business to customer), inbound, or auto: each file by its "
                     + "addresses, by the shape of its answer, or by a folder named inbound or "
-                    + "outbound (default: outbound)"),
+                    + "outbound (default: outbound)", choices: ["outbound", "inbound", "auto"]),
             Flag(
                 "kind", .value("KIND"),
                 "message; the name of a schema for another document, such as template or "
@@ -35,7 +38,8 @@ extension Catalogue {
                     + "a folder of that name, else a message (default: message)"),
             Flag(
                 "mode", .value("MODE"),
-                "live or test: the kind of business that sends (default: live)"),
+                "live or test: the kind of business that sends (default: live)",
+                choices: ["live", "test"]),
             Flag(
                 "capabilities", .value("LIST"),
                 "what the customer's device announces, such as LIST,TIME,QUICK (default: not "
@@ -43,7 +47,8 @@ extension Catalogue {
             Flag(
                 "references", .value("WHETHER"),
                 "taken or refused: whether the receiver of answers accepts them by reference, "
-                    + "which is how those over 10 KB arrive (default: taken)"),
+                    + "which is how those over 10 KB arrive (default: taken)",
+                choices: ["taken", "refused"]),
             Flag(
                 "source-id", .value("ID"),
                 "the sender that the envelope has to agree with (default: any)"),
@@ -56,11 +61,13 @@ extension Catalogue {
                     + "the clock)"),
             Flag(
                 "warnings", .value("WHETHER"),
-                "allow, or error: a warning is enough for exit code 1 (default: allow)"),
+                "allow, or error: a warning is enough for exit code 1 (default: allow)",
+                choices: ["allow", "error"]),
             Flag(
                 "format", .value("FORMAT"),
                 "text; json, an object a line for each file; github, which annotates a pull "
-                    + "request; or sarif (default: text)"),
+                    + "request; or sarif (default: text)",
+                choices: ["text", "json", "github", "sarif"]),
             Flag(
                 "fix", .onOrOff,
                 "write the mechanical fixes into the files; with a dash, the fixed "
@@ -99,7 +106,9 @@ extension Catalogue {
             Flag(
                 "write", .onOrOff,
                 "write the repaired text into the file; with a dash, to standard output"),
-            Flag("format", .value("FORMAT"), "text or json (default: text)"),
+            Flag(
+                "format", .value("FORMAT"), "text or json (default: text)",
+                choices: ["text", "json"]),
         ],
         examples: [
             "frontdesk doctor drafts/hello.json", "frontdesk doctor - < drafts/hello.json",
@@ -123,12 +132,14 @@ extension Catalogue {
             Flag(
                 "from", .value("SHAPE"),
                 "the shape of the file: messages-for-business, whatsapp, rcs, line, slack or "
-                    + "telegram"),
-            Flag("to", .value("SHAPE"), "the shape of the result"),
+                    + "telegram", choices: Shape.allCases.map(\.rawValue)),
+            Flag(
+                "to", .value("SHAPE"), "the shape of the result",
+                choices: Shape.allCases.map(\.rawValue)),
             Flag(
                 "format", .value("FORMAT"),
                 "text; or json: a line for each file with message, losses, additions and findings "
-                    + "(default: text)"),
+                    + "(default: text)", choices: ["text", "json"]),
             schemas,
         ],
         examples: [
@@ -146,7 +157,9 @@ extension Catalogue {
             such files.
             """,
         flags: [
-            Flag("direction", .value("DIRECTION"), "only outbound or only inbound ones"),
+            Flag(
+                "direction", .value("DIRECTION"), "only outbound or only inbound ones",
+                choices: ["outbound", "inbound"]),
             schemas,
         ],
         examples: ["frontdesk schema list --direction outbound"])
@@ -161,7 +174,7 @@ extension Catalogue {
         flags: [
             Flag(
                 "direction", .value("DIRECTION"),
-                "outbound or inbound (default: outbound)"),
+                "outbound or inbound (default: outbound)", choices: ["outbound", "inbound"]),
             schemas,
         ],
         examples: [

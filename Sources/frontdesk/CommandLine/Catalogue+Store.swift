@@ -145,10 +145,13 @@ extension Catalogue {
             row a line, always the same columns, for spreadsheets and columnar files.
             """,
         flags: [
-            Flag("as", .value("WORD"), "a table as csv or jsonl instead of the snapshot"),
+            Flag(
+                "as", .value("WORD"), "a table as csv or jsonl instead of the snapshot",
+                choices: ["csv", "jsonl"]),
             Flag(
                 "table", .value("NAME"),
-                "customers, conversations, messages or notes (default: messages)"),
+                "customers, conversations, messages or notes (default: messages)",
+                choices: ["customers", "conversations", "messages", "notes"]),
             Flag("business", .value("NAME|ID"), "whose table it is"),
             Flag("since", .value("TIME"), "only what is from this day or moment on"),
             Flag("until", .value("TIME"), "only what is before this day or moment"),
@@ -181,7 +184,8 @@ extension Catalogue {
             Flag("merge", .onOrOff, "add missing messages to a store that has data"),
             Flag(
                 "from", .value("SYSTEM"),
-                "chatwoot: answers of its API, one after the other; jsonl: lines of JSON"),
+                "chatwoot: answers of its API, one after the other; jsonl: lines of JSON",
+                choices: ["chatwoot", "jsonl"]),
             Flag("business", .value("NAME|ID"), "the business that gets it"),
             Flag(
                 "source", .value("NAME"),

@@ -46,7 +46,7 @@ extension Catalogue {
             Flag("pages", .onOrOff, "serve the sandbox page too, with scripts and clock"),
             Flag(
                 "log-level", .value("LEVEL"),
-                "debug, info, warning or error (default: warning)"),
+                "debug, info, warning or error (default: warning)", choices: logLevels),
         ],
         examples: [
             "frontdesk gateway --ephemeral --port 0 --port-file port --endpoint http://127.0.0.1:9000"

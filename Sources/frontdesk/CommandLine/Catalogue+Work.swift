@@ -49,7 +49,9 @@ extension Catalogue {
             Flag("from", .value("DAY"), "the first day, such as 2026-11-01"),
             Flag("to", .value("DAY"), "the last day (default: today)"),
             Flag("zone", .value("NAME"), "the time zone of the days (default: UTC)"),
-            Flag("by", .value("WORD"), "cut by agent, team, label, kind or entry"),
+            Flag(
+                "by", .value("WORD"), "cut by agent, team, label, kind or entry",
+                choices: ["agent", "team", "label", "kind", "entry"]),
             Flag("csv", .onOrOff, "as lines of CSV"),
         ] + anyStore,
         examples: ["frontdesk report \"My business\" --from 2026-11-01 --to 2026-11-30 --csv"])
@@ -62,7 +64,9 @@ extension Catalogue {
             refused: GET /api/conversations/ID/transcript has no such bound.
             """,
         flags: [
-            Flag("format", .value("WORD"), "text, html or json (default: text)"),
+            Flag(
+                "format", .value("WORD"), "text, html or json (default: text)",
+                choices: ["text", "html", "json"]),
             Flag("notes", .onOrOff, "with the notes for colleagues"),
         ] + anyStore,
         examples: ["frontdesk transcript 3f0c9f0e-6a3b-4d0c-9b1e-2a4f5c6d7e8f --format html"])

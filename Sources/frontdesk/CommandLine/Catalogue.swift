@@ -49,20 +49,29 @@ enum Catalogue {
             Flag(
                 "limit", .values("NAME=VALUE"),
                 "change one of the limits; may be given several times, in the environment "
-                    + "separated by commas", isConfiguration: true),
+                    + "separated by commas", isConfiguration: true,
+                choices: limitBeginnings),
             Flag(
                 "trusted-proxy", .values("ADDRESS/BITS"),
                 "a proxy whose X-Forwarded-For or Forwarded names the client; may be given several "
                     + "times, in the environment separated by commas", isConfiguration: true),
             Flag(
                 "log-level", .value("LEVEL"), "debug, info, warning or error (default: info)",
-                isConfiguration: true),
+                isConfiguration: true, choices: logLevels),
+            Flag(
+                "check", .onOrOff,
+                "start nothing: read the configuration, and say what would keep a server from starting"
+            ),
         ],
         examples: [
             "frontdesk serve",
             "frontdesk serve --listen 0.0.0.0:8080 --public-url http://192.168.1.20:8080 --sandbox",
             "FRONTDESK_LISTEN=:443 frontdesk serve --tls-cert chain.pem --tls-key key.pem",
+            "frontdesk serve --check --data /var/lib/frontdesk",
         ])
+
+    /// What `--log-level` accepts.
+    static let logLevels = ["debug", "info", "warning", "error"]
 
     static let keyCreate = CommandDescription(
         "key create", access: .serverOrStore,
@@ -78,7 +87,8 @@ enum Catalogue {
             Flag(
                 "scope", .values("WORD"),
                 "what it may do: \(KeyScopes.named.map(\.name).joined(separator: ", ")); may be given "
-                    + "several times (default: all but administration and wire_log)"),
+                    + "several times (default: all but administration and wire_log)",
+                choices: KeyScopes.named.map(\.name)),
             Flag(
                 "address", .values("ADDRESS|NETWORK"),
                 "where it may be used from, such as 192.0.2.0/24; may be given several times"),
@@ -142,9 +152,13 @@ enum Catalogue {
             Flag(
                 "limit", .values("NAME=VALUE"),
                 "change one of the limits; may be given several times, in the environment "
-                    + "separated by commas", isConfiguration: true)
+                    + "separated by commas", isConfiguration: true,
+                choices: limitBeginnings)
         ],
         examples: ["frontdesk limits --limit key-messages-burst=800"])
+
+    /// What a value of `--limit` begins with.
+    private static let limitBeginnings = LimitSetting.names.map { $0 + "=" }
 
     static let version = CommandDescription(
         "version", summary: "print the version",
@@ -161,6 +175,6 @@ enum Catalogue {
         readerList, readerReplay, ruleList, ruleStop, ruleStart, report, transcript,
         customerBlock, customerUnblock, memberList,
         lint, explain,
-        doctor, translate, schemaList, schemaShow, limits, version,
+        doctor, translate, schemaList, schemaShow, limits, completionBash, manual, version,
     ]
 }

@@ -7,18 +7,16 @@ import DeskModel
 enum StrayVariables {
     private static let prefix = "FRONTDESK_"
 
-    /// What to say of each; nothing for commands that read no variables but the folder of the data.
+    /// What to say of each; nothing for commands that read no variables.
     static func all(
         in environment: [String: String], of command: CommandDescription
     ) -> [UsageError] {
-        guard command.name == Catalogue.serve.name || command.name == Catalogue.gateway.name else {
-            return []
-        }
+        let own = command.flags.filter(\.isConfiguration).map(\.variable)
+        guard !own.isEmpty else { return [] }
         let flags = Catalogue.all.flatMap(\.flags).filter(\.isConfiguration)
         let known = Set(flags.map(\.variable))
         return environment.keys.sorted().filter { $0.hasPrefix(prefix) && !known.contains($0) }
             .map { name in
-                let own = command.flags.filter(\.isConfiguration).map(\.variable)
                 let word = String(name.dropFirst(prefix.count))
                 let near = Nearest.find(word, among: own.map { String($0.dropFirst(prefix.count)) })
                 return UsageError(

@@ -41,6 +41,13 @@ struct Address: Sendable, Equatable {
     /// Whether it means every address of the machine.
     var isAny: Bool { host == "0.0.0.0" || host == "::" }
 
+    /// Whether two servers could not listen on both at once.
+    func overlaps(_ other: Address) -> Bool {
+        port == other.port
+            && (isAny || other.isAny || host.utf8.elementsEqual(other.host.utf8)
+                || (isLoopback && other.isLoopback))
+    }
+
     /// How this machine reaches a server that listens here and was given no public address.
     func url(port: Int, isSecure: Bool) -> String {
         let name = isAny ? "localhost" : hostInURL

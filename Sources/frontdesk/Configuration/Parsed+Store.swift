@@ -39,4 +39,16 @@ extension Parsed {
         }
         return address
     }
+
+    /// Gives libpq the password that the command line names, and warns of one in the address itself.
+    ///
+    /// Thread: before any other begins.
+    func useDatabasePassword() throws(UsageError) {
+        let database = try databaseAddress()
+        try database?.usePassword(orOf: self["database-password-file"])
+        guard database?.written != nil else { return }
+        Output.note(
+            "warning: the database's address has a password, which others may have seen; put it into a file "
+                + "and name that with --database-password-file or PGPASSFILE")
+    }
 }

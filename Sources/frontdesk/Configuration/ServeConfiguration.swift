@@ -36,13 +36,7 @@ struct ServeConfiguration: Sendable, Equatable {
 
     /// Reads the checked command line.
     init(_ parsed: Parsed) throws(UsageError) {
-        let text = parsed["listen"] ?? "127.0.0.1:8080"
-        guard let listen = Address(text) else {
-            throw UsageError(
-                "--listen takes HOST:PORT, not \"\(text)\"",
-                hint: "for example --listen 127.0.0.1:8080, or port 0 to have one picked")
-        }
-        self.listen = listen
+        listen = try Self.address(parsed["listen"])
         data = parsed["data"] ?? ServeConfiguration.defaultData
         database = try parsed.databaseAddress()
         blobs = try parsed.blobsLocation(of: parsed["database"])
@@ -55,22 +49,47 @@ struct ServeConfiguration: Sendable, Equatable {
         portFile = parsed["port-file"]
         certificate = parsed["tls-cert"]
         key = parsed["tls-key"]
-        guard (certificate == nil) == (key == nil) else {
-            throw UsageError("--tls-cert and --tls-key belong together; only one is given")
-        }
+        try Self.requirePair(parsed)
         assistant = try AssistantConfiguration.read(parsed)
         var limits: [LimitSetting] = []
         for text in parsed.values["limit"] ?? [] { limits.append(try LimitSetting(text)) }
         self.limits = limits
         trustedProxies = try Self.proxies(parsed.values["trusted-proxy"] ?? [])
-        businessName = parsed["name"] ?? "My business"
-        guard (1...100).contains(businessName.unicodeScalars.count) else {
-            throw UsageError("--name takes 1 to 100 characters")
+        businessName = try Self.businessName(parsed["name"])
+        logLevel = try Self.logLevel(parsed["log-level"])
+    }
+
+    /// Everything that is wrong with a command line, each thing once; `init` throws the first alone.
+    static func errors(in parsed: Parsed) -> [UsageError] {
+        var errors: [UsageError] = []
+        func attempt(_ step: () throws(UsageError) -> Void) {
+            do throws(UsageError) {
+                try step()
+            } catch {
+                if !errors.contains(error) { errors.append(error) }
+            }
         }
-        logLevel = parsed["log-level"] ?? "info"
-        guard ["debug", "info", "warning", "error"].contains(logLevel) else {
-            throw UsageError("--log-level is debug, info, warning or error, not \"\(logLevel)\"")
+        attempt { () throws(UsageError) in _ = try Self.address(parsed["listen"]) }
+        attempt { () throws(UsageError) in _ = try parsed.databaseAddress() }
+        attempt { () throws(UsageError) in _ = try parsed.blobsLocation(of: parsed["database"]) }
+        attempt { () throws(UsageError) in _ = try parsed.encryptionKeys() }
+        attempt { () throws(UsageError) in _ = try Self.publicURL(parsed["public-url"]) }
+        attempt { () throws(UsageError) in try Self.requirePair(parsed) }
+        attempt { () throws(UsageError) in _ = try AssistantConfiguration.read(parsed) }
+        for text in parsed.values["limit"] ?? [] {
+            attempt { () throws(UsageError) in
+                var limits = Limits()
+                try LimitSetting(text).apply(to: &limits.api, &limits.server)
+            }
         }
+        for text in parsed.values["trusted-proxy"] ?? [] {
+            attempt { () throws(UsageError) in _ = try Self.proxies([text]) }
+        }
+        attempt { () throws(UsageError) in _ = try Self.businessName(parsed["name"]) }
+        attempt { () throws(UsageError) in _ = try Self.logLevel(parsed["log-level"]) }
+        // Whatever else it looks at.
+        attempt { () throws(UsageError) in _ = try ServeConfiguration(parsed) }
+        return errors
     }
 
     /// The data directory without `--data`.
@@ -78,6 +97,39 @@ struct ServeConfiguration: Sendable, Equatable {
 
     /// Whether connections are encrypted here.
     var isSecure: Bool { certificate != nil }
+
+    /// Where to listen, without `--listen` too.
+    static func address(_ typed: String?) throws(UsageError) -> Address {
+        let text = typed ?? "127.0.0.1:8080"
+        guard let address = Address(text) else {
+            throw UsageError(
+                "--listen takes HOST:PORT, not \"\(text)\"",
+                hint: "for example --listen 127.0.0.1:8080, or port 0 to have one picked")
+        }
+        return address
+    }
+
+    private static func requirePair(_ parsed: Parsed) throws(UsageError) {
+        guard (parsed["tls-cert"] == nil) == (parsed["tls-key"] == nil) else {
+            throw UsageError("--tls-cert and --tls-key belong together; only one is given")
+        }
+    }
+
+    private static func businessName(_ typed: String?) throws(UsageError) -> String {
+        let name = typed ?? "My business"
+        guard (1...100).contains(name.unicodeScalars.count) else {
+            throw UsageError("--name takes 1 to 100 characters")
+        }
+        return name
+    }
+
+    private static func logLevel(_ typed: String?) throws(UsageError) -> String {
+        let level = typed ?? "info"
+        guard Catalogue.logLevels.contains(level) else {
+            throw UsageError("--log-level is debug, info, warning or error, not \"\(level)\"")
+        }
+        return level
+    }
 
     private static func proxies(_ texts: [String]) throws(UsageError) -> [AddressRange] {
         var ranges: [AddressRange] = []

@@ -236,7 +236,8 @@ extension Installation {
         return try CertificateFiles(chain: chain, key: key).context()
     }
 
-    private static func publicURL(
+    /// The address for links: the one that was said, or the one listened on.
+    static func publicURL(
         of configuration: ServeConfiguration, port: Int
     ) throws -> PublicURL {
         if let said = configuration.publicURL { return said }

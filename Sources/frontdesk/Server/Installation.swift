@@ -182,7 +182,8 @@ struct Installation: Sendable {
     var commands: AdminCommands {
         AdminCommands(
             store: store, time: services.time, database: configuration.database?.text,
-            publicURL: services.publicURL.origin, links: services.links,
+            publicURL: services.publicURL.origin,
+            listening: "\(configuration.listen.hostInURL):\(server.port)", links: services.links,
             broker: services.broker,
             sandboxLink: { [sandbox, services] in
                 sandbox.link(at: services.publicURL.origin, from: services.time.now())

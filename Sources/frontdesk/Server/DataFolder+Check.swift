@@ -1,0 +1,71 @@
+import DeskStore
+import Glibc
+
+/// What can be said of a data directory from outside: nothing in it is opened, and nothing is made.
+extension DataFolder {
+    /// Why a directory could not be used.
+    struct Obstacle {
+        let path: String
+        /// The system's error number.
+        let number: Int32
+
+        var reason: String { SystemWords.text(number) }
+    }
+
+    /// Refuses a directory that a start could neither use nor make.
+    ///
+    /// - Throws: with what stands in the way, in the words of ``make(_:)`` where it is missing.
+    static func requireUsable(_ path: String) throws(Installation.Failure) {
+        var parent = path.hasPrefix("/") ? "/" : "."
+        var made = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/") {
+            made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + part
+            guard unsafe access(made, F_OK) == 0 else {
+                if let found = obstacle(to: W_OK | X_OK, at: parent) {
+                    throw Installation.Failure(
+                        "the data directory \(path) cannot be made: \(made): \(found.reason)",
+                        hint: "make it, and give it to the user whose server it is")
+                }
+                return
+            }
+            parent = made
+        }
+        guard ShareFolders.isFolder(path) else {
+            throw Installation.Failure("the data directory \(path) cannot be made: it is a file")
+        }
+        guard let found = obstacle(to: R_OK | W_OK | X_OK, at: path) else { return }
+        throw Installation.Failure(
+            "the data directory \(path) cannot be used: \(found.reason)",
+            hint: "give it to the user whose server it is, and check as that user")
+    }
+
+    /// The files of the store in a directory that this process may not read and write.
+    static func obstacles(in folder: String) -> [Obstacle] {
+        // Safe: a directory that cannot be read is named by ``requireUsable(_:)``.
+        let names = (try? FileCalls.names(in: folder)) ?? []
+        return names.sorted().filter(isOfStore).compactMap { name -> Obstacle? in
+            let rights = name == "blobs" ? R_OK | W_OK | X_OK : R_OK | W_OK
+            let found = obstacle(to: rights, at: folder + "/" + name)
+            // A server that runs may have removed it meanwhile.
+            return found?.number == ENOENT ? nil : found
+        }
+    }
+
+    /// Whether users beside the owner and the group may read a directory or enter it.
+    static func isOpenToEverybody(_ path: String) -> Bool {
+        var facts = stat()
+        // Safe: stat fills the struct that is lent for the call.
+        guard unsafe stat(path, &facts) == 0 else { return false }
+        return facts.st_mode & (S_IROTH | S_IXOTH) != 0
+    }
+
+    /// What keeps this process from a directory or file; nil when nothing does.
+    static func obstacle(to rights: Int32, at path: String) -> Obstacle? {
+        unsafe access(path, rights) == 0 ? nil : Obstacle(path: path, number: errno)
+    }
+
+    private static func isOfStore(_ name: String) -> Bool {
+        name == "blobs" || name == "lock" || name.hasPrefix("frontdesk.sqlite")
+            || name.hasPrefix("search.sqlite")
+    }
+}
