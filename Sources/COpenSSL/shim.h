@@ -10,6 +10,7 @@
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/param_build.h>
+#include <openssl/x509.h>
 #include "agreement.h"
 #include "ed25519.h"
 
@@ -46,6 +47,13 @@ static inline int frontdesk_alpn_http11(SSL *s, const unsigned char **out, unsig
         return SSL_TLSEXT_ERR_NOACK;
     *out = chosen;
     return SSL_TLSEXT_ERR_OK;
+}
+// Whether the newest error is that a private key is not that of the certificate.
+static inline int frontdesk_is_key_of_another(void) {
+    unsigned long code = ERR_peek_last_error();
+    int reason = ERR_GET_REASON(code);
+    return ERR_GET_LIB(code) == ERR_LIB_X509 &&
+        (reason == X509_R_KEY_VALUES_MISMATCH || reason == X509_R_KEY_TYPE_MISMATCH);
 }
 static inline void frontdesk_ctx_alpn_http11(SSL_CTX *c) {
     SSL_CTX_set_alpn_select_cb(c, frontdesk_alpn_http11, NULL);

@@ -18,7 +18,9 @@ import COpenSSL
             throw CryptoError("certificate")
         }
         guard unsafe SSL_CTX_use_PrivateKey_file(handle, privateKey, SSL_FILETYPE_PEM) == 1 else {
-            throw CryptoError("private key")
+            // A key of the certificate's kind is compared with it when it is read.
+            throw CryptoError(
+                frontdesk_is_key_of_another() != 0 ? "key of another certificate" : "private key")
         }
         guard unsafe SSL_CTX_check_private_key(handle) == 1 else {
             throw CryptoError("key of another certificate")
