@@ -78,6 +78,10 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
+                await services.signInFailures.run()
+                return nil
+            }
+            group.addTask {
                 await Scheduler(services: services).run()
                 return nil
             }
