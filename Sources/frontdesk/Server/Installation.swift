@@ -82,6 +82,10 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
+                await BusinessFigures(services: services).run()
+                return nil
+            }
+            group.addTask {
                 await Scheduler(services: services).run()
                 return nil
             }
