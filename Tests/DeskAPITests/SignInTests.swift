@@ -3,6 +3,7 @@ import DeskBroker
 import DeskBytes
 import DeskCrypto
 import DeskHTTP
+import DeskLog
 import DeskModel
 import DeskStore
 import DeskWeb

@@ -24,13 +24,17 @@ struct DiskLines: Sendable {
 
     /// Notes what a look found; whether a line about it is due.
     mutating func note(_ level: DiskLevel, at now: ContinuousClock.Instant) -> Bool {
-        if hasFailed { (hasFailed, failedAt) = (false, now) }
+        if hasFailed {
+            hasFailed = false
+            failedAt = now
+        }
         guard level != reported else { return false }
         // Where writes fail, a look that finds room is no recovery yet.
         if reported == .full, isRecent(failedAt, now) { return false }
         // At the edge of a mark the level may change ten times a second.
         guard !isRecent(reportedAt[level], now) else { return false }
-        (reported, reportedAt[level]) = (level, now)
+        reported = level
+        reportedAt[level] = now
         return true
     }
 
