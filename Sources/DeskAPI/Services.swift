@@ -68,6 +68,8 @@ public final class Services: WebServices {
     public let passwords: PasswordQueue
     /// Slows guessing down.
     public let logins: LoginGuard
+    /// Counts sign-ins that failed, and has the log say from where.
+    package let signInFailures: SignInFailures
     /// Counts the open streams.
     public let streams: StreamLimiter
     /// Knows whether there is room to write.
@@ -121,6 +123,7 @@ public final class Services: WebServices {
         self.streams = streams
         self.disk = disk ?? DiskGuard(limits: limits.web, log: log, metrics: metrics)
         logins = LoginGuard(limits: limits.web, time: time, counters: counters)
+        signInFailures = SignInFailures(log: log, time: time, metrics: metrics)
         store = broker.store
         self.publicURL = publicURL
         self.limits = limits

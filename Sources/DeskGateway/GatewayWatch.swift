@@ -1,4 +1,5 @@
 public import DeskHTTP
+public import DeskModel
 
 /// What the gateway uses of the whole server: request names, log lines, counts, the state of the
 /// disk.
@@ -9,9 +10,10 @@ public protocol GatewayWatch: Sendable {
     /// Gives a request its name.
     func begin(_ request: Request) -> RequestTrace
 
-    /// Notes and counts how a request was answered.
+    /// Notes and counts how a request was answered, and for which link once that is authenticated.
     func end(
-        _ trace: RequestTrace, operation: String, _ status: Status, refusal: GatewayRefusal?)
+        _ trace: RequestTrace, operation: String, _ status: Status, refusal: GatewayRefusal?,
+        by link: GatewayLinkID?, lasting span: Duration)
 
     /// Counts a write that was refused because the disk is full.
     func noteRefused()

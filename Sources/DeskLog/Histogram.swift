@@ -1,50 +1,41 @@
-import Synchronization
-
 /// Counts whole numbers (bytes, microseconds) into buckets.
 ///
-/// Thread: any, behind a leaf lock.
+/// Thread: any, without a lock; a text that is made meanwhile may have a value in its bucket and not
+/// yet in the sum.
 public final class Histogram: Sendable {
-    private struct Tally: Sendable {
-        var buckets: [Int]
-        var sum = 0
-    }
-
     private let bounds: [Int]
     private let scale: Double
-    private let tally: Mutex<Tally>
+    /// One for each bound, and one for what is above them all.
+    private let buckets: [Counter]
+    private let sum = Counter()
 
     /// `scale` is what one unit is worth in the text: 0.000001 shows microseconds as seconds.
     init(bounds: [Int], scale: Double) {
         self.bounds = bounds.sorted()
         self.scale = scale
-        tally = Mutex(Tally(buckets: Array(repeating: 0, count: bounds.count + 1)))
+        buckets = (0...bounds.count).map { _ in Counter() }
     }
 
     /// Counts one value; it falls into the first bucket whose bound is not below it.
     public func record(_ value: Int) {
-        let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
-        tally.withLock {
-            $0.buckets[bucket] += 1
-            $0.sum &+= value
-        }
+        buckets[bounds.firstIndex { value <= $0 } ?? bounds.count].add()
+        sum.add(value)
     }
 
     /// How many values were counted.
-    public var count: Int { tally.withLock { $0.buckets.reduce(0, +) } }
+    public var count: Int { buckets.reduce(0) { $0 + $1.value } }
 
     func text(_ name: String, _ labels: String) -> String {
-        let tally = tally.withLock { $0 }
         let prefix = labels.isEmpty ? "" : "\(labels),"
         let braced = labels.isEmpty ? "" : "{\(labels)}"
         var text = ""
         var total = 0
-        for (bound, bucket) in zip(bounds, tally.buckets) {
-            total += bucket
-            text += "\(name)_bucket{\(prefix)le=\"\(shown(bound))\"} \(total)\n"
+        for (place, bucket) in buckets.enumerated() {
+            total += bucket.value
+            let bound = place < bounds.count ? shown(bounds[place]) : "+Inf"
+            text += "\(name)_bucket{\(prefix)le=\"\(bound)\"} \(total)\n"
         }
-        total += tally.buckets.last ?? 0
-        text += "\(name)_bucket{\(prefix)le=\"+Inf\"} \(total)\n"
-        text += "\(name)_sum\(braced) \(shown(tally.sum))\n"
+        text += "\(name)_sum\(braced) \(shown(sum.value))\n"
         text += "\(name)_count\(braced) \(total)\n"
         return text
     }

@@ -116,7 +116,9 @@ struct ServiceTimes: Sendable {
 /// The metrics of the server.
 struct ServiceCounts: Sendable {
     let accepted, closedForLimit, requests, handlerTimeouts, stalls: Counter
-    let loopLag: Histogram
+    let loopLag, requestTime: Histogram
+    /// By the first digit of the status, from 1 on.
+    private let responses: [Counter]
     private let metrics: Metrics
     let open, streams: Gauge
 
@@ -137,6 +139,16 @@ struct ServiceCounts: Sendable {
             help: "Time that work waits for an event loop, measured once a second on each.",
             bounds: [100, 500, 1_000, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000],
             scale: 0.000001)
+        requestTime = metrics.histogram(
+            "frontdesk_http_request_seconds",
+            help: "Time from a request's head to its handler's answer; streams are left out.",
+            bounds: [1_000, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 5_000_000],
+            scale: 0.000001)
+        responses = ["1xx", "2xx", "3xx", "4xx", "5xx"].map {
+            metrics.counter(
+                "frontdesk_http_responses_total", help: "Answers begun, by class of status.",
+                labels: ["class": $0])
+        }
         handlerTimeouts = metrics.counter(
             "frontdesk_http_handler_timeouts_total",
             help: "Requests answered 503 because the handler exceeded its time.")
@@ -144,6 +156,9 @@ struct ServiceCounts: Sendable {
             "frontdesk_http_stalled_total",
             help: "Connections closed because the peer read no byte for too long.")
     }
+
+    /// Counts an answer whose head is written.
+    func countResponse(_ status: Status) { responses[status.code / 100 - 1].add() }
 
     /// Counts a request that was refused before any handler saw it; `code` is one of the server's problem codes.
     func countRefusal(_ code: String) {

@@ -3,6 +3,7 @@ import DeskBroker
 import DeskBytes
 import DeskCrypto
 import DeskHTTP
+import DeskLog
 import DeskModel
 import DeskStore
 import DeskWeb
@@ -110,6 +111,31 @@ struct SignInTests {
         // And after an hour it is tried again.
         server.time.advance(by: .seconds(3_600))
         #expect(try await Self.signIn(server, right, from: "203.0.113.9").status == 200)
+    }
+
+    @Test func `failed and refused sign-ins are counted, and the log has their address alone`()
+        async throws
+    {
+        let server = try await TestServer()
+        try await Self.addPeople(["ada@example.com"], to: server)
+        let wrong = Self.body("ada@example.com", "canary")
+        for _ in 0..<5 { #expect(try await Self.signIn(server, wrong).status == 401) }
+        for _ in 0..<3 { #expect(try await Self.signIn(server, wrong).status == 429) }
+        let counts = server.services.metrics.text()
+        #expect(counts.contains("frontdesk_sign_ins_failed_total 5\n"))
+        #expect(counts.contains("frontdesk_sign_ins_refused_total 3\n"))
+        server.time.advance(by: .seconds(60))
+        #expect(
+            try await Self.signIn(server, wrong, from: "2001:db8::1").status == 401)
+        let lines = server.log.lines.filter { $0.contains(" event=sign_in_failed ") }
+        #expect(lines.count == 3)
+        #expect(lines.allSatisfy { $0.contains(" level=info ") })
+        let ends = ["192.0.2.7 failed=1 refused=0", "192.0.2.7 failed=4 refused=3"]
+        for (line, end) in zip(lines, ends + ["2001:db8::1 failed=1 refused=0"]) {
+            #expect(line.hasSuffix(" address=\(end)"), "\(line)")
+        }
+        #expect(lines.first?.contains(" request=") == true)
+        #expect(!server.log.lines.contains { $0.contains("canary") || $0.contains("example.com") })
     }
 
     @Test func `an attacker at one address locks out no caller at another`() async throws {

@@ -62,7 +62,12 @@ struct TraceTests {
         let line = try #require(
             server.log.lines.first { $0.contains("event=business_registered") })
         #expect(line.contains(" request=\(id) trace=\(Self.trace) "))
-        #expect(server.log.lines.contains { $0.contains("event=request request=\(id)") })
+        let agent = try await server.agentID(of: owner)
+        #expect(
+            server.log.lines.contains {
+                $0.contains("event=request request=\(id)")
+                    && $0.contains(" status=201 code=\"\" by=agent:\(agent) ms=")
+            })
         for target in ["/api/nothing", "/api/keys"] {
             let refused = try await server.get(
                 target, headers: ["traceparent": "00-\(Self.trace)-0000000000000000-01"])

@@ -95,6 +95,64 @@ struct DiskGuardTests {
         #expect(sink.lines.contains { $0.contains("event=disk_full") })
     }
 
+    @Test func `a disk that is full for four seconds beside another line leaves a line of its own`()
+        async throws
+    {
+        let time = TestTime()
+        let sink = MemorySink()
+        let guardian = DiskGuard(limits: WebLimits(), log: Log(to: sink))
+        let low = DiskSpace(freeBytes: 300 * Self.mebibyte, totalBytes: 1_000 * Self.gibibyte)
+        let disk = Disk(low)
+        let running = Task {
+            await guardian.run(time.source) { () async throws(StoreError) in disk.look() }
+        }
+        var looks = 1
+        for (space, count) in [(low, 20), (full, 40), (roomy, 1)] {
+            for _ in 0..<count {
+                try await Wait.until("\(looks) looks were made") {
+                    time.sleeperCount > 0 && disk.looks >= looks
+                }
+                disk.set(space)
+                time.advance(by: .milliseconds(100))
+                looks += 1
+            }
+        }
+        try await Wait.until("the last look was made") {
+            time.sleeperCount > 0 && disk.looks >= looks
+        }
+        running.cancel()
+        await running.value
+        #expect(sink.lines.compactMap(Self.event) == ["disk_low", "disk_full", "disk_recovered"])
+    }
+
+    @Test func `a write that fails for want of room leaves one line until writes go on`()
+        async throws
+    {
+        let time = TestTime()
+        let sink = MemorySink()
+        let guardian = DiskGuard(limits: WebLimits(), log: Log(to: sink))
+        for _ in 0..<1_000 { guardian.noteFull() }
+        #expect(sink.lines.compactMap(Self.event) == ["disk_full"])
+        #expect(sink.lines.allSatisfy { $0.contains(" level=error ") })
+        let running = Task { await guardian.runUnmeasured(time.source) }
+        // Ten seconds after the last failure, as the second look notices it.
+        for second in 1...11 {
+            try await Wait.until("second \(second)") { time.sleeperCount > 0 }
+            #expect(sink.lines.count == 1)
+            time.advance(by: .seconds(1))
+        }
+        try await Wait.until("it waits again") { time.sleeperCount > 0 }
+        running.cancel()
+        await running.value
+        #expect(sink.lines.compactMap(Self.event) == ["disk_full", "disk_recovered"])
+    }
+
+    /// The event of a line.
+    private static func event(_ line: String) -> String? {
+        line.split(separator: " ").first { $0.hasPrefix("event=") }
+            .map { String($0.dropFirst("event=".count)) }
+    }
+
     @Test func `where the disk cannot be measured a write is tried again after a second`()
         async throws
     {

@@ -1,6 +1,8 @@
 import DeskHTTP
+import DeskLog
 import DeskModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DeskWeb
@@ -25,9 +27,11 @@ struct RoutePipelineTests {
     }
 
     /// Serves a table whose role of everybody may `open`, and the role of keys also `read`.
-    private func serve(_ table: Routes<TestServices>) -> RouteHandler<TestServices> {
+    private func serve(
+        _ table: Routes<TestServices>, by other: TestServices? = nil
+    ) -> RouteHandler<TestServices> {
         RouteHandler(
-            table, services: services, authorizer: TestAuthorizer(principal: principal),
+            table, services: other ?? services, authorizer: TestAuthorizer(principal: principal),
             permissions: PermissionTable([
                 PermissionTable.Row(.anyone, [Self.open]), PermissionTable.Row(.key, [Self.read]),
             ]))
@@ -118,6 +122,46 @@ struct RoutePipelineTests {
         #expect(runs.count == 2)
         #expect(try await send(.post, "/y", key, to: handler).status.code == 400)
         #expect(runs.count == 2)
+    }
+
+    @Test func `the line of a request says who sent it and how long it lasted`() async throws {
+        let time = TestTime()
+        let sink = MemorySink()
+        let logged = try TestServices(time: time.source, log: Log(to: sink, from: .debug))
+        var table = Routes<TestServices>()
+        table.add(.get, "/x", operation: "x", permission: Self.open) { _ in
+            time.advance(by: .milliseconds(250))
+            return Response(status: .noContent)
+        }
+        table.add(.get, "/y", operation: "y", permission: Self.read) { _ throws(Problem) in
+            throw Problem(.unavailable, "It is not there.")
+        }
+        let handler = serve(table, by: logged)
+        _ = try await send(.get, "/x", Self.credential, to: handler)
+        _ = try await send(.get, "/x", to: handler)
+        _ = try await send(.get, "/y", Self.credential, to: handler)
+        let ends = sink.lines.map { $0.split(separator: " operation=").last.map { String($0) } }
+        let key = principal.credential
+        #expect(key.hasPrefix("key:"))
+        #expect(
+            ends == [
+                "x status=204 code=\"\" by=\(key) ms=250", "x status=204 code=\"\" by=\"\" ms=250",
+                "y status=503 code=unavailable by=\(key) ms=0",
+            ])
+    }
+
+    @Test func `who sent a request that failed is in its line, whatever lines there are besides`()
+        async throws
+    {
+        let sink = MemorySink()
+        let logged = try TestServices(log: Log(to: sink))
+        var table = Routes<TestServices>()
+        table.add(.get, "/x", operation: "x", permission: Self.read) { _ throws(Problem) in
+            throw Problem(.unavailable, "It is not there.")
+        }
+        _ = try await send(.get, "/x", Self.credential, to: serve(table, by: logged))
+        #expect(sink.lines.count == 1)
+        #expect(sink.lines.first?.contains(" by=\(principal.credential) ms=") == true)
     }
 
     @Test func `an unknown path is 404 and an unknown method 405, with the common headers`()

@@ -10,9 +10,9 @@ import Testing
 /// What the pipeline uses, and a memory of answers by their keys.
 final class TestServices: WebServices {
     let publicURL: PublicURL
-    let time = TimeSource.system
-    let log = Log.silent
-    let notes = RequestNotes(log: .silent, metrics: Metrics())
+    let time: TimeSource
+    let log: Log
+    let notes: RequestNotes
     let rates: RateBuckets
     let disk = DiskGuard(limits: WebLimits())
     let proxies = TrustedProxies()
@@ -20,7 +20,10 @@ final class TestServices: WebServices {
     /// What was noted of keys' requests.
     let noted = Mutex<[KeyRequest]>([])
 
-    init() throws {
+    init(time: TimeSource = .system, log: Log = .silent) throws {
+        self.time = time
+        self.log = log
+        notes = RequestNotes(log: log, metrics: Metrics())
         publicURL = try #require(PublicURL("http://desk.example:8080"))
         var limits = WebLimits()
         limits.keyMessagesBurst = 2

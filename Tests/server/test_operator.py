@@ -10,6 +10,7 @@ import subprocess
 import time
 
 import pytest
+import requests
 from support.binary import BINARY, ROOT
 from support.server import Customer, Installation, Session
 
@@ -155,6 +156,36 @@ def test_a_changed_description_of_a_backup_is_reported_as_such(tmp_path):
     assert refused.returncode == 1
     assert f"{note} is not what the backup wrote there" in refused.stderr
     assert not (tmp_path / "new").exists()
+
+
+# Lines of the log
+
+
+def test_a_failed_sign_in_is_in_the_log_with_the_address_of_the_client_alone():
+    with Installation("--trusted-proxy", "127.0.0.1") as own:
+        own.make_owner()
+        visitor = Session(own)
+        for _ in range(3):
+            visitor.call("POST", "/api/session", {"email": "ada@example.com", "password": "canary"}, 401,
+                         headers={"X-Forwarded-For": "203.0.113.9"})
+        [line] = [line for line in own.log_text().splitlines() if "event=sign_in_failed" in line]
+        assert line.endswith(" address=203.0.113.9 failed=1 refused=0")
+        counts = requests.get(own.url + "/metrics", timeout=20).text
+        assert "frontdesk_sign_ins_failed_total 3\n" in counts
+        own.stop()
+        # What was counted until the end is in the log too.
+        lines = [line for line in own.log_text().splitlines() if "event=sign_in_failed" in line]
+        assert len(lines) == 2 and lines[1].endswith(" address=203.0.113.9 failed=2 refused=0")
+        assert "ada@example.com" not in own.log_text() and "canary" not in own.log_text()
+
+
+def test_an_administrative_change_is_in_the_log_with_who_made_it(server):
+    owner = server.make_owner()
+    agent = owner.fetch("/api/session")["agent"]["id"]
+    business = owner.fetch("/api/businesses")["data"][0]["id"]
+    owner.call("PATCH", f"/api/businesses/{business}", {"colour": "#123456"})
+    assert re.search(rf"level=info event=business_changed request=[0-9a-f]+ by=agent:{agent} business={business}$",
+                     server.log_text(), re.M)
 
 
 # Examples in the documentation

@@ -42,6 +42,14 @@ def test_metrics_are_prometheus_text_and_count_events(server, owner, sandbox):
     assert risen("frontdesk_log_position") >= 1
     assert value(after, "process_resident_memory_bytes") > 1_000_000
     assert value(after, "process_open_fds") > 3
+    [build] = after["frontdesk_build_info"].samples
+    assert build.value == 1 and re.fullmatch(r"\d+\.\d+\.\d+", build.labels["version"])
+    assert {s.labels["class"] for s in after["frontdesk_http_responses"].samples} == {f"{n}xx" for n in range(1, 6)}
+    # The phone's two, the agent's one, and the first page of metrics.
+    assert risen("frontdesk_http_responses") >= 4
+    assert risen("frontdesk_http_responses", **{"class": "4xx"}) == 2
+    times = {s.name: s.value for s in after["frontdesk_http_request_seconds"].samples if s.name.endswith(("_count", "_sum"))}
+    assert times["frontdesk_http_request_seconds_count"] > 0 and times["frontdesk_http_request_seconds_sum"] >= 0
     commits = {s.name: s.value for s in after["frontdesk_commit_seconds"].samples
                if s.name.endswith(("_count", "_sum"))}
     assert commits["frontdesk_commit_seconds_count"] > 0
@@ -64,8 +72,8 @@ def test_every_metric_is_on_the_page_and_no_other(server, owner):
     listed = {name for row in rows for name in re.findall(r"`([a-z_]+)`", row)}
     assert shown - listed == set()
     of_databases = {name for name in listed if name.startswith("frontdesk_database_")}
-    # What no request of this test has made, and what is shown with --blobs alone.
-    rare = {"frontdesk_sign_ins_failed_total", "frontdesk_blobs_reachable"}
+    # What is shown with --blobs alone.
+    rare = {"frontdesk_blobs_reachable"}
     assert listed - shown - rare == (set() if is_engine() else of_databases)
 
 

@@ -98,6 +98,7 @@ struct BusinessRoutes {
         try await services.asking { store throws(StoreError) in
             try await store.save(changed, author: author)
         }
+        context.log.info("business_changed", ["business": .text(changed.id.text)])
         return answer(changed, try context.requirePrincipal().membership(in: changed.id), .ok)
     }
 

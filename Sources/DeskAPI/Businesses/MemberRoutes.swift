@@ -136,6 +136,12 @@ struct MemberRoutes {
         try fields.finish()
         guard let wanted, wanted != role else { return answer(agent, role) }
         try await carryOut(wanted, for: agent.id, in: business)
+        context.log.info(
+            "member_changed",
+            [
+                "agent": .text(agent.id.text), "business": .text(business.text),
+                "role": .text(wanted.name),
+            ])
         return answer(agent, wanted)
     }
 

@@ -1,6 +1,7 @@
 import DeskBroker
 import DeskHTTP
 import DeskJSON
+import DeskLog
 import DeskModel
 import DeskStore
 public import DeskWeb
@@ -74,6 +75,8 @@ public struct EntryRoutes: Sendable {
         try await context.services.asking { store throws(StoreError) in
             try await store.save(link, author: author)
         }
+        context.log.info(
+            "entry_link_made", ["link": .text(link.id), "business": .text(business.id.text)])
         var text = JSONWriter()
         text.entryLink(
             link, origin: context.services.publicURL.origin, businessName: business.name)
@@ -91,6 +94,8 @@ public struct EntryRoutes: Sendable {
             try await store.removeEntryLink(name, of: id, author: author)
         }
         guard wasThere else { throw .notFound }
+        context.log.info(
+            "entry_link_deleted", ["link": .text(name), "business": .text(id.text)])
         return Response(status: .noContent)
     }
 

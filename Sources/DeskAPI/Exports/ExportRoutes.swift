@@ -44,13 +44,11 @@ struct ExportRoutes {
             store: services.store, names: services.authorNames,
             emails: Dictionary(agents.map { ($0.id, $0.email) }) { first, _ in first },
             labels: Dictionary(labels.map { ($0.id, $0.name) }) { first, _ in first })
-        let caller = try context.requirePrincipal().credential
         context.log.info(
             "exported",
             [
                 "business": .text(business.text), "table": .text(table.rawValue),
                 "format": .text(format.rawValue),
-                "by": .text(caller),
             ])
         let services = services
         var response = Response(

@@ -73,7 +73,7 @@ public struct KeyMint: Sendable {
                 permitted: permitted)
         }
         guard isMade else { return nil }
-        log.info("key_replaced", ["key": .text(key.id.text), "by": .text(next.id.text)])
+        log.info("key_replaced", ["key": .text(key.id.text), "successor": .text(next.id.text)])
         return (next, text)
     }
 }

@@ -100,7 +100,13 @@ struct InvitationRoutes {
                 "This address has an account already: sign in with its password. If that account "
                     + "was never yours, ask for a separate one.")
         }
-        let joining = try await account(invitation, name, password, beside: accounts)
+        let joining: Joining
+        do throws(Problem) {
+            joining = try await account(invitation, name, password, beside: accounts)
+        } catch {
+            SessionRoutes(context).noteRefusal(error)
+            throw error
+        }
         return try await join(invitation, by: joining)
     }
 

@@ -100,6 +100,29 @@ struct SessionRoutes {
     func requireAccount(
         of email: String, _ password: String
     ) async throws(Problem) -> AgentID {
+        let match: AgentID?
+        do throws(Problem) {
+            match = try await findAccount(of: email, password)
+        } catch {
+            noteRefusal(error)
+            throw error
+        }
+        guard let account = match else {
+            services.signInFailures.noteFailure(from: context.request.peer, in: context.log)
+            throw .wrongPassword
+        }
+        return account
+    }
+
+    /// Notes a try of a password that was refused because of those that failed before.
+    func noteRefusal(_ problem: Problem) {
+        guard problem.code == .rateLimited else { return }
+        services.signInFailures.noteRefusal(from: context.request.peer, in: context.log)
+    }
+
+    private func findAccount(
+        of email: String, _ password: String
+    ) async throws(Problem) -> AgentID? {
         let accounts = try await services.accounts(of: email)
         var attempt = try await makeTry(on: email, accounts)
         try attempt.admit()
@@ -107,11 +130,7 @@ struct SessionRoutes {
         let match = try await services.passwords.findMatch(
             password, among: accounts.map { $0.password ?? "" }
         ) { () throws(Problem) in try attempt.begin() }
-        guard let account = attempt.end(match: match) else {
-            services.metrics.signInsFailed.add()
-            throw .wrongPassword
-        }
-        return account
+        return attempt.end(match: match)
     }
 
     /// A try of a password on an address, from this request's device and network.

@@ -25,7 +25,8 @@ public struct GatewayHandler: Handler {
             let trace = parts.watch.begin(request)
             var response = refusal.response
             trace.addHeaders(to: &response)
-            parts.watch.end(trace, operation: "none", status, refusal: refusal)
+            parts.watch.end(
+                trace, operation: "none", status, refusal: refusal, by: nil, lasting: .zero)
             return response
         }
         add(.post, "/v1/message", "gatewayMessage") { context async throws(GatewayRefusal) in
@@ -115,7 +116,10 @@ public struct GatewayHandler: Handler {
             response = error.response
         }
         trace.addHeaders(to: &response)
-        parts.watch.end(trace, operation: operation, response.status, refusal: refusal)
+        parts.watch.end(
+            trace, operation: operation, response.status, refusal: refusal,
+            by: context.isAuthenticated ? context.link?.id : nil,
+            lasting: context.begin.duration(to: parts.time.instant()))
         await parts.note(context.exchange(answered: response))
         return context.isCut ? Response(status: response.status, body: .cut) : response
     }

@@ -187,6 +187,7 @@ extension HTTPConnection {
         _ response: Response, _ framing: ResponseHeadWriter.Framing,
         _ connection: ResponseHeadWriter.Connection
     ) {
+        service.counts.countResponse(response.status)
         loop.output.removeAll(keepingCapacity: true)
         loop.headWriter.write(
             response.status, response.headers, framing: framing, connection: connection,

@@ -67,6 +67,7 @@ extension HTTPConnection {
     /// Sends a response without waiting: what the kernel does not accept at once is lost.
     func sendAtOnce(_ response: Response) {
         guard case .bytes(let content) = response.body else { return }
+        service.counts.countResponse(response.status)
         var bytes: [UInt8] = []
         loop.headWriter.write(
             response.status, response.headers, framing: .length(content.count),

@@ -137,11 +137,24 @@ import Synchronization
             isSecure: tls != nil)
         phase = .handling
         startHandlerTime()
+        // What other connections had to be waited for in this turn of the loop counts too.
+        let begin = loop.now
         let response = await service.handler.respond(to: request)
         channel.setAlarm(drainEnd)
+        recordTime(of: response, since: begin)
         if isAbandoned || isBroken { return false }
         phase = .responding
         return await answer(response, to: request, head: head)
+    }
+
+    /// Records how long the handler worked for an answer; the length of a stream would say nothing of that.
+    private func recordTime(of response: Response, since begin: MonotonicTime) {
+        switch response.body {
+        case .stream, .steps, .socketSteps: return
+        case .empty, .cut, .bytes, .file, .openFile, .counted: break
+        }
+        let span = MonotonicTime(nanoseconds: loop.clock()).since(begin)
+        service.counts.requestTime.record(Int(span.count / 1_000))
     }
 
     /// Starts the handler's deadline.

@@ -12,11 +12,10 @@ public final class DiskGuard: Sendable {
     package static let interval = Duration.seconds(1)
     /// Time between two looks near the hard mark and below it.
     static let shortInterval = Duration.milliseconds(100)
-    /// Shortest time between two lines about the level.
-    private static let silence = Duration.seconds(10)
 
     private let marks: DiskMarks
     private let level = Atomic(DiskLevel.roomy.rawValue)
+    private let lines = Mutex(DiskLines())
     private let log: Log
     private let free: Gauge
     private let shown: Gauge
@@ -53,7 +52,10 @@ public final class DiskGuard: Sendable {
     public func noteRefused() { refused.add() }
 
     /// Records that a write failed for want of room.
-    public func noteFull() { set(.full) }
+    public func noteFull() {
+        set(.full)
+        if lines.withLock({ $0.noteFailure() }) { report(.full) }
+    }
 
     /// Records how much room there is; returns how long to wait before the next look.
     @discardableResult
@@ -69,19 +71,12 @@ public final class DiskGuard: Sendable {
     public func run(
         _ time: TimeSource, look: @Sendable () async throws(StoreError) -> DiskSpace
     ) async {
-        var reported = DiskLevel.roomy
-        var reportedAt = time.instant() - Self.silence
         while !Task.isCancelled {
             var wait = Self.interval
             do throws(StoreError) {
                 let space = try await look()
                 wait = note(space)
-                let now = marks.level(of: space)
-                // At the edge of a mark the level may change ten times a second.
-                if now != reported, reportedAt.duration(to: time.instant()) >= Self.silence {
-                    report(now, space)
-                    (reported, reportedAt) = (now, time.instant())
-                }
+                noteLook(marks.level(of: space), at: time.instant(), space)
             } catch {
                 // Without an answer nothing is refused beforehand; a write reports a full disk
                 // itself.
@@ -99,6 +94,7 @@ public final class DiskGuard: Sendable {
         while !Task.isCancelled {
             do { try await time.sleep(Self.interval) } catch { return }
             set(.roomy)
+            noteLook(.roomy, at: time.instant())
         }
     }
 
@@ -107,12 +103,20 @@ public final class DiskGuard: Sendable {
         shown.set(now.rawValue)
     }
 
-    private func report(_ level: DiskLevel, _ space: DiskSpace) {
-        let free = LogValue.number(Int(space.freeBytes))
+    private func noteLook(
+        _ level: DiskLevel, at now: ContinuousClock.Instant, _ space: DiskSpace? = nil
+    ) {
+        if lines.withLock({ $0.note(level, at: now) }) { report(level, space) }
+    }
+
+    /// Writes a line about the level; without space where a write failed or nothing can be measured.
+    private func report(_ level: DiskLevel, _ space: DiskSpace? = nil) {
+        let measured = space.map { log.with("free_bytes", .number(Int($0.freeBytes))) }
+        let diskLog = measured ?? log
         switch level {
-        case .roomy: log.info("disk_recovered", ["free_bytes": free])
-        case .low: log.warning("disk_low", ["free_bytes": free])
-        case .full: log.error("disk_full", ["free_bytes": free])
+        case .roomy: diskLog.info("disk_recovered")
+        case .low: diskLog.warning("disk_low")
+        case .full: diskLog.error("disk_full")
         }
     }
 }

@@ -37,18 +37,23 @@ struct RoutePipeline<Services: WebServices>: Sendable {
         let trace = notes.begin(request)
         let begin = services.time.instant()
         var caller: KeyID?
+        var sender: String?
         var rate: RateState?
         var response: Response
         var problem: ProblemCode?
         do {
-            response = try await admit(request, trace, rate: &rate, caller: &caller)
+            response = try await admit(
+                request, trace, rate: &rate, caller: &caller, sender: &sender)
             // The answer for a file checks conditions of the request and may be a refusal itself.
             problem = ProblemCode.ofFile(response.status)
         } catch {
             response = error.response
             problem = error.code
         }
-        notes.end(trace, operation: row.operation, response.status, problem)
+        notes.end(
+            trace, operation: row.operation, response.status, problem,
+            by: sender ?? caller.map { "key:\($0.text)" },
+            lasting: services.time.instant() - begin)
         if let caller {
             let span = services.time.instant() - begin
             services.note(
@@ -65,13 +70,16 @@ struct RoutePipeline<Services: WebServices>: Sendable {
         return response
     }
 
+    /// Runs the checks and the handler; `sender` is set where a line of the log may name it.
     private func admit(
-        _ request: Request, _ trace: RequestTrace, rate: inout RateState?, caller: inout KeyID?
+        _ request: Request, _ trace: RequestTrace, rate: inout RateState?, caller: inout KeyID?,
+        sender: inout String?
     ) async throws(Problem) -> Response {
         // Read before any conversation, so that no event falls between the two.
         let head = row.needsHead ? authorizer.head : nil
         let access = try await authorizer.authorize(request, rule, caller: &caller)
         let principal = access.principal
+        if notes.writesEach { sender = principal?.credential }
         if principal?.isMember == true { request.peer.markAuthenticated() }
         switch row.origins {
         case .own: try origins.check(request, principal)
@@ -94,7 +102,13 @@ struct RoutePipeline<Services: WebServices>: Sendable {
             watch: PrincipalWatch(
                 request: request, principal: principal, authorizer: authorizer),
             trace: trace)
-        var response = try await repeatOrRun(context)
+        var response: Response
+        do throws(Problem) {
+            response = try await repeatOrRun(context)
+        } catch {
+            sender = principal?.credential
+            throw error
+        }
         authorizer.finish(&response, to: request, access)
         if row.rate == .own { rate = rates.take(0, from: subject) }
         return response

@@ -45,8 +45,11 @@ public final class RoutedRequest<Services: WebServices>: Sendable {
     /// written yet, and on routes of other sources.
     public var conversation: Conversation? { access.conversation }
 
-    /// A log whose lines name the request.
-    package var log: Log { trace.log(services.log) }
+    /// A log whose lines name the request, and in `by` who sent it where that is known.
+    package var log: Log {
+        let log = trace.log(services.log)
+        return principal.map { log.with("by", .text($0.credential)) } ?? log
+    }
 
     /// The principal, on routes that demand one.
     public func requirePrincipal() throws(Problem) -> Principal {

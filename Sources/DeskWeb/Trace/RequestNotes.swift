@@ -21,10 +21,14 @@ public struct RequestNotes: Sendable {
     /// Counts a refusal by its code and leaves a line.
     ///
     /// A line for each request helps to find a fault; one for each failure is always written.
-    /// - Parameter isMeant: whether the failure was ordered, by a fault dial.
+    /// - Parameters:
+    ///   - isMeant: whether the failure was ordered, by a fault dial.
+    ///   - sender: who sent the request, by a name that is no secret; asked for by a line alone.
+    ///   - span: the duration of the answer; asked for by a line alone.
     public func end(
         _ trace: RequestTrace, operation: String, _ status: Status, _ problem: ProblemCode?,
-        isMeant: Bool = false
+        isMeant: Bool = false, by sender: @autoclosure () -> String?,
+        lasting span: @autoclosure () -> Duration
     ) {
         if let problem { count(problem) }
         // A full disk has an alarm of its own, and refuses more than a log should hold.
@@ -34,7 +38,8 @@ public struct RequestNotes: Sendable {
         let log = trace.log(log)
         let values: KeyValuePairs<String, LogValue> = [
             "operation": .text(operation), "status": .number(status.code),
-            "code": .text(problem?.rawValue ?? ""),
+            "code": .text(problem?.rawValue ?? ""), "by": .text(sender() ?? ""),
+            "ms": .number(Int(span() / .milliseconds(1))),
         ]
         if hasFailed {
             log.warning("request_failed", values)
@@ -42,6 +47,9 @@ public struct RequestNotes: Sendable {
             log.debug("request", values)
         }
     }
+
+    /// Whether every request has a line.
+    package var writesEach: Bool { log.writes(.debug) }
 
     /// Counts a refusal that is no request's own: a message's of a batch, or the router's.
     package func count(_ problem: ProblemCode) { refusals.count(problem) }

@@ -78,6 +78,14 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
+                await services.signInFailures.run()
+                return nil
+            }
+            group.addTask {
+                await BusinessFigures(services: services).run()
+                return nil
+            }
+            group.addTask {
                 await Scheduler(services: services).run()
                 return nil
             }

@@ -1,9 +1,13 @@
 import DeskLog
 import Glibc
 
-/// What the kernel says about this process, under the names that Prometheus' own clients use.
+/// Which version runs, and what the kernel says about this process, under the names that Prometheus' own clients use.
 enum ProcessReadings {
     static func show(in metrics: Metrics) {
+        metrics.reading(
+            "frontdesk_build_info", help: "Always 1; the label says which version runs.",
+            labels: ["version": Version.number]
+        ) { 1 }
         let begin = Double(time(nil))
         metrics.reading(
             "process_start_time_seconds", help: "When the process started, since 1970."

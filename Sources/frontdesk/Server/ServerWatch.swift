@@ -1,6 +1,7 @@
 import DeskAPI
 import DeskGateway
 import DeskHTTP
+import DeskModel
 import DeskWeb
 
 /// Does around the gateway's requests what the API does around its own: the same names, lines and counts.
@@ -13,11 +14,12 @@ struct ServerWatch: GatewayWatch {
     func begin(_ request: Request) -> RequestTrace { notes.begin(request) }
 
     func end(
-        _ trace: RequestTrace, operation: String, _ status: Status, refusal: GatewayRefusal?
+        _ trace: RequestTrace, operation: String, _ status: Status, refusal: GatewayRefusal?,
+        by link: GatewayLinkID?, lasting span: Duration
     ) {
         notes.end(
             trace, operation: operation, status, refusal.flatMap(Self.problem),
-            isMeant: refusal?.isMeant ?? false)
+            isMeant: refusal?.isMeant ?? false, by: link.map { "link:\($0.text)" }, lasting: span)
     }
 
     func noteRefused() { disk.noteRefused() }

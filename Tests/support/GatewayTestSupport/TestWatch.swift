@@ -1,5 +1,6 @@
 package import DeskGateway
 package import DeskHTTP
+package import DeskModel
 import Synchronization
 
 /// Numbers requests from 1 and remembers what it receives; its disk is as full as a test says.
@@ -32,7 +33,8 @@ package final class TestWatch: GatewayWatch {
     }
 
     package func end(
-        _ trace: RequestTrace, operation: String, _ status: Status, refusal: GatewayRefusal?
+        _ trace: RequestTrace, operation: String, _ status: Status, refusal: GatewayRefusal?,
+        by link: GatewayLinkID?, lasting span: Duration
     ) {
         state.withLock { $0.ended.append("\(operation) \(status.code)") }
     }
