@@ -1,8 +1,9 @@
 package import DeskModel
 package import DeskStore
 
-/// How the customers of a list who wait are counted, and the longest waiter found: from what is kept
-/// and from an index. In a business whose bots have conversations all who wait are looked at.
+/// How the customers of a list who wait are counted, and the longest waiter found.
+///
+/// From what is kept and from an index. In a business whose bots have conversations all who wait are looked at.
 package enum WaitingRows {
     private static let isWaiting =
         "c.waiting_since IS NOT NULL AND c.state = 'open' AND c.has_left = 0"
