@@ -25,7 +25,7 @@ static inline int frontdesk_epoll_add(int epoll, int fd, uint64_t tag) {
     return epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event) == 0 ? 0 : errno;
 }
 
-/* A listening socket on a numeric address, or minus an errno. */
+/* A listening socket on a numeric address, or minus an errno; with a backlog of 0 it is bound and does not listen. */
 static inline int frontdesk_listen(const char *host, uint16_t port, int backlog) {
     struct sockaddr_in v4;
     struct sockaddr_in6 v6;
@@ -48,7 +48,7 @@ static inline int frontdesk_listen(const char *host, uint16_t port, int backlog)
     if (is_v6) setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
     int bound = is_v6 ? bind(fd, (struct sockaddr *)&v6, sizeof v6)
                       : bind(fd, (struct sockaddr *)&v4, sizeof v4);
-    if (bound != 0 || listen(fd, backlog) != 0) {
+    if (bound != 0 || (backlog > 0 && listen(fd, backlog) != 0)) {
         int reason = errno;
         close(fd);
         return -reason;

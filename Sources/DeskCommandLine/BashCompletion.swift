@@ -142,6 +142,7 @@ package struct BashCompletion: Sendable {
                 ;;
             words) ;;
             *)
+                [[ -n $joined ]] && return 0
                 [[ -n $paths && $current != -* ]] && return 0
                 words=$flags
                 ;;

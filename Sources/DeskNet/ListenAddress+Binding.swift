@@ -6,7 +6,7 @@ extension ListenAddress {
     ///
     /// - Throws: when it is not numeric, in use or not this machine's.
     package func requireFree() throws(NetError) {
-        let descriptor = unsafe frontdesk_listen(host, port, 1)
+        let descriptor = unsafe frontdesk_listen(host, port, 0)
         guard descriptor >= 0 else { throw NetError("listen", -descriptor) }
         Glibc.close(descriptor)
     }

@@ -26,6 +26,7 @@ def installed(root, **variables):
     """Installs a made-up program; the paths of the files that are there then."""
     program = root.parent / "program"
     program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
     done = subprocess.run([str(ROOT / "scripts" / "install")], capture_output=True, text=True, check=False, timeout=60,
                           env={"PATH": os.environ["PATH"], "BINARY": str(program), **variables})
     assert done.returncode == 0, done.stderr
@@ -105,7 +106,8 @@ def test_everything_goes_below_destdir(tmp_path, prefix):
     files = installed(root, DESTDIR=str(root), PREFIX=prefix)
     top = prefix[1:]
     assert {f"{top}/bin/frontdesk", f"{top}/share/frontdesk/web/lib/live.js", f"{top}/share/frontdesk/docs/api.md",
-            f"{top}/share/frontdesk/prometheus-rules.yml"} <= files
+            f"{top}/share/frontdesk/prometheus-rules.yml", f"{top}/share/bash-completion/completions/frontdesk",
+            f"{top}/share/man/man1/frontdesk.1"} <= files
     assert {path for path in files if not path.startswith((f"{top}/bin/", f"{top}/share/"))} \
         == {f"{top}/lib/systemd/system/frontdesk.service", f"{top}/lib/sysusers.d/frontdesk.conf"}
     unit = (root / top / "lib/systemd/system/frontdesk.service").read_text()

@@ -4,6 +4,7 @@ import json
 import threading
 import time
 import uuid
+from itertools import pairwise
 
 from support.postgres import PostgresServer
 from support.server import Installation
@@ -29,6 +30,8 @@ class Cluster:
         self.owns_database = database is None
         # How often a node ended because the log was another one.
         self.replaced = 0
+        # Of each fault under load, the longest time in which nothing was acknowledged.
+        self.silences = []
         # What was said last to each node by itself.
         self.said = {}
         self.database = database or PostgresServer()
@@ -73,12 +76,16 @@ class Cluster:
             write(port or self.server.port, self.key, self.ledger, until, width=WIDTH)
 
     def during(self, fault, seconds, port=None):
-        """Writes for so long while something happens."""
+        """Writes for so long while something happens, and notes for how long nothing was acknowledged."""
         end = time.monotonic() + seconds
         thread = threading.Thread(target=fault)
+        known = len(self.ledger.moments)
+        moments = [time.monotonic()]
         thread.start()
         self.write(lambda: time.monotonic() > end, port)
         thread.join()
+        moments += self.ledger.moments[known:]
+        self.silences.append(max((later - earlier for earlier, later in pairwise(moments)), default=seconds))
 
     def settle(self, port=None):
         """Sends once more what was not acknowledged, until all of it is."""

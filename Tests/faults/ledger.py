@@ -73,6 +73,8 @@ class Ledger:
         self.turns = dict.fromkeys(self.conversations, 0)
         # The first message of each conversation was there before the ledger.
         self.before = {}
+        # When senders got their acknowledgements, in this order.
+        self.moments = []
 
     def turn(self, conversation, count):
         """Makes the messages of the conversation's next turn."""

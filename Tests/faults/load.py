@@ -36,6 +36,7 @@ class Sender:
             one = self.waiting.pop(0)
             if status in (200, 201):
                 acknowledge(one, body)
+                self.ledger.moments.append(one.acknowledged_at)
             else:
                 one.was_refused = True
                 self.refused.append((status, body))

@@ -41,6 +41,8 @@ class Proxy:
         # Whether COMMIT is answered before it is sent, whether silence in a transaction is unlimited, and whether the
         # next node that has the log's turn stands still.
         self.answers_early = self.is_patient = self.stalls_turn = False
+        # Whether a COMMIT that is owed is never sent, nor what follows it.
+        self.swallows = False
         self.lines, self.selector, self.lock = [], selectors.DefaultSelector(), threading.RLock()
         self.selector.register(self.listener, selectors.EVENT_READ, None)
         self.is_open = True
@@ -83,6 +85,12 @@ class Proxy:
         with self.lock:
             for line in list(self.lines):
                 line.close()
+
+    def swallow(self):
+        """From now on sends no COMMIT that is owed; returns whether one is."""
+        with self.lock:
+            self.swallows = True
+            return any(line.owes is not None for line in self.lines)
 
     def hold(self, is_held):
         """Keeps back everything in both directions, and lets it go on."""
@@ -164,7 +172,7 @@ class Line:
 
     def commit_late(self, must=False):
         """Sends a COMMIT that was answered early, when its time has come or something follows it."""
-        if self.owes is None or not must and time.monotonic() - self.owes < LATE:
+        if self.owes is None or self.proxy.swallows or not must and time.monotonic() - self.owes < LATE:
             return
         self.owes, self.is_unasked = None, True
         with contextlib.suppress(OSError):
@@ -195,6 +203,8 @@ class Line:
         if proxy.is_patient:
             message = message.replace(LIMITED, UNLIMITED)
         self.commit_late(must=True)
+        if self.owes is not None:
+            return None
         bound = self.statements.get(message[5:].split(b"\0")[1]) if message[:1] == b"B" else None
         if bound == BEGIN:
             self.count, self.ends, self.is_answer, self.is_ending = 0, [], False, False

@@ -113,8 +113,11 @@ def test_control_what_is_acknowledged_before_it_is_committed_is_lost_when_its_no
     with Proxy(shared()) as proxy, Cluster(2, shared(), reach={1: proxy.address}) as cluster:
         proxy.answers_early = True
         cluster.write(acknowledgements(cluster.ledger, 100), cluster.server.ports[1])
+        if not proxy.swallow():
+            cluster.write(acknowledgements(cluster.ledger, 1), cluster.server.ports[1])
         cluster.server.kill_node(1)
         proxy.cut()
+        proxy.swallows = False
         proxy.answers_early = False
         cluster.server.start_node(1)
         cluster.settle()

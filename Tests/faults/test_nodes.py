@@ -41,7 +41,7 @@ def test_no_death_of_a_node_loses_doubles_or_reorders_anything(moments):
             if death % 50 == 0:
                 note(f"nodes: {death} killed so far, {cluster.ledger.acknowledged} acknowledged")
         verdict = cluster.check()
-    note(f"nodes: {death} killed of two under load, {verdict}")
+    note(f"nodes: {death} killed of two under load, nothing acknowledged for {max(cluster.silences):.1f} s at most, {verdict}")
     assert verdict.acknowledged > 20 * death, f"{verdict}: not a load"
 
 
@@ -92,7 +92,8 @@ def test_a_database_that_crashes_loses_nothing(moments):
             cluster.during(crash, 2)
             cluster.settle()
         verdict = cluster.check()
-    note(f"nodes: {CRASHES} crashes of the database under load, {verdict}")
+    note(f"nodes: {CRASHES} crashes of the database under load, nothing acknowledged for "
+         f"{max(cluster.silences):.1f} s at most, {verdict}")
     assert verdict.acknowledged > 20 * CRASHES, f"{verdict}: not a load"
 
 
@@ -130,18 +131,21 @@ def fail_over(is_synchronous, moments):
         verdicts = [cluster.ledger.check(port, cluster.key) for port in cluster.server.ports]
     standby.stop()
     primary.stop()
-    return verdicts
+    return verdicts, max(cluster.silences, default=None)
 
 
 def test_a_failover_to_a_synchronous_standby_loses_nothing(moments):
+    longest = 0
     for _ in range(FAILOVERS):
-        verdicts = fail_over(True, moments)
+        verdicts, silence = fail_over(True, moments)
+        longest = max(longest, silence)
         for verdict in verdicts:
             assert verdict.faults == 0, f"{verdict} {verdict.examples}"
-    note(f"nodes: {FAILOVERS} failovers to a synchronous standby under load, the last one: {verdicts[0]}")
+    note(f"nodes: {FAILOVERS} failovers to a synchronous standby under load, nothing acknowledged for {longest:.1f} s "
+         f"at most, the last one: {verdicts[0]}")
 
 
 def test_control_a_failover_to_a_standby_that_is_behind_loses_something(moments):
-    verdict = fail_over(False, moments)[0]
+    verdict = fail_over(False, moments)[0][0]
     note(f"nodes: control, a standby that is behind: {verdict}")
     assert verdict.lost > 0, f"{verdict}: the check would not see a loss"

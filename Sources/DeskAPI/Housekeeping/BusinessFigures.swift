@@ -41,7 +41,7 @@ public final class BusinessFigures: Sendable {
 
     private func takeAsked() -> Bool {
         state.withLock { state in
-            defer { state.wasAsked = false }
+            defer { state.wasAsked = state.figures.isEmpty }
             return state.wasAsked
         }
     }
@@ -50,8 +50,9 @@ public final class BusinessFigures: Sendable {
         do throws(StoreError) {
             let businesses = try await services.store.businesses().map(\.id)
             for business in businesses.prefix(Self.mostBusinesses) {
+                guard !Task.isCancelled else { return }
                 let filter = ConversationFilter(businesses: [business], states: [.open])
-                // Both are kept counts: their cost does not grow with the number of conversations.
+                // From kept counts and an index; where bots have conversations all who wait are looked at.
                 let open = try await services.store.countConversations(filter, mineOf: nil).all
                 let since = try await services.store.waitingConversations(filter).since
                 let isNew = state.withLock { state in
@@ -62,6 +63,8 @@ public final class BusinessFigures: Sendable {
             }
         } catch {
             // The earlier figures stay; what is wrong with the store is said by those who need it.
+            // Asked for again, since without figures no reading of the metrics can ask.
+            state.withLock { $0.wasAsked = true }
             services.log.debug("business_figures_kept", ["code": .text(error.code.rawValue)])
         }
     }
@@ -74,7 +77,7 @@ public final class BusinessFigures: Sendable {
         let now = services.time.now
         services.metrics.reading(
             "frontdesk_longest_wait_seconds",
-            help: "For how long the customer of a business has waited who waits longest.",
+            help: "For how long the customer has waited who waits longest for people of a business.",
             labels: ["business": business.text]
         ) {
             self.figure(of: business).since.map { since in

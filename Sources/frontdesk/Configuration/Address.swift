@@ -44,8 +44,7 @@ struct Address: Sendable, Equatable {
     /// Whether two servers could not listen on both at once.
     func overlaps(_ other: Address) -> Bool {
         port == other.port
-            && (isAny || other.isAny || host.utf8.elementsEqual(other.host.utf8)
-                || (isLoopback && other.isLoopback))
+            && (isAny || other.isAny || host.utf8.elementsEqual(other.host.utf8))
     }
 
     /// How this machine reaches a server that listens here and was given no public address.

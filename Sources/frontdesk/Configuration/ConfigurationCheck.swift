@@ -193,7 +193,8 @@ extension ConfigurationCheck {
             try ListenAddress(host: address.host, port: port).requireFree()
             return []
         } catch {
-            if error.number == EADDRINUSE, isOfRunningServer(address) {
+            // For a port below 1024 the missing right is found before the server that has it.
+            if [EADDRINUSE, EACCES].contains(error.number), isOfRunningServer(address) {
                 let text = "\(address.hostInURL):\(port)"
                 return [.note("\(text) is in use by the server that runs on \(data)")]
             }

@@ -21,7 +21,9 @@ extension DataFolder {
         for part in path.split(separator: "/") {
             made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + part
             guard unsafe access(made, F_OK) == 0 else {
-                if let found = obstacle(to: W_OK | X_OK, at: parent) {
+                let isFolder = ShareFolders.isFolder(parent)
+                let file = Obstacle(path: parent, number: ENOTDIR)
+                if let found = isFolder ? obstacle(to: W_OK | X_OK, at: parent) : file {
                     throw Installation.Failure(
                         "the data directory \(path) cannot be made: \(made): \(found.reason)",
                         hint: "make it, and give it to the user whose server it is")
