@@ -77,7 +77,7 @@ public final class BusinessFigures: Sendable {
         let now = services.time.now
         services.metrics.reading(
             "frontdesk_longest_wait_seconds",
-            help: "For how long the customer has waited who waits longest for people of a business.",
+            help: "For how long the customer of a business has waited longest for people.",
             labels: ["business": business.text]
         ) {
             self.figure(of: business).since.map { since in
