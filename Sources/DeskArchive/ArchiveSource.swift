@@ -27,7 +27,7 @@ package final class ArchiveSource {
         isOwned = path != "-"
         descriptor = isOwned ? unsafe open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO
         guard descriptor >= 0 else {
-            throw ArchiveFault("\(path) cannot be opened: errno \(errno)")
+            throw ArchiveFault("\(path) cannot be opened: \(SystemWords.text(errno))")
         }
     }
 
@@ -187,7 +187,7 @@ package final class ArchiveSource {
         } while count < 0 && errno == EINTR
         let reason = errno
         buffer.removeLast(buffer.count - filled - max(0, count))
-        guard count >= 0 else { throw ArchiveFault("reading failed: errno \(reason)") }
+        guard count >= 0 else { throw ArchiveFault("reading failed: \(SystemWords.text(reason))") }
         isAtEnd = count == 0
     }
 }

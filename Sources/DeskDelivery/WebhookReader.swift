@@ -5,9 +5,9 @@ import DeskStore
 import Synchronization
 
 /// Reads the log once for all endpoints, and notes their deliveries in the commit that moves its cursor.
-struct WebhookReader: Sendable {
+package struct WebhookReader: Sendable {
     /// What its cursor lies under.
-    static let name = ReaderName("webhooks")
+    package static let name = ReaderName("webhooks")
     /// Events looked at in one step.
     static let page = 300
     /// Deliveries noted in one commit, beside those of one event more.

@@ -33,6 +33,23 @@ def test_a_backup_is_restored_with_a_new_epoch(tmp_path):
         assert "all is whole" in server.command("verify").stdout
 
 
+def test_a_backup_that_cannot_be_written_says_where_and_why(tmp_path):
+    with Installation() as server:
+        refused = server.command("backup", str(tmp_path / "none" / "backup"), check=False)
+        assert refused.returncode == 1
+        assert f"the backup in {tmp_path}/none/backup could not be made: " in refused.stderr
+        assert "No such file or directory" in refused.stderr and "StoreError" not in refused.stderr
+
+
+def test_a_backup_in_a_folder_that_only_the_server_sees_is_no_backup():
+    server = Installation()
+    # As PrivateTmp= of systemd.
+    server.before = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /var/tmp && exec "$@"', "sh"]
+    with server:
+        lost = server.command("backup", "/var/tmp/frontdesk-test-backup", check=False)
+        assert lost.returncode == 1 and "a /var/tmp/frontdesk-test-backup of its own" in lost.stderr
+
+
 def test_a_server_that_ended_leaves_its_log_empty(tmp_path):
     with Installation(data=tmp_path) as server:
         server.stop()

@@ -7,7 +7,23 @@ package enum FileCalls {
     package static func error(_ call: String) -> StoreError {
         let reason = errno
         let code: StoreError.Code = reason == ENOSPC || reason == EDQUOT ? .full : .failed
-        return StoreError(code, "\(call): errno \(reason)")
+        return StoreError(code, "\(call): \(SystemWords.text(reason))")
+    }
+
+    /// Gives a file that root has made the owner of the one that it replaces, or of the folder.
+    ///
+    /// Others make files of their own.
+    package static func keepOwner(
+        of path: String, in folder: String, for descriptor: Int32
+    ) throws(StoreError) {
+        guard geteuid() == 0 else { return }
+        var facts = stat()
+        // Safe: stat fills the struct that is lent for the call.
+        guard unsafe stat(path, &facts) == 0 || unsafe stat(folder, &facts) == 0 else {
+            throw error("stat")
+        }
+        guard facts.st_uid != 0 || facts.st_gid != 0 else { return }
+        guard fchown(descriptor, facts.st_uid, facts.st_gid) == 0 else { throw error("fchown") }
     }
 
     package static func makeDirectory(_ path: String) throws(StoreError) {
@@ -138,7 +154,7 @@ package enum FileCalls {
     ) throws(StoreError) {
         guard fsync(descriptor) != 0 else { return }
         // Also for want of room: a flush that failed is never tried again.
-        let error = StoreError(.failed, "fsync: errno \(errno)")
+        let error = StoreError(.failed, "fsync: \(SystemWords.text(errno))")
         failed(error)
         throw error
     }

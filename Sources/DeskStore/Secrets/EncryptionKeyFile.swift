@@ -30,7 +30,7 @@ public struct EncryptionKeyFile: Sendable, Equatable {
         return try Self.keys(in: bytes, of: path)
     }
 
-    /// Replaces the file in one step; readable by its owner only.
+    /// Replaces the file in one step; readable by its owner only, who is that of the file before or of the folder.
     ///
     /// Durable: on return.
     public func write(_ keys: EncryptionKeys) throws(StoreError) {
@@ -39,15 +39,18 @@ public struct EncryptionKeyFile: Sendable, Equatable {
             "# No backup holds this file: keep a copy of it, apart from the backups.",
         ]
         let text = (lines + keys.keys.map { Base64.encode($0) }).joined(separator: "\n") + "\n"
+        let beside = path.lastIndex(of: "/").map { path[..<$0] }.map(String.init) ?? "."
+        let folder = beside.isEmpty ? "/" : beside
         let partial = path + ".partial"
         _ = try FileCalls.remove(partial)
         let file = try FileCalls.create(partial)
         defer { FileCalls.close(file) }
+        // The server runs as another user than root, who may have asked for this.
+        try FileCalls.keepOwner(of: path, in: folder, for: file)
         try FileCalls.write(Array(text.utf8), to: file)
         try FileCalls.flush(file) { _ in }
         try FileCalls.move(partial, to: path)
-        let folder = path.lastIndex(of: "/").map { path[..<$0] }.map(String.init) ?? "."
-        try FileCalls.flushDirectory(folder.isEmpty ? "/" : folder) { _ in }
+        try FileCalls.flushDirectory(folder) { _ in }
     }
 
     /// Reads keys from the text of a file; `#` begins a comment.

@@ -11,16 +11,17 @@ final class DataLock: Sendable {
     /// - Throws: `busy` when another process holds it.
     init(directory: String) throws(StoreError) {
         if unsafe mkdir(directory, 0o700) != 0, errno != EEXIST {
-            throw StoreError(.failed, "mkdir: errno \(errno)")
+            throw StoreError(.failed, "mkdir: \(SystemWords.text(errno))")
         }
         let path = directory + "/lock"
         let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard opened >= 0 else { throw StoreError(.failed, "lock: errno \(errno)") }
+        guard opened >= 0 else { throw StoreError(.failed, "lock: \(SystemWords.text(errno))") }
         guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno
             Self.close(opened)
             throw reason == EWOULDBLOCK
-                ? StoreError(.busy, "store is busy") : StoreError(.failed, "flock: errno \(reason)")
+                ? StoreError(.busy, "store is busy")
+                : StoreError(.failed, "flock: \(SystemWords.text(reason))")
         }
         descriptor = Mutex(opened)
     }

@@ -11,7 +11,7 @@ extension StoreVerification {
     public init(reading directory: String) throws(StoreError) {
         let path = SQLiteStore.file(in: directory)
         guard unsafe access(path, R_OK) == 0 else {
-            throw StoreError(.failed, "\(path): errno \(errno)")
+            throw StoreError(.failed, "\(path): \(SystemWords.text(errno))")
         }
         let isBackup = BackupNote.exists(in: directory)
         let lock = try isBackup ? nil : Self.lock(directory)

@@ -119,7 +119,7 @@ final class SearchFileWriter {
     private static func remove(_ path: String) throws(StoreError) {
         for ending in ["", "-wal", "-shm", "-journal"] {
             guard unsafe unlink(path + ending) == 0 || errno == ENOENT else {
-                throw StoreError(.failed, "unlink: errno \(errno)")
+                throw StoreError(.failed, "unlink: \(SystemWords.text(errno))")
             }
         }
     }

@@ -1,6 +1,7 @@
 import DeskCommandLine
 import DeskModel
 import DeskStore
+import Glibc
 
 extension AdminCommands {
     /// Makes a backup; with a server it runs beside all else.
@@ -9,7 +10,17 @@ extension AdminCommands {
             directory.hasPrefix("/")
         else { return .failed("name one directory to make the backup in") }
         let begin = time.instant()
-        let backup = try await store.backUp(to: directory, at: time.now())
+        let backup: StoreBackup
+        do throws(StoreError) {
+            backup = try await store.backUp(to: directory, at: time.now())
+        } catch {
+            guard error.code == .failed || error.code == .full else { throw error }
+            let hint =
+                error.detail.contains(SystemWords.text(EROFS))
+                ? "\nsystemd lets the server write there only with ReadWritePaths= in its unit" : ""
+            return .failed(
+                "the backup in \(directory) could not be made: \(error.detail)\(hint)")
+        }
         let text = VerifyCommand.text(
             of: backup.verification, after: begin.duration(to: time.instant()))
         guard backup.verification.isClean else {

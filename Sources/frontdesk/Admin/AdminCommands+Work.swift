@@ -1,5 +1,6 @@
 import DeskBroker
 import DeskCommandLine
+import DeskDelivery
 import DeskModel
 import DeskStore
 import DeskTeam
@@ -115,11 +116,13 @@ extension AdminCommands {
 private enum KnownReader: CaseIterable {
     case reports
     case rules
+    case webhooks
 
     var name: ReaderName {
         switch self {
         case .reports: ReportReader.name
         case .rules: RuleReader.name
+        case .webhooks: WebhookReader.name
         }
     }
 

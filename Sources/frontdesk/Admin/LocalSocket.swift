@@ -1,3 +1,4 @@
+import DeskStore
 import Glibc
 
 /// A Unix stream socket by its descriptor; closed with its last reference.
@@ -7,7 +8,7 @@ final class LocalSocket: Sendable {
         let step: String
         let code: Int32
 
-        var description: String { "\(step): errno \(code)" }
+        var description: String { "\(step): \(SystemWords.text(code))" }
     }
 
     /// How long one reading or writing waits for the other side, in seconds.

@@ -3,6 +3,7 @@ import DeskCommandLine
 import DeskModel
 import DeskStore
 import FoundationEssentials
+import Glibc
 
 /// Runs an administrative command: in the running server, or on the store when none runs.
 enum AdminCommand {
@@ -31,10 +32,12 @@ enum AdminCommand {
                 in: folder, command.name, values, database: database, patienceSeconds: patience)
             {
                 Output.note("through the server that runs on \(folder)")
-                return show(result)
+                return isOutOfSight(command, values, result) ? 1 : show(result)
             }
         } catch {
-            Output.complain("the running server cannot be asked: \(error)")
+            Output.complain(
+                "the running server cannot be asked: \(error)",
+                hint: error.code == EACCES ? "ask as the user whose server it is" : nil)
             return 1
         }
         guard command.access != .server else {
@@ -55,6 +58,20 @@ enum AdminCommand {
             Output.complain(error.message, hint: error.hint)
             return 1
         }
+    }
+
+    /// Whether the server made a backup in a folder of its own that only has the same name; says so then.
+    private static func isOutOfSight(
+        _ command: CommandDescription, _ values: Parsed, _ result: AdminCommands.Result
+    ) -> Bool {
+        guard command.name == Catalogue.backup.name, result.code == 0,
+            let path = values.arguments.first, unsafe access(path, F_OK) != 0, errno == ENOENT
+        else { return false }
+        Output.complain(
+            "the server made the backup in a \(path) of its own, which goes when the server stops",
+            hint:
+                "with PrivateTmp= in its unit it has its own /tmp and /var/tmp: name another place")
+        return true
     }
 
     /// Puts the secret that `--secret-file` names where `--secret` would be.

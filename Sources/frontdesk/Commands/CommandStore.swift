@@ -39,7 +39,9 @@ struct CommandStore {
         guard DataFolder.hasStore(folder) else {
             throw Installation.Failure(
                 "there is no data in \(folder)",
-                hint: "name the directory with --data, or start the server once: frontdesk serve")
+                hint:
+                    "name the directory with --data or the database with --database, or start the server "
+                    + "once: frontdesk serve")
         }
         try DataFolder.requireHome(folder)
         do throws(StoreError) {

@@ -1,4 +1,5 @@
 import DeskCrypto
+import DeskStore
 import Glibc
 
 /// The files of a certificate and its key, with a sentence for whatever is wrong with them.
@@ -38,13 +39,5 @@ struct CertificateFiles {
                 "the \(what) \(path) cannot be read: \(SystemWords.text(errno))")
         }
         close(descriptor)
-    }
-}
-
-/// What the system calls an error.
-enum SystemWords {
-    /// The words for an error number.
-    static func text(_ number: Int32) -> String {
-        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     }
 }

@@ -1,3 +1,4 @@
+import DeskStore
 import Glibc
 
 /// Makes the data directory.

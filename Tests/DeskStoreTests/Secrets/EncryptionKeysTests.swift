@@ -80,6 +80,27 @@ import Testing
         #expect(try #require(old.rotated()).ids.dropFirst() == old.ids[...])
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root makes files of others"))
+    func `a file of keys that root writes belongs to whom the folder or the file before belongs`()
+        throws
+    {
+        try withFolder { folder in
+            func owner() throws -> NSNumber? {
+                try FileManager.default.attributesOfItem(atPath: folder + "/encryption.key")[
+                    .ownerAccountID] as? NSNumber
+            }
+            let file = EncryptionKeyFile(in: folder)
+            try FileManager.default.setAttributes(
+                [.ownerAccountID: 65_534, .groupOwnerAccountID: 65_534], ofItemAtPath: folder)
+            try file.write(try Self.keys(1))
+            #expect(try owner() == 65_534)
+            try FileManager.default.setAttributes(
+                [.ownerAccountID: 0, .groupOwnerAccountID: 0], ofItemAtPath: folder)
+            try file.write(try Self.keys(2, 1))
+            #expect(try owner() == 65_534)
+        }
+    }
+
     @Test func `a file of keys is its owner's alone and is read as it was written`() throws {
         try withFolder { folder in
             let file = EncryptionKeyFile(in: folder)

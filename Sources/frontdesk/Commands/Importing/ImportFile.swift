@@ -1,4 +1,5 @@
 import DeskCommandLine
+import DeskStore
 import Glibc
 
 /// A file that is read from its beginning to its end, and of which ranges are read again.
@@ -16,7 +17,7 @@ final class ImportFile {
         isOwned = path != "-"
         descriptor = isOwned ? unsafe open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO
         guard descriptor >= 0 else {
-            throw UsageError("\(path) cannot be read: errno \(errno)")
+            throw UsageError("\(path) cannot be read: \(SystemWords.text(errno))")
         }
     }
 
@@ -57,7 +58,9 @@ final class ImportFile {
             got = unsafe bytes.withUnsafeMutableBytes { unsafe read($0) }
             reason = errno
         } while got < 0 && reason == EINTR
-        guard got >= 0 else { throw UsageError("\(path) cannot be read: errno \(reason)") }
+        guard got >= 0 else {
+            throw UsageError("\(path) cannot be read: \(SystemWords.text(reason))")
+        }
         bytes.removeLast(count - got)
         return bytes
     }
