@@ -163,16 +163,16 @@ def test_a_template_is_sent_once_however_often_it_is_pressed_and_whatever_become
 def test_a_preview_that_comes_late_is_not_shown_beside_the_next_conversation(desk):
     words = Words("en")
     business = live_business(desk)
-    for question in ("Who is first?", "Who is next?"):
+    for question in ("Which box is first?", "Which box is next?"):
         write_first(desk, words, business, question)
     make_template(desk, business, "first", "For the first", "Only for the first")
     page = console(desk, words)
     held = []
     page.route("**/preview", held.append)
-    pick(page, words, "Who is first?", "For the first")
+    pick(page, words, "Which box is first?", "For the first")
     wait_for(page, held)
-    page.locator("conversation-list a.row", has_text="Who is next?").click()
-    expect(page.locator("desk-thread").get_by_text("Who is next?")).to_be_visible()
+    page.locator("conversation-list a.row", has_text="Which box is next?").click()
+    expect(page.locator("desk-thread").get_by_text("Which box is next?")).to_be_visible()
     with page.expect_response("**/preview"):
         held[0].continue_()
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
