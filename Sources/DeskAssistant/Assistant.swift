@@ -78,6 +78,19 @@ public final class Assistant: Sendable {
         case good([UInt8])
         /// It may not; a sentence for each finding, and the findings as a JSON array's text.
         case bad(sentences: [String], findings: [UInt8])
+
+        /// A refusal of a whole message, with one finding in the form of those of requests.
+        public static func refused(
+            _ message: [UInt8], found: String, allowed: String, fix: String
+        ) -> Verdict {
+            let finding: JSON = [
+                "rule": "request-value", "severity": "error", "pointer": "", "line": 1,
+                "column": 1, "start": 0, "end": .integer(message.count), "found": .string(found),
+                "allowed": .string(allowed), "fix": .string(fix),
+                "docs": "/docs/rules/request-value",
+            ]
+            return .bad(sentences: [fix], findings: JSON.array([finding]).bytes())
+        }
     }
 
     /// A message as JSON that the rulebook accepts.
@@ -104,16 +117,22 @@ public final class Assistant: Sendable {
         for _ in 0...Self.maximumCorrections {
             let written = try await ask(
                 messages, .json(name: kind.rawValue, schema: schema), blanking, &exchange)
-            let payload = Array(blanking.restore(Self.json(in: written)).utf8)
+            let restored = blanking.restore(Self.json(in: written))
             let verdict: Verdict
-            do { verdict = try await judge(payload) } catch {
-                throw AssistantError(.unusable, "The model's message could not be judged.")
+            if let refusal = Self.refusal(ofPlaceholdersIn: restored) {
+                verdict = refusal
+            } else {
+                do { verdict = try await judge(Array(restored.utf8)) } catch {
+                    throw AssistantError(.unusable, "The model's message could not be judged.")
+                }
             }
             switch verdict {
             case .good(let bytes): return bytes
             case .bad(let sentences, let findings):
                 last = (sentences, findings)
-                messages += prompt.correction(of: written, sentences)
+                // What was judged has the values again, and a sentence may repeat them.
+                messages += prompt.correction(
+                    of: written, sentences.map { blanking.blankKnown($0) })
             }
         }
         throw AssistantError(
@@ -204,12 +223,23 @@ public final class Assistant: Sendable {
         return Blanking.shorten(whole)
     }
 
-    /// The JSON of what a model wrote, without the fence that some put around it.
+    /// What is wrong with a message that a customer would read a placeholder in; nil for nothing.
+    private static func refusal(ofPlaceholdersIn text: String) -> Verdict? {
+        let left = Blanking.placeholders(in: text)
+        guard !left.isEmpty else { return nil }
+        let names = left.joined(separator: ", ")
+        return .refused(
+            Array(text.utf8), found: names, allowed: "words that the customer can read",
+            fix: "Write the message without \(names).")
+    }
+
+    /// The object in what a model wrote, without the fence and the words that some put around it.
     static func json(in text: String) -> String {
-        let trimmed = text.drop { $0.isWhitespace }
-        guard trimmed.hasPrefix("```") else { return String(trimmed) }
-        let inner = trimmed.drop { !$0.isNewline }
-        guard let end = inner.firstRange(of: "```") else { return String(inner) }
-        return String(inner[..<end.lowerBound])
+        guard let start = text.utf8.firstIndex(of: UInt8(ascii: "{")) else { return text }
+        let object = text[start...]
+        guard text[..<start].contains("```"), let end = object.firstRange(of: "```") else {
+            return String(object)
+        }
+        return String(object[..<end.lowerBound])
     }
 }

@@ -45,6 +45,19 @@ public struct Blanking: Sendable {
     /// The text with placeholders.
     public mutating func blank(_ text: String) -> String {
         let bytes = Array(text.utf8)
+        return Self.text(bytes, with: found(in: bytes)) { value in placeholder(of: value) }
+    }
+
+    /// The text with the placeholders of what was blanked before; whatever else it has stays.
+    func blankKnown(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        return Self.text(bytes, with: found(in: bytes)) { value in
+            placeholders[value] ?? value.text
+        }
+    }
+
+    /// What of the kinds stands in a text, in order.
+    private func found(in bytes: [UInt8]) -> [(range: Range<Int>, kind: Kind)] {
         var found: [(range: Range<Int>, kind: Kind)] = []
         if kinds.contains(.emails) {
             found += EmailScan.ranges(in: bytes).map { ($0, .emails) }
@@ -53,11 +66,19 @@ public struct Blanking: Sendable {
             found = Self.merged(
                 found, NumberScan.numbers(in: bytes).filter { kinds.contains($0.kind) })
         }
+        return found
+    }
+
+    /// The text with something else in the places of values.
+    private static func text(
+        _ bytes: [UInt8], with found: [(range: Range<Int>, kind: Kind)],
+        _ replacement: (Value) -> [UInt8]
+    ) -> String {
         var blanked: [UInt8] = []
         var end = 0
         for (range, kind) in found {
             blanked += bytes[end..<range.lowerBound]
-            blanked += placeholder(of: Value(kind: kind, text: Array(bytes[range])))
+            blanked += replacement(Value(kind: kind, text: Array(bytes[range])))
             end = range.upperBound
         }
         blanked += bytes[end...]
@@ -88,6 +109,27 @@ public struct Blanking: Sendable {
         return String(decoding: restored + bytes[place...], as: UTF8.self)
     }
 
+    /// The placeholders in a text, each once, whether something was blanked by them or not.
+    static func placeholders(in text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        let leads = Kind.allCases.map { Array("[\($0.word) ".utf8) }
+        var found: [String] = []
+        for place in bytes.indices where bytes[place] == UInt8(ascii: "[") {
+            let near = bytes[place...].prefix(mostBytesOfPlaceholder)
+            guard let lead = leads.first(where: { near.starts(with: $0) }),
+                let end = near.firstIndex(of: UInt8(ascii: "]"))
+            else { continue }
+            let number = near[(place + lead.count)..<end]
+            guard !number.isEmpty, number.allSatisfy({ ASCII.isDigit($0) }) else { continue }
+            let placeholder = String(decoding: bytes[place...end], as: UTF8.self)
+            if !found.contains(placeholder) { found.append(placeholder) }
+            if found.count == mostPlaceholdersNamed { break }
+        }
+        return found
+    }
+
+    /// Placeholders that are looked for in one text; more say nothing new.
+    private static let mostPlaceholdersNamed = 20
     /// More than any placeholder has.
     private static let mostBytesOfPlaceholder = 32
 
@@ -158,9 +200,9 @@ public struct Line: Sendable, Hashable {
     /// Who wrote it.
     public enum Speaker: String, Sendable {
         /// The customer.
-        case customer = "Customer"
+        case customer
         /// The business: any agent or program of it.
-        case business = "Business"
+        case business
     }
 
     /// Who wrote it.

@@ -100,10 +100,18 @@ public struct ChatCompletions: Sendable {
             throw AssistantError(
                 .malformed, "The model stopped in the middle: the answer was too long.")
         }
-        guard let text = choice["message"]?["content"]?.string, !text.isEmpty else {
-            throw AssistantError(.malformed, "The model wrote nothing.")
-        }
-        return text
+        guard let content = choice["message"]?["content"]?.string,
+            let text = withoutThoughts(content), !text.isEmpty
+        else { throw AssistantError(.malformed, "The model wrote nothing.") }
+        return String(text)
+    }
+
+    /// What stands behind the block of thoughts that some models begin with; nil for thoughts without an end.
+    static func withoutThoughts(_ content: String) -> Substring? {
+        let trimmed = content.drop { $0.isWhitespace }
+        guard trimmed.hasPrefix("<think>") else { return content[...] }
+        guard let end = trimmed.firstRange(of: "</think>") else { return nil }
+        return trimmed[end.upperBound...].drop { $0.isWhitespace }
     }
 
     private static func failure(_ error: OutgoingError) -> AssistantError {

@@ -4,9 +4,12 @@ import DeskStore
 extension Broker {
     /// Suggests an answer in a conversation; an agent decides on it.
     ///
-    /// - Throws: `notFound`, `customerLeft` or `unusable` as refusals.
-    public func suggest(_ suggestion: Suggestion) async throws(BrokerError) -> Suggestion {
-        try await commit(AddSuggestion(suggestion))
+    /// - Parameter messages: those that it may repeat.
+    /// - Throws: `notFound`, `customerLeft`, `messageErased` or `unusable` as refusals.
+    public func suggest(
+        _ suggestion: Suggestion, quoting messages: [MessageID] = []
+    ) async throws(BrokerError) -> Suggestion {
+        try await commit(AddSuggestion(suggestion, quoting: messages))
     }
 
     /// Puts a suggested answer away.

@@ -239,6 +239,7 @@ struct MCPRouteTests {
         #expect(found["structuredContent"]?["id"]?.string == contact)
         let none = try await setting.call("find_customer", #"{"name":"nobody"}"#)
         #expect(none["structuredContent"]?["data"]?.count == 0)
+        #expect(none["structuredContent"]?["hasMore"]?.bool == false)
         let foreign = try await setting.server.makeConversation(setting.server.other)
         let refused = try await setting.call(
             "read_conversation", #"{"conversation":"\#(foreign.id)"}"#)
@@ -312,6 +313,16 @@ struct MCPRouteTests {
         #expect(try await server.messageCount(conversation) == 1)
     }
 
+    @Test func `a key that reads and suggests may validate`() async throws {
+        let server = try await TestServer(isDescribed: false)
+        let key = try await server.makeKey([server.business], scopes: [.read, .suggest])
+        let called = try await server.post(
+            "/mcp",
+            #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"validate_message","arguments":{"message":{"type":"text","body":"Tea."}}}}"#,
+            by: key)
+        #expect(called["result"]?["isError"]?.bool == false, "\(called.text)")
+    }
+
     // MARK: Resources
 
     @Test func `resources are listed page by page, and each that is listed can be read`()
@@ -352,9 +363,14 @@ struct MCPRouteTests {
             let read = try await setting.ask("resources/read", #"{"uri":"\#(uri)"}"#)
             #expect(read["error"]?["code"]?.int == -32002, "\(uri)")
         }
-        #expect(
-            try await setting.ask("resources/list", #"{"cursor":"x"}"#)["error"]?["code"]?.int
-                == -32602)
+        for cursor in [#""x""#, "7", "{}"] {
+            let refused = try await setting.ask("resources/list", "{\"cursor\":\(cursor)}")
+            #expect(refused["error"]?["code"]?.int == -32602, "\(cursor)")
+        }
+        for none in ["null", "{}", #"{"cursor":null}"#] {
+            let first = try await setting.ask("resources/list", none)
+            #expect((first["result"]?["resources"]?.count ?? 0) > 0, "\(none)")
+        }
         let forms = try await setting.ask("resources/templates/list")
         #expect(forms["result"]?["resourceTemplates"]?.count == 4)
     }

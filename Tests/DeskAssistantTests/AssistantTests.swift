@@ -61,7 +61,7 @@ struct AssistantTests {
         #expect(format?["json_schema"]?["schema"]?["properties"]?["id"] == nil)
         let said = ScriptedModel.texts(of: body).joined(separator: "\n")
         #expect(!said.contains("ada@example.com") && !said.contains("4111"))
-        #expect(said.contains("Customer: I am [e-mail 1], card [card 1]"))
+        #expect(said.contains(#"{"speaker":"customer","text":"I am [e-mail 1], card [card 1]"}"#))
         #expect(said.contains("Write to [e-mail 1]"))
         let sending = try #require(records.all.first)
         #expect(records.all.count == 1 && sending.round == 1 && sending.purpose == .reply)
@@ -93,9 +93,13 @@ struct AssistantTests {
 
     @Test(arguments: [
         (#"{"a":1}"#, #"{"a":1}"#), ("\n\n {\"a\":1}", #"{"a":1}"#),
-        ("```json\n{\"a\":1}\n```\nThere you are.", "\n{\"a\":1}\n"), ("```\n{}", "\n{}"),
+        ("```json\n{\"a\":1}\n```\nThere you are.", "{\"a\":1}\n"), ("```\n{}", "{}"),
+        ("Here it is: {\"a\":1}", #"{"a":1}"#), ("{\"a\":\"```\"}", "{\"a\":\"```\"}"),
+        ("none", "none"), ("", ""),
     ])
-    func `the fence that some models put around JSON is removed`(written: String, json: String) {
+    func `the fence and the words that some models put around JSON are removed`(
+        written: String, json: String
+    ) {
         #expect(Assistant.json(in: written) == json)
     }
 

@@ -26,6 +26,18 @@ struct BlankingTests {
         ("4111 1111 1111 1111, again 4111 1111 1111 1111", "[card 1], again [card 1]"),
         ("カードは4111111111111111です", "カードは[card 1]です"),
         ("no4111111111111111no", "no[card 1]no"),
+        ("4111 1111\n1111 1111", "[card 1]"),
+        ("4111\t1111\t1111\t1111", "[card 1]"),
+        ("4111\r\n1111\r\n1111\r\n1111", "[card 1]"),
+        ("3782\n822463\n10005", "[card 1]"),
+        ("4111_1111_1111_1111", "[card 1]"),
+        ("4111·1111·1111·1111", "[card 1]"),
+        ("4111\u{2007}1111\u{2009}1111\u{200B}1111", "[card 1]"),
+        ("4111—1111―1111─1111", "[card 1]"),
+        ("4111\u{FF70}1111\u{FF70}1111\u{FF70}1111", "[card 1]"),
+        ("٤١١١ ١١١١ ١١١١ ١١١١", "[card 1]"),
+        ("۴۱۱۱۱۱۱۱۱۱۱۱۱۱۱۱", "[card 1]"),
+        ("4111111111111111\n5555555555554444", "[card 1]\n[card 2]"),
     ])
     func `numbers of cards are blanked`(text: String, expected: String) {
         #expect(Self.blanked(text, [.cards]) == expected)
@@ -34,6 +46,8 @@ struct BlankingTests {
     @Test(arguments: [
         "4111 1111 1111 1112", "0000 0000 0000 0000", "123456789012", "order 20261124-000123",
         "41111111111111111111", "2026-11-24 09:14:05", "1,234,567.89", "",
+        // The digits of a card, but no card's groups, in lines of their own.
+        "411\n11111\n111111\n11", "41\n11\n11\n11\n11\n11\n11\n11",
     ])
     func `what is no number of a card stays`(text: String) {
         #expect(Self.blanked(text, [.cards]) == text)
@@ -53,6 +67,12 @@ struct BlankingTests {
         ("@example.com", "@example.com"),
         ("ada@example.c", "ada@example.c"),
         ("a@b..com", "a@b..com"),
+        ("to ada＠example.com", "to [e-mail 1]"),
+        ("ada@müller.de, please", "[e-mail 1], please"),
+        ("jörg@example.de", "[e-mail 1]"),
+        ("почта@пример.рф", "[e-mail 1]"),
+        ("3×a@example.com", "3×[e-mail 1]"),
+        ("ada@example.é", "ada@example.é"),
     ])
     func `e-mail addresses are blanked`(text: String, expected: String) {
         #expect(Self.blanked(text, [.emails]) == expected)
@@ -87,6 +107,74 @@ struct BlankingTests {
     ])
     func `phone numbers are blanked`(text: String, expected: String) {
         #expect(Self.blanked(text, [.phones]) == expected)
+    }
+
+    @Test(arguments: [
+        "4155550132", "14155550132", "13812345678", "138 1234 5678", "98765 43210", "9810123456",
+        "(11) 91234-5678", "11 91234-5678", "(11) 3123-4567", "8 (912) 345-67-89", "89123456789",
+        "011 49 30 901820", "٠٥٠ ١٢٣ ٤٥٦٧", "03—1234—5678", "03\u{2009}1234\u{2009}5678",
+    ])
+    func `phone numbers of many countries are blanked without a leading zero or plus sign`(
+        number: String
+    ) {
+        #expect(Self.blanked("at \(number), please", [.phones]) == "at [phone 1], please")
+    }
+
+    @Test(arguments: [
+        ("TEL03-1234-5678", "TEL[phone 1]"), ("tel4155550132", "tel[phone 1]"),
+        ("555-123-4567ext 9", "[phone 1]ext 9"), ("555-123-4567x9", "[phone 1]x9"),
+        ("hotel03-1234-5678", "hotel03-1234-5678"), ("03-1234-5678B", "03-1234-5678B"),
+    ])
+    func `words for phones may touch a number, and other letters may not`(
+        text: String, expected: String
+    ) {
+        #expect(Self.blanked(text, [.phones]) == expected)
+    }
+
+    @Test(arguments: [
+        "05/12/2026 14:30", "05.12.2026 14.30", "5/12/2026", "12/05/2026 1430", "05.12.26 14.30",
+        "05/12/26 1430", "05-12-2026 1430", "2026-12-05 09:00", "2026-12-05T09:00:00Z",
+        "05.12.2026 - 07.12.2026", "05/12/2026-07/12/2026", "2026/12/05 0900", "09:30", "0930",
+        "order 2025110412", "order 2026120412", "A-20251104", "#4155550132", "A-4155550132",
+        "order 20261124-000123", "1.234.567,89", "1,234,567.89", "0,99", "12.50", "1 234 567",
+        "10 2000 3000", "1780000000", "id_4155550132",
+    ])
+    func `dates, times, order numbers and prices stay`(text: String) {
+        #expect(Self.blanked(text) == text)
+    }
+
+    @Test(arguments: [
+        ("05/12/2026 0301 2345678", "05/12/2026 [phone 1]"),
+        ("0301 2345678 05.12.2026", "[phone 1] 05.12.2026"),
+        ("01.02.03.04.05", "[phone 1]"), ("+49 30 901820 05.12.2026", "[phone 1] 05.12.2026"),
+    ])
+    func `a number beside a date is blanked, and the date is not`(text: String, expected: String) {
+        #expect(Self.blanked(text, [.phones]) == expected)
+    }
+
+    @Test func `columns of numbers keep their dates, however many there are`() {
+        let column = String(repeating: "4111 1111\n05/12/2026_0301\t", count: 20_000)
+        #expect(Self.blanked(column, []).count == column.count)
+        #expect(Self.blanked(column).hasPrefix("4111 1111\n05/12/2026"))
+    }
+
+    @Test(
+        arguments: [
+            ("none", []), ("[card 1] and [card 1]", ["[card 1]"]),
+            ("[phone 12] [e-mail 3]", ["[phone 12]", "[e-mail 3]"]),
+            ("[card ] [card x] [card 1 [phone", []), ("[[card 7]]", ["[card 7]"]),
+        ] as [(String, [String])])
+    func `placeholders in a text are found, each once`(text: String, expected: [String]) {
+        #expect(Blanking.placeholders(in: text) == expected)
+    }
+
+    @Test func `what was blanked before is blanked again, and nothing else`() {
+        var blanking = Blanking(Self.all)
+        _ = blanking.blank("ada@example.com")
+        #expect(
+            blanking.blankKnown("ada@example.com, b@example.com, 0301 2345678")
+                == "[e-mail 1], b@example.com, 0301 2345678")
+        #expect(blanking.count(of: .emails) == 1 && blanking.count(of: .phones) == 0)
     }
 
     @Test func `a kind that is not wanted stays, and the others do not`() {
@@ -133,7 +221,8 @@ struct BlankingTests {
         var random = SeededRandom(seed: seed)
         let parts = [
             "4111 1111 1111 1111", "ada@example.com", "+49 30 901820", "@", "[e-mail 1]", " ", "0",
-            "９", "é", "\u{200D}", "-", "(", ".", "茶", "\n",
+            "９", "é", "\u{200D}", "-", "(", ".", "茶", "\n", "\t", "_", "/", "·", "—", "٤", "＠",
+            "05/12/2026", "ü.de", "tel", "ext",
         ]
         for _ in 0..<500 {
             let text = (0..<Int.random(in: 0...12, using: &random))

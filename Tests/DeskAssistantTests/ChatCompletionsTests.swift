@@ -16,6 +16,8 @@ struct ChatCompletionsTests {
         #"{"choices":[{"message":{"content":""},"finish_reason":"stop"}]}"#,
         #"{"choices":[{"message":{"content":"Te"},"finish_reason":"length"}]}"#,
         #"{"choices":[{"message":{"content":[{"type":"text"}]}}]}"#,
+        #"{"choices":[{"message":{"content":"<think>Tea or"},"finish_reason":"stop"}]}"#,
+        #"{"choices":[{"message":{"content":"<think>Tea</think>\n"},"finish_reason":"stop"}]}"#,
     ])
     func `what is no whole answer is a failure`(body: String) {
         #expect(throws: AssistantError.self) {
@@ -43,6 +45,16 @@ struct ChatCompletionsTests {
             // Safe: only that it returns counts.
             _ = try? ChatCompletions.content(of: mutated)
         }
+    }
+
+    @Test(arguments: [
+        (#"<think>Tea?</think>\n\nTea."#, "Tea."), (#"\n<think></think>Tea."#, "Tea."),
+        (#"Tea <think>."#, "Tea <think>."), (#" Tea."#, " Tea."),
+    ])
+    func `the thoughts that a model begins with are left out`(content: String, text: String) throws
+    {
+        let body = Self.good.replacing("Tea.", with: content)
+        #expect(try ChatCompletions.content(of: Array(body.utf8)) == text)
     }
 
     @Test(arguments: [

@@ -117,6 +117,50 @@ struct MCPCommandTests {
             answers.contains { $0["id"]?.isNull == true && $0["error"]?["code"]?.int == -32600 })
     }
 
+    @Test(
+        arguments: [
+            (
+                #"[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","id":"b","method":"ping"}]"#,
+                2
+            ),
+            (#"[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","id":1,"result":{}}]"#, nil),
+            ("[]", nil),
+        ] as [(String, Int?)])
+    func `each request of an array is answered where the server refuses the whole`(
+        line: String, count: Int?
+    ) async throws {
+        let server = AnsweringServer { _ in (401, #"{"detail":"Sign in."}"#) }
+        let answers = await Self.run([Self.line(line)], server)
+        #expect(answers.count == (count == nil ? 0 : 1))
+        #expect(answers.first?.count == count)
+        for error in answers.first?.elements.map({ $0 }) ?? [] {
+            #expect(error["error"]?["message"]?.string == "Sign in." && error["id"] != nil)
+        }
+    }
+
+    @Test func `answers are written one after the other, each whole`() async throws {
+        let server = AnsweringServer { message in
+            (200, #"{"jsonrpc":"2.0","id":\#(message?["id"]?.int ?? 0),"result":{}}"#)
+        }
+        let lines = (1...200).map { Self.line(#"{"jsonrpc":"2.0","id":\#($0),"method":"ping"}"#) }
+        let rest = Mutex(lines[...])
+        let writers = Mutex((now: 0, most: 0, written: 0))
+        await MCPForwarder(RemoteServer(url: "http://desk", key: "fd_test", client: server))
+            .run {
+                rest.withLock { $0.popFirst() }
+            } write: { _ in
+                writers.withLock { $0.now += 1 }
+                // Long enough for another to come.
+                for _ in 0..<500 { writers.withLock { $0.most = max($0.most, $0.now) } }
+                writers.withLock {
+                    $0.now -= 1
+                    $0.written += 1
+                }
+            }
+        let (most, written) = writers.withLock { ($0.most, $0.written) }
+        #expect(most == 1 && written == 200)
+    }
+
     @Test func `lines are split however they come, and a long one is passed over whole`() {
         let text = Array("one\r\n\ntwo\n\(String(repeating: "x", count: 9))\nlast".utf8)
         let expected: [InputLines.Line] = [

@@ -64,7 +64,7 @@ extension PermissionTable {
                 .exportHistory,
             ]
         ),
-        (.suggest, [.suggestReplies]),
+        (.suggest, [.suggestReplies, .checkMessages]),
         (
             .send,
             [

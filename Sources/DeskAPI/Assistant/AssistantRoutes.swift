@@ -60,17 +60,26 @@ struct AssistantRoutes {
         guard !conversation.hasLeft else { throw Problem(Refusal.customerLeft) }
         let business = try await services.requireBusiness(conversation.business)
         let services = services
-        let lines = try await lines(of: conversation)
+        let messages = try await newest(of: conversation)
         let record = try record(conversation)
         let payload: [UInt8]
         do throws(AssistantError) {
             payload = try await assistant.draft(
-                kind, instruction, after: lines, of: business.name, at: services.time.now(),
-                locale: conversation.customer.locale, record: record
-            ) { written in try await services.verdict(on: written, for: conversation) }
+                kind, instruction, after: Self.lines(messages), of: business.name,
+                at: services.time.now(), locale: conversation.customer.locale, record: record
+            ) { written in try await services.verdict(on: written, of: kind, for: conversation) }
         } catch { throw services.problem(error) }
-        let stored = try await services.suggest(
-            payload, in: conversation, remark: nil, model: assistant.model, by: author)
+        let stored: Suggestion
+        do throws(Problem) {
+            stored = try await services.suggest(
+                payload, in: conversation, remark: nil, model: assistant.model,
+                quoting: messages.map(\.id), by: author)
+        } catch {
+            guard error.code == .messageErased else { throw error }
+            throw Problem(
+                .assistantUnusable,
+                "A message that the model had read was erased while it wrote; ask again.")
+        }
         return .json(
             JSONWriter.object {
                 $0.member("suggestion") { $0.suggestion(stored, services.authorNames) }
@@ -85,7 +94,7 @@ struct AssistantRoutes {
         guard let language else { throw .notFound }
         let (assistant, conversation) = try begin()
         let business = try await services.requireBusiness(conversation.business)
-        let lines = try await lines(of: conversation)
+        let lines = Self.lines(try await newest(of: conversation))
         let record = try record(conversation)
         let text: String
         do throws(AssistantError) {
@@ -111,7 +120,7 @@ struct AssistantRoutes {
         let text: String
         do throws(AssistantError) {
             text = try await assistant.translation(
-                of: ReadableText.text(of: found), to: language, record: record)
+                of: ReadableText.shared(of: found), to: language, record: record)
         } catch { throw services.problem(error) }
         return answer(text, language, assistant)
     }
@@ -140,16 +149,21 @@ struct AssistantRoutes {
         return language
     }
 
-    /// What people read of the newest messages.
-    private func lines(of conversation: Conversation) async throws(Problem) -> [Line] {
+    /// The newest messages that have their content.
+    private func newest(of conversation: Conversation) async throws(Problem) -> [StoredMessage] {
         let page = try await services.asking { store throws(StoreError) in
             try await store.messages(
                 in: conversation.id, .newest, limit: Blanking.mostMessages)
         }
-        return page.elements.filter { $0.erasedAt == nil }.map { message in
+        return page.elements.filter { $0.erasedAt == nil }
+    }
+
+    /// What a model may read of messages.
+    private static func lines(_ messages: [StoredMessage]) -> [Line] {
+        messages.map { message in
             Line(
                 message.facts.direction == .inbound ? .customer : .business,
-                ReadableText.text(of: message))
+                ReadableText.shared(of: message))
         }
     }
 
@@ -209,26 +223,32 @@ extension JSONWriter {
 }
 
 extension Services {
-    /// What the rulebook says of a message that a model wrote, once all is fixed that needs no decision.
+    /// What the rulebook says of a message that a model wrote, once all is fixed that needs no decision; one of another
+    /// kind than was asked for is refused.
     func verdict(
-        on written: [UInt8], for conversation: Conversation
+        on written: [UInt8], of kind: MessageKind, for conversation: Conversation
     ) async throws(Problem) -> Assistant.Verdict {
         let context = JudgementContext(direction: .outbound, now: time.now())
         let named = ModelMessage.named(written, by: broker.makeID())
         var fixing = Fixing(text: named, judgement: rulebook.judge(named, context))
         fixing.run { rulebook.judge($0, context) }
         do throws(Problem) {
-            _ = try await PayloadJudge(services: self).judge(
+            let judged = try await PayloadJudge(services: self).judge(
                 fixing.text, for: conversation, of: conversation.business, profile: .strict,
                 holders: [.conversation(conversation.id)])
+            guard judged.kind == .message(kind) else {
+                return .refused(
+                    fixing.text, found: "a message of another kind", allowed: kind.rawValue,
+                    fix: "Write a message of the kind \(kind.rawValue), as the schema says.")
+            }
             return .good(fixing.text)
         } catch {
             guard error.code == .invalid || error.code == .malformedJSON else { throw error }
             let findings = JSONValue.parsed(error.errors).map { Array($0.elements) } ?? []
             let sentences = findings.filter { $0["severity"]?.equals("error") ?? true }.map {
                 finding in
-                "At \(finding["pointer"]?.string ?? "the whole text"): found "
-                    + "\(finding["found"]?.string ?? "something else"); allowed: "
+                // Not what was found there, which may quote what was blanked.
+                "At \(finding["pointer"]?.string ?? "the whole text"): allowed: "
                     + "\(finding["allowed"]?.string ?? "what the schema says"). "
                     + (finding["fix"]?.string ?? "")
             }

@@ -26,7 +26,8 @@ enum MCPMessage {
             return
         }
         guard let id = Self.id(of: value) else { throw .invalidRequest }
-        let params = value["params"]
+        // Some clients write null for none.
+        let params = value["params"].flatMap { $0.isNull ? nil : $0 }
         if let params, params.kind != .object {
             throw MCPError(.invalidParams, "params is an object.", id: id)
         }

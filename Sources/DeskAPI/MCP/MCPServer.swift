@@ -89,8 +89,11 @@ struct MCPServer: Sendable {
     // MARK: Resources
 
     private func listResources(_ request: MCPRequest) async throws(MCPError) -> JSON {
-        let page = try await library.page(
-            after: request.params?["cursor"]?.string, context, for: request.id)
+        let cursor = request.params?["cursor"].flatMap { $0.isNull ? nil : $0 }
+        if let cursor, cursor.kind != .string {
+            throw MCPError(.invalidParams, "cursor is a text.", id: request.id)
+        }
+        let page = try await library.page(after: cursor?.string, context, for: request.id)
         var members: [(String, JSON)] = [("resources", .array(page.resources))]
         if let next = page.next { members.append(("nextCursor", .string(next))) }
         return finished(listing: members)

@@ -122,9 +122,10 @@ extension MCPTool {
         ], required: []
     ) { call in
         let named = call.text("business").map { [$0] }
-        let own = call.context.businesses.map(\.text).sorted().prefix(mostBusinesses)
+        let own = call.context.businesses.map(\.text).sorted()
         var found: [JSON] = []
-        for business in named ?? Array(own) {
+        var isCut = named == nil && own.count > mostBusinesses
+        for business in named ?? Array(own.prefix(mostBusinesses)) {
             let path = "/api/businesses/\(business)/contacts"
             if let contact = call.text("contact") {
                 let answer = await call.own.ask(.get, "\(path)/\(contact)")
@@ -139,6 +140,7 @@ extension MCPTool {
             guard answer.isSuccess, let root = JSONValue.parsed(answer.body) else {
                 return Result(answer)
             }
+            isCut = isCut || root["hasMore"]?.bool == true
             found += (root["data"].map { Array($0.elements) } ?? []).map {
                 .raw(Array($0.rawBytes))
             }
@@ -146,7 +148,10 @@ extension MCPTool {
         if call.text("contact") != nil {
             return Result(["error": "There is no such contact."], isError: true)
         }
-        return Result(["data": .array(Array(found.prefix(mostResults)))])
+        return Result([
+            "data": .array(Array(found.prefix(mostResults))),
+            "hasMore": .bool(isCut || found.count > mostResults),
+        ])
     }
 }
 

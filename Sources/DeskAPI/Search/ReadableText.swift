@@ -47,12 +47,34 @@ public enum ReadableText {
         return pieces.isEmpty ? message.facts.summary : pieces.joined(separator: "\n")
     }
 
-    private static func gather(_ value: JSONValue, into pieces: inout [String], room: inout Int) {
+    /// Members that no model is shown: files, and who a customer is and where one lives.
+    private static let kept: Set<String> = [
+        "attachments", "images", "familyName", "givenName", "locality", "shippingContact",
+        "billingContact",
+    ]
+
+    /// What a model may read of a message, a line for each piece: without names of files and of customers; its
+    /// summary when nothing else is there to read.
+    static func shared(of message: StoredMessage) -> String {
+        var pieces: [String] = []
+        var room = maximumBytes
+        if let bytes = message.payload.carriedBytes,
+            let document = try? JSONDocument(parsing: bytes)  // Safe: the summary is there.
+        {
+            gather(document.root, without: kept, into: &pieces, room: &room)
+        }
+        return pieces.isEmpty ? message.facts.summary : pieces.joined(separator: "\n")
+    }
+
+    private static func gather(
+        _ value: JSONValue, without kept: Set<String> = [], into pieces: inout [String],
+        room: inout Int
+    ) {
         switch value.kind {
         case .object:
-            for member in value.members {
+            for member in value.members where !kept.contains(member.key) {
                 guard member.value.kind == .string else {
-                    gather(member.value, into: &pieces, room: &room)
+                    gather(member.value, without: kept, into: &pieces, room: &room)
                     continue
                 }
                 guard shown.contains(member.key), let text = member.value.string,
@@ -62,7 +84,9 @@ public enum ReadableText {
                 pieces.append(text)
             }
         case .array:
-            for element in value.elements { gather(element, into: &pieces, room: &room) }
+            for element in value.elements {
+                gather(element, without: kept, into: &pieces, room: &room)
+            }
         case .string, .number, .boolean, .null: return
         }
     }

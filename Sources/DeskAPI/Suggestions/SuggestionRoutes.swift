@@ -91,10 +91,12 @@ struct SuggestionRoutes {
 extension Services {
     /// Judges a message and stores it as a suggestion.
     ///
-    /// - Throws: `invalid` with the findings, or where a conversation has as many as it may have.
+    /// - Parameter messages: those that its writer read.
+    /// - Throws: `invalid` with the findings, or where a conversation has as many as it may have; `messageErased` where
+    ///   one of `messages` was erased since.
     func suggest(
         _ posted: [UInt8], in conversation: Conversation, remark: String?, model: String? = nil,
-        by author: Author
+        quoting messages: [MessageID] = [], by author: Author
     ) async throws(Problem) -> Suggestion {
         let judged = try await PayloadJudge(services: self).judge(
             posted, for: conversation, of: conversation.business, profile: .strict,
@@ -110,7 +112,7 @@ extension Services {
             payload: SuggestedMessage.content(of: root))
         do throws(Problem) {
             return try await brokering { broker throws(BrokerError) in
-                try await broker.suggest(suggestion)
+                try await broker.suggest(suggestion, quoting: messages)
             }
         } catch {
             guard error.code == .invalid else { throw error }

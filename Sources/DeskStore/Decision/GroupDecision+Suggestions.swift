@@ -9,6 +9,12 @@ extension GroupDecision {
         var row = row(at: place)
         guard row.conversation.business == suggestion.business else { throw .refused(.notFound) }
         guard !row.conversation.hasLeft else { throw .refused(.customerLeft) }
+        for id in step.messages {
+            guard let found = rows.messages[.init(id: id, conversation: suggestion.conversation)]
+            else { throw .needs(.message(id, in: suggestion.conversation)) }
+            // An erasure removes suggestions that may repeat it; one after it would stay.
+            guard found?.message.erasedAt == nil else { throw .refused(.messageErased) }
+        }
         let waiting = try suggestions(in: suggestion.conversation)
         guard waiting.count < Suggestion.mostPerConversation else { throw .refused(.unusable) }
         rows.suggestions[suggestion.conversation] = waiting + [suggestion]

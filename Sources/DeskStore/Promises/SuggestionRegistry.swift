@@ -13,12 +13,17 @@ public protocol SuggestionRegistry: Sendable {
 /// Suggests an answer in a conversation.
 ///
 /// Refused as `notFound` without the conversation in the suggestion's business, as `customerLeft` when
-/// nothing can be answered there, and as `unusable` where `Suggestion.mostPerConversation` wait already.
+/// nothing can be answered there, as `messageErased` where a message that it may repeat was erased, and as
+/// `unusable` where `Suggestion.mostPerConversation` wait already.
 public struct AddSuggestion: WriteStep {
     let suggestion: Suggestion
+    let messages: [MessageID]
 
-    /// Says what is suggested where, by whom and when.
-    public init(_ suggestion: Suggestion) { self.suggestion = suggestion }
+    /// Says what is suggested where, by whom and when; `messages` are those that its writer read.
+    public init(_ suggestion: Suggestion, quoting messages: [MessageID] = []) {
+        self.suggestion = suggestion
+        self.messages = messages
+    }
 
     /// Answers with the suggestion.
     public func decide(by decision: inout GroupDecision) throws(Undecided) -> Suggestion {

@@ -3,6 +3,7 @@ import DeskCommandLine
 import DeskHTTP
 import DeskJSON
 import DeskNet
+import Synchronization
 
 /// `frontdesk mcp`: passes an assistant's messages on to a server, one on each line.
 enum MCPCommand {
@@ -39,10 +40,17 @@ actor MCPForwarder {
     init(_ server: RemoteServer) { self.server = server }
 
     /// Forwards until the input ends, and waits for the last answers.
+    ///
+    /// Order: answers are written when they come, one whole answer after the other.
     func run(
         _ next: @escaping @Sendable () async -> InputLines.Line?,
-        write: @escaping @Sendable ([UInt8]) -> Void
+        write writeAnswer: @escaping @Sendable ([UInt8]) -> Void
     ) async {
+        let output = Mutex(())
+        let write: @Sendable ([UInt8]) -> Void = { answer in
+            // A long answer is written in parts, and no other may come between them.
+            output.withLock { _ in writeAnswer(answer) }
+        }
         await withTaskGroup(of: Void.self) { group in
             var underWay = 0
             while let line = await next() {
@@ -50,7 +58,7 @@ actor MCPForwarder {
                 switch line {
                 case .whole(let text): bytes = text
                 case .tooLong:
-                    write(Self.error(-32600, "The message is too long.", id: nil))
+                    write(Self.error(-32600, "The message is too long.", id: nil).bytes())
                     continue
                 }
                 guard bytes.contains(where: { $0 > 0x20 }) else { continue }
@@ -74,27 +82,24 @@ actor MCPForwarder {
     /// The answer to a message; nil for one that has none.
     func forward(_ message: [UInt8]) async -> [UInt8]? {
         let root = JSONValue.parsed(message)
-        let id = root?["id"]
         let fields = Self.fields(of: root, agreed: version)
         let answer: (status: Status, body: [UInt8])
         do {
             answer = try await server.exchange(.post, "/mcp", headers: fields, body: message)
         } catch {
-            return id.map { Self.error(-32603, "The server does not answer: \(error)", id: $0) }
+            return Self.failure(of: root, "The server does not answer: \(error)")
         }
         if root?["method"]?.equals("initialize") == true {
             version = JSONValue.parsed(answer.body)?["result"]?["protocolVersion"]?.string
         }
         if answer.status == .accepted { return nil }
         guard let value = JSONValue.parsed(answer.body) else {
-            return id.map {
-                Self.error(-32603, "The server answered \(answer.status.code).", id: $0)
-            }
+            return Self.failure(of: root, "The server answered \(answer.status.code).")
         }
         // A problem document: the key was refused, or too much was asked.
         if value.kind == .object, value["jsonrpc"] == nil {
             let reason = value["detail"]?.string ?? "The server answered \(answer.status.code)."
-            return id.map { Self.error(-32603, reason, id: $0) }
+            return Self.failure(of: root, reason)
         }
         // One line, whatever white space the server wrote.
         return answer.body.filter { $0 != 0x0A && $0 != 0x0D }
@@ -134,10 +139,21 @@ actor MCPForwarder {
         JSONValue.parsed(message)?["method"]?.equals("initialize") == true
     }
 
-    private static func error(_ code: Int, _ message: String, id: JSONValue?) -> [UInt8] {
-        JSON.object([
+    /// The error for a request, and for each request of an array; nil where none wants an answer.
+    private static func failure(of message: JSONValue?, _ reason: String) -> [UInt8]? {
+        guard let message else { return nil }
+        guard message.kind == .array else {
+            return message["id"].map { error(-32603, reason, id: $0).bytes() }
+        }
+        let errors = message.elements.filter { $0["method"] != nil }
+            .compactMap { $0["id"] }.map { error(-32603, reason, id: $0) }
+        return errors.isEmpty ? nil : JSON.array(errors).bytes()
+    }
+
+    private static func error(_ code: Int, _ message: String, id: JSONValue?) -> JSON {
+        .object([
             ("jsonrpc", "2.0"), ("id", id.map { .raw(Array($0.rawBytes)) } ?? .null),
             ("error", ["code": .integer(code), "message": .string(message)]),
-        ]).bytes()
+        ])
     }
 }

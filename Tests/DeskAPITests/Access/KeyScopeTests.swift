@@ -22,7 +22,7 @@ struct KeyScopeTests {
                 .exportHistory,
             ]
         ),
-        (.suggest, [.suggestReplies]),
+        (.suggest, [.suggestReplies, .checkMessages]),
         (
             .send,
             [

@@ -131,6 +131,31 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
+    func `a suggestion that may repeat an erased message is not added`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await store.begin(conversation(1))
+            _ = try await store.accept(submission("m1", to: conversation(1)))
+            _ = try await store.accept(submission("m2", to: conversation(1)))
+            let (first, second) = (try messageID("m1"), try messageID("m2"))
+            _ = try await store.one(
+                AddSuggestion(Self.suggestion(1), quoting: [first, second]))
+            _ = try await store.one(
+                Erasing([first], in: conversation(1), by: .agent(agent(1)), at: dawn))
+            await #expect(throws: Refusal.messageErased) {
+                try await store.one(
+                    AddSuggestion(Self.suggestion(2), quoting: [second, first]))
+            }
+            #expect(try await store.suggestions(in: conversation(1)) == [])
+            let kept = try await store.one(
+                AddSuggestion(
+                    Self.suggestion(3), quoting: [second, try messageID("m9")]))
+            #expect(try await store.suggestions(in: conversation(1)) == [kept])
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
     func `an erasure removes the suggestions of its conversation`(
         _ kept: Kept
     ) async throws {
