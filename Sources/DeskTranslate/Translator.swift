@@ -40,7 +40,7 @@ public struct Translator: Sendable {
             source: source)
     }
 
-    /// The way on from our shape, which nobody sees: a refusal names the place of the source.
+    /// The way on from our shape, which the caller does not see: a refusal names the place of the source.
     private func following(
         _ step: Step, to: Shape, _ source: JSONDocument
     ) throws(TranslationError) -> Step {
