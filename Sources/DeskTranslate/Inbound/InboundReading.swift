@@ -157,8 +157,8 @@ struct InboundReading {
         if contact["name"]?["formatted_name"]?.string != nil { names.insert("name") }
         noteMembers(of: contact, beside: names)
         noteMembers(of: contact["org"], beside: ["company"])
-        for (list, name) in [("phones", "phone"), ("emails", "email")] {
-            guard let list = contact[list], list.kind == .array else { continue }
+        for (member, name) in [("phones", "phone"), ("emails", "email")] {
+            guard let list = contact[member], list.kind == .array else { continue }
             for entry in list.elements { noteMembers(of: entry, beside: [name]) }
         }
     }
