@@ -32,15 +32,24 @@ public struct Translator: Sendable {
         var step = try Step(
             source.root, from: from, to: isDirect ? to : .messagesForBusiness, requestIdentifier)
         if step.to != to {
-            let middle = try judged(step.made.json.bytes(), as: .messagesForBusiness)
-            let second = try Step(
-                middle.root, from: .messagesForBusiness, to: to, requestIdentifier)
-            step = step.followed(by: second)
+            step = try step.followed(by: following(step, to: to, source))
         }
         return Translation(
             from: from, to: to, result: step.made.json, losses: Self.sorted(step.losses, source),
             origins: step.origins, findings: findings(of: step.made.json.bytes(), to),
             source: source)
+    }
+
+    /// The way on from our shape, which the caller does not see: a refusal names the place of the source.
+    private func following(
+        _ step: Step, to: Shape, _ source: JSONDocument
+    ) throws(TranslationError) -> Step {
+        do throws(TranslationError) {
+            let middle = try judged(step.made.json.bytes(), as: .messagesForBusiness)
+            return try Step(middle.root, from: .messagesForBusiness, to: to, requestIdentifier)
+        } catch {
+            throw step.placed(error, in: source)
+        }
     }
 
     /// The source, once it is known to be a message of its shape.

@@ -76,9 +76,11 @@ struct LimitTests {
         ("line data", .line, 300, { quick(identifier: $0) }),
         ("line template text", .line, 160, { link(title: $0) }),
         ("line address", .line, 1_000, { link(address: $0) }),
-        ("line notification", .line, 400, { list(title: $0) }),
+        ("line label in a bubble", .line, 40, { list(row: $0) }),
+        ("line line of a bubble", .line, 512, { list(title: $0) }),
         ("slack text", .slack, 40_000, { text($0) }),
         ("slack section", .slack, 3_000, { quick(text: $0) }),
+        ("slack context", .slack, 3_000, { list(subtitle: $0) }),
         ("slack button", .slack, 75, { quick(title: $0) }),
         ("slack button value", .slack, 2_000, { quick(identifier: $0) }),
         ("slack option", .slack, 75, { list(row: $0) }),
@@ -102,6 +104,44 @@ struct LimitTests {
         #expect(!named.isEmpty, "\(name)")
         #expect(named.allSatisfy { $0.actual == limit + 1 }, "\(name)")
         #expect(beyond.findings == [], "\(name)")
+    }
+
+    @Test(arguments: [(Shape.rcs, 2_048), (.line, 1_000), (.slack, 3_000)])
+    func `an address that is too long is left out, not cut`(shape: Shape, limit: Int) throws {
+        let at = try Translating.translate(
+            Self.link(address: limit), .messagesForBusiness, shape)
+        #expect(at.result.text().contains("https://a.ex"))
+        let made = try Translating.translate(
+            Self.link(address: limit + 1), .messagesForBusiness, shape)
+        #expect(!made.result.text().contains("https"))
+        #expect(made.result.text().contains("ttttt"))
+        #expect(
+            made.losses.map { "\($0.kind.rawValue) \($0.pointer)" } == [
+                "changed /type", "dropped /richLinkData/url",
+            ])
+        #expect(made.losses.last?.limit == limit && made.losses.last?.actual == limit + 1)
+    }
+
+    @Test func `a keyboard of Telegram stays below 10,000 bytes`() throws {
+        let made = try Translating.translate(
+            Self.list(row: 200, answers: 100), .messagesForBusiness, .telegram)
+        #expect((made.result["reply_markup"]?.bytes().count ?? 0) <= 10_000)
+        let left = made.losses.filter { $0.limit == 10_000 }
+        #expect(left.allSatisfy { $0.kind == .dropped && ($0.actual ?? 0) > 10_000 })
+        #expect(!left.isEmpty)
+        let root = try #require(JSONValue.parsed(made.result.bytes()))
+        let rows = try #require(root["reply_markup"]?["inline_keyboard"])
+        #expect(rows.count + left.count == 100)
+        #expect(made.findings == [])
+    }
+
+    @Test func `where no button fits in Telegram the words are left`() throws {
+        let wide = String(repeating: "\u{65E5}", count: 4_000)
+        let made = try Translating.translate(
+            Self.quick(answers: 2).replacing("tt0", with: wide).replacing("tt1", with: wide),
+            .messagesForBusiness, .telegram)
+        #expect(made.result.text() == #"{"text":"qqqqq"}"#)
+        #expect(made.losses.filter { $0.limit == 10_000 }.count == 2)
     }
 
     @Test func `a text is cut between characters, and is counted as vendors count`() throws {

@@ -31,15 +31,29 @@ struct WhatsAppInboundTests {
         Row(
             type: "text", rest: #","text":{"body":""}"#,
             content: .text("[WhatsApp: text] Messages of this type are not read."),
-            lost: ["changed /type"]),
+            lost: ["changed /type", "dropped /text"]),
         Row(
             type: "text", rest: #","text":{"body":"x"},"context":{"from":"1","id":"wamid.B"}"#,
             content: .text("x"), lost: ["dropped /context"]),
         Row(
+            type: "text", rest: #","text":{"body":"x"},"context":{"forwarded":true}"#,
+            content: .text("x"), lost: ["dropped /context/forwarded"]),
+        Row(
+            type: "text",
+            rest:
+                #","text":{"body":"x"},"context":{"from":"1","id":"wamid.B","referred_product":{"catalog_id":"c"}}"#,
+            content: .text("x"), lost: ["dropped /context", "dropped /context/referred_product"]),
+        Row(
             type: "interactive",
             rest:
                 #","context":{"id":"wamid.B"},"interactive":{"type":"list_reply","list_reply":{"id":"0:m","title":"Tea","description":"Green"}}"#,
-            content: .answer(.init(identifier: "0:m", title: "Tea"))),
+            content: .answer(.init(identifier: "0:m", title: "Tea")),
+            lost: ["dropped /interactive/list_reply/description"]),
+        Row(
+            type: "interactive",
+            rest: #","interactive":{"type":"other","other":{"id":"1"}}"#,
+            content: .text("[WhatsApp: interactive] Messages of this type are not read."),
+            lost: ["changed /type", "dropped /interactive"]),
         Row(
             type: "interactive",
             rest:
@@ -89,6 +103,20 @@ struct WhatsAppInboundTests {
                 #","contacts":[{"name":{"formatted_name":"Ada"},"phones":[{"phone":"+1 5"}],"emails":[{"email":"a@b.example"}]}]"#,
             content: .text("Ada, +1 5, a@b.example"), lost: ["changed /contacts"]),
         Row(
+            type: "contacts",
+            rest:
+                #","contacts":[{"name":{"formatted_name":"Ada","first_name":"Ada"},"birthday":"1990-01-01","addresses":[{"city":"Kyoto"}],"urls":[{"url":"https://a.example"}],"org":{"company":"Shop","title":"Owner"},"phones":[{"phone":"+1 5","type":"HOME"}]}]"#,
+            content: .text("Ada, Shop, +1 5"),
+            lost: [
+                "changed /contacts", "dropped /contacts/0/birthday",
+                "dropped /contacts/0/addresses", "dropped /contacts/0/urls",
+                "dropped /contacts/0/org/title", "dropped /contacts/0/phones/0/type",
+            ]),
+        Row(
+            type: "contacts", rest: #","contacts":[{"birthday":"1990-01-01"}]"#,
+            content: .text("[WhatsApp: contacts] Messages of this type are not read."),
+            lost: ["changed /type", "dropped /contacts"]),
+        Row(
             type: "order",
             rest:
                 #","order":{"catalog_id":"c","text":"Please","product_items":[{"product_retailer_id":"tea","quantity":2,"item_price":3.5,"currency":"EUR"}]}"#,
@@ -104,9 +132,9 @@ struct WhatsAppInboundTests {
             lost: ["changed /type", "dropped /poll"]),
         Row(type: "system", rest: #","system":{"body":"A changed"}"#, content: nil),
         Row(
-            type: "image", rest: #","image":{"mime_type":"image/jpeg"}"#,
+            type: "image", rest: #","image":{"mime_type":"image/jpeg","caption":"Look"}"#,
             content: .text("[WhatsApp: image] Messages of this type are not read."),
-            lost: ["changed /type"]),
+            lost: ["changed /type", "dropped /image"]),
         Row(
             type: "text",
             rest: #","text":{"body":"x"},"referral":{"source_url":"https://a.example"}"#,

@@ -19,11 +19,36 @@ struct InboundReading {
     /// What the message says; nil for a notice that is no message of a customer.
     mutating func content() -> WhatsAppInbound.Content? {
         if type == "system" { return nil }
-        let content = known() ?? .text(unknown())
+        var content = known()
+        if content == nil {
+            // What was begun is lost as a whole.
+            (losses, read) = (Losses(), Self.ofEveryMessage)
+            content = .text(unknown())
+        }
+        noteContext()
         for member in message.members where !read.contains(member.key) && !member.value.isNull {
             losses.note(.dropped, at: [member.value.pointer], Self.reason(member.key))
         }
         return content
+    }
+
+    /// Notes what a message's context says beside the name of another message.
+    private mutating func noteContext() {
+        guard let context = message["context"], context.kind == .object else { return }
+        let names: Set = ["from", "id"]
+        noteMembers(of: context, beside: names)
+        // Where it names no message, that is all it says.
+        if !context.members.contains(where: { names.contains($0.key) && !$0.value.isNull }) {
+            read.insert("context")
+        }
+    }
+
+    /// Notes the members of a part that are not read.
+    private mutating func noteMembers(of part: JSONValue?, beside names: Set<String>) {
+        guard let part, part.kind == .object else { return }
+        for member in part.members where !names.contains(member.key) && !member.value.isNull {
+            losses.note(.dropped, at: [member.value.pointer], Self.reason(member.key))
+        }
     }
 
     private mutating func known() -> WhatsAppInbound.Content? {
@@ -58,9 +83,7 @@ struct InboundReading {
     private mutating func part(_ name: String, _ names: Set<String>) -> JSONValue? {
         guard let part = message[name], part.kind == .object else { return nil }
         read.insert(name)
-        for member in part.members where !names.contains(member.key) && !member.value.isNull {
-            losses.note(.dropped, at: [member.value.pointer], Self.reason(member.key))
-        }
+        noteMembers(of: part, beside: names)
         return part
     }
 
@@ -71,14 +94,11 @@ struct InboundReading {
             let identifier = reply["id"]?.string
         {
             read.insert("context")
-            // The second line of a row is in the list that was sent.
+            noteMembers(of: reply, beside: ["id", "title"])
             return .answer(
                 .init(identifier: identifier, title: reply["title"]?.string ?? identifier))
         }
-        guard let flow = interactive["nfm_reply"] else {
-            read.remove("interactive")
-            return nil
-        }
+        guard let flow = interactive["nfm_reply"] else { return nil }
         losses.note(
             .changed, at: [flow.pointer], "The answer to a flow becomes a text of its fields.")
         let lines = [flow["body"]?.string].compactMap { $0 } + Self.fields(of: flow)
@@ -114,17 +134,33 @@ struct InboundReading {
         read.insert("contacts")
         losses.note(
             .changed, at: [list.pointer],
-            "Contacts become a text of their names, numbers and addresses.")
-        let lines = list.elements.map { contact in
+            "Contacts become a text of their names, companies, numbers and e-mail addresses.")
+        var lines: [String] = []
+        for contact in list.elements {
+            noteRest(of: contact)
             let name = contact["name"]?["formatted_name"]?.string
             let numbers = Self.texts(contact["phones"], "phone")
             let mails = Self.texts(contact["emails"], "email")
             let organization = contact["org"]?["company"]?.string
-            return ([name, organization].compactMap { $0 } + numbers + mails)
-                .joined(separator: ", ")
+            lines.append(
+                ([name, organization].compactMap { $0 } + numbers + mails)
+                    .joined(separator: ", "))
         }
         let text = lines.filter { !$0.isEmpty }.joined(separator: "\n")
         return text.isEmpty ? nil : .text(text)
+    }
+
+    /// Notes what the text of a contact does not have.
+    private mutating func noteRest(of contact: JSONValue) {
+        var names: Set = ["org", "phones", "emails"]
+        // The other members of a name are the parts of the whole one.
+        if contact["name"]?["formatted_name"]?.string != nil { names.insert("name") }
+        noteMembers(of: contact, beside: names)
+        noteMembers(of: contact["org"], beside: ["company"])
+        for (member, name) in [("phones", "phone"), ("emails", "email")] {
+            guard let list = contact[member], list.kind == .array else { continue }
+            for entry in list.elements { noteMembers(of: entry, beside: [name]) }
+        }
     }
 
     private static func texts(_ list: JSONValue?, _ name: String) -> [String] {
@@ -202,6 +238,10 @@ struct InboundReading {
         switch key {
         case "context":
             "The message that it quotes is not named in Messages for Business."
+        case "forwarded", "frequently_forwarded":
+            "That a message was forwarded is not part of it."
+        case "referred_product": "The product that it asks about is not part of the message."
+        case "description": "The second line of an answer is in the list that was sent."
         case "referral": "The advertisement that it came from is not part of the message."
         case "identity": "A change of the customer's identity key is not part of the message."
         case "voice": "A voice message is a file of sound."

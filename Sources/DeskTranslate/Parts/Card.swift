@@ -45,4 +45,6 @@ struct Choice: Sendable {
 struct Link: Sendable {
     var title: Sourced<String>
     var address: Sourced<String>
+    /// What is another thing in the source when the address is left out.
+    var places: [JSONPointer] = []
 }

@@ -1,4 +1,5 @@
 import DeskJSON
+import DeskMessages
 
 /// One way between two shapes, one of which is ours.
 struct Step: Sendable {
@@ -47,6 +48,41 @@ struct Step: Sendable {
         return Step(
             to: next.to, made: next.made, losses: losses.list,
             origins: next.origins.mapValues { places in places.flatMap { origins[$0] ?? [] } })
+    }
+
+    /// An error of the way on from here, at the place of the first source.
+    func placed(_ error: TranslationError, in source: JSONDocument) -> TranslationError {
+        switch error {
+        case .sameShape: return error
+        case .fault(let fault):
+            return .fault(
+                TranslationFault(
+                    at: origin(of: fault.pointer, in: source), found: fault.found,
+                    allowed: fault.allowed, fix: fault.fix))
+        case .refused(let judgement):
+            let first = judgement.errors.first
+            return .fault(
+                TranslationFault(
+                    at: origin(of: first?.pointer ?? "", in: source),
+                    found: first?.found ?? "a message that becomes none of \(to.name)",
+                    allowed: first?.allowed ?? "a message that \(to.name) has too",
+                    fix: first?.fix ?? "Make the message smaller, and translate that."))
+        }
+    }
+
+    /// The first value of the source that a place of the result comes from; where it comes from none, that of
+    /// the part which holds it.
+    private func origin(of pointer: String, in source: JSONDocument) -> JSONValue {
+        let sources = sourcesOfParts()
+        var steps = JSONPointer(parsing: pointer)?.tokens ?? []
+        while true {
+            let found = (sources[JSONPointer(steps)] ?? []).compactMap { source.find($0) }
+            if let first = found.min(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+                return first
+            }
+            guard !steps.isEmpty else { return source.root }
+            steps.removeLast()
+        }
     }
 
     /// The places of the source that each part of the result comes from.

@@ -44,31 +44,65 @@ struct Writing: Sendable {
     }
 
     /// Answers with identifiers that fit and differ; those that do not are replaced, with a finding.
+    ///
+    /// - Parameter isTrimmed: whether the vendor refuses a space at an end.
     mutating func identified(
-        _ choices: [Choice], limit: Int, unit: Unit = .characters
+        _ choices: [Choice], limit: Int, unit: Unit = .characters, isTrimmed: Bool = false
     ) -> [Choice] {
         var seen: Set<String> = []
-        return choices.enumerated().map { index, choice in
-            var choice = choice
-            let text = choice.identifier.value
-            let fits =
-                unit.count(text) <= limit && !choice.identifier.isBlank
-                && text.first?.isWhitespace == false && text.last?.isWhitespace == false
-            if fits, seen.insert(text).inserted { return choice }
+        var reasons: [String?] = []
+        // What fits is known first, so that it is kept behind a replacement of the same name.
+        for choice in choices {
+            var reason = misfit(choice.identifier, limit, unit, isTrimmed)
+            if reason == nil, !seen.insert(choice.identifier.value).inserted {
+                reason = "Identifiers differ in \(shape.name)"
+            }
+            reasons.append(reason)
+        }
+        var identified = choices
+        for (index, reason) in reasons.enumerated() {
+            guard let reason else { continue }
+            let choice = choices[index]
             var number = index + 1
             while !seen.insert("choice-\(number)").inserted { number += choices.count }
-            let places =
-                choice.identifier.places.isEmpty ? [choice.place] : choice.identifier.places
+            let count = unit.count(choice.identifier.value)
             losses.note(
-                .changed, at: places,
-                fits
-                    ? "Identifiers differ in \(shape.name); this one is choice-\(number) there."
-                    : "An identifier in \(shape.name) has at most \(limit) \(unit.rawValue) and no "
-                        + "space at its ends; this one is choice-\(number) there.",
-                limit: fits ? nil : limit, actual: fits ? nil : unit.count(text))
-            choice.identifier = Sourced("choice-\(number)", at: choice.identifier.places)
-            return choice
+                .changed,
+                at: choice.identifier.places.isEmpty ? [choice.place] : choice.identifier.places,
+                "\(reason); this one is choice-\(number) there.",
+                limit: count > limit ? limit : nil, actual: count > limit ? count : nil)
+            identified[index].identifier = Sourced(
+                "choice-\(number)", at: choice.identifier.places)
         }
+        return identified
+    }
+
+    /// Why an identifier does not fit; nil where it does.
+    private func misfit(
+        _ identifier: Sourced<String>, _ limit: Int, _ unit: Unit, _ isTrimmed: Bool
+    ) -> String? {
+        let text = identifier.value
+        if unit.count(text) > limit {
+            return "An identifier in \(shape.name) has at most \(limit) \(unit.rawValue)"
+        }
+        if identifier.isBlank { return "An identifier in \(shape.name) is not blank" }
+        if isTrimmed, text.first?.isWhitespace == true || text.last?.isWhitespace == true {
+            return "An identifier in \(shape.name) has no space at its ends"
+        }
+        return nil
+    }
+
+    /// An address of at most so many characters; nil, with findings, where it is longer, since the beginning of an
+    /// address leads elsewhere.
+    mutating func address(of link: Link, upTo limit: Int) -> Sourced<String>? {
+        let count = Unit.characters.count(link.address.value)
+        guard count > limit else { return link.address }
+        losses.note(
+            .dropped, at: link.address.places,
+            "An address in \(shape.name) has at most \(limit) characters.", limit: limit,
+            actual: count)
+        losses.note(.changed, at: link.places, "A link without its address becomes its title.")
+        return nil
     }
 
     /// The first so many answers; a finding for each further one.

@@ -20,7 +20,7 @@ extension LINEShape {
         let (choices, address) = readActions(
             (quick?.list("items") ?? []).compactMap { item in
                 item.stated("action").map { (item, $0) }
-            }, &reading)
+            }, label: mostOfLabel, &reading)
         if let quick, !choices.isEmpty {
             return .choices(
                 Choices(
@@ -33,12 +33,13 @@ extension LINEShape {
 
     /// Answers, and the first address, of actions and the parts that hold them.
     private static func readActions(
-        _ actions: [(holder: JSONValue, action: JSONValue)], _ reading: inout Reading
+        _ actions: [(holder: JSONValue, action: JSONValue)], label most: Int,
+        _ reading: inout Reading
     ) -> ([Choice], Sourced<String>?) {
         var choices: [Choice] = []
         var address: Sourced<String>?
         for (holder, action) in actions {
-            if let choice = readAction(action, &reading) {
+            if let choice = readAction(action, label: most, &reading) {
                 reading.imply(holder, "type")
                 choices.append(choice)
             } else if address == nil, let uri = action.text("uri") {
@@ -51,7 +52,7 @@ extension LINEShape {
     }
 
     private static func readAction(
-        _ action: JSONValue, _ reading: inout Reading
+        _ action: JSONValue, label most: Int, _ reading: inout Reading
     ) -> Choice? {
         let type = action.stated("type")
         let label = action.text("label")
@@ -68,13 +69,19 @@ extension LINEShape {
         if let label, let shown {
             if label.value == shown.value {
                 reading.imply(action, "displayText")
-            } else if label.value.hasSuffix("\u{2026}"),
-                shown.value.hasPrefix(label.value.dropLast())
-            {
+            } else if isCut(label, of: shown, to: most) {
                 title = Sourced(shown.value, at: shown.places + label.places)
             }
         }
         return reading.choice(action, identifier: action.text("data"), title: title)
+    }
+
+    /// Whether a label is what we write where a longer text is shown on a tap.
+    private static func isCut(
+        _ label: Sourced<String>, of shown: Sourced<String>, to most: Int
+    ) -> Bool {
+        var unsaid = Writing(.line)
+        return unsaid.cut(shown, to: most, "A label").value == label.value
     }
 
     private static func readTemplate(_ reading: inout Reading) throws(TranslationError) -> Card {
@@ -85,7 +92,7 @@ extension LINEShape {
         var sections: [Section] = []
         for column in template.list("columns") {
             let (choices, _) = readActions(
-                column.list("actions").map { ($0, $0) }, &reading)
+                column.list("actions").map { ($0, $0) }, label: mostOfLabel, &reading)
             sections.append(
                 Section(
                     title: column.text("title") ?? column.text("text"), choices: choices,
@@ -93,14 +100,15 @@ extension LINEShape {
         }
         var lines = [template.text("title"), template.text("text")].compactMap { $0 }
         let (choices, address) = readActions(
-            template.list("actions").map { ($0, $0) }, &reading)
+            template.list("actions").map { ($0, $0) }, label: mostOfLabel, &reading)
         if !choices.isEmpty {
             sections.append(Section(choices: choices, place: template.pointer))
         }
         let alternative = root.text("altText")
         Self.join(alternative, to: &lines)
         if type.equals("buttons") { reading.imply(template, "type") }
-        if sections.contains(where: { !$0.choices.isEmpty }) {
+        sections.removeAll { $0.choices.isEmpty }
+        if !sections.isEmpty {
             reading.losses.note(
                 .changed, at: [root.pointer.appending("type"), template.pointer],
                 "A template becomes a message of its words and answers.")
@@ -147,24 +155,31 @@ extension LINEShape {
             reading.losses.note(
                 .changed, at: [contents.pointer], "The bubbles become the sections of a list.")
         }
-        var found = FlexFound()
+        let isOne = bubbles.count == 1
+        var all = FlexFound()
         for bubble in bubbles {
+            var found = FlexFound()
             reading.imply(bubble, "type")
             for part in ["header", "hero", "body", "footer"] {
                 guard let part = bubble.stated(part) else { continue }
                 found.visit(part, depth: 0, &reading)
             }
-            found.endBubble(isOne: bubbles.count == 1)
+            found.sections.removeAll { $0.choices.isEmpty }
+            if !isOne { found.entitle(&reading) }
+            all.lines += found.lines
+            all.sections += found.sections
+            if all.address == nil { all.address = found.address }
         }
-        Self.join(alternative, to: &found.lines)
-        let sections = found.sections.filter { !$0.choices.isEmpty }
-        if sections.isEmpty {
-            return try readWords(found.lines, found.address, alternative, &reading)
+        Self.join(alternative, to: &all.lines)
+        if all.sections.isEmpty {
+            return try readWords(all.lines, all.address, alternative, &reading)
         }
+        // The texts of several bubbles are not what stands above all of them.
+        let lines = isOne ? all.lines : []
         return .choices(
             Choices(
-                isQuick: false, title: found.lines.first ?? alternative,
-                subtitle: found.lines.count > 1 ? found.lines[1] : nil, sections: sections,
+                isQuick: false, title: lines.first ?? alternative,
+                subtitle: lines.count > 1 ? lines[1] : nil, sections: all.sections,
                 places: [contents.pointer]))
     }
 
@@ -192,7 +207,8 @@ extension LINEShape {
                 sections.append(Section(choices: [], place: part.pointer))
             case "button":
                 guard let action = part.stated("action") else { return }
-                let (choices, address) = LINEShape.readActions([(part, action)], &reading)
+                let (choices, address) = LINEShape.readActions(
+                    [(part, action)], label: LINEShape.mostOfBubbleLabel, &reading)
                 if self.address == nil { self.address = address }
                 if sections.isEmpty { sections.append(Section(choices: [], place: part.pointer)) }
                 sections[sections.count - 1].choices += choices
@@ -206,30 +222,35 @@ extension LINEShape {
         ) {
             let size = part.stated("size")?.string ?? "md"
             let last = sections.count - 1
+            // The size that we write for what the text turns out to be.
+            let usual: String
             if size == "xs", last >= 0, let choice = sections[last].choices.last {
                 guard choice.subtitle == nil else { return }
                 sections[last].choices[sections[last].choices.count - 1].subtitle = text
+                usual = "xs"
             } else if size == "sm" || last >= 0 || lines.count > 1 {
                 sections.append(Section(title: text, choices: [], place: part.pointer))
+                usual = "sm"
             } else {
                 lines.append(text)
+                usual = lines.count == 1 ? "lg" : "md"
             }
-            reading.imply(part, "type", "size")
+            reading.imply(part, "type")
+            reading.imply(part, "size", equal: usual)
             if part.stated("wrap")?.bool == true { reading.imply(part, "wrap") }
         }
 
-        /// What stands in a further bubble is a section of its own.
-        mutating func endBubble(isOne: Bool) {
-            guard !isOne else { return }
-            if let first = lines.first {
-                let place = first.places.first ?? JSONPointer()
-                if sections.last?.title == nil, let last = sections.indices.last {
-                    sections[last].title = first
-                } else {
-                    sections.append(Section(title: first, choices: [], place: place))
-                }
-                lines = []
+        /// The first text of one bubble of several is the title of its first answers, before a heading of theirs.
+        mutating func entitle(_ reading: inout Reading) {
+            guard let title = lines.first, !sections.isEmpty else { return }
+            guard let heading = sections[0].title else {
+                sections[0].title = title
+                return
             }
+            let places = title.places + heading.places
+            sections[0].title = Sourced("\(title.value): \(heading.value)", at: places)
+            reading.losses.note(
+                .changed, at: places, "The title of a bubble and the heading in it become one.")
         }
     }
 }

@@ -4,12 +4,14 @@ import DeskJSON
 enum LINEShape {
     private static let mostOfText = 5_000
     private static let mostQuickReplies = 13
-    private static let mostOfLabel = 20
+    /// Most characters of a label below a text, and in a template.
+    static let mostOfLabel = 20
+    /// Most characters of a label in a bubble.
+    static let mostOfBubbleLabel = 40
     private static let mostOfData = 300
     private static let mostOfTemplateText = 160
-    private static let mostOfAlternative = 400
     private static let mostOfAddress = 1_000
-    /// No number is published; it is that of our own lines.
+    /// LINE allows 5,000; it is the number of our own lines, and below the 1,500 of a notification.
     private static let mostOfLine = 512
     /// Most bytes of a bubble as JSON.
     private static let mostBytesOfBubble = 30_000
@@ -29,7 +31,9 @@ enum LINEShape {
     }
 
     private static func write(_ link: Link, _ writing: inout Writing) -> Made {
-        let address = writing.cut(link.address, to: mostOfAddress, "An address")
+        guard let address = writing.address(of: link, upTo: mostOfAddress) else {
+            return write(link.title, &writing)
+        }
         let text = writing.cut(link.title, to: mostOfTemplateText, "A template's text")
         return [
             "type": "template", "altText": .text(text),
@@ -40,8 +44,10 @@ enum LINEShape {
         ]
     }
 
-    private static func postback(_ choice: Choice, _ writing: inout Writing) -> Made {
-        let label = writing.cut(choice.title, to: mostOfLabel, "A label")
+    private static func postback(
+        _ choice: Choice, label most: Int, _ writing: inout Writing
+    ) -> Made {
+        let label = writing.cut(choice.title, to: most, "A label")
         // The customer's own bubble has room for what the button has not.
         let shown = writing.cut(choice.title, to: mostOfData, "What a tap shows")
         return [
@@ -55,7 +61,7 @@ enum LINEShape {
             choices.title ?? writing.question(choices), to: mostOfText, "A text")
         let kept = writing.first(mostQuickReplies, of: writing.flat(choices), "A quick reply")
         let items = writing.identified(kept, limit: mostOfData).map { choice -> Made in
-            ["type": "action", "action": postback(choice, &writing)]
+            ["type": "action", "action": postback(choice, label: mostOfLabel, &writing)]
         }
         return [
             "type": "text", "text": .text(text), "quickReply": ["items": .array(items)],
@@ -66,7 +72,6 @@ enum LINEShape {
         writing.single(choices)
         let title = writing.cut(
             choices.title ?? writing.question(choices), to: mostOfLine, "A line of a bubble")
-        let alternative = writing.cut(title, to: mostOfAlternative, "What a notification says")
         var parts = [text(title, size: "lg")]
         if let subtitle = choices.subtitle {
             let line = writing.cut(subtitle, to: mostOfLine, "A line of a bubble")
@@ -94,11 +99,13 @@ enum LINEShape {
             }
             if own.count > 1 { parts += own }
         }
-        return ["type": "flex", "altText": .text(alternative), "contents": bubble(parts)]
+        return ["type": "flex", "altText": .text(title), "contents": bubble(parts)]
     }
 
     private static func button(_ choice: Choice, _ writing: inout Writing) -> [Made] {
-        let button: Made = ["type": "button", "action": postback(choice, &writing)]
+        let button: Made = [
+            "type": "button", "action": postback(choice, label: mostOfBubbleLabel, &writing),
+        ]
         guard let about = choice.subtitle else { return [button] }
         let line = writing.cut(about, to: mostOfLine, "A line of a bubble")
         return [button, text(line, size: "xs")]

@@ -24,8 +24,11 @@ enum MessagesForBusinessShape {
     private static func readText(_ reading: inout Reading) throws(TranslationError) -> Card {
         let root = reading.root
         if let body = root.text("body") {
-            let words = body.value.filter { $0 != "\u{FFFC}" }
-            if words != body.value {
+            // Scalar by scalar: with a mark that combines behind it, the sign is part of another character.
+            let scalars = body.value.unicodeScalars
+            let kept = scalars.filter { $0 != "\u{FFFC}" }
+            let words = String(String.UnicodeScalarView(kept))
+            if kept.count != scalars.count {
                 reading.losses.note(
                     .changed, at: body.places, "The signs that stand for files are left out.")
             }
@@ -47,7 +50,10 @@ enum MessagesForBusinessShape {
             guard isWeb(address.value) else {
                 return text(title, &reading, "A link that is not of the web becomes its title.")
             }
-            return .link(Link(title: title, address: address))
+            return .link(
+                Link(
+                    title: title, address: address,
+                    places: reading.root["type"].map { [$0.pointer] } ?? []))
         }
         guard let title = reading.root.stated("richLinkDataRef")?.text("title") else {
             throw reading.nothing(found: "a link whose title and address are not in it")
@@ -57,7 +63,7 @@ enum MessagesForBusinessShape {
 
     /// Whether an address is one that a rich link may have.
     static func isWeb(_ address: String) -> Bool {
-        (address.hasPrefix("https://") || address.hasPrefix("http://"))
+        ["https://", "http://"].contains { address.hasPrefix($0) && address.count > $0.count }
             && !address.contains(where: \.isWhitespace)
             && address.unicodeScalars.count <= mostOfAddress
     }

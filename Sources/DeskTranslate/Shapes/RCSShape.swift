@@ -98,8 +98,10 @@ enum RCSShape {
         switch card {
         case .text(let text): return write(text, &writing)
         case .link(let link):
+            guard let address = writing.address(of: link, upTo: mostOfAddress) else {
+                return write(link.title, &writing)
+            }
             let title = writing.cut(link.title, to: mostOfTitle, "A card's title")
-            let address = writing.cut(link.address, to: mostOfAddress, "An address")
             return [
                 "contentMessage": [
                     "richCard": standalone(

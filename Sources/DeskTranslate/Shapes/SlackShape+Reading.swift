@@ -19,7 +19,12 @@ extension SlackShape {
             found.texts[0].places += text.places
         } else if found.texts.isEmpty, let text {
             found.texts = [text]
-            if root.stated("mrkdwn")?.bool == false { reading.imply(root, "mrkdwn") }
+            if root.stated("mrkdwn")?.bool == false {
+                reading.imply(root, "mrkdwn")
+            } else if let written = root.text("text"), Markup.isSlack(written.value) {
+                reading.losses.note(
+                    .changed, at: text.places, "Texts have no markup; its marks stay as written.")
+            }
         }
         let choices = found.sections.filter { !$0.choices.isEmpty }
         if !choices.isEmpty {
@@ -71,8 +76,8 @@ extension SlackShape {
             found.texts += texts
         case "actions":
             var buttons = Section(choices: [], place: block.pointer)
-            for element in block.list("elements") {
-                if let choice = button(element, &found, &reading) {
+            for (place, element) in block.list("elements").enumerated() {
+                if let choice = button(element, at: place, &found, &reading) {
                     buttons.choices.append(choice)
                 } else if read(element, title: nil, at: element, &found, &reading) {
                     reading.imply(block, "type")
@@ -85,8 +90,10 @@ extension SlackShape {
     }
 
     /// A button that sends a value is an answer; one that opens an address is the link.
+    ///
+    /// - Parameter place: among the elements of a row; nil for a button beside a text.
     private static func button(
-        _ element: JSONValue, _ found: inout Found, _ reading: inout Reading
+        _ element: JSONValue, at place: Int?, _ found: inout Found, _ reading: inout Reading
     ) -> Choice? {
         guard element.stated("type")?.equals("button") == true else { return nil }
         let label = text(element.stated("text"), &reading)
@@ -104,8 +111,8 @@ extension SlackShape {
             reading.losses.note(
                 .changed, at: [name.pointer], "Without a value it is the answer's identifier.")
         }
-        if identifier != nil, element.text("action_id")?.value.hasPrefix("choice-") == true {
-            reading.imply(element, "action_id")
+        if identifier != nil, let place {
+            reading.imply(element, "action_id", equal: "choice-\(place + 1)")
         }
         return reading.choice(
             element, identifier: identifier ?? element.text("action_id"), title: label)
@@ -116,7 +123,7 @@ extension SlackShape {
         _ element: JSONValue, title: Sourced<String>?, at block: JSONValue,
         _ found: inout Found, _ reading: inout Reading
     ) -> Bool {
-        if let choice = button(element, &found, &reading) {
+        if let choice = button(element, at: nil, &found, &reading) {
             found.isQuick = false
             found.sections.append(
                 Section(title: title, choices: [choice], place: block.pointer))
@@ -176,13 +183,18 @@ extension SlackShape {
     ) -> Sourced<String>? {
         guard let object, var words = object.text("text"), let type = object.stated("type")
         else { return nil }
+        let plain = SlackText.plain(words.value)
         if type.equals("mrkdwn") {
-            words.value = SlackText.plain(words.value)
             reading.losses.note(
                 .changed, at: [type.pointer], "Texts have no markup; its marks stay as written.")
         } else {
             reading.imply(object, "type")
+            if plain != words.value {
+                reading.losses.note(
+                    .changed, at: words.places, "Its escapes become the signs that Slack shows.")
+            }
         }
+        words.value = plain
         return words
     }
 }

@@ -4,7 +4,7 @@ import DeskJSON
 enum SlackShape {
     private static let mostOfText = 40_000
     private static let mostOfSection = 3_000
-    private static let mostOfContext = 2_000
+    private static let mostOfContext = 3_000
     private static let mostBlocks = 50
     private static let mostOptions = 100
     private static let mostOfOption = 75
@@ -17,8 +17,10 @@ enum SlackShape {
         switch card {
         case .text(let text): return write(text, &writing)
         case .link(let link):
+            guard let address = writing.address(of: link, upTo: mostOfAddress) else {
+                return write(link.title, &writing)
+            }
             let title = writing.cut(link.title, to: mostOfSection, "A section's text")
-            let address = writing.cut(link.address, to: mostOfAddress, "An address")
             let button: Made = [
                 "type": "button", "action_id": "open",
                 "text": ["type": "plain_text", "text": "Open"], "url": .text(address),

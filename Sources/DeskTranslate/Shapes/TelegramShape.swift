@@ -5,6 +5,8 @@ enum TelegramShape {
     private static let mostOfText = 4_096
     private static let mostButtons = 100
     private static let mostOfCallback = 64
+    /// Most bytes of a keyboard as JSON.
+    private static let mostBytesOfKeyboard = 10_000
     /// How many answers of a list come back as a quick reply.
     private static let quickAnswers = 2...5
 
@@ -52,8 +54,7 @@ enum TelegramShape {
         switch card {
         case .text(let text): return write(text, &writing)
         case .link(let link):
-            return message(
-                link.title, [[["text": "Open", "url": .text(link.address)]]], &writing)
+            return write(link, &writing)
         case .choices(let choices):
             return write(choices, &writing)
         }
@@ -63,27 +64,59 @@ enum TelegramShape {
         ["text": .text(writing.cut(text, to: mostOfText, "A text"))]
     }
 
+    private static func write(_ link: Link, _ writing: inout Writing) -> Made {
+        let rows: [Made] = [[["text": "Open", "url": .text(link.address)]]]
+        let bytes = keyboard(rows).json.bytes().count
+        guard bytes <= mostBytesOfKeyboard else {
+            writing.losses.note(
+                .dropped, at: link.address.places, tooLong, limit: mostBytesOfKeyboard,
+                actual: bytes)
+            writing.losses.note(
+                .changed, at: link.places, "A link without its address becomes its title.")
+            return write(link.title, &writing)
+        }
+        return message(link.title, rows, &writing)
+    }
+
     private static func write(_ choices: Choices, _ writing: inout Writing) -> Made {
         let kept = writing.first(mostButtons, of: writing.flat(choices), "A keyboard")
-        if !choices.isQuick, quickAnswers.contains(kept.count) {
-            writing.becomes("a text with buttons, as a quick reply is", choices)
-        }
-        let rows = writing.identified(kept, limit: mostOfCallback, unit: .bytes).map {
-            choice -> Made in
+        var rows: [Made] = []
+        var bytes = keyboard([]).json.bytes().count
+        for choice in writing.identified(kept, limit: mostOfCallback, unit: .bytes) {
             let label = writing.cut(choice.title, to: mostOfText, "A button's text")
-            return Made.array([
-                ["text": .text(label), "callback_data": .text(choice.identifier)]
-            ])
+            let row: Made = [["text": .text(label), "callback_data": .text(choice.identifier)]]
+            let longer = bytes + row.json.bytes().count + (rows.isEmpty ? 0 : 1)
+            guard longer <= mostBytesOfKeyboard else {
+                writing.losses.note(
+                    .dropped, at: [choice.place], tooLong, limit: mostBytesOfKeyboard,
+                    actual: longer)
+                continue
+            }
+            bytes = longer
+            rows.append(row)
+        }
+        guard !rows.isEmpty else {
+            writing.becomes("a text", choices)
+            return write(writing.joined(choices), &writing)
+        }
+        if !choices.isQuick, quickAnswers.contains(rows.count) {
+            writing.becomes("a text with buttons, as a quick reply is", choices)
         }
         return message(writing.joined(choices), rows, &writing)
     }
+
+    private static var tooLong: String {
+        "A keyboard in Telegram has at most 10,000 bytes of JSON."
+    }
+
+    private static func keyboard(_ rows: [Made]) -> Made { ["inline_keyboard": .array(rows)] }
 
     private static func message(
         _ text: Sourced<String>, _ rows: [Made], _ writing: inout Writing
     ) -> Made {
         [
             "text": .text(writing.cut(text, to: mostOfText, "A text")),
-            "reply_markup": ["inline_keyboard": .array(rows)],
+            "reply_markup": keyboard(rows),
         ]
     }
 }

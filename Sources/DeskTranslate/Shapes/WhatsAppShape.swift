@@ -18,10 +18,14 @@ enum WhatsAppShape {
         let root = reading.root
         reading.imply(root, "messaging_product", "type")
         reading.imply(root, "recipient_type", equal: "individual")
-        if let text = root.stated("text")?.text("body") { return .text(text) }
+        if let text = root.stated("text")?.text("body") {
+            noteMarkup(text, &reading)
+            return .text(text)
+        }
         guard let interactive = root.stated("interactive"),
             let body = interactive.stated("body")?.text("text")
         else { throw reading.nothing(found: "a message without words") }
+        noteMarkup(body, &reading)
         reading.imply(interactive, "type")
         let action = interactive.stated("action")
         let header = interactive.stated("header")
@@ -39,6 +43,12 @@ enum WhatsAppShape {
                 sections: sections,
                 places: [interactive.pointer.appending("type")]
                     + (action.map { [$0.pointer] } ?? [])))
+    }
+
+    private static func noteMarkup(_ text: Sourced<String>, _ reading: inout Reading) {
+        guard Markup.isWhatsApp(text.value) else { return }
+        reading.losses.note(
+            .changed, at: text.places, "Texts have no markup; its marks stay as written.")
     }
 
     private static func readSections(
@@ -71,7 +81,8 @@ enum WhatsAppShape {
             }
             sections.append(section)
         }
-        guard sections.contains(where: { !$0.choices.isEmpty }) else {
+        sections.removeAll { $0.choices.isEmpty }
+        guard !sections.isEmpty else {
             throw reading.nothing(at: action, found: "a question without answers")
         }
         return sections
@@ -81,7 +92,7 @@ enum WhatsAppShape {
         switch card {
         case .text(let text): return write(text, &writing)
         case .link(let link):
-            let body = writing.cut(link.title, to: mostOfButtonBody, "The text over a button")
+            let body = body(link.title, mostOfButtonBody, "The text over a button", &writing)
             return message(
                 "cta_url", nil, body,
                 [
@@ -99,11 +110,24 @@ enum WhatsAppShape {
     }
 
     private static func write(_ text: Sourced<String>, _ writing: inout Writing) -> Made {
-        let body = writing.cut(text, to: mostOfText, "A text")
+        let body = body(text, mostOfText, "A text", &writing)
         return [
             "messaging_product": "whatsapp", "recipient_type": "individual", "type": "text",
             "text": ["body": .text(body)],
         ]
+    }
+
+    /// A text that WhatsApp may show with markup; headings, titles and descriptions have none.
+    private static func body(
+        _ text: Sourced<String>, _ limit: Int, _ what: String, _ writing: inout Writing
+    ) -> Sourced<String> {
+        let kept = writing.cut(text, to: limit, what)
+        if Markup.isWhatsApp(kept.value) {
+            writing.losses.note(
+                .changed, at: text.places,
+                "WhatsApp shows words between its marks as bold, italic, struck or code.")
+        }
+        return kept
     }
 
     private static func message(
@@ -121,11 +145,13 @@ enum WhatsAppShape {
     }
 
     private static func writeButtons(_ choices: Choices, _ writing: inout Writing) -> Made {
-        let body = writing.cut(
-            choices.title ?? writing.question(choices), to: mostOfButtonBody,
-            "The text over buttons")
+        let body = body(
+            choices.title ?? writing.question(choices), mostOfButtonBody, "The text over buttons",
+            &writing)
         var titles: Set<String> = []
-        let buttons = writing.identified(choices.all, limit: mostOfButtonIdentifier).enumerated()
+        let identified = writing.identified(
+            choices.all, limit: mostOfButtonIdentifier, isTrimmed: true)
+        let buttons = identified.enumerated()
             .map { place, choice -> Made in
                 var title = writing.cut(choice.title, to: mostOfButton, "A button's title")
                 var number = place + 1
@@ -149,7 +175,8 @@ enum WhatsAppShape {
 
     private static func writeList(_ choices: Choices, _ writing: inout Writing) -> Made {
         let kept = writing.identified(
-            writing.first(mostRows, of: choices.all, "A list"), limit: mostOfRowIdentifier)
+            writing.first(mostRows, of: choices.all, "A list"), limit: mostOfRowIdentifier,
+            isTrimmed: true)
         var next = kept.makeIterator()
         var left = kept.count
         let parts = choices.sections.filter { !$0.choices.isEmpty }
@@ -167,10 +194,10 @@ enum WhatsAppShape {
                 .members([("title", title.map { .text($0) } ?? needed), ("rows", .array(rows))]))
         }
         let header = choices.subtitle == nil ? nil : choices.title
-        let body = choices.subtitle ?? choices.title ?? writing.question(choices)
+        let words = choices.subtitle ?? choices.title ?? writing.question(choices)
         return message(
             "list", header.map { writing.cut($0, to: mostOfHeader, "A heading") },
-            writing.cut(body, to: mostOfListBody, "The text over a list"),
+            body(words, mostOfListBody, "The text over a list", &writing),
             ["button": "Choose", "sections": .array(sections)])
     }
 
