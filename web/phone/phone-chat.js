@@ -169,6 +169,7 @@ export class PhoneChat extends HTMLElement {
       if (persisted) conversation.check().catch(() => {});  // Safe: asked again with the connection.
     });
     embedding.addEventListener("renewed", () => conversation.renew());
+    embedding.addEventListener("settle", () => conversation.outbox.settle().then(() => embedding.settled()));
     embedding.addEventListener("opened", () => {
       this.#update();
       if (matchMedia("(pointer: fine)").matches) this.composer.focusField();
