@@ -9,8 +9,8 @@ import { placeOf, readRoute } from "../../web/phone/route.js";
 
 const source = readFileSync(new URL("../../web/widget/widget.js", import.meta.url), "utf8");
 
-test("the script is smaller than half of what may be loaded before the widget is opened", () => {
-  assert.ok(gzipSync(source, { level: 9 }).length < 7_680);
+test("the script leaves the answer of the server 6 KB of what may be loaded before the widget is opened", () => {
+  assert.ok(gzipSync(source, { level: 9 }).length < 15 * 1024 - 6 * 1024);
 });
 
 test("the script imports nothing and writes no markup", () => {
