@@ -192,7 +192,7 @@
   const reset = () => {
     keep("localStorage", { user: null, seen: 0, generation: random(), from: null, isLeaving: true });
     forget();
-    // What is under way may still sign the customer in: then the server is told a second time, after it.
+    // What is under way may still sign the customer in: then the session is ended once more, after it.
     const isBusy = running > 0;
     const first = leave(!isBusy);
     quietly(first);
