@@ -117,7 +117,7 @@ def test_the_badge_counts_what_came_while_it_was_closed(site):
     expect(badge).to_have_text("1")
     site.answer(conversation, "Three")
     expect(badge).to_have_text("2")
-    expect(launcher(page)).to_have_accessible_name("Chat with us, 2 unread")
+    expect(launcher(page)).to_have_accessible_name("Chat with us, 2 unread messages")
     # What was seen stays seen after a reload, before anything is opened.
     page.reload()
     expect(badge).to_have_text("2")
@@ -127,6 +127,21 @@ def test_the_badge_counts_what_came_while_it_was_closed(site):
     page.wait_for_function("(key) => JSON.parse(localStorage.getItem(key)).seen >= 4", arg=f"frontdesk.{site.business}")
     page.reload()
     expect(launcher(page)).to_have_accessible_name("Chat with us")
+
+
+def test_it_stays_in_a_page_that_exchanges_its_body_and_whose_styles_reach_everything(site):
+    page = opened(site)
+    say(page, "Hello")
+    page.evaluate("""() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("html, * { direction: rtl } frontdesk-widget { display: none !important; position: static !important; opacity: 0 }");
+      document.adoptedStyleSheets = [sheet];
+      document.body = document.createElement("body");
+    }""")
+    expect(launcher(page)).to_be_visible()
+    expect(page.locator("frontdesk-widget")).to_have_css("position", "fixed")
+    expect(page.locator("frontdesk-widget")).to_have_css("direction", "ltr")
+    expect(frame(page).get_by_text("Hello").first).to_be_visible()
 
 
 def test_it_is_used_by_keyboard_and_named_for_screen_readers(site):

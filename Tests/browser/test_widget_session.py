@@ -8,7 +8,7 @@ from support.server import ROOT
 from support.words import Words
 from test_sign_in_and_payment import PAGE, first_version, sign_in
 from test_widget import assert_frame_accessible, running, site  # noqa: F401
-from widget_site import frame, launcher, opened, say, shot
+from widget_site import Shop, frame, launcher, opened, say, shot
 
 # What docs/widget.md has a page do, in its own words.
 DOCUMENT = (ROOT / "docs" / "widget.md").read_text()
@@ -59,6 +59,54 @@ def test_a_customer_whose_session_ended_goes_on_in_the_same_conversation_by_a_ne
     assert sorted(site.messages(conversation)) == ["After a month", "Signed in", "Still here", "Welcome back"]
     assert page.locator("frontdesk-widget iframe").evaluate("(one) => one.mark") == 1
     assert len(asked) == 1
+
+
+def signed_in(site, customer, page=None):
+    """A page with the widget open for a customer."""
+    page = page or opened(site)
+    page.evaluate("(token) => Frontdesk('identify', { token })", site.token(customer))
+    expect(frame(page).locator("#message")).to_be_visible()
+    return page
+
+
+def test_an_open_frame_is_loaded_anew_when_the_browser_has_another_customer(site):
+    """Two hosts of one site share the widget's cookies, and not what their pages keep."""
+    second = Shop(site.server.url, site.shop.business)
+    site.set(origins=[site.shop.url, second.url])
+    page = signed_in(site, "4721")
+    first = say(page, "I am A")
+    other = page.context.new_page()
+    other.faults = []
+    other.goto(second.url)
+    launcher(other).click()
+    expect(frame(other).locator("#message")).to_be_visible()
+    signed_in(site, "4722", other)
+    conversation = say(other, "I am B")
+    expect(frame(page).get_by_text("I am B").first).to_be_visible(timeout=30_000)
+    expect(frame(page).get_by_text("I am A")).to_have_count(0)
+    assert say(page, "Still B") == conversation
+    assert site.messages(first) == ["I am A"]
+    second.stop()
+
+
+def test_signing_out_and_going_on_at_once_leaves_nothing_in_the_browser(site):
+    page = signed_in(site, "4723")
+    say(page, "Signed in")
+    with page.expect_navigation():
+        page.evaluate("() => { Frontdesk('reset'); location = '/logout'; }")
+    launcher(page).click()
+    expect(frame(page).locator("#message")).to_be_visible()
+    expect(frame(page).get_by_text("Signed in")).to_have_count(0)
+    assert [one["name"] for one in page.context.cookies() if one["name"] in ("fdw", "fdi")] == []
+
+
+def test_what_is_half_written_without_a_name_is_still_there_after_signing_in(site):
+    page = opened(site)
+    say(page, "Without a name")
+    frame(page).locator("#message").fill("Half a sent")
+    signed_in(site, "4724", page)
+    expect(frame(page).locator("#message")).to_have_value("Half a sent")
+    expect(frame(page).get_by_text("Without a name")).to_have_count(0)
 
 
 def card(page):

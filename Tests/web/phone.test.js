@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readRoute, tidyCode } from "../../web/phone/route.js";
+import { handOver } from "../../web/phone/hand-over.js";
 import { Outbox } from "../../web/phone/outbox.js";
 import { isReference } from "../../web/lib/payload.js";
 import { place, ThreadState } from "../../web/phone/thread-state.js";
@@ -155,4 +156,38 @@ test("messages of one side close in time stand together", () => {
   assert.deepEqual(place(null, at(1, "inbound"), null, day),
     { isNewDay: true, isNewTime: false, isFirst: true, isLast: true });
   assert.equal(place(at(0, "inbound"), at(20, "inbound"), null, day).isNewTime, true);
+});
+
+test("what was being written without a name goes on after signing in, as new messages of another conversation", () => {
+  const storage = new MemoryStorage();
+  const item = (id, more = {}, path = "/messages") =>
+    ({ id, path, body: { id, text: id, locale: "en_US", conversation: "c", secret: "s", ...more }, preview: null, state: "waiting" });
+  storage.setItem("old.draft", JSON.stringify("half a sent"));
+  storage.setItem("old.outbox", JSON.stringify([
+    item("one", { page: { name: "Ada" } }), item("two", { attachments: ["f"] }), item("three", {}, "/choices")]));
+  handOver("old", "new", storage);
+  assert.equal(JSON.parse(storage.getItem("new.draft")), "half a sent");
+  const [moved, ...others] = JSON.parse(storage.getItem("new.outbox"));
+  assert.deepEqual(others, []);
+  assert.notEqual(moved.id, "one");
+  assert.deepEqual(moved.body, { id: moved.id, text: "one", locale: "en_US", page: { name: "Ada" } });
+  assert.equal(storage.getItem("old.draft"), null);
+  assert.equal(storage.getItem("old.outbox"), null);
+  // What the signed-in customer has there already stays.
+  storage.setItem("old.draft", JSON.stringify("later"));
+  handOver("old", "new", storage);
+  assert.equal(JSON.parse(storage.getItem("new.draft")), "half a sent");
+});
+
+test("an outbox is settled when nothing is on its way", async () => {
+  let finish;
+  const outbox = new Outbox({ key: "k", storage: null, deliver: () => new Promise((resolve) => { finish = resolve; }) });
+  await outbox.settle();
+  outbox.add(entry("one"));
+  let isSettled = false;
+  const settled = outbox.settle().then(() => { isSettled = true; });
+  await settle();
+  assert.equal(isSettled, false);
+  finish({});
+  await settled;
 });

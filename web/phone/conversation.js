@@ -7,20 +7,19 @@ import { Outbox } from "./outbox.js";
 import { isReference } from "../lib/payload.js";
 import { placeOf } from "./route.js";
 import { ThreadState } from "./thread-state.js";
+import { TypingSignal } from "./typing-signal.js";
 
 /** Dots go by themselves when the end of typing got lost. */
 const TYPING_MILLISECONDS = 30_000;
-/** While the customer continues to type, the signal is repeated at this interval. */
-const TYPING_REPEAT_MILLISECONDS = 10_000;
-/** A customer who types nothing for this long no longer counts as typing, whatever the field contains. */
-const TYPING_IDLE_MILLISECONDS = 20_000;
 
 /**
  * One customer's conversation with one business: what is known, what is under way, what may be
  * done. No drawing.
  *
  * Events: `change` (messages, outbox or delivery changed), `arrived` with `detail.message`,
- * `typing` with `detail.isTyping`, `paid`, `line` with `detail.state`, `deleted`, `ended` (only with `checksCustomer`).
+ * `typing` with `detail.isTyping`, `paid`, `line` with `detail.state`, `deleted`, `ended` (only with `checksCustomer`), and
+ * in the frame of a widget `replaced`, after which nothing is sent any more: the browser has another customer now, or with
+ * `detail.text`, which was not sent, none.
  */
 export class Conversation extends EventTarget {
   #base;
@@ -33,9 +32,11 @@ export class Conversation extends EventTarget {
   checksCustomer = false;
   #secret = null;
   #live = null;
+  #isReplaced = false;
+  #loadTimer = 0;
+  #loads = 0;
   #typingTimer = 0;
-  #saidTyping = 0;
-  #idleTimer = 0;
+  #written = new TypingSignal((state) => api.post(`${this.#base}/typing`, { state }));
 
   /**
    * @param {any} info the answer of `GET /api/phone/{business}`
@@ -49,6 +50,10 @@ export class Conversation extends EventTarget {
     this.#entry = Object.keys(entry).length > 0 ? entry : null;
     this.hasCustomer = Boolean(info.customer);
     this.id = info.conversation?.id ?? null;
+    /** Whose conversation it is; null as long as the server has not said it. */
+    this.customer = info.customer?.id ?? null;
+    /** Whether the browser keeps the cookie of the session. */
+    this.isKept = true;
     this.hasLeft = info.conversation?.left ?? false;
     this.isMuted = info.conversation?.muted ?? false;
     this.isLoaded = !this.hasCustomer;
@@ -67,11 +72,7 @@ export class Conversation extends EventTarget {
     this.outbox.flush();
   }
 
-  /**
-   * Where a file is; with a message it has the name that the message gave it.
-   * @param {string} id
-   * @param {string} [message]
-   */
+  /** Where a file is; with a message it has the name that the message gave it. @param {string} id @param {string} [message] */
   attachmentUrl(id, message) {
     const query = message ? `?message=${encodeURIComponent(message)}` : "";
     return `${this.#base}/attachments/${id}${query}`;
@@ -85,8 +86,7 @@ export class Conversation extends EventTarget {
   sendText(text, files) {
     const id = makeUUID();
     const placeholders = "\u{fffc}".repeat(files.length);
-    this.#saidTyping = 0;
-    clearTimeout(this.#idleTimer);
+    this.#written.clear();
     // The values of the address are sent with the first message, and stay in it: a repeat under the
     // same id has to be the same bytes.
     const entry = this.#entry ? { entry: this.#entry } : {};
@@ -94,6 +94,8 @@ export class Conversation extends EventTarget {
     const said = JSON.stringify(this.page);
     const page = this.page && said !== this.#saidPage ? { page: this.page } : {};
     this.#saidPage = said;
+    // A frame goes on while its browser gets another customer: what is written is for this conversation alone.
+    const own = this.isEmbedded && this.hasCustomer && this.isKept && this.id ? { conversation: this.id } : {};
     // Until the server knows this phone, its message carries a secret: if the answer is lost, the same
     // message finds the customer that it created instead of creating another.
     const secret = this.hasCustomer ? {} : { secret: this.#secret ??= makeSecret() };
@@ -101,7 +103,7 @@ export class Conversation extends EventTarget {
       id, path: "/messages",
       body: {
         id, text: text + placeholders, locale: language() === "ja" ? "ja_JP" : "en_US", ...entry,
-        ...secret, ...page,
+        ...secret, ...own, ...page,
         ...(files.length > 0 ? { attachments: files.map((file) => file.id) } : {}),
       },
       preview: { payload: { type: "text", body: text + placeholders }, attachments: files },
@@ -187,20 +189,7 @@ export class Conversation extends EventTarget {
    * @param {boolean} isTyping
    */
   async sayTyping(isTyping) {
-    if (!this.hasCustomer || this.hasLeft) return;
-    clearTimeout(this.#idleTimer);
-    if (isTyping) {
-      this.#idleTimer = setTimeout(() => this.sayTyping(false), TYPING_IDLE_MILLISECONDS);
-    }
-    const now = Date.now();
-    if (isTyping && now - this.#saidTyping < TYPING_REPEAT_MILLISECONDS) return;
-    if (!isTyping && this.#saidTyping === 0) return;
-    this.#saidTyping = isTyping ? now : 0;
-    try {
-      await api.post(`${this.#base}/typing`, { state: isTyping ? "start" : "end" });
-    } catch {
-      // Safe: typing is a courtesy; it may be lost.
-    }
+    if (this.hasCustomer && !this.hasLeft) await this.#written.say(isTyping);
   }
 
   /** @returns {Promise<number>} how many earlier messages came */
@@ -217,6 +206,7 @@ export class Conversation extends EventTarget {
 
   /** @param {boolean} isMuted */
   async mute(isMuted) {
+    await this.check();
     await api.post(`${this.#base}/mute`, { muted: isMuted });
     this.isMuted = isMuted;
     this.#emit("change");
@@ -224,21 +214,57 @@ export class Conversation extends EventTarget {
 
   /** Deletes the conversation for the customer. */
   async delete() {
+    await this.check();
     await api.delete(`${this.#base}/conversation`);
     this.#forget();
   }
 
   async #deliver(item) {
-    if (await this.#hasEnded()) throw Object.assign(new Error("unauthenticated"), { code: "unauthenticated" });
-    return api.post(this.#base + item.path, item.body);
+    const refusal = (code) => Object.assign(new Error(code), { code });
+    if (this.#isReplaced) throw refusal("unauthenticated");
+    if (this.checksCustomer && await this.#hasEnded()) throw refusal("unauthenticated");
+    try {
+      return await api.post(this.#base + item.path, item.body);
+    } catch (problem) {
+      // Words that name a conversation were refused: the session is another one's, or there is none.
+      if (item.body.conversation && ["not_found", "unauthenticated"].includes(problem.code)) await this.#hasEnded(item.body.text.replaceAll("\u{fffc}", ""));
+      throw problem;
+    }
   }
 
-  /** Whether the server knows the customer of this page no more. */
-  async #hasEnded() {
-    if (!this.checksCustomer || !this.hasCustomer || this.hasLeft) return false;
-    const { customer } = await api.get(this.#base);
-    if (!customer) this.#emit("ended");
-    return !customer;
+  /** Finds out whether the browser still has the customer of this frame. @throws {Error} where it has another one */
+  async check() {
+    if (this.isEmbedded && this.hasCustomer) await this.#hasEnded();
+    if (this.#isReplaced) throw new Error("replaced");
+  }
+
+  /** Applies what the server says of the customer. @param {{customer: {id: string}|null}} info */
+  meet({ customer }) {
+    if (!customer || !this.isEmbedded) return;
+    this.customer ??= customer.id;
+    if (customer.id !== this.customer) this.#replace();
+  }
+
+  /** Whether the server knows the customer of this page no more. @param {string} [text] what could not be sent */
+  async #hasEnded(text) {
+    if (!this.hasCustomer || this.hasLeft) return false;
+    const info = await api.get(this.#base);
+    this.meet(info);
+    if (info.customer) return this.#isReplaced;
+    if (this.checksCustomer) this.#emit("ended");
+    else if (text !== undefined) this.#replace(text);
+    return true;
+  }
+
+  #replace(text) {
+    if (this.#isReplaced) return;
+    this.#isReplaced = true;
+    this.#live?.stop();
+    clearTimeout(this.#loadTimer);
+    this.thread.clear();
+    this.outbox.clear();
+    this.#emit("replaced", { text });
+    this.#emit("change");
   }
 
   /** Goes on where it was, after the customer was signed in again: what was not sent is sent now. */
@@ -274,6 +300,9 @@ export class Conversation extends EventTarget {
 
   async #load() {
     const page = await api.get(`${this.#base}/messages`);
+    if (this.#isReplaced) return;
+    const other = page.data.find(({ conversation }) => conversation && this.id && conversation !== this.id);
+    if (other && this.isEmbedded) return this.#replace();
     this.thread.clear();
     this.thread.add(page.data);
     this.thread.addDamaged(page.damaged);
@@ -285,11 +314,15 @@ export class Conversation extends EventTarget {
   }
 
   async #loadUntilItWorks(wait = 1000) {
+    // A later call goes on for the earlier ones.
+    const own = this.#loads += 1;
+    clearTimeout(this.#loadTimer);
     try {
       await this.#load();
     } catch {
       // Safe: retried, later each time; the message is on screen already.
-      setTimeout(() => this.#loadUntilItWorks(Math.min(wait * 2, 20_000)), wait);
+      if (own !== this.#loads || this.#isReplaced) return;
+      this.#loadTimer = setTimeout(() => this.#loadUntilItWorks(Math.min(wait * 2, 20_000)), wait);
     }
   }
 
@@ -301,7 +334,8 @@ export class Conversation extends EventTarget {
       this.#emit("line", detail);
       if (detail.state === "live") this.outbox.flush();
       // Why a connection ended is not said to a page.
-      if (detail.state === "offline") this.#hasEnded().catch(() => {});  // Safe: without a line nothing is known of it.
+      if (this.checksCustomer && detail.state === "offline") this.#hasEnded().catch(() => {});  // Safe: without a line nothing is known of it.
+      if (detail.state === "live") this.check().catch(() => {});  // Safe: asked again with the next connection.
     });
     live.addEventListener("event", ({ detail }) => this.#receive(detail));
     live.addEventListener("reset", () => this.#loadUntilItWorks());
@@ -320,6 +354,7 @@ export class Conversation extends EventTarget {
   #receive(event) {
     if (event.type === "message.accepted" && event.data?.message) {
       const { message } = event.data;
+      if (this.isEmbedded && this.id && message.conversation && message.conversation !== this.id) return this.#replace();
       const isNew = !this.thread.has(message.id);
       this.thread.add([message]);
       if (isReference(message.payload)) this.#fillThin();

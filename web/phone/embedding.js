@@ -4,7 +4,8 @@ import { pageData } from "./page-data.js";
  * The page in the frame of a widget, as the page around it sees it. The policy `frame-ancestors` lets only pages
  * of the business in, so what comes from the window around this one comes from such a page.
  *
- * Events: `opened`, `closed`, `page` with `detail.greeting`, `locale` with `detail.locale`, `renewed` after `ended()`.
+ * Events: `opened`, `closed`, `page` with `detail.greeting`, `locale` with `detail.locale`, `renewed` after `ended()`,
+ * `settle` when the customer is about to be signed in, which is answered by `settled()`.
  */
 export class Embedding extends EventTarget {
   /** Whether the customer sees the frame. */
@@ -36,6 +37,11 @@ export class Embedding extends EventTarget {
   /** The server does not know the customer any more. */
   ended() {
     this.#post("ended");
+  }
+
+  /** Nothing is on its way to the server any more. */
+  settled() {
+    this.#post("settled");
   }
 
   /** A message of the business came. */
@@ -80,6 +86,8 @@ export class Embedding extends EventTarget {
         return emit("page");
       case "renewed":
         return emit("renewed");
+      case "settle":
+        return emit("settle");
       case "locale":
         return emit("locale", { locale: String(data.locale) });
       default:

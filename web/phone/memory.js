@@ -36,10 +36,10 @@ export function remember(key, value) {
 
 /**
  * Forgets everything whose name begins with a text, except what begins with another.
- * @param {string} start @param {string} kept
+ * @param {string} start @param {string|null} [kept]
  */
-export function forgetAll(start, kept) {
-  const isOld = (key) => key.startsWith(start) && !key.startsWith(kept);
+export function forgetAll(start, kept = null) {
+  const isOld = (key) => key.startsWith(start) && (kept === null || !key.startsWith(kept));
   for (const key of [...fallback.keys()].filter(isOld)) fallback.delete(key);
   try {
     for (const key of Object.keys(localStorage).filter(isOld)) localStorage.removeItem(key);

@@ -82,6 +82,13 @@ export class Outbox extends EventTarget {
     this.#changed();
   }
 
+  /** Waits until none is on its way. */
+  async settle() {
+    while (this.#items.some(({ state }) => state === "sending")) {
+      await new Promise((resolve) => this.addEventListener("change", resolve, { once: true }));
+    }
+  }
+
   /** Sends the waiting messages now: the connection is back, or one was added. */
   async flush() {
     if (this.#isSending) return;

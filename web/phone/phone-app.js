@@ -6,6 +6,7 @@ import { h, replace } from "../lib/dom.js";
 import { language, onLanguageChange, showLanguage, t } from "../lib/i18n.js";
 import { showScheme } from "../lib/theme.js";
 import { viewStyles } from "../cards/view-styles.js";
+import { handOver } from "./hand-over.js";
 import { forgetAll, recall } from "./memory.js";
 import { noticePage } from "./notice-page.js";
 import { PreviewConversation } from "./preview-conversation.js";
@@ -113,7 +114,9 @@ export class PhoneApp extends HTMLElement {
     const read = (locale) => showLanguage(locale.toLowerCase().split(/[-_]/)[0]);
     if (route.locale) await read(route.locale);
     this.#embedding.addEventListener("locale", ({ detail }) => read(detail.locale));
-    forgetAll(`fd.widget.${route.business}.`, placeOf(route.business, route.generation).key);
+    const { key } = placeOf(route.business, route.generation);
+    if (route.from) handOver(placeOf(route.business, route.from).key, key);
+    forgetAll(`fd.widget.${route.business}.`, key);
   }
 
   #openChat(info, entry, body, place) {

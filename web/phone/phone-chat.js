@@ -10,7 +10,7 @@ import { onLanguageChange, t } from "../lib/i18n.js";
 import { openAnswerSheet } from "./answers.js";
 import { openSheet } from "./bottom-sheet.js";
 import { Conversation } from "./conversation.js";
-import { recall, remember } from "./memory.js";
+import { forgetAll, recall, remember } from "./memory.js";
 import { PreviewConversation } from "./preview-conversation.js";
 import { placeOf } from "./route.js";
 import { openMenuSheet } from "./menu-sheet.js";
@@ -163,7 +163,13 @@ export class PhoneChat extends HTMLElement {
     };
     embedding.addEventListener("page", update);
     conversation.addEventListener("ended", () => embedding.ended());
+    conversation.addEventListener("replaced", ({ detail }) => this.#loadAnew(detail.text));
+    // A page that comes back as it was left may come back to another customer.
+    addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) conversation.check().catch(() => {});  // Safe: asked again with the connection.
+    });
     embedding.addEventListener("renewed", () => conversation.renew());
+    embedding.addEventListener("settle", () => conversation.outbox.settle().then(() => embedding.settled()));
     embedding.addEventListener("opened", () => {
       this.#update();
       if (matchMedia("(pointer: fine)").matches) this.composer.focusField();
@@ -174,6 +180,13 @@ export class PhoneChat extends HTMLElement {
         embedding.close();
       }
     });
+  }
+
+  /** The browser has another customer: nothing of the former one stays, and the page begins anew. */
+  #loadAnew(text) {
+    forgetAll(`${this.key}.`);
+    if (text) this.#remember("draft", text);
+    location.reload();
   }
 
   #listenDrops() {
@@ -252,7 +265,9 @@ export class PhoneChat extends HTMLElement {
   /** Some browsers keep no cookie in a frame: then the customer is led to where the conversation is kept. */
   async #checkKept() {
     const info = await api.get(this.place.base).catch(() => null);  // Safe: without an answer nothing is known.
+    if (info) this.conversation.meet(info);
     if (!info || info.customer || this.querySelector(".not-kept")) return;
+    this.conversation.isKept = false;
     const { id } = this.conversation.business;
     this.head.after(h("div", { class: "line not-kept", role: "alert" }, t("phone.notKept"), " ",
       h("a", { href: `/b/${encodeURIComponent(id)}`, target: "_blank", rel: "noopener" }, t("phone.outside"))));

@@ -24,7 +24,7 @@ export function placeOf(business, generation) {
  * Reads the page that the address names.
  * @param {{pathname: string, search: string, hash?: string}} location
  * @returns {{page: "chat", business: string, entry: Record<string, string>, body: string,
- *     generation?: string, locale?: string}
+ *     generation?: string, locale?: string, from?: string}
  *   | {page: "preview"}
  *   | {page: "join", code: string} | {page: "code", isApp: boolean}}
  */
@@ -36,6 +36,7 @@ export function readRoute({ pathname, search, hash = "" }) {
     return {
       page: "chat", business: decoded(name), entry: {}, body: "",
       generation: wanted.get("g") ?? "", locale: wanted.get("locale") ?? "",
+      ...(wanted.get("from") ? { from: wanted.get("from") } : {}),
     };
   }
   if (prefix === "b" && name && query.has("preview")) return { page: "preview" };

@@ -1,26 +1,25 @@
-/*
- * The launcher of a business's widget, for pages of other origins: one classic script, without imports, that adds
- * a button to the page and nothing else until it is opened. How it is used: docs/widget.md.
- */
+// The launcher of a business's widget, for pages of other origins: one classic script, without imports, that adds a button
+// to the page and nothing else until it is opened. How it is used: docs/widget.md.
 (() => {
   "use strict";
   const script = document.currentScript;
-  const { business } = script?.dataset ?? {};
+  const business = script?.dataset.business?.trim().toLowerCase();
   if (!business) return console.error("Frontdesk: the script needs data-business.");
-  if (globalThis.Frontdesk?.business) return;
+  const other = globalThis.Frontdesk?.business;
+  if (other) return other === business || console.error("Frontdesk: this page has the widget of another business.");
   const desk = new URL(script.src).origin;
   const address = `${desk}/api/widget/${encodeURIComponent(business)}`;
   /** While there is a conversation and no frame that follows it, the launcher asks at this interval. */
   const POLL_MILLISECONDS = 60_000;
   /** A frame that has not said that it is ready by then counts as one that the browser refused. */
   const FRAME_MILLISECONDS = 15_000;
+  const [REQUEST_MILLISECONDS, SETTLE_MILLISECONDS] = [20_000, 3_000];
+  /** How often the first answer is asked for while the browser stays as it is. */
+  const MOST_ATTEMPTS = 6;
   const KEY = `frontdesk.${business}`;
-
   const words = {
-    en: { close: "Close", dismiss: "Dismiss", unread: (count) => `${count} unread`,
-      failed: "The conversation cannot be opened in this page.", outside: "Open it in a new tab" },
-    ja: { close: "閉じる", dismiss: "閉じる", unread: (count) => `未読${count}件`,
-      failed: "このページでは会話を開けません。", outside: "新しいタブで開く" },
+    en: { close: "Close", dismiss: "Dismiss", unread: (count) => `${count} unread message${count === 1 ? "" : "s"}`, failed: "The conversation cannot be opened in this page.", outside: "Open it in a new tab" },
+    ja: { close: "閉じる", dismiss: "閉じる", unread: (count) => `未読メッセージ${count}件`, failed: "このページでは会話を開けません。", outside: "新しいタブで開く" },
   };
   let locale = script.dataset.locale || document.documentElement.lang || navigator.language || "en";
   const say = () => (locale.toLowerCase().startsWith("ja") ? words.ja : words.en);
@@ -37,25 +36,24 @@
     memory.set(place, all);
     try { globalThis[place].setItem(KEY, JSON.stringify(all)); } catch { /* Safe: as above. */ }
   };
+  /** Whether the server has to hear yet that the customer was signed out: nothing is shown before that. */
+  const isLeaving = () => Boolean(recall("localStorage").isLeaving);
   const random = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16)).join("");
 
   // MARK: State
-  let settings = null;
+  let [settings, attempts] = [null, 0];
+  /** Counts the sign-outs: an answer to what was asked before one is not applied. */
+  let era = 0;
   let asked = null;  // The language in which the server was asked last.
   let state = { user: null, unread: 0, hasConversation: false };
-  let isOpen = false;
-  let frame = null;
-  let isFrameReady = false;
+  let [isOpen, frame, isFrameReady] = [false, null, false];
   /** Since when the page has been asked for a new identity, as the server knows the former one no more; null while it does. */
   let expiredAt = null;
   /** What the page says of the customer, without a signature. */
-  let page = {};
-  let greeting = null;
+  let [page, greeting] = [{}, null];
   const listeners = new Map();
   const emit = (name, detail) => {
-    for (const listener of listeners.get(name) ?? []) {
-      try { listener(detail); } catch (error) { console.error(error); }
-    }
+    for (const listener of listeners.get(name) ?? []) try { listener(detail); } catch (error) { console.error(error); }
   };
 
   // MARK: Drawing
@@ -64,29 +62,16 @@
   // A constructed sheet is no inline style: a strict policy of the page allows it.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
-    :host { all: initial; position: fixed; inset: auto 20px 20px auto; z-index: 2147483000; font: 15px/1.45 system-ui, -apple-system, "Hiragino Sans", "Noto Sans JP", sans-serif; --colour: #2f5bea; --ink: #fff; color-scheme: light dark; }
-    :host([hidden]) { display: none; }
-    :host(.is-left) { inset: auto auto 20px 20px; }
-    button { font: inherit; cursor: pointer; border: 0; padding: 0; margin: 0; }
-    :focus-visible { outline: 3px solid var(--colour); outline-offset: 3px; }
-    .launcher { position: relative; display: grid; place-items: center; width: 56px; height: 56px; border-radius: 50%; background: var(--colour); color: var(--ink); box-shadow: 0 1px 3px rgb(0 0 0 / .2), 0 6px 20px rgb(0 0 0 / .2); }
-    .launcher svg { width: 26px; height: 26px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+    :host { all: initial !important; position: fixed !important; inset: auto 20px 20px auto !important; z-index: 2147483000 !important; direction: ltr !important; font: 15px/1.45 system-ui, -apple-system, "Hiragino Sans", "Noto Sans JP", sans-serif !important; --colour: #2f5bea; --ink: #fff; color-scheme: light dark !important; }
+    :host([hidden]) { display: none !important; } :host(.is-left) { inset: auto auto 20px 20px !important; } button { font: inherit; cursor: pointer; border: 0; padding: 0; margin: 0; } :focus-visible { outline: 3px solid var(--colour); outline-offset: 3px; }
+    .launcher { position: relative; display: grid; place-items: center; width: 56px; height: 56px; border-radius: 50%; background: var(--colour); color: var(--ink); box-shadow: 0 1px 3px rgb(0 0 0 / .2), 0 6px 20px rgb(0 0 0 / .2); } .launcher svg { width: 26px; height: 26px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
     .badge { position: absolute; top: -4px; right: -4px; min-width: 22px; height: 22px; padding: 0 6px; box-sizing: border-box; border-radius: 11px; background: #c5221f; color: #fff; font-size: 13px; font-weight: 600; line-height: 22px; text-align: center; }
-    .panel { position: fixed; right: 20px; bottom: 92px; width: 384px; height: min(640px, 100vh - 112px); border-radius: 14px; overflow: hidden; background: Canvas; color: CanvasText; box-shadow: 0 2px 6px rgb(0 0 0 / .15), 0 14px 48px rgb(0 0 0 / .25); }
-    :host(.is-left) .panel { right: auto; left: 20px; }
-    iframe { display: block; width: 100%; height: 100%; border: 0; color-scheme: normal; }
-    .corner { position: absolute; top: 10px; right: 10px; width: 40px; height: 40px; border-radius: 50%; background: none; color: inherit; font-size: 24px; line-height: 1; }
-    .failed { position: absolute; inset: 40% 24px auto; text-align: center; }
-    .failed p { margin: 0 0 8px; } .failed a { color: inherit; }
-    .greeting { position: absolute; right: 0; bottom: 70px; width: max-content; max-width: min(300px, 100vw - 40px); display: flex; align-items: start; border-radius: 14px; background: Canvas; color: CanvasText; box-shadow: 0 1px 4px rgb(0 0 0 / .2), 0 8px 28px rgb(0 0 0 / .2); }
-    :host(.is-left) .greeting { right: auto; left: 0; }
-    .greeting .text { flex: 1; padding: 12px 4px 12px 16px; background: none; color: inherit; text-align: start; white-space: pre-line; overflow-wrap: anywhere; border-radius: 14px; }
-    .greeting .dismiss { flex: none; width: 36px; height: 36px; margin: 4px; border-radius: 50%; background: none; color: inherit; font-size: 18px; }
-    .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-    [hidden] { display: none !important; }
-    @media (max-width: 480px), (max-height: 480px) { :host(.is-open) .launcher { display: none; } .panel, :host(.is-left) .panel { inset: 0; width: 100%; height: 100%; border-radius: 0; } }
-    @media (prefers-reduced-motion: no-preference) { .panel:not([hidden]), .greeting { animation: rise .16s ease-out; } @keyframes rise { from { opacity: 0; transform: translateY(8px); } } }
-    @media print { :host { display: none; } }
+    .panel { position: fixed; right: 20px; bottom: 92px; width: 384px; height: min(640px, 100vh - 112px); border-radius: 14px; overflow: hidden; background: Canvas; color: CanvasText; box-shadow: 0 2px 6px rgb(0 0 0 / .15), 0 14px 48px rgb(0 0 0 / .25); } :host(.is-left) .panel { right: auto; left: 20px; }
+    iframe { display: block; width: 100%; height: 100%; border: 0; color-scheme: normal; } .corner { position: absolute; top: 10px; right: 10px; width: 40px; height: 40px; border-radius: 50%; background: none; color: inherit; font-size: 24px; line-height: 1; } .failed { position: absolute; inset: 40% 24px auto; text-align: center; } .failed p { margin: 0 0 8px; } .failed a { color: inherit; }
+    .greeting { position: absolute; right: 0; bottom: 70px; width: max-content; max-width: min(300px, 100vw - 40px); display: flex; align-items: start; border-radius: 14px; background: Canvas; color: CanvasText; box-shadow: 0 1px 4px rgb(0 0 0 / .2), 0 8px 28px rgb(0 0 0 / .2); } :host(.is-left) .greeting { right: auto; left: 0; }
+    .greeting .text { flex: 1; padding: 12px 4px 12px 16px; background: none; color: inherit; text-align: start; white-space: pre-line; overflow-wrap: anywhere; border-radius: 14px; } .greeting .dismiss { flex: none; width: 36px; height: 36px; margin: 4px; border-radius: 50%; background: none; color: inherit; font-size: 18px; }
+    .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } [hidden] { display: none !important; } @media (max-width: 480px), (max-height: 480px) { :host(.is-open) .launcher { display: none; } .panel, :host(.is-left) .panel { inset: 0; width: 100%; height: 100%; border-radius: 0; } }
+    @media (prefers-reduced-motion: no-preference) { .panel:not([hidden]), .greeting { animation: rise .16s ease-out; } @keyframes rise { from { opacity: 0; transform: translateY(8px); } } } @media print { :host { display: none !important; } }
   `);
   root.adoptedStyleSheets = [sheet];
 
@@ -105,32 +90,23 @@
   for (const [key, value] of [["viewBox", "0 0 24 24"], ["aria-hidden", "true"]]) drawing.setAttribute(key, value);
   const line = draws(drawing, "path");
   const badge = add(launcher, "span", { class: "badge", "aria-hidden": "true", hidden: "" });
-
   /** The drawings of the button: to open, and to close. */
   const BUBBLE = "M21 11.5a8.4 8.4 0 0 1-12.2 7.5L3 21l2-5.8A8.4 8.4 0 1 1 21 11.5Z";
   const CROSS = "M6 6l12 12M18 6L6 18";
-
   /** White or black, whichever is easier to read on a colour. */
   const inkOn = (colour) => {
-    const [r, g, b] = [1, 3, 5].map((at) => {
-      const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
+    const shares = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+    const [r, g, b] = shares.map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.36 ? "#000" : "#fff";
   };
-
   const draw = () => {
-    host.hidden = settings === null;
-    if (!settings) return;
+    if ((host.hidden = settings === null)) return;
     const { launcher: { position, colour, label }, business: { name } } = settings;
-    host.classList.toggle("is-left", position === "left");
-    host.classList.toggle("is-open", isOpen);
+    host.className = `${position === "left" ? "is-left" : ""} ${isOpen ? "is-open" : ""}`;
     host.lang = say() === words.ja ? "ja" : "en";
-    host.style.setProperty("--colour", colour);
-    host.style.setProperty("--ink", inkOn(colour));
+    for (const [key, value] of [["--colour", colour], ["--ink", inkOn(colour)]]) host.style.setProperty(key, value);
     const count = isOpen ? 0 : state.unread;
-    badge.hidden = count === 0;
-    badge.textContent = count > 9 ? "9+" : String(count);
+    Object.assign(badge, { hidden: count === 0, textContent: count > 9 ? "9+" : String(count) });
     line.setAttribute("d", isOpen ? CROSS : BUBBLE);
     launcher.setAttribute("aria-expanded", String(isOpen));
     launcher.setAttribute("aria-label", isOpen ? say().close : count ? `${label}, ${say().unread(count)}` : label);
@@ -139,7 +115,6 @@
     panel.hidden = !isOpen;
     bubble.hidden = isOpen || greeting === null;
   };
-
   const setUnread = (count) => {
     if (count === state.unread) return;
     state.unread = count;
@@ -150,88 +125,103 @@
 
   // MARK: The server
   const ask = async (path, options = {}) => {
-    const response = await fetch(address + path, { credentials: "include", referrerPolicy: "no-referrer", ...options });
+    const response = await fetch(address + path, { credentials: "include", referrerPolicy: "no-referrer", signal: AbortSignal.timeout(REQUEST_MILLISECONDS), ...options });
     const body = response.status === 204 ? null : await response.json();
     if (response.ok) return body;
     throw Object.assign(new Error(body?.detail ?? `status ${response.status}`), { code: body?.code ?? "unknown" });
   };
-
   /** Applies what the server says of the customer; a frame of another customer is loaded anew. */
-  const apply = ({ user, unread, hasConversation }) => {
-    const known = recall("localStorage").user ?? null;
+  const apply = ({ user, unread, hasConversation }, isRead) => {
+    const { user: known = null, generation: former = null } = recall("localStorage");
     if (known && !user && renews()) return expire();
     state = { ...state, user, hasConversation };
     if (expiredAt !== null && user === known) post("renewed");
-    expiredAt = null;
-    if (user !== known) {
-      keep("localStorage", { user, seen: 0, generation: random() });
-      reload();
-    }
+    // Only what is read shows that the browser keeps an identity.
+    if (isRead && user) expiredAt = null;
+    // What was being written without a name is the customer's who signs in.
+    if (user !== known) keep("localStorage", { user, seen: 0, generation: random(), from: known ? null : former });
+    follow();
     if (!isFrameReady) setUnread(unread);
   };
-
   /** Whether the page says again who the customer is when it is asked. */
-  const renews = () => Boolean(listeners.get("expired")?.length);
+  const renews = () => listeners.get("expired")?.length > 0;
   const expire = () => {
     // A page whose new identity is of no use is not asked again and again.
     if (expiredAt !== null && performance.now() - expiredAt < POLL_MILLISECONDS) return;
     expiredAt = performance.now();
     emit("expired");
   };
-
   const load = async () => {
+    const [mine, isFirst] = [era, !settings];
+    attempts += 1;
+    if (isLeaving()) await leave();
     const { seen = 0 } = recall("localStorage");
     settings = await ask(`?${new URLSearchParams({ locale: asked = locale, after: String(seen) })}`);
-    apply(settings);
+    if (mine === era) apply(settings, true);
     draw();
+    if (isFirst) emit("ready");
   };
-
-  const identify = async ({ token, user, time, hash }) => {
-    const body = JSON.stringify(token ? { token } : { user, time, hash });
+  const identify = async ({ token, user, time, hash }, mine) => {
+    if (mine !== era) return;
+    if (isLeaving()) await leave();
+    const { user: known = null, seen = 0 } = recall("localStorage");
+    if (isFrameReady && !known) await settle();
+    const body = JSON.stringify({ ...(token ? { token } : { user, time, hash }), after: seen });
     const answer = await ask("/identity", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    if (mine !== era) return;
     apply(answer);
+    // What another customer has seen here is no measure for this one.
+    if (seen && answer.user !== known) await load().catch(() => {});  // Safe: the next answer counts.
     postPage();
     draw();
     emit("identified", { hasConversation: answer.hasConversation });
   };
-
-  const reset = async () => {
-    close();
-    // First the server: until it has ended the session, what follows would still be this customer's.
-    await ask("/identity", { method: "DELETE" });
-    page = {};
+  /** Ends the session at the server. A page that goes on at once leaves it to the browser, and a lost request to the next load. */
+  const leave = async (isLast = true) => {
+    await ask("/identity", { method: "DELETE", keepalive: true });
+    if (isLast) keep("localStorage", { isLeaving: false });
+  };
+  const forget = () => {
+    era += 1;
+    [page, expiredAt] = [{}, null];
     state = { user: null, unread: state.unread, hasConversation: false };
-    keep("localStorage", { user: null, seen: 0, generation: random() });
-    reload();
+    close();
+    drop();
     setUnread(0);
+  };
+  const reset = () => {
+    keep("localStorage", { user: null, seen: 0, generation: random(), from: null, isLeaving: true });
+    forget();
+    // What is under way may still sign the customer in: then the session is ended once more, after it.
+    const isBusy = running > 0;
+    const first = leave(!isBusy);
+    quietly(first);
+    return inOrder(() => (isBusy ? leave() : first));
   };
 
   // MARK: The frame
-  const post = (type, values = {}) => {
-    if (isFrameReady) frame.contentWindow.postMessage({ frontdesk: type, ...values }, desk);
+  const post = (type, values = {}) => isFrameReady && frame.contentWindow?.postMessage({ frontdesk: type, ...values }, desk);
+  const postPage = () => post("page", { page: { ...page, path: decoded() }, greeting: greeting?.text ?? null, renews: renews() && Boolean(recall("localStorage").user) });
+  /** Waits until nothing that is written in the frame is on its way. */
+  let settled = null;
+  const settle = () => new Promise((resolve) => { setTimeout(settled = resolve, SETTLE_MILLISECONDS); post("settle"); });
+  const drop = () => {
+    frame?.remove();
+    [frame, isFrameReady, panel.textContent] = [null, false, ""];
   };
-
-  const postPage = () => post("page", { page: { ...page, path: location.pathname }, greeting: greeting?.text ?? null, renews: renews() && Boolean(recall("localStorage").user) });
-
-  const reload = () => {
-    if (!frame) return;
-    frame.remove();
-    frame = null;
-    isFrameReady = false;
-    panel.textContent = "";
+  /** Loads a frame of a former customer anew. */
+  const follow = () => {
+    const { generation } = recall("localStorage");
+    if (!frame || !generation || generation === frame.dataset.generation) return;
+    drop();
     if (isOpen) makeFrame();
   };
-
   const makeFrame = () => {
-    let { generation } = recall("localStorage");
+    let { generation, from } = recall("localStorage");
     if (!generation) keep("localStorage", { generation: generation = random() });
-    const wanted = new URLSearchParams({ g: generation, locale });
-    frame = document.createElement("iframe");
-    frame.title = settings.business.name;
-    frame.src = `${desk}/w/${encodeURIComponent(business)}#${wanted}`;
-    panel.append(frame);
-    const corner = add(panel, "button", { class: "corner", type: "button", "aria-label": say().close }, "×");
-    corner.addEventListener("click", () => close());
+    const wanted = new URLSearchParams({ g: generation, locale, ...(from && { from }) });
+    frame = add(panel, "iframe", { title: settings.business.name, src: `${desk}/w/${encodeURIComponent(business)}#${wanted}` });
+    add(panel, "button", { class: "corner", type: "button", "aria-label": say().close }, "×").addEventListener("click", () => close());
     frame.dataset.generation = generation;
     setTimeout((own) => {
       if (own !== frame || isFrameReady) return;
@@ -240,17 +230,23 @@
       add(box, "a", { href: `${desk}/b/${encodeURIComponent(business)}`, target: "_blank", rel: "noopener" }, say().outside);
     }, FRAME_MILLISECONDS, frame);
   };
-
-  // Another tab of the shop signed the customer in or out.
-  addEventListener("storage", ({ key }) => {
-    if (key === KEY && frame && recall("localStorage").generation !== frame.dataset.generation) reload();
+  // Another tab of the shop signed the customer in or out, or showed what is unread here.
+  addEventListener("storage", ({ key, oldValue }) => {
+    if (key !== KEY) return;
+    if (isLeaving()) return forget();
+    follow();
+    const { user = null, seen = 0 } = recall("localStorage");
+    if (user !== state.user) return quietly(inOrder(load));
+    if (seen <= (JSON.parse(oldValue)?.seen ?? 0)) return;
+    state.hasConversation = true;
+    setUnread(0);
   });
-
   addEventListener("message", ({ data, origin, source }) => {
     if (!frame || source !== frame.contentWindow || origin !== desk || typeof data?.frontdesk !== "string") return;
     const { frontdesk: type, count, sequence } = data;
     if (type === "close") close();
     if (type === "ended") quietly(inOrder(load));
+    if (type === "settled") settled?.();
     if (type === "unread" && Number.isInteger(count)) setUnread(count);
     if (type === "seen" && Number.isInteger(sequence)) {
       keep("localStorage", { seen: sequence });
@@ -262,9 +258,8 @@
     postPage();
     post(isOpen ? "opened" : "closed");
   });
-
   const open = () => {
-    if (isOpen || !settings) return;
+    if (isOpen || !settings || isLeaving()) return;
     isOpen = true;
     keep("sessionStorage", { isQuiet: true });
     if (!frame) makeFrame();
@@ -275,94 +270,95 @@
     post("opened");
     emit("opened");
   };
-
   const close = () => {
     if (!isOpen) return;
     // Only a focus that would be lost with the frame goes back to the button.
     const hadFocus = document.activeElement === host;
-    isOpen = false;
-    greeting = null;
+    [isOpen, greeting] = [false, null];
     post("closed");
     draw();
     if (hadFocus) launcher.focus();
     emit("closed");
   };
-
-  launcher.addEventListener("click", () => (isOpen ? close() : open()));
-  root.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    if (isOpen) close();
-    else if (greeting) dismiss();
-  });
+  launcher.addEventListener("click", () => (isOpen ? close() : isLeaving() ? quietly(inOrder(load).then(open)) : open()));
+  root.addEventListener("keydown", ({ key }) => key === "Escape" && (isOpen ? close() : dismiss()));
 
   // MARK: Greetings
   /** Whether a path fits a pattern, in which `*` stands for any text; in time linear in the path for each part. */
   const fits = (pattern, path) => {
-    const parts = pattern.split("*");
-    if (parts.length === 1) return pattern === path;
-    const [first, last] = [parts[0], parts.at(-1)];
-    if (!path.startsWith(first) || path.length < first.length + last.length || !path.endsWith(last)) return false;
+    const [first, ...parts] = pattern.split("*");
+    if (parts.length === 0) return pattern === path;
+    const last = parts.pop();
+    const end = path.length - last.length;
     let at = first.length;
-    for (const part of parts.slice(1, -1)) {
+    if (at > end || !path.startsWith(first) || !path.endsWith(last)) return false;
+    return parts.every((part) => {
       const found = path.indexOf(part, at);
-      if (found < 0 || found + part.length > path.length - last.length) return false;
       at = found + part.length;
-    }
-    return true;
+      return found >= 0 && at <= end;
+    });
   };
-
-  let path = null;
-  let since = 0;
-  const greet = () => {
+  /** The path as it is read; one that is no UTF-8 as it is sent. */
+  const decoded = () => { try { return decodeURI(location.pathname); } catch { return location.pathname; } };
+  /** Puts the widget into the page, again where the page has exchanged its body. */
+  const attach = () => {
+    if (host.isConnected || !document.body) return;
+    isFrameReady = false;
+    document.body.append(host);
+  };
+  let [path, since] = [null, 0];
+  const tick = () => {
+    attach();
     // Pages that change their address without a reload begin anew with each path.
     if (path !== location.pathname) {
       [path, since] = [location.pathname, performance.now()];
       postPage();
     }
-    const isBusy = isOpen || greeting || state.unread > 0;
-    if (!settings || document.hidden || isBusy || recall("sessionStorage").isQuiet) return;
+    if (!settings || document.hidden || isOpen || greeting || state.unread > 0 || recall("sessionStorage").isQuiet) return;
     const elapsed = (performance.now() - since) / 1000;
-    const found = settings.greetings.find((one) => elapsed >= one.seconds && fits(one.path, path));
+    const found = settings.greetings.find((one) => elapsed >= one.seconds && (fits(one.path, path) || fits(one.path, decoded())));
     if (!found) return;
     greeting = found;
+    keep("sessionStorage", { isQuiet: true });
     bubble.textContent = "";
-    add(bubble, "button", { class: "text", type: "button" }, found.text).addEventListener("click", open);
+    add(bubble, "button", { class: "text", type: "button", dir: "auto" }, found.text).addEventListener("click", open);
     add(bubble, "button", { class: "dismiss", type: "button", "aria-label": say().dismiss }, "×").addEventListener("click", dismiss);
     spoken.textContent = found.text;
     draw();
     emit("greeted", { text: found.text });
   };
   const dismiss = () => {
-    const hadFocus = root.activeElement && bubble.contains(root.activeElement);
+    if (bubble.contains(root.activeElement)) launcher.focus();
     greeting = null;
-    keep("sessionStorage", { isQuiet: true });
     draw();
-    if (hadFocus) launcher.focus();
   };
 
   // MARK: What the page calls
   /** Calls of the server follow each other, so that what was called first is done first. */
-  let last = Promise.resolve();
+  let [last, running] = [Promise.resolve(), 0];
   const inOrder = (work) => {
+    running += 1;
     const mine = last.then(work);
-    last = mine.catch((error) => emit("error", { code: error.code ?? "offline", detail: error.message }));
+    last = mine.catch((error) => emit("error", { code: error.code ?? "offline", detail: error.message })).then(() => { running -= 1; });
     return mine;
   };
-
   const commands = {
     open: () => inOrder(open),
     close: () => inOrder(close),
     toggle: () => inOrder(() => (isOpen ? close() : open())),
-    reset: () => inOrder(reset),
+    reset,
     /** A verified identity; what else is said is unverified, as with `set`. */
     identify: (values = {}) => {
       const { token, user, time, hash, ...rest } = values;
       commands.set(rest);
-      return token || hash ? inOrder(() => identify(values)) : last;
+      const mine = era;
+      return token || hash ? inOrder(() => identify(values, mine)) : last;
     },
     set: ({ name, email, attributes, locale: wanted } = {}) => {
-      for (const [key, value] of Object.entries({ name, email })) if (value !== undefined) page[key] = String(value);
-      if (attributes) page.attributes = { ...page.attributes, ...attributes };
+      for (const [key, value] of Object.entries({ name, email })) if (value !== undefined) page[key] = String(value ?? "");
+      // What is none of these could not be handed to the frame, and is not sent.
+      const isPlain = ([, value]) => ["string", "boolean"].includes(typeof value) || Number.isFinite(value);
+      if (attributes) page.attributes = Object.fromEntries(Object.entries({ ...page.attributes, ...attributes }).filter(isPlain));
       postPage();
       if (!wanted || wanted === locale) return last;
       locale = wanted;
@@ -372,16 +368,13 @@
     on: (name, listener) => { listeners.set(name, [...(listeners.get(name) ?? []), listener]); postPage(); },
     off: (name, listener) => { listeners.set(name, (listeners.get(name) ?? []).filter((one) => one !== listener)); postPage(); },
   };
-
   const call = (name, ...values) => {
     if (Object.hasOwn(commands, name)) return commands[name](...values);
     throw new TypeError(`Frontdesk: there is no ${name}.`);
   };
   const waiting = globalThis.Frontdesk?.q ?? [];
   globalThis.Frontdesk = Object.assign(call, { business });
-  const parsed = (text) => {
-    try { return JSON.parse(text ?? "{}"); } catch { return console.error("Frontdesk: data-attributes is no JSON."); }
-  };
+  const parsed = (text) => { try { return JSON.parse(text ?? "{}"); } catch { return console.error("Frontdesk: data-attributes is no JSON."); } };
   const { identity, name, email, attributes } = script.dataset;
   commands.set({ name, email, attributes: parsed(attributes) });
   const quietly = (promise) => promise?.catch?.(() => {});  // Safe: the event error has said it.
@@ -389,12 +382,18 @@
   const ofPage = [...waiting].map((one) => [...one]);
   for (const one of ofPage.filter(([what]) => what === "on" || what === "identify")) quietly(call(...one));
   if (identity) quietly(commands.identify({ token: identity }));
-  quietly(inOrder(load).then(() => emit("ready")));
+  quietly(inOrder(load));
   for (const one of ofPage.filter(([what]) => what !== "on" && what !== "identify")) quietly(call(...one));
-
   draw();
-  if (document.body) document.body.append(host);
-  else addEventListener("DOMContentLoaded", () => document.body.append(host), { once: true });
-  setInterval(greet, 1000);
-  setInterval(() => !document.hidden && !isFrameReady && state.hasConversation && quietly(inOrder(load)), POLL_MILLISECONDS);
+  attach();
+  addEventListener("DOMContentLoaded", attach);
+  setInterval(tick, 1000);
+  const poll = () => {
+    const isDue = settings ? isLeaving() || (!isFrameReady && state.hasConversation) : attempts < MOST_ATTEMPTS;
+    if (isDue && !document.hidden) quietly(inOrder(load));
+  };
+  setInterval(poll, POLL_MILLISECONDS);
+  addEventListener("online", () => { attempts = 0; poll(); });
+  // A page that comes back as it was left may come back to another customer.
+  addEventListener("pageshow", ({ persisted }) => persisted && quietly(inOrder(load)));
 })();

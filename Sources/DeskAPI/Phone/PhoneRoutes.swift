@@ -75,7 +75,8 @@ public struct PhoneRoutes: Sendable {
     private static func describe(_ context: RequestContext) async throws(Problem) -> Response {
         let business = try await requireBusiness(context)
         let head = context.requireHead().text
-        let conversation = context.conversation
+        let begun = try await beginFound(context, with: business)
+        let conversation = context.conversation ?? begun?.conversation
         let body = JSONWriter.object { text in
             text.member("business") { $0.phoneBusiness(business) }
             text.member("customer") { text in
@@ -93,8 +94,21 @@ public struct PhoneRoutes: Sendable {
             }
         }
         var response = Response.json(body)
-        if conversation != nil { renewCookie(in: &response, context) }
+        if let begun {
+            PhoneCookie.hand(
+                begun.token, to: business.id, by: &response, for: context.request, context.services)
+        } else if conversation != nil {
+            renewCookie(in: &response, context)
+        }
         return response
+    }
+
+    /// What another device of a widget's identified customer has begun, where this browser has no session yet.
+    private static func beginFound(
+        _ context: RequestContext, with business: Business
+    ) async throws(Problem) -> (conversation: Conversation, token: Token)? {
+        guard context.conversation == nil else { return nil }
+        return try await context.services.beginFound(for: context.request, in: business.id)
     }
 
     /// Sends the cookie again: its days count from the last visit, as those of the session do.

@@ -112,9 +112,12 @@ struct LauncherRoutes {
         }
         guard let found else { throw .notFound }
         let language = Language(locale: query["locale"])
-        let unread = try await countUnread(in: context.conversation, after: after)
+        let begun = try await beginFound()
+        let conversation = context.conversation ?? begun?.conversation
+        let unread = try await countUnread(in: conversation, after: after)
         let ticket = services.widgetTicket(of: context.request, in: business, widget)
-        let end = try await sessionEnd(of: context.principal) ?? ticket?.expiresAt
+        let stored = try await sessionEnd(of: context.principal) ?? ticket?.expiresAt
+        let end = begun == nil ? stored : services.customerSessions.end
         let body = JSONWriter.object { text in
             text.member("business") { text in
                 text.object {
@@ -142,9 +145,20 @@ struct LauncherRoutes {
             }
             text.state(
                 user: ticket?.identity.subject, of: business, unread: unread,
-                hasConversation: context.conversation.map { !$0.hasLeft } ?? false, expiresAt: end)
+                hasConversation: conversation.map { !$0.hasLeft } ?? false, expiresAt: end)
         }
-        return .json(body)
+        var response = Response.json(body)
+        if let begun {
+            PhoneCookie.hand(
+                begun.token, to: business, by: &response, for: context.request, services)
+        }
+        return response
+    }
+
+    /// What another device of an identified customer has begun, where this browser has no session yet.
+    private func beginFound() async throws(Problem) -> (conversation: Conversation, token: Token)? {
+        guard context.conversation == nil else { return nil }
+        return try await services.beginFound(for: context.request, in: business)
     }
 
     /// When the session of a customer ends, as this request's use of it has set it; nil without one.
@@ -194,14 +208,19 @@ struct LauncherRoutes {
         var ticket = WidgetTicket(
             identity, of: business, former: isSame ? before?.former : nil,
             expiresAt: services.customerSessions.end)
-        // What was written before without a name is this customer's; what another customer wrote is not.
-        if before == nil { ticket.former = now?.conversation?.id }
+        // What was written before or meanwhile without a name is this customer's; what another customer wrote is not.
+        let own = CustomerID(ofSubject: identity.subject, in: business)
+        if before == nil || isSame, let current = now?.conversation,
+            !current.customer.id.text.utf8.elementsEqual(own.text.utf8)
+        {
+            ticket.former = current.id
+        }
         let customer = IdentifiedCustomer(ticket, services)
         var response: Response
         if let known = try await customer.find() {
             try await customer.describe(known)
             ticket.former = nil
-            let unread = try await countUnread(in: known, after: 0)
+            let unread = try await countUnread(in: known, after: Int64(posted.after))
             let isOpen = now?.conversation?.id == known.id
             response = answer(
                 ticket, unread: unread, hasConversation: !known.hasLeft,
@@ -274,8 +293,10 @@ extension JSONWriter {
     }
 }
 
-/// An identity as a page posts it: `{"token"}`, or `{"user","time","hash"}`.
+/// An identity as a page posts it: `{"token"}`, or `{"user","time","hash"}`; each with `"after"?`.
 private struct PostedIdentity {
+    /// The number of the newest message that this browser has seen; what came later is counted.
+    let after: Int
     private let token: String?
     private let user: String
     private let time: Int
@@ -283,6 +304,7 @@ private struct PostedIdentity {
 
     init(_ bytes: [UInt8]) throws(Problem) {
         var fields = try Fields(bytes)
+        after = fields.number("after", 0...999_999_999_999_999) ?? 0
         // A token that is too long is refused as one that is, in words for who made it.
         token = fields.text("token", bytes: 1...8_192)
         if token == nil {

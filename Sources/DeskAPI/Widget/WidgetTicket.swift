@@ -136,6 +136,20 @@ extension Services {
         return ticket
     }
 
+    /// The conversation that an identified customer has begun on another device, with a session of this browser in
+    /// it; nil where there is no ticket, or no conversation yet.
+    func beginFound(
+        for request: Request, in business: BusinessID
+    ) async throws(Problem) -> (conversation: Conversation, token: Token)? {
+        guard WidgetCookie.isOwn(request) else { return nil }
+        let widget = try await storedWidget(of: business)
+        guard let ticket = widgetTicket(of: request, in: business, widget) else { return nil }
+        let customer = IdentifiedCustomer(ticket, self)
+        guard let known = try await customer.find() else { return nil }
+        try await customer.describe(known)
+        return (known, try await customer.begin(known))
+    }
+
     /// Gives a ticket to the browser, or with nil removes it there.
     func hand(
         _ ticket: WidgetTicket?, of business: BusinessID, to response: inout Response,

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { Conversation } from "../../web/phone/conversation.js";
+import { placeOf } from "../../web/phone/route.js";
+
+const BUSINESS = { id: "shop", name: "Tea" };
+const settle = async () => { for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve)); };
+
+/** The server as a frame sees it: who the customer of the browser is, and what is posted. */
+function server(customer) {
+  const state = { customer, posted: [], asked: [] };
+  globalThis.WebSocket = class { close() {} };
+  globalThis.location ??= { protocol: "https:", host: "desk.example" };
+  globalThis.document ??= { addEventListener() {}, removeEventListener() {} };
+  globalThis.addEventListener = () => {};
+  globalThis.removeEventListener = () => {};
+  const answer = (status, body) => new Response(JSON.stringify(body), { status });
+  globalThis.fetch = async (path, { method, body }) => {
+    state.asked.push(`${method} ${path}`);
+    const id = state.customer && `c-${state.customer}`;
+    if (method === "GET" && path.endsWith("/phone")) {
+      return answer(200, { customer: state.customer && { id: state.customer }, conversation: id && { id } });
+    }
+    if (method === "GET") return id ? answer(200, { data: [], damaged: [], head: "1", hasMore: false }) : answer(401, { code: "unauthenticated" });
+    const posted = JSON.parse(body ?? "{}");
+    if (path.endsWith("/messages")) {
+      if (posted.conversation && !id) return answer(401, { code: "unauthenticated" });
+      if (posted.conversation && posted.conversation !== id) return answer(404, { code: "not_found" });
+      state.customer ??= "new";
+      state.posted.push(posted);
+      return answer(201, { message: { id: posted.id, sequence: 1, conversation: `c-${state.customer}`, payload: {} } });
+    }
+    return answer(200, {});
+  };
+  return state;
+}
+
+function conversation(customer, place = placeOf("shop", "7")) {
+  const info = { business: BUSINESS, customer: customer && { id: customer }, conversation: customer && { id: `c-${customer}` } };
+  const made = new Conversation(info, {}, place);
+  const heard = [];
+  made.addEventListener("replaced", ({ detail }) => heard.push(detail.text ?? null));
+  return { made, heard };
+}
+
+test("what is written in a frame names the conversation, from the second message on, and on the own page never", async () => {
+  const state = server(null);
+  const { made } = conversation(null);
+  made.sendText("One", []);
+  await settle();
+  made.sendText("Two", []);
+  await settle();
+  assert.deepEqual(state.posted.map((one) => one.conversation), [undefined, "c-new"]);
+  const own = conversation("new", placeOf("shop")).made;
+  own.sendText("Three", []);
+  await settle();
+  assert.equal(state.posted.at(-1).conversation, undefined);
+});
+
+test("what is written below another customer's thread goes nowhere, and the frame begins anew", async () => {
+  const state = server("a");
+  const { made, heard } = conversation("a");
+  state.customer = "b";
+  made.sendText("For A", []);
+  await settle();
+  assert.deepEqual(state.posted, []);
+  assert.deepEqual(heard, [null]);
+  assert.deepEqual(made.outbox.items, []);
+  made.sendText("Too late", []);
+  await settle();
+  assert.deepEqual(state.posted, []);
+});
+
+test("a customer whose session ended keeps what was written, for a new conversation", async () => {
+  const state = server("a");
+  const { made, heard } = conversation("a");
+  state.customer = null;
+  made.sendText("Still there?", []);
+  await settle();
+  assert.deepEqual(state.posted, []);
+  assert.deepEqual(heard, ["Still there?"]);
+});
+
+test("a browser that keeps no cookie goes on as before", async () => {
+  const state = server("a");
+  const { made, heard } = conversation("a");
+  made.isKept = false;
+  state.customer = null;
+  made.sendText("Hello", []);
+  await settle();
+  assert.equal(state.posted.length, 1);
+  assert.deepEqual(heard, []);
+});
+
+test("a frame that is asked again finds out that another customer is there, before it deletes anything", async () => {
+  const state = server("a");
+  const { made, heard } = conversation("a");
+  await made.check();
+  assert.deepEqual(heard, []);
+  state.customer = "b";
+  await assert.rejects(made.delete());
+  assert.deepEqual(heard, [null]);
+  assert.ok(!state.asked.some((one) => one.startsWith("DELETE")));
+});
+
+test("however often a conversation is renewed, one chain of attempts loads it", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const state = server(null);
+  const { made } = conversation("a");
+  for (let turn = 0; turn < 5; turn += 1) made.renew();
+  await settle();
+  const before = state.asked.length;
+  mock.timers.tick(1_000);
+  await settle();
+  assert.equal(state.asked.length - before, 1);
+  mock.timers.reset();
+});
