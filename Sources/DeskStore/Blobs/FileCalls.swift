@@ -19,7 +19,7 @@ package enum FileCalls {
         guard geteuid() == 0 else { return }
         var facts = stat()
         // Safe: stat fills the struct that is lent for the call.
-        guard unsafe stat(path, &facts) == 0 || unsafe stat(folder, &facts) == 0 else {
+        guard unsafe (stat(path, &facts) == 0 || stat(folder, &facts) == 0) else {
             throw error("stat")
         }
         guard facts.st_uid != 0 || facts.st_gid != 0 else { return }

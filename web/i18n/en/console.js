@@ -36,7 +36,7 @@ export default {
   "console.account.sign-in.lead": "Your conversations are where you left them.",
   "console.account.sign-in.action": "Sign in",
   "console.account.closed": "Almost there",
-  "console.account.closed.lead": "The one-time link for the first owner is printed in the terminal where Frontdesk runs. This command prints a new one:",
+  "console.account.closed.lead": "Where Frontdesk runs in a terminal, it prints the one-time link for the first owner there. This command prints a new one. For a service, run it as the service's user and add --data DIR, its data directory:",
   "console.name": "Name",
   "console.email": "E-mail",
   "console.password": "Password",

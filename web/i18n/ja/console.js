@@ -36,7 +36,7 @@ export default {
   "console.account.sign-in.lead": "会話は前回のままお待ちしています。",
   "console.account.sign-in.action": "サインイン",
   "console.account.closed": "あと少しです",
-  "console.account.closed.lead": "最初のオーナー用の一度きりのリンクは、Frontdesk を起動したターミナルに表示されています。次のコマンドで新しいリンクを表示できます:",
+  "console.account.closed.lead": "Frontdesk をターミナルで起動した場合、最初のオーナー用の一度きりのリンクはそこに表示されています。次のコマンドで新しいリンクを表示できます。サービスとして動かしている場合は、サービスのユーザーで実行し、--data DIR でデータディレクトリを指定してください:",
   "console.name": "名前",
   "console.email": "メールアドレス",
   "console.password": "パスワード",
