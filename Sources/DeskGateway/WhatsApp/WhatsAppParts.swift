@@ -85,7 +85,8 @@ struct WhatsAppParts {
     ) throws(WhatsAppFault) -> (parts: [Part], losses: [JSON]) {
         // Safe: it was parsed when it was accepted.
         let body = (try? JSONDocument(parsing: payload).root)?["body"]?.string ?? ""
-        var words = String(String.UnicodeScalarView(body.unicodeScalars.filter { $0 != "\u{FFFC}" }))
+        var words = String(
+            String.UnicodeScalarView(body.unicodeScalars.filter { $0 != "\u{FFFC}" }))
         words = String(words.drop { $0.isWhitespace })
         while words.last?.isWhitespace == true { words.removeLast() }
         var losses: [JSON] = []
