@@ -53,7 +53,7 @@ struct CommandTableTests {
     @Test(arguments: [
         ("127.0.0.1:80", "127.0.0.1:80", true), ("127.0.0.1:80", "127.0.0.1:81", false),
         ("0.0.0.0:80", "192.0.2.1:80", true), ("192.0.2.1:80", "[::]:80", true),
-        ("192.0.2.1:80", "192.0.2.2:80", false), ("localhost:80", "127.0.0.1:80", true),
+        ("192.0.2.1:80", "192.0.2.2:80", false), ("[::1]:80", "127.0.0.1:80", false),
     ])
     func `two addresses overlap where two servers could not listen`(
         one: String, other: String, isSo: Bool
