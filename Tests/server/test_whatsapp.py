@@ -324,8 +324,9 @@ def test_a_killed_server_loses_and_repeats_nothing_that_was_accepted():
         texts = [one["text"]["body"] for one in graph.messages]
         assert list(dict.fromkeys(texts)) == [f"text {place}" for place in range(13)]
         repeated = {text: count for text, count in collections.Counter(texts).items() if count > 1}
-        assert set(repeated) <= cut and set(repeated.values()) <= {2}, f"{repeated}, cut off: {cut}"
-        assert len(repeated) <= kills
+        assert set(repeated) <= cut, f"{repeated}, cut off: {cut}"
+        # Several kills may cut off the same one.
+        assert sum(repeated.values()) - len(repeated) <= kills, repeated
         graph.say(server, "Thanks")
         assert thread(owner, found)[-1]["payload"]["body"] == "Thanks"
     graph.stop()
