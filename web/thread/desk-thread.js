@@ -149,7 +149,8 @@ export class DeskThread extends HTMLElement {
   /** Begins at the first unread message, or at the end; where both fit, at the end. */
   #begin() {
     this.#hasBegun = true;
-    this.#sought = "";
+    // What was sought before the first frame comes into view by itself.
+    if (this.#sought) return this.#look();
     const divider = this.#rowOf(UNREAD);
     const log = this.#log;
     if (divider) divider.scrollIntoView({ block: "start" });
