@@ -113,13 +113,16 @@ public final class Assistant: Sendable {
             after: blanked(lines, by: &blanking))
         var exchange = try begin(kind == .text ? .reply : .card, record)
         defer { end() }
+        // What a person wrote in brackets may be repeated.
+        let typed = (lines.map(\.text) + [instruction ?? ""])
+            .flatMap { Blanking.placeholders(in: $0) }
         var last: (sentences: [String], findings: [UInt8]) = ([], [])
         for _ in 0...Self.maximumCorrections {
             let written = try await ask(
                 messages, .json(name: kind.rawValue, schema: schema), blanking, &exchange)
             let restored = blanking.restore(Self.json(in: written))
             let verdict: Verdict
-            if let refusal = Self.refusal(ofPlaceholdersIn: restored) {
+            if let refusal = Self.refusal(ofPlaceholdersIn: restored, besides: typed) {
                 verdict = refusal
             } else {
                 do { verdict = try await judge(Array(restored.utf8)) } catch {
@@ -224,8 +227,10 @@ public final class Assistant: Sendable {
     }
 
     /// What is wrong with a message that a customer would read a placeholder in; nil for nothing.
-    private static func refusal(ofPlaceholdersIn text: String) -> Verdict? {
-        let left = Blanking.placeholders(in: text)
+    private static func refusal(
+        ofPlaceholdersIn text: String, besides typed: [String]
+    ) -> Verdict? {
+        let left = Blanking.placeholders(in: text).filter { !typed.contains($0) }
         guard !left.isEmpty else { return nil }
         let names = left.joined(separator: ", ")
         return .refused(

@@ -29,11 +29,14 @@ extension NumberScan {
     ) -> Int? {
         guard first == 0 ? !run.beginsInWord : run.groups[first].isApart else { return nil }
         var found: Int?
+        var count = 0
         for last in first..<min(run.groups.count, first + mostDigits) {
             guard !isOther[last] else { break }
+            count += run.groups[last].digits.count
+            guard count <= mostDigits else { break }
             let isEnd =
                 last + 1 < run.groups.count ? run.groups[last + 1].isApart : !run.endsInWord
-            guard isEnd, isPhone(run.groups[first...last], of: run) else { continue }
+            guard isEnd, count >= 7, isPhone(run.groups[first...last], of: run) else { continue }
             found = last
         }
         return found

@@ -63,7 +63,9 @@ enum NumberScan {
                 counts.append(group.digits.count)
                 if digits.count > 19 { break }
                 if digits.count >= 13, isChecked(digits),
-                    !isBroken || cardForms.contains(counts) && (2...6).contains(digits[0])
+                    !isBroken
+                        || cardForms.contains(counts) && (2...6).contains(digits[0])
+                            && !isYears(run.groups[first...last])
                 {
                     end = last
                 }
@@ -81,9 +83,13 @@ enum NumberScan {
 
     /// How digits of cards are grouped: a column of other numbers is no card's.
     private static let cardForms: [[Int]] = [
-        [4, 4, 4, 4], [4, 4, 4, 4, 1], [4, 4, 4, 4, 2], [4, 4, 4, 4, 3], [4, 6, 5], [4, 6, 4],
-        [8, 8], [6, 13],
+        [4, 4, 4, 4], [4, 6, 5], [4, 6, 4], [8, 8], [6, 13],
     ]
+
+    /// Whether groups are years of our time, as a column or a row of a table has them.
+    private static func isYears(_ groups: ArraySlice<Group>) -> Bool {
+        groups.allSatisfy { $0.digits.count == 4 && [[1, 9], [2, 0]].contains($0.digits.prefix(2)) }
+    }
 
     /// Whether the last digit is the check digit of the others, after Luhn.
     static func isChecked(_ digits: [UInt8]) -> Bool {

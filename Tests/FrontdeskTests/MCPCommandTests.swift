@@ -124,7 +124,7 @@ struct MCPCommandTests {
                 2
             ),
             (#"[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","id":1,"result":{}}]"#, nil),
-            ("[]", nil),
+            ("[]", nil), (#"{"jsonrpc":"2.0","id":1,"result":{}}"#, nil),
         ] as [(String, Int?)])
     func `each request of an array is answered where the server refuses the whole`(
         line: String, count: Int?

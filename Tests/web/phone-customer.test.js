@@ -48,6 +48,7 @@ test("what is written in a frame names the conversation, from the second message
   const { made } = conversation(null);
   made.sendText("One", []);
   await settle();
+  made.meet({ customer: { id: "new" } });
   made.sendText("Two", []);
   await settle();
   assert.deepEqual(state.posted.map((one) => one.conversation), [undefined, "c-new"]);
@@ -76,9 +77,10 @@ test("a customer whose session ended keeps what was written, for a new conversat
   const { made, heard } = conversation("a");
   state.customer = null;
   made.sendText("Still there?", []);
+  made.sendText("And now?", []);
   await settle();
   assert.deepEqual(state.posted, []);
-  assert.deepEqual(heard, ["Still there?"]);
+  assert.deepEqual(heard, ["Still there?\n\nAnd now?"]);
 });
 
 test("a browser that keeps no cookie goes on as before", async () => {

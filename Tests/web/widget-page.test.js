@@ -243,7 +243,7 @@ test("what another tab has done is followed: seen, signed in, signed out", async
   assert.equal(one.frame(), undefined);
 });
 
-test("a page that comes back as it was left loads the frame of the customer who is there now", async () => {
+test("a page that comes back as it was left to another customer shows nothing of the former one, without a network too", async () => {
   const one = page({ answer: { user: "a" }, stored: { [KEY]: { user: "a", generation: "g" } } });
   await settle();
   await one.frontdesk("open");
@@ -251,7 +251,9 @@ test("a page that comes back as it was left loads the frame of the customer who 
   one.keep({ user: "b", generation: "h", seen: 0 });
   one.found.user = "b";
   one.fire("pageshow", { persisted: true });
+  assert.equal(one.frame(), undefined);
   await settle();
+  await one.frontdesk("open");
   assert.notEqual(one.frame(), former);
   assert.equal(one.frame().dataset.generation, "h");
 });

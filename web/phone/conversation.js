@@ -3,11 +3,11 @@ import { language } from "../lib/i18n.js";
 import { LiveConnection } from "../lib/live.js";
 import { makeSecret, makeUUID } from "../lib/uuid.js";
 import { storageOrNull } from "./memory.js";
-import { Outbox } from "./outbox.js";
+import { Outbox, unsentText } from "./outbox.js";
 import { isReference } from "../lib/payload.js";
 import { placeOf } from "./route.js";
 import { ThreadState } from "./thread-state.js";
-import { TypingSignal } from "./typing-signal.js";
+import { CustomerTyping } from "./typing-signal.js";
 
 /** Dots go by themselves when the end of typing got lost. */
 const TYPING_MILLISECONDS = 30_000;
@@ -36,7 +36,7 @@ export class Conversation extends EventTarget {
   #loadTimer = 0;
   #loads = 0;
   #typingTimer = 0;
-  #written = new TypingSignal((state) => api.post(`${this.#base}/typing`, { state }));
+  #written = new CustomerTyping((state) => api.post(`${this.#base}/typing`, { state }));
 
   /**
    * @param {any} info the answer of `GET /api/phone/{business}`
@@ -52,8 +52,8 @@ export class Conversation extends EventTarget {
     this.id = info.conversation?.id ?? null;
     /** Whose conversation it is; null as long as the server has not said it. */
     this.customer = info.customer?.id ?? null;
-    /** Whether the browser keeps the cookie of the session. */
-    this.isKept = true;
+    /** Whether the browser keeps the cookie of the session: known once the server has seen it. */
+    this.isKept = this.hasCustomer;
     this.hasLeft = info.conversation?.left ?? false;
     this.isMuted = info.conversation?.muted ?? false;
     this.isLoaded = !this.hasCustomer;
@@ -227,7 +227,7 @@ export class Conversation extends EventTarget {
       return await api.post(this.#base + item.path, item.body);
     } catch (problem) {
       // Words that name a conversation were refused: the session is another one's, or there is none.
-      if (item.body.conversation && ["not_found", "unauthenticated"].includes(problem.code)) await this.#hasEnded(item.body.text.replaceAll("\u{fffc}", ""));
+      if (item.body.conversation && ["not_found", "unauthenticated"].includes(problem.code)) await this.#hasEnded(unsentText(this.outbox.items));
       throw problem;
     }
   }
@@ -242,6 +242,7 @@ export class Conversation extends EventTarget {
   meet({ customer }) {
     if (!customer || !this.isEmbedded) return;
     this.customer ??= customer.id;
+    this.isKept = true;
     if (customer.id !== this.customer) this.#replace();
   }
 

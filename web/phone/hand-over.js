@@ -20,7 +20,8 @@ export function handOver(from, to, storage = storageOrNull()) {
       const { text, locale, page } = item.body;
       return { ...item, id, body: { id, text, locale, ...(page ? { page } : {}) } };
     });
-    if (moved.length > 0 && storage.getItem(`${to}.outbox`) === null) storage.setItem(`${to}.outbox`, JSON.stringify(moved));
+    const there = JSON.parse(storage.getItem(`${to}.outbox`) ?? "[]");
+    if (moved.length > 0) storage.setItem(`${to}.outbox`, JSON.stringify([...there, ...moved]));
     storage.removeItem(`${from}.draft`);
     storage.removeItem(`${from}.outbox`);
   } catch {

@@ -15,6 +15,10 @@ const MAX_ITEMS = 100;
  *
  * Events: `change`; `sent` with `detail.item` and `detail.answer`.
  */
+/** The words of messages that were not sent, without the signs of their files. @param {any[]} items */
+export const unsentText = (items) => items.filter(({ path }) => path === "/messages")
+  .map(({ body }) => body.text.replaceAll("\u{fffc}", "").trim()).filter(Boolean).join("\n\n");
+
 export class Outbox extends EventTarget {
   #key;
   #storage;

@@ -184,8 +184,10 @@ export class PhoneChat extends HTMLElement {
 
   /** The browser has another customer: nothing of the former one stays, and the page begins anew. */
   #loadAnew(text) {
+    // Another customer's words are not shown to this one.
+    const kept = text === undefined ? [] : [text, this.#recall("draft")].filter(Boolean);
     forgetAll(`${this.key}.`);
-    if (text) this.#remember("draft", text);
+    if (kept.length) this.#remember("draft", kept.join("\n\n"));
     location.reload();
   }
 

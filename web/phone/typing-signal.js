@@ -4,7 +4,7 @@ const REPEAT_MILLISECONDS = 10_000;
 const IDLE_MILLISECONDS = 20_000;
 
 /** Signals to the business that the customer writes: at once, again while it goes on, and when it has stopped. */
-export class TypingSignal {
+export class CustomerTyping {
   #send;
   #said = 0;
   #timer = 0;

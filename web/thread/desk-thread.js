@@ -149,8 +149,14 @@ export class DeskThread extends HTMLElement {
   /** Begins at the first unread message, or at the end; where both fit, at the end. */
   #begin() {
     this.#hasBegun = true;
-    // What was sought before the first frame comes into view by itself.
-    if (this.#sought) return this.#look();
+    const sought = this.#sought && this.#drawn(this.#sought);
+    if (sought) {
+      // What was sought before the first frame stays sought.
+      sought.scrollIntoView({ block: "center" });
+      this.#top = this.#log.scrollTop;
+      return this.#look();
+    }
+    this.#sought = "";
     const divider = this.#rowOf(UNREAD);
     const log = this.#log;
     if (divider) divider.scrollIntoView({ block: "start" });

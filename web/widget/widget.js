@@ -29,12 +29,14 @@
   /** @param {"localStorage"|"sessionStorage"} place */
   const recall = (place) => {
     // Safe: without storage it lasts as long as the page.
-    try { return JSON.parse(globalThis[place].getItem(KEY) ?? "{}") ?? {}; } catch { return memory.get(place) ?? {}; }
+    try { return memory.get(place) ?? JSON.parse(globalThis[place].getItem(KEY) ?? "{}") ?? {}; } catch { return {}; }
   };
   const keep = (place, values) => {
     const all = { ...recall(place), ...values };
-    memory.set(place, all);
-    try { globalThis[place].setItem(KEY, JSON.stringify(all)); } catch { /* Safe: as above. */ }
+    try {
+      globalThis[place].setItem(KEY, JSON.stringify(all));
+      memory.delete(place);
+    } catch { memory.set(place, all); }  // Safe: as above.
   };
   /** Whether the server has to hear yet that the customer was signed out: nothing is shown before that. */
   const isLeaving = () => Boolean(recall("localStorage").isLeaving);
@@ -172,6 +174,7 @@
     apply(answer);
     // What another customer has seen here is no measure for this one.
     if (seen && answer.user !== known) await load().catch(() => {});  // Safe: the next answer counts.
+    if (mine !== era) return;
     postPage();
     draw();
     emit("identified", { hasConversation: answer.hasConversation });
@@ -233,7 +236,11 @@
   // Another tab of the shop signed the customer in or out, or showed what is unread here.
   addEventListener("storage", ({ key, oldValue }) => {
     if (key !== KEY) return;
-    if (isLeaving()) return forget();
+    if (isLeaving()) {
+      forget();
+      // An identity that is under way here is ended after it, too.
+      return running > 0 ? quietly(inOrder(() => leave())) : undefined;
+    }
     follow();
     const { user = null, seen = 0 } = recall("localStorage");
     if (user !== state.user) return quietly(inOrder(load));
@@ -303,8 +310,10 @@
   /** Puts the widget into the page, again where the page has exchanged its body. */
   const attach = () => {
     if (host.isConnected || !document.body) return;
-    isFrameReady = false;
+    const wasOpen = frame && isOpen;
+    drop();
     document.body.append(host);
+    if (wasOpen) makeFrame();
   };
   let [path, since] = [null, 0];
   const tick = () => {
@@ -339,7 +348,7 @@
   const inOrder = (work) => {
     running += 1;
     const mine = last.then(work);
-    last = mine.catch((error) => emit("error", { code: error.code ?? "offline", detail: error.message })).then(() => { running -= 1; });
+    last = mine.catch((error) => emit("error", { code: typeof error.code === "string" ? error.code : "offline", detail: error.message })).then(() => { running -= 1; });
     return mine;
   };
   const commands = {
@@ -395,5 +404,9 @@
   setInterval(poll, POLL_MILLISECONDS);
   addEventListener("online", () => { attempts = 0; poll(); });
   // A page that comes back as it was left may come back to another customer.
-  addEventListener("pageshow", ({ persisted }) => persisted && quietly(inOrder(load)));
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    if (isLeaving() || (recall("localStorage").user ?? null) !== state.user) forget();
+    quietly(inOrder(load));
+  });
 })();

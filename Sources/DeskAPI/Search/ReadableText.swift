@@ -63,7 +63,11 @@ public enum ReadableText {
         {
             gather(document.root, without: kept, into: &pieces, room: &room)
         }
-        return pieces.isEmpty ? message.facts.summary : pieces.joined(separator: "\n")
+        // The signs of files say nothing to read.
+        let read = pieces.map { piece in
+            String(String.UnicodeScalarView(piece.unicodeScalars.filter { $0 != "\u{FFFC}" }))
+        }.filter { !$0.allSatisfy(\.isWhitespace) }
+        return read.isEmpty ? message.facts.summary : read.joined(separator: "\n")
     }
 
     private static func gather(

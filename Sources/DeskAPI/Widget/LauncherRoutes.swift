@@ -77,8 +77,7 @@ struct LauncherRoutes {
 
     /// Refuses pages of other origins, and lets those of the list read the answer, refusals too.
     ///
-    /// A request without `Origin` is a program's, or a page's of this server: it is answered as any is, and
-    /// changes nothing.
+    /// A request without `Origin` is a program's, or a page's of this server: it is answered as any is.
     func answering(
         _ action: (LauncherRoutes) async throws(Problem) -> Response
     ) async throws(Problem) -> Response {

@@ -138,16 +138,30 @@ extension Services {
 
     /// The conversation that an identified customer has begun on another device, with a session of this browser in
     /// it; nil where there is no ticket, or no conversation yet.
+    ///
+    /// Nil with a session that has ended, too: a request from before a sign-out does not undo it.
+    /// Limit: one session for each ticket and conversation, however often it is asked for.
     func beginFound(
         for request: Request, in business: BusinessID
     ) async throws(Problem) -> (conversation: Conversation, token: Token)? {
-        guard WidgetCookie.isOwn(request) else { return nil }
+        guard WidgetCookie.isOwn(request), PhoneCookie.shown(in: request, self) == nil else {
+            return nil
+        }
         let widget = try await storedWidget(of: business)
         guard let ticket = widgetTicket(of: request, in: business, widget) else { return nil }
         let customer = IdentifiedCustomer(ticket, self)
         guard let known = try await customer.find() else { return nil }
-        try await customer.describe(known)
-        return (known, try await customer.begin(known))
+        let words = "session \(ticket.text(key: ticketKey)) \(known.id.text)"
+        let code = HMACSHA256.code(for: Array(words.utf8), key: ticketKey)
+        guard let token = Token(Base64.encode(code, alphabet: .url)) else { return nil }
+        do throws(Problem) {
+            try await customer.describe(known)
+            return (known, try await customer.begin(known, with: token))
+        } catch {
+            // On a full disk the widget is shown without the conversation.
+            guard error.code == .storageFull else { throw error }
+            return nil
+        }
     }
 
     /// Gives a ticket to the browser, or with nil removes it there.

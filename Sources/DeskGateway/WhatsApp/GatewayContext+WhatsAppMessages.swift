@@ -49,8 +49,12 @@ extension GatewayContext {
         }
         conversation = known?.id
         guard known?.blockedAt == nil else { return dropBlocked() }
-        for loss in message.losses where message.quoted == nil || !Self.isQuote(loss) {
+        let losses = message.losses.filter { message.quoted == nil || !Self.isQuote($0) }
+        for loss in losses.prefix(Self.mostLosses) {
             remark("\(loss.kind.rawValue): \(loss.pointer): \(loss.reason)")
+        }
+        if losses.count > Self.mostLosses {
+            remark("\(losses.count - Self.mostLosses) more of it were lost.")
         }
         if let known {
             let same = try await parts.asking { store throws(StoreError) in

@@ -14,6 +14,9 @@ extension GatewayContext {
         return found
     }
 
+    /// Most findings about one message that the wire log gets.
+    static let mostLosses = 50
+
     /// Whether what is lost of the payload is the name of the quoted message, which is kept beside it.
     static func isQuote(_ loss: Loss) -> Bool { loss.pointer.tokens.last == "context" }
 }

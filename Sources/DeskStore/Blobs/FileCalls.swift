@@ -22,6 +22,8 @@ package enum FileCalls {
         guard unsafe (stat(path, &facts) == 0 || stat(folder, &facts) == 0) else {
             throw error("stat")
         }
+        // A file that root made before is no other's either.
+        if facts.st_uid == 0, unsafe stat(folder, &facts) != 0 { throw error("stat") }
         guard facts.st_uid != 0 || facts.st_gid != 0 else { return }
         guard fchown(descriptor, facts.st_uid, facts.st_gid) == 0 else { throw error("fchown") }
     }

@@ -142,11 +142,12 @@ actor MCPForwarder {
     /// The error for a request, and for each request of an array; nil where none wants an answer.
     private static func failure(of message: JSONValue?, _ reason: String) -> [UInt8]? {
         guard let message else { return nil }
-        guard message.kind == .array else {
-            return message["id"].map { error(-32603, reason, id: $0).bytes() }
-        }
-        let errors = message.elements.filter { $0["method"] != nil }
+        let isBatch = message.kind == .array
+        // A response wants no answer.
+        let errors = (isBatch ? Array(message.elements) : [message])
+            .filter { $0["method"] != nil }
             .compactMap { $0["id"] }.map { error(-32603, reason, id: $0) }
+        guard isBatch else { return errors.first?.bytes() }
         return errors.isEmpty ? nil : JSON.array(errors).bytes()
     }
 

@@ -26,7 +26,15 @@ struct WidgetSignInTests {
         let origin = path.isEmpty ? WidgetBrowser.shop : nil
         let found = try await second.send(.get, path, origin: origin)
         #expect(found.status == 200)
-        #expect(second.cookies["fdw"] != nil)
+        let session = try #require(second.cookies["fdw"])
+        // Asked again without the cookie there is no further session, and one that ended stays so.
+        second.cookies["fdw"] = nil
+        _ = try await second.send(.get, path, origin: origin)
+        #expect(second.cookies["fdw"] == session)
+        var ended = second
+        ended.cookies["fdw"] = Token.make().text
+        let refused = try await ended.send(.get, path, origin: origin)
+        #expect(refused["conversation"]?["id"] == nil && refused["hasConversation"]?.bool != true)
         if path.isEmpty {
             #expect(found["hasConversation"]?.bool == true)
             #expect(found["unread"]?.int == 1)

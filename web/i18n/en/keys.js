@@ -3,7 +3,7 @@ export default {
   "keys.may": "It may",
   "keys.mayHelp": "Give a program the least that it needs. What a key may do cannot be changed later.",
   "keys.scope.read": "Read conversations, events, contacts and reports",
-  "keys.scope.suggest": "Suggest answers, which agents send",
+  "keys.scope.suggest": "Check messages, and suggest answers, which agents send",
   "keys.scope.send": "Send messages, and assign, label and close conversations",
   "keys.scope.templates": "Publish and remove templates",
   "keys.scope.customers": "Change contacts, and make entry links",

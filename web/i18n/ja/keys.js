@@ -3,7 +3,7 @@ export default {
   "keys.may": "できること",
   "keys.mayHelp": "プログラムに必要なものだけを選んでください。あとから変更することはできません。",
   "keys.scope.read": "会話、イベント、連絡先、レポートを読む",
-  "keys.scope.suggest": "返信を提案する(送信は担当者が決める)",
+  "keys.scope.suggest": "メッセージを検証し、返信を提案する(送信は担当者が決める)",
   "keys.scope.send": "メッセージを送り、会話の担当、ラベル、状態を変える",
   "keys.scope.templates": "テンプレートを公開、削除する",
   "keys.scope.customers": "連絡先を変更し、入口リンクを作る",
