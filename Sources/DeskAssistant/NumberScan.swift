@@ -88,7 +88,9 @@ enum NumberScan {
 
     /// Whether groups are years of our time, as a column or a row of a table has them.
     private static func isYears(_ groups: ArraySlice<Group>) -> Bool {
-        groups.allSatisfy { $0.digits.count == 4 && [[1, 9], [2, 0]].contains($0.digits.prefix(2)) }
+        groups.allSatisfy {
+            $0.digits.count == 4 && [[1, 9], [2, 0]].contains($0.digits.prefix(2))
+        }
     }
 
     /// Whether the last digit is the check digit of the others, after Luhn.
