@@ -16,6 +16,14 @@ RENEWING = "\n".join(re.search(pattern, DOCUMENT, re.S).group(1) for pattern in 
     r"```js\n(window\.Frontdesk = .*?)```", r"```js renew\n(.*?)```"))
 
 
+def identify(page, token):
+    """Identifies the customer, and waits for the answer, which sets cookies."""
+    with page.expect_response(lambda one: one.url.endswith("/identity") and one.request.method == "POST") as answer:
+        page.evaluate("(token) => Frontdesk('identify', { token })", token)
+    assert answer.value.status == 200
+    answer.value.finished()
+
+
 def signs_anew(site, page, customer, monkeypatch):
     """The shop's own server, which knows who is signed in there; how often it was asked."""
     asked = []
@@ -37,17 +45,17 @@ def test_a_customer_whose_session_ended_goes_on_in_the_same_conversation_by_a_ne
     asked = signs_anew(site, page, "4713", monkeypatch)
     page.goto(site.shop.url)
     expect(launcher(page)).to_be_visible()
-    page.evaluate("(token) => Frontdesk('identify', { token })", site.token("4713"))
+    identify(page, site.token("4713"))
     launcher(page).click()
     expect(frame(page).locator("#message")).to_be_visible()
     conversation = say(page, "Signed in")
     page.locator("frontdesk-widget iframe").evaluate("(one) => { one.mark = 1; }")
     # The same customer once more: nothing is loaded anew.
-    page.evaluate("(token) => Frontdesk('identify', { token })", site.token("4713"))
+    identify(page, site.token("4713"))
     assert say(page, "Still here") == conversation
-    # As after thirty days.
-    page.context.clear_cookies()
     with page.expect_response(lambda one: one.url.endswith("/identity") and one.request.method == "POST") as renewed:
+        # As after thirty days.
+        page.context.clear_cookies()
         frame(page).locator("#message").fill("After a month")
         frame(page).locator("phone-composer button[type=submit]").click()
     assert renewed.value.status == 200
