@@ -18,7 +18,7 @@ enum DatabaseFailure {
             Installation.Failure(
                 "the database cannot be opened: \(error.detail)",
                 hint: "every node needs the same keys: copy the file of another node, or name it "
-                    + "with --encryption-key-file")
+                    + "with --encryption-key-file; when no copy is left: frontdesk secrets forget")
         case .full:
             Installation.Failure(
                 "the disk of the database is full", hint: "make room, then start again")
@@ -35,6 +35,14 @@ enum DatabaseFailure {
     ) -> Installation.Failure {
         guard error.code == .tooNew else { return failure(error, at: address) }
         return Installation.Failure("the database cannot be read: \(error.detail)")
+    }
+
+    /// Refuses a database to a command that copies a data directory.
+    static func requireNone(_ address: DatabaseAddress?) throws(Installation.Failure) {
+        guard address != nil else { return }
+        throw Installation.Failure(
+            "a database is backed up and restored by PostgreSQL's own programs",
+            hint: "docs/scale-out.md, Backup and restore, has the commands")
     }
 
     /// What libpq says, without our word before it.
