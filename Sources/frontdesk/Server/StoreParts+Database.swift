@@ -146,6 +146,8 @@ private struct LeaseReport: Sendable {
         takenOver = metrics.counter(
             "frontdesk_database_lease_takeovers_total",
             help: "Leases that were acquired from a holder that had not released them.")
+        // From the start on, so that an alarm sees where no server holds it.
+        _ = held(kind: "housekeeping")
     }
 
     func note(_ occurrence: LeaseOccurrence) {
@@ -163,9 +165,13 @@ private struct LeaseReport: Sendable {
 
     /// The number of leases of a kind: the first word of the name, which ids follow.
     private func held(_ lease: Lease) -> Gauge {
+        held(kind: String(lease.name.prefix { $0 != " " }))
+    }
+
+    private func held(kind: String) -> Gauge {
         metrics.gauge(
             "frontdesk_database_leases_held",
             help: "Leases under which this server works for all, by kind.",
-            labels: ["lease": String(lease.name.prefix { $0 != " " })])
+            labels: ["lease": kind])
     }
 }
