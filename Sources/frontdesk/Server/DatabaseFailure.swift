@@ -5,6 +5,10 @@ enum DatabaseFailure {
     /// The sentence for what opening it threw.
     static func failure(_ error: StoreError, at address: DatabaseAddress) -> Installation.Failure {
         switch error.code {
+        case .unavailable where error.detail == "postgres 42501":
+            Installation.Failure(
+                "the database cannot be used: its role may not use the tables that are there",
+                hint: "name the role that made them: only it may change them in an upgrade")
         case .unavailable:
             Installation.Failure(
                 "the database cannot be reached: \(words(error.detail))", hint: hint(error.detail))
@@ -93,6 +97,19 @@ enum DatabaseFailure {
             "a node needs 12 connections: raise max_connections of the server"
         ),
         ("remaining connection slots", "a node needs 12 connections: raise max_connections"),
+        ("is not permitted to log in", "let the role log in: ALTER ROLE NAME LOGIN"),
+        (
+            "postgres 25006",
+            "the server only reads: name the primary, or set default_transaction_read_only off"
+        ),
+        (
+            "postgres 42501",
+            "the role may not use its tables any more: GRANT ALL ON ALL TABLES IN SCHEMA NAME TO the role"
+        ),
+        (
+            "postgres 42P01",
+            "the tables are not where the role looks: is its schema there, and in its search path?"
+        ),
     ]
 
     /// What to do about what libpq and the server say; nil where that is not known.

@@ -50,6 +50,7 @@ extension StoreParts {
             "frontdesk_database_reachable",
             help: "1 while the database answers, 0 while it does not."
         ) { node.isReachable ? 1 : 0 }
+        node.store.show(in: metrics)
         let watch = DatabaseWatch(of: node.store, log: log, metrics: metrics)
         return StoreParts(
             store: node.store, isShared: true,
