@@ -27,7 +27,7 @@ enum PostgresState {
         if ["57P01", "57P02", "57P03", "53300", onlyReads].contains(state) {
             return StoreError(.unavailable, detail)
         }
-        // No fault of who asks: an operator has taken rights away, or the tables. They may come back.
+        // No fault of who asks: an operator has revoked rights, or moved the tables. They may come back.
         if [noRights, "42P01", "3F000"].contains(state) { return StoreError(.unavailable, detail) }
         if state == "53100" { return StoreError(.full, detail) }
         return switch state.prefix(2) {

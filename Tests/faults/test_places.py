@@ -182,7 +182,9 @@ def test_a_node_whose_clock_is_an_hour_off_changes_no_order_no_resuming_and_no_l
         schema = cluster.address.rsplit("%3D", 1)[1]
         leases = cluster.database.ask(
             f"SELECT count(*), count(*) FILTER (WHERE until BETWEEN clock_timestamp() - interval '10 s' "
-            f"AND clock_timestamp() + interval '10 s') FROM {schema}.leases")
+            f"AND clock_timestamp() + interval '10 s') FROM {schema}.leases "
+            # What nodes say of themselves is said once.
+            "WHERE name NOT LIKE 'keys of %'")
         verdict = cluster.check()
     held, near = map(int, leases.split("|"))
     assert held == near > 0, f"{near} of {held} leases end within seconds"

@@ -262,7 +262,7 @@ TROUBLES = {
 
 @pytest.mark.parametrize("trouble", TROUBLES)
 def test_a_node_waits_out_what_keeps_it_from_its_database_and_goes_on_by_itself(database, trouble):
-    spoil, mend, may_read = TROUBLES[trouble]
+    spoil, undo, may_read = TROUBLES[trouble]
     name = f"n{uuid.uuid4().hex}"
     role, login = ("locked", f"locked:{SECRET}") if "password" in trouble else (name, name)
     if role == name:
@@ -290,7 +290,7 @@ def test_a_node_waits_out_what_keeps_it_from_its_database_and_goes_on_by_itself(
             metrics = requests.get(server.url + "/metrics", timeout=10).text
             assert "\nfrontdesk_database_reachable 0\n" in metrics
         finally:
-            database.ask(mend.format(name=name, role=role))
+            database.ask(undo.format(name=name, role=role))
         until(lambda: requests.get(server.url + "/readyz", timeout=10).status_code == 200)
         # Each of its connections is made anew where it has to be.
         until(lambda: program.request("POST", server.url + messages, json={
