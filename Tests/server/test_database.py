@@ -185,6 +185,23 @@ def test_a_command_works_on_the_database_while_no_server_runs(database):
         assert key.exists()
 
 
+def test_what_a_command_revokes_on_the_database_is_refused_by_a_node_from_its_end_on(database, tmp_path):
+    address = database.make_schema()
+    with Installation("--database", address) as server:
+        owner = server.make_owner()
+        business = next(one for one in owner.fetch("/api/businesses")["data"] if one["isSandbox"])
+        program = Session(server, key=server.make_key(business["id"], name="revoked later"))
+        program.fetch("/api/businesses")
+        # From another directory: the command has no server there, and works on the database beside the node.
+        on_it = ["--data", str(tmp_path), "--database", address, "--encryption-key-file", str(server.data / "encryption.key")]
+
+        def run(*words):
+            return subprocess.run([str(BINARY), *words, *on_it], capture_output=True, text=True, timeout=60, check=True)
+        key = next(line.split()[0] for line in run("key", "list").stdout.splitlines() if "revoked later" in line)
+        assert "on the database" in run("key", "revoke", key).stderr
+        assert program.request("GET", server.url + "/api/businesses", timeout=20).status_code == 401
+
+
 def test_another_epoch_ends_a_running_server_and_is_refused_where_there_is_no_database(database, tmp_path):
     address = database.make_schema()
     with Installation("--database", address) as server:
