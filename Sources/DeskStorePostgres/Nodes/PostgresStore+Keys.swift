@@ -15,7 +15,10 @@ extension PostgresStore {
             do throws(StoreError) {
                 return try await useKeysNow(at: place)
             } catch {
-                guard error.code == .refused, ContinuousClock.now < end else { throw error }
+                // Or others had the rows of leases locked for too long.
+                guard [.refused, .busy].contains(error.code), ContinuousClock.now < end else {
+                    throw error
+                }
             }
             do { try await Task.sleep(for: LeaseTimes.renewal) } catch {
                 throw StoreError(.closed)
