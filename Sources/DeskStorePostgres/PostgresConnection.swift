@@ -16,7 +16,7 @@ import DeskStore
     private(set) var hasDuplicate = false
     /// Whether others kept the log's turn for so long that the transaction did not begin.
     private(set) var isTurnKept = false
-    /// Whether a commit on it was too slow, whose answer nothing may wait for.
+    /// Whether a commit on it was too slow, whose answer nothing may wait for, or it only reads.
     private var isGivenUp = false
     /// Whether statements without rows are sent without waiting for what the server says of them.
     var sendsAhead = false
@@ -161,8 +161,14 @@ import DeskStore
         unsafe frontdesk_pq_clear(result)
         hasConflict = hasConflict || PostgresState.isConflict(state)
         hasDuplicate = hasDuplicate || PostgresState.isDuplicate(state)
-        throw PostgresState.error(state, isConnected: isConnected)
+        let error = PostgresState.error(state, isConnected: isConnected)
+        if state == PostgresState.onlyReads { giveUp() }
+        throw error
     }
+
+    /// Has the next transaction run on another connection: a session keeps the settings that it began with, and
+    /// another server may be the primary.
+    func giveUp() { isGivenUp = true }
 
     /// Begins a transaction.
     ///
@@ -217,7 +223,7 @@ import DeskStore
                 """)
         } catch {
             // Another role's connection: a process with that role ends it.
-            guard error.code == .refused else { throw error }
+            guard error.detail.hasSuffix(PostgresState.noRights) else { throw error }
         }
     }
 

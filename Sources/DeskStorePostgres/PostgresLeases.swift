@@ -4,6 +4,8 @@ public import DeskStore
 /// The leases of all processes that share the database: rows, by the database's clock.
 enum PostgresLeases {
     /// A row is deleted when its lease is released; terms come from a sequence, and so rise for ever.
+    ///
+    /// `NodeKeys` has rows beside those of places.
     static let tables = """
         CREATE TABLE leases (
             name text COLLATE "C" PRIMARY KEY, term bigint NOT NULL, until timestamptz NOT NULL);

@@ -78,6 +78,9 @@ public final class PostgresRegistries: Sendable {
         readers = PostgresThreads(options, for: .reading, threads: options.readers)
     }
 
+    /// How many reads wait for a thread.
+    var waitingReads: Int { readers.waiting }
+
     /// Makes the tables in the first schema of the connection's search path, unless they are there.
     ///
     /// - Throws: `tooNew` for those of a newer program.

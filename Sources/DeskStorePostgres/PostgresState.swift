@@ -11,6 +11,12 @@ enum PostgresState {
     /// What is said of a text that the server cannot hold (22021).
     static let noText = "postgres 22021"
 
+    /// The code for what a role may not do.
+    static let noRights = "42501"
+
+    /// The code of a standby, and of a session that only reads, for a write.
+    static let onlyReads = "25006"
+
     /// The failure that a code means; nil is what libpq has when the connection is gone.
     static func error(_ state: String?, isConnected: Bool) -> StoreError {
         guard let state, isConnected else {
@@ -18,9 +24,11 @@ enum PostgresState {
         }
         let detail = "postgres \(state)"
         // A server that ends or starts, and one that only reads because it is a standby.
-        if ["57P01", "57P02", "57P03", "53300", "25006"].contains(state) {
+        if ["57P01", "57P02", "57P03", "53300", onlyReads].contains(state) {
             return StoreError(.unavailable, detail)
         }
+        // No fault of who asks: an operator has revoked rights, or moved the tables. They may come back.
+        if [noRights, "42P01", "3F000"].contains(state) { return StoreError(.unavailable, detail) }
         if state == "53100" { return StoreError(.full, detail) }
         return switch state.prefix(2) {
         case "08": StoreError(.unavailable, detail)

@@ -82,6 +82,9 @@ final class PostgresThreads: Sendable {
         }
     }
 
+    /// How many jobs wait for a thread.
+    var waiting: Int { queue.count }
+
     /// Runs a transaction on one of the threads.
     func run<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws(StoreError) -> Value

@@ -23,6 +23,10 @@ import Testing
         ),
         ("FATAL:  sorry, too many clients already", "max_connections"),
         ("FATAL:  password authentication failed for user desk", "PGPASSFILE"),
+        ("FATAL:  role \"desk\" is not permitted to log in", "ALTER ROLE"),
+        ("postgres 25006", "default_transaction_read_only"),
+        ("postgres 42501", "GRANT ALL"),
+        ("postgres 42P01", "search path"),
     ])
     func `a running server that loses its notices logs what to do`(
         detail: String, remedy: String

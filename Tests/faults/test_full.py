@@ -11,7 +11,9 @@ from faults.stand import Stand, note, without
 from faults.wire import Wire
 
 MEGABYTES = 12
-# P11 promises five seconds; a machine that is busy with other things gets more.
+# P11 promises five seconds. Where another program had the processor meanwhile, another round shows it.
+BACK = 5
+MORE_ROUNDS = 3
 PATIENCE = 30
 
 
@@ -36,28 +38,39 @@ def wait_for_service(stand):
             time.sleep(0.05)
 
 
+def fill_and_write(stand, disk):
+    """Answers that were no acknowledgement, until there are some."""
+    refused, rounds = [], 0
+    while not refused:
+        refused = fill(stand, disk, 0.3)
+        rounds += 1
+        assert rounds < 100, "the disk never was full"
+    return refused
+
+
 def test_a_full_disk_refuses_and_serves_again_once_there_is_space(prepared):
     with SmallDisk(MEGABYTES) as disk:
         stand = Stand(disk.folder, prepared)
         server = stand.start()
-        refused, rounds = [], 0
-        while not refused:
-            refused = fill(stand, disk, 0.3)
-            rounds += 1
-            assert rounds < 100, "the disk never was full"
+        refused = fill_and_write(stand, disk)
         assert {status for status, _ in refused} == {503}
         assert all(b'"storage_full"' in body for _, body in refused)
         with Wire(server.port, stand.key) as wire:
             assert read_back(wire, stand.ledger.conversations[0]), "reading goes on"
         disk.grow(4 * MEGABYTES)
-        seconds = wait_for_service(stand)
+        seconds = [wait_for_service(stand)]
+        while min(seconds) > BACK and len(seconds) <= MORE_ROUNDS:
+            refused += fill_and_write(stand, disk)
+            (disk.folder / "ballast").unlink()
+            seconds.append(wait_for_service(stand))
+        assert min(seconds) <= BACK, f"service after {seconds} s"
         assert server.process.poll() is None
         verdict = stand.check()
         assert verdict.faults == 0, f"{verdict} {verdict.examples}"
         stand.end()
         again = stand.check_after_restart()
         assert again.faults == 0, f"{again} {again.examples}"
-        note(f"full disk: {len(refused)} refused, service {seconds:.2f} s after there was room, "
+        note(f"full disk: {len(refused)} refused, service {max(seconds):.2f} s after there was room, "
              f"{again}")
 
 

@@ -20,7 +20,12 @@ from support.postgres import PostgresServer, shared
 MEGABYTES = 160
 ROUNDS = 10 if IS_LONG else 1
 SNAPSHOT = 60
+# What a snapshot may leave of the rate: 0.6 to 0.8 was measured, and 0.39 where every commit updates one row.
+LEFT = 0.5
 PATIENCE = 30
+# Service is back within five seconds. Where another program had the processor meanwhile, another round shows it.
+BACK = 5
+MORE_ROUNDS = 3
 
 
 class DatabaseDisk(SmallDisk):
@@ -67,7 +72,7 @@ def test_a_disk_that_is_full_for_the_database_refuses_and_serves_again_once_ther
         try:
             with Cluster(2, database, address) as cluster:
                 cluster.write(acknowledgements(cluster.ledger, 100))
-                for _ in range(ROUNDS):
+                while len(seconds) < ROUNDS or min(seconds) > BACK and len(seconds) < ROUNDS + MORE_ROUNDS:
                     refused = fill_and_write(cluster, disk)
                     count += len(refused)
                     assert {status for status, _ in refused} == {503}, refused[:2]
@@ -78,13 +83,14 @@ def test_a_disk_that_is_full_for_the_database_refuses_and_serves_again_once_ther
                     begin = time.monotonic()
                     cluster.settle()
                     seconds.append(time.monotonic() - begin)
+                assert min(seconds) <= BACK, f"service after {seconds} s"
                 assert all(process.poll() is None for process in cluster.server.processes)
                 verdict = cluster.check()
         finally:
             schema = address.split("search_path%3D")[1].split("%20")[0]
             database.ask(f"DROP SCHEMA {schema} CASCADE")
             database.ask(f"DROP TABLESPACE {name}")
-    note(f"places: the disk of the tables was full {ROUNDS} times, {count} refused, "
+    note(f"places: the disk of the tables was full {len(seconds)} times, {count} refused, "
          f"service {max(seconds):.2f} s after there was room, {verdict}")
 
 
@@ -122,11 +128,11 @@ def rate(cluster, seconds):
 
 
 @pytest.mark.long_tier
-def test_an_old_snapshot_in_the_database_loses_nothing():
+def test_an_old_snapshot_in_the_database_loses_nothing_and_leaves_half_of_the_rate():
     database = shared()
     with Cluster(2, database) as cluster:
         rate(cluster, 1)
-        without = rate(cluster, SNAPSHOT)
+        before = rate(cluster, SNAPSHOT)
         holder = subprocess.Popen(
             ["psql", "-XAtq", "-d", database.address()], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         holder.stdin.write("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT txid_current();\n")
@@ -138,8 +144,13 @@ def test_an_old_snapshot_in_the_database_loses_nothing():
         holder.kill()
         holder.communicate()
         cluster.settle()
+        database.ask(f"VACUUM {cluster.address.rsplit('%3D', 1)[1]}.conversations")
+        # A machine that has become slower since shows it afterwards, too.
+        without = min(before, rate(cluster, SNAPSHOT))
+        cluster.settle()
         verdict = cluster.check()
     note(f"places: an old snapshot held for {SNAPSHOT} s, {with_it / without:.2f} of the rate without it, {verdict}")
+    assert with_it >= LEFT * without, f"{with_it:.0f} messages a second with an old snapshot, {without:.0f} without"
 
 
 def test_a_node_whose_clock_is_an_hour_off_changes_no_order_no_resuming_and_no_lease(tmp_path):
@@ -171,7 +182,9 @@ def test_a_node_whose_clock_is_an_hour_off_changes_no_order_no_resuming_and_no_l
         schema = cluster.address.rsplit("%3D", 1)[1]
         leases = cluster.database.ask(
             f"SELECT count(*), count(*) FILTER (WHERE until BETWEEN clock_timestamp() - interval '10 s' "
-            f"AND clock_timestamp() + interval '10 s') FROM {schema}.leases")
+            f"AND clock_timestamp() + interval '10 s') FROM {schema}.leases "
+            # What nodes say of themselves is said once.
+            "WHERE name NOT LIKE 'keys of %'")
         verdict = cluster.check()
     held, near = map(int, leases.split("|"))
     assert held == near > 0, f"{near} of {held} leases end within seconds"

@@ -12,6 +12,9 @@ from support.postgres import PostgresServer
 CANCELS = 50 if IS_LONG else 6
 # A commit that its standby does not confirm is answered after some 10 s; a busy machine gets more.
 PATIENCE = 30
+# The longest that is right: a node is not ready after 5 s, an answer takes 6 or 11 s, and a node is ready again in half
+# a second. The limits are timers of the server's own; the rest is for a machine that is busy.
+UNREADY, ANSWERED, READY = 12, 20, 10
 # How often the standby is stopped until a message is written before a node's own write waits.
 ATTEMPTS = 4
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
@@ -113,8 +116,13 @@ def test_without_its_standby_nothing_is_acknowledged_and_it_goes_on_when_the_sta
             time.sleep(6)
             answers, repeats, unready, back = answers_without_standby(
                 cluster, replicated.primary, replicated.standby)
-            for status, answer, _ in answers + repeats:
+            for status, answer, seconds in answers + repeats:
                 assert status == 503, f"{status} {answer}"
+                assert seconds <= ANSWERED, f"{answer} after {seconds:.1f} s"
+            assert unready <= UNREADY and back <= READY, f"not ready after {unready:.1f} s, ready after {back:.1f} s"
+            for _, answer, seconds in answers:
+                # It is not said before the commit had its time and was looked up.
+                assert b"outcome_unknown" not in answer or seconds >= 5, f"{answer} after {seconds:.1f} s"
             if any(b"outcome_unknown" in answer for _, answer, _ in answers):
                 break
         else:

@@ -13,8 +13,8 @@ from support.server import Installation  # noqa: E402
 
 # What these files are about is no database: a data directory's files, or what a server does without a store.
 NOT_OF_DATABASES = {
-    "api_page", "backup", "blobs", "command_table", "configuration_check", "database", "disk", "ephemeral", "export", "import_page",
-    "lint", "memory", "move", "operator", "outgoing_library", "pages", "readme", "refusals", "report_formats", "scale_out", "secrets",
+    "api_page", "backup", "blobs", "command_table", "configuration_check", "database", "database_secrets", "disk", "ephemeral", "export",
+    "import_page", "lint", "memory", "move", "operator", "outgoing_library", "pages", "readme", "refusals", "report_formats", "scale_out", "secrets",
     "testing_a_provider", "tls", "two_servers", "webhook_signatures"}
 
 

@@ -11,7 +11,7 @@ import uuid
 
 import pytest
 import requests
-from support.binary import BINARY
+from support.binary import BINARY, ROOT
 from support.postgres import PostgresServer, shared
 from support.server import Customer, Installation, Session
 
@@ -119,6 +119,24 @@ def test_another_key_or_a_newer_program_is_said(database, tmp_path):
     assert "newer version of Frontdesk" in said and "999" in said, said
 
 
+def test_two_installations_on_one_schema_are_refused_with_what_to_do(database, tmp_path):
+    address = database.make_schema()
+    with Installation("--database", address) as server:
+        # With the same key it is one of several nodes, and those have one public URL.
+        said = refused(address, tmp_path, "--encryption-key-file", str(server.data / "encryption.key"))
+        assert f"runs under {server.url}" in said and f"--public-url {server.url}" in said, said
+
+
+def test_tables_of_another_role_are_said(database, tmp_path):
+    address = database.make_schema()
+    with Installation("--database", address):
+        pass
+    schema = address.rsplit("%3D", 1)[1]
+    database.ask(f"GRANT USAGE, CREATE ON SCHEMA {schema} TO guest")
+    said = refused(address.replace("frontdesk@", "guest@"), tmp_path)
+    assert "may not use the tables" in said and "name the role that made them" in said, said
+
+
 def test_tables_of_a_newer_program_are_served_until_they_are_for_newer_ones_alone(database):
     address = database.make_schema()
     schema = address.rsplit("%3D", 1)[1]
@@ -145,9 +163,14 @@ def test_a_password_is_in_no_list_of_processes_and_no_log(database, tmp_path):
         shutil.copy(server.data / "encryption.key", key)
     file = tmp_path / "password"
     file.write_text("correct-horse-@\n")
-    with Installation("--database", address.replace(f":{SECRET}", ""), "--database-password-file", str(file),
-                      "--encryption-key-file", str(key)) as server:
-        assert "has a password" not in server.log_text()
+    without = address.replace(f":{SECRET}", "")
+    with Installation("--database", without, "--database-password-file", str(file), "--encryption-key-file", str(key)) as server:
+        assert "has a password" not in server.log_text() and "correct-horse" not in server.log_text()
+    file.write_text("*:*:*:locked:correct-horse-@\n")
+    file.chmod(0o600)
+    with Installation("--database", without, "--encryption-key-file", str(key), environment={"PGPASSFILE": str(file)}) as server:
+        assert requests.get(server.url + "/readyz", timeout=10).status_code == 200
+        assert "has a password" not in server.log_text() and "correct-horse" not in server.log_text()
 
 
 def test_a_command_works_on_the_database_while_no_server_runs(database):
@@ -160,6 +183,23 @@ def test_a_command_works_on_the_database_while_no_server_runs(database):
         server.start()
         Session(server, key=re.search(r"fd_test_\S+", made.stdout).group(0)).fetch("/api/businesses")
         assert key.exists()
+
+
+def test_what_a_command_revokes_on_the_database_is_refused_by_a_node_from_its_end_on(database, tmp_path):
+    address = database.make_schema()
+    with Installation("--database", address) as server:
+        owner = server.make_owner()
+        business = next(one for one in owner.fetch("/api/businesses")["data"] if one["isSandbox"])
+        program = Session(server, key=server.make_key(business["id"], name="revoked later"))
+        program.fetch("/api/businesses")
+        # From another directory: the command has no server there, and works on the database beside the node.
+        on_it = ["--data", str(tmp_path), "--database", address, "--encryption-key-file", str(server.data / "encryption.key")]
+
+        def run(*words):
+            return subprocess.run([str(BINARY), *words, *on_it], capture_output=True, text=True, timeout=60, check=True)
+        key = next(line.split()[0] for line in run("key", "list").stdout.splitlines() if "revoked later" in line)
+        assert "on the database" in run("key", "revoke", key).stderr
+        assert program.request("GET", server.url + "/api/businesses", timeout=20).status_code == 401
 
 
 def test_another_epoch_ends_a_running_server_and_is_refused_where_there_is_no_database(database, tmp_path):
@@ -223,3 +263,68 @@ def test_a_database_that_goes_away_is_waited_for_and_nothing_acknowledged_is_los
             assert server.process.poll() is None
     finally:
         own.stop()
+
+
+# What an operator does to a database that is served, and how it is undone; whether it can be read meanwhile.
+TROUBLES = {
+    "the role may not use its tables": (
+        "REVOKE ALL ON ALL TABLES IN SCHEMA {name} FROM {role}", "GRANT ALL ON ALL TABLES IN SCHEMA {name} TO {role}", False),
+    "the schema has another name": ("ALTER SCHEMA {name} RENAME TO {name}_away", "ALTER SCHEMA {name}_away RENAME TO {name}", False),
+    "the role may not log in": ("ALTER ROLE {role} NOLOGIN", "ALTER ROLE {role} LOGIN", False),
+    "its password is another one": ("ALTER ROLE {role} PASSWORD 'another'", "ALTER ROLE {role} PASSWORD 'correct-horse-@'", False),
+    "its transactions only read": (
+        "ALTER ROLE {role} SET default_transaction_read_only = on", "ALTER ROLE {role} RESET default_transaction_read_only", True),
+}
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_a_node_waits_out_what_keeps_it_from_its_database_and_goes_on_by_itself(database, trouble):
+    spoil, undo, may_read = TROUBLES[trouble]
+    name = f"n{uuid.uuid4().hex}"
+    role, login = ("locked", f"locked:{SECRET}") if "password" in trouble else (name, name)
+    if role == name:
+        database.ask(f"CREATE ROLE {role} LOGIN")
+    database.ask(f"CREATE SCHEMA {name} AUTHORIZATION {role}")
+    with Installation("--database", f"postgresql://{login}@/postgres?host={database.folder}&options=-csearch_path%3D{name}") as server:
+        owner = server.make_owner()
+        business = next(one for one in owner.fetch("/api/businesses")["data"] if one["isSandbox"])
+        program = Session(server, key=server.make_key(business["id"]))
+        conversation = Customer(server, business["id"]).say("first")["message"]["conversation"]
+        messages = f"/api/conversations/{conversation}/messages"
+        database.ask(spoil.format(name=name, role=role))
+        try:
+            # Settings of a role count for new connections alone.
+            database.ask(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{role}'")
+            until(lambda: requests.get(server.url + "/readyz", timeout=10).status_code == 503)
+            for _ in range(3):
+                said = {"id": str(uuid.uuid4()), "type": "text", "body": "meanwhile"}
+                answer = program.request("POST", server.url + messages, json=said, timeout=60)
+                assert answer.status_code == 503 and int(answer.headers["Retry-After"]) >= 1, answer.text
+            answer = program.request("GET", server.url + messages, timeout=60)
+            assert answer.status_code == (200 if may_read else 503), answer.text
+            assert requests.get(server.url + "/livez", timeout=10).status_code == 200
+            assert requests.get(server.url + "/readyz", timeout=10).status_code == 503
+            metrics = requests.get(server.url + "/metrics", timeout=10).text
+            assert "\nfrontdesk_database_reachable 0\n" in metrics
+        finally:
+            database.ask(undo.format(name=name, role=role))
+        until(lambda: requests.get(server.url + "/readyz", timeout=10).status_code == 200)
+        # Each of its connections is made anew where it has to be.
+        until(lambda: program.request("POST", server.url + messages, json={
+            "id": str(uuid.uuid4()), "type": "text", "body": "after"}, timeout=60).status_code == 201)
+        bodies = [one["payload"]["body"] for one in program.fetch(messages)["data"]]
+        assert bodies[0] == "first" and bodies[-1] == "after" and "meanwhile" not in bodies, bodies
+        log = server.log_text()
+        assert server.process.poll() is None and "correct-horse" not in log and "event=log_replaced" not in log
+
+
+def test_every_series_that_an_alarm_asks_for_is_there_on_every_node(database):
+    rules = (ROOT / "scripts/packaging/prometheus-rules.yml").read_text()
+    asked = set(re.findall(r"\b(?:frontdesk|process)_[a-z_]+(?:\{[^}]*\})?", "\n".join(re.findall(r"expr: (.*)", rules))))
+    assert len(asked) > 15
+    with Installation(database=database.make_schema(), nodes=2) as server:
+        for port in server.ports:
+            lines = requests.get(f"http://127.0.0.1:{port}/metrics", timeout=10).text.splitlines()
+            for series in asked:
+                start = series if "}" in series else (series + "{", series + " ")
+                assert any(line.startswith(start) for line in lines), (port, series)

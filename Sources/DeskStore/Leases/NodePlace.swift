@@ -23,7 +23,8 @@ public struct NodePlace: Sendable {
     }
 
     private let store: any LeaseRegistry & SettingRegistry
-    private let lease: Lease
+    /// The lease that it began with.
+    public let lease: Lease
     private let url: String
 
     /// Asks for a place under a URL, and records the URL when it is granted.

@@ -32,13 +32,13 @@ extension PostgresStore {
                 (SELECT coalesce(max(position), 0) FROM events), \
                 (SELECT max(min_program) FROM schema_version)
                 """)
-        let found =
+        let known =
             try facts.first { ($0.integer(), $0.integer(), $0.integer(), $0.integer()) }
             ?? (0, 0, 0, 0)
-        let pruned = Position(found.0)
+        let pruned = Position(known.0)
         // Before anything else is read: it may not be there any more.
-        guard found.3 <= version else {
-            let why = PostgresTables.tooNew(oldestProgram: found.3, version: version)
+        guard known.3 <= version else {
+            let why = PostgresTables.tooNew(oldestProgram: known.3, version: version)
             return PostgresTail.Page(
                 events: [], history: .tooNew(why), oldest: pruned)
         }
@@ -49,11 +49,25 @@ extension PostgresStore {
             ahead: UnflushedRows(), damaged: damaged, on: sql)
         let first = page.events.first.flatMap { $0.id.position == last.position ? $0 : nil }
         let history = LogHistory(
-            epoch: epoch, of: Epoch(UInt64(bitPattern: found.1)), newest: Position(found.2),
+            epoch: epoch, of: Epoch(UInt64(bitPattern: known.1)), newest: Position(known.2),
             pruned: pruned, last: last, seen: first)
-        return PostgresTail.Page(
-            events: page.events, history: history, oldest: pruned,
-            isStandbyAwaited: looksAtStandby ? try isStandbyAwaited(on: sql) : nil)
+        var found = PostgresTail.Page(events: page.events, history: history, oldest: pruned)
+        if looksAtStandby {
+            found.isStandbyAwaited = try isStandbyAwaited(on: sql)
+            let isReadOnly = try isReadOnly(on: sql)
+            found.isReadOnly = isReadOnly
+            if isReadOnly { (sql as? PostgresConnection)?.giveUp() }
+        }
+        return found
+    }
+
+    /// Whether the server only reads: a standby, or one whose new transactions only read by a setting.
+    private static func isReadOnly(on sql: any SQLSession) throws(StoreError) -> Bool {
+        let statement = try sql.statement(
+            literal: """
+                SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'
+                """)
+        return try statement.first { $0.bool() } ?? false
     }
 
     /// Whether a commit of any process has been waiting for a standby for as long as one waits for it.

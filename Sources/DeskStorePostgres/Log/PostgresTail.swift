@@ -18,6 +18,8 @@ final class PostgresTail: Sendable {
         var oldest: Position?
         /// Whether a commit has been waiting for a standby for too long; nil when it was not looked at.
         var isStandbyAwaited: Bool?
+        /// Whether the server only reads, as a standby does; nil when it was not looked at.
+        var isReadOnly: Bool?
     }
 
     /// How a page is read.
@@ -108,6 +110,7 @@ final class PostgresTail: Sendable {
                 if let isAwaited = page.isStandbyAwaited {
                     health.noteStandby(isAwaited: isAwaited)
                 }
+                if let isReadOnly = page.isReadOnly { health.noteReadOnly(isReadOnly) }
                 if let oldest = page.oldest { feed.forget(upTo: oldest) }
                 if let first = page.events.first, first.id.position == last.position {
                     if let mark = EventMark(first) { feed.remember(mark) }

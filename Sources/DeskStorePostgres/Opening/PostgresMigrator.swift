@@ -126,6 +126,11 @@ struct PostgresMigrator {
                 .busy,
                 "\(what), because others had them locked for over \(patience): end the transaction "
                     + "that pg_stat_activity has as the oldest, then start again")
+        case .unavailable where error.detail.hasPrefix("postgres 42"):
+            StoreError(
+                .refused,
+                "\(what): \(error.detail). Its role has to own them; the log of the database's server "
+                    + "says more. Look there, then start again")
         case .refused, .failed:
             StoreError(
                 error.code,

@@ -21,8 +21,14 @@ extension Catalogue {
             every key that is in use, and the next start goes on.
             Where the keys are given by the environment: put the new one first there, the others behind
             it, and start; a start encrypts with the first key what others encrypt.
+            With --database no node may run on it, and every node needs the file before it starts again. Keys
+            of the environment get no new one: the first of them encrypts every secret then.
             """,
-        flags: store, examples: ["frontdesk secrets rotate --data /var/lib/frontdesk"])
+        flags: anyStore,
+        examples: [
+            "frontdesk secrets rotate --data /var/lib/frontdesk",
+            "frontdesk secrets rotate --database postgresql://frontdesk@127.0.0.1/frontdesk",
+        ])
 
     static let secretsForget = CommandDescription(
         "secrets forget", access: .store, summary: "give up the secrets whose key is lost",
@@ -31,7 +37,8 @@ extension Catalogue {
             up every secret whose key is not in the file of keys, which is made when it is missing, and
             leaves all else as it is. The secrets of providers and upstream gateways are gone: it names
             those that need a new one. Addresses of files, join codes and codes of sign-ins that were
-            given before are good for nothing then.
+            given before are good for nothing then. With --database no node may run on it, and none may have
+            a copy of the key: look at their files first.
             """,
-        flags: store, examples: ["frontdesk secrets forget --data /var/lib/frontdesk"])
+        flags: anyStore, examples: ["frontdesk secrets forget --data /var/lib/frontdesk"])
 }

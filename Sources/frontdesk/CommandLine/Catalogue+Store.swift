@@ -80,9 +80,9 @@ extension Catalogue {
             it references, and a description of both. Works while the server runs and interrupts
             nothing. The copy is read completely before it gets its name; a damaged one keeps the
             name DIR.damaged. It contains no certificate and no key file, so not what decrypts its
-            secrets.
+            secrets. A database is refused: PostgreSQL's own programs back it up.
             """,
-        flags: store, examples: ["frontdesk backup /backups/monday --data /var/lib/frontdesk"],
+        flags: anyStore, examples: ["frontdesk backup /backups/monday --data /var/lib/frontdesk"],
         takesPaths: true)
 
     static let restore = CommandDescription(
@@ -90,9 +90,11 @@ extension Catalogue {
         summary: "copy a backup into an empty data directory",
         about: """
             Verifies the backup, copies it into the data directory, which must be empty or missing, and
-            verifies the copy. Programs that follow streams get a reset.
+            verifies the copy. Programs that follow streams get a reset. A database is refused:
+            PostgreSQL's own programs restore it.
             """,
-        flags: [data], examples: ["frontdesk restore /backups/monday --data /var/lib/frontdesk"])
+        flags: [data] + database,
+        examples: ["frontdesk restore /backups/monday --data /var/lib/frontdesk"])
 
     static let move = CommandDescription(
         "move", access: .store,

@@ -26,6 +26,14 @@ enum AdminCommand {
             Output.complain(error)
             return 2
         }
+        if command.name == Catalogue.backup.name {
+            do throws(Installation.Failure) {
+                try DatabaseFailure.requireNone(database)
+            } catch {
+                Output.complain(error.message, hint: error.hint)
+                return 1
+            }
+        }
         do throws(LocalSocket.Failure) {
             let patience = command.takesPaths ? nil : LocalSocket.patienceSeconds
             if let result = try AdminSocket.ask(

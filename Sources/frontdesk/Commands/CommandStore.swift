@@ -20,6 +20,13 @@ struct CommandStore {
         guard let given = parsed["database"] else { return try open(folder, keys: keys) }
         let address = DatabaseAddress(given)
         do throws(StoreError) {
+            guard try PostgresImport.hasStore(at: address.text) else {
+                throw StoreError(
+                    .refused,
+                    "the database has no data of Frontdesk's in the first schema of its search path: "
+                        + "name another one with --database, or start the server once: frontdesk serve"
+                )
+            }
             let node = try await PostgresNode(
                 PostgresNode.Options(
                     address: address.text,

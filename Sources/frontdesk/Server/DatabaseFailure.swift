@@ -5,6 +5,10 @@ enum DatabaseFailure {
     /// The sentence for what opening it threw.
     static func failure(_ error: StoreError, at address: DatabaseAddress) -> Installation.Failure {
         switch error.code {
+        case .unavailable where error.detail == "postgres 42501":
+            Installation.Failure(
+                "the database cannot be used: its role may not use the tables that are there",
+                hint: "name the role that made them: only it may change them in an upgrade")
         case .unavailable:
             Installation.Failure(
                 "the database cannot be reached: \(words(error.detail))", hint: hint(error.detail))
@@ -18,7 +22,7 @@ enum DatabaseFailure {
             Installation.Failure(
                 "the database cannot be opened: \(error.detail)",
                 hint: "every node needs the same keys: copy the file of another node, or name it "
-                    + "with --encryption-key-file")
+                    + "with --encryption-key-file; when no copy is left: frontdesk secrets forget")
         case .full:
             Installation.Failure(
                 "the disk of the database is full", hint: "make room, then start again")
@@ -35,6 +39,14 @@ enum DatabaseFailure {
     ) -> Installation.Failure {
         guard error.code == .tooNew else { return failure(error, at: address) }
         return Installation.Failure("the database cannot be read: \(error.detail)")
+    }
+
+    /// Refuses a database to a command that copies a data directory.
+    static func requireNone(_ address: DatabaseAddress?) throws(Installation.Failure) {
+        guard address != nil else { return }
+        throw Installation.Failure(
+            "a database is backed up and restored by PostgreSQL's own programs",
+            hint: "docs/scale-out.md, Backup and restore, has the commands")
     }
 
     /// What libpq says, without our word before it.
@@ -85,6 +97,19 @@ enum DatabaseFailure {
             "a node needs 12 connections: raise max_connections of the server"
         ),
         ("remaining connection slots", "a node needs 12 connections: raise max_connections"),
+        ("is not permitted to log in", "let the role log in: ALTER ROLE NAME LOGIN"),
+        (
+            "postgres 25006",
+            "the server only reads: name the primary, or set default_transaction_read_only off"
+        ),
+        (
+            "postgres 42501",
+            "the role may not use its tables any more: GRANT ALL ON ALL TABLES IN SCHEMA NAME TO the role"
+        ),
+        (
+            "postgres 42P01",
+            "the tables are not where the role looks: is its schema there, and in its search path?"
+        ),
     ]
 
     /// What to do about what libpq and the server say; nil where that is not known.

@@ -128,6 +128,7 @@ extension Installation {
         let admin = try AdminSocket(in: configuration.data)
         try await beginScript(services, businesses.sandbox)
         let place = try await findPlace(under: publicURL.origin, in: store, log)
+        try await parts.useKeys(place)
         return Installation(
             configuration: configuration, parts: parts, server: server, services: services,
             sandbox: sandbox, runs: runs, businesses: businesses, readiness: readiness,

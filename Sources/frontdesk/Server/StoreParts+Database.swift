@@ -50,6 +50,7 @@ extension StoreParts {
             "frontdesk_database_reachable",
             help: "1 while the database answers, 0 while it does not."
         ) { node.isReachable ? 1 : 0 }
+        node.store.show(in: metrics)
         let watch = DatabaseWatch(of: node.store, log: log, metrics: metrics)
         return StoreParts(
             store: node.store, isShared: true,
@@ -58,6 +59,15 @@ extension StoreParts {
             watch: node.store.makeWatch(with: node.blobs), signals: node.signals,
             counters: node.counters,
             isReachable: { node.isReachable },
+            useKeys: { place in
+                do throws(StoreError) {
+                    try await node.store.useKeys(at: place.lease)
+                } catch {
+                    // Safe: a place that is not given back is free some seconds later.
+                    try? await place.release()
+                    throw DatabaseFailure.failure(error, at: address)
+                }
+            },
             run: {
                 await withDiscardingTaskGroup { group in
                     group.addTask { await node.run() }
@@ -137,6 +147,8 @@ private struct LeaseReport: Sendable {
         takenOver = metrics.counter(
             "frontdesk_database_lease_takeovers_total",
             help: "Leases that were acquired from a holder that had not released them.")
+        // From the start on, so that an alarm sees where no server holds it.
+        _ = held(kind: "housekeeping")
     }
 
     func note(_ occurrence: LeaseOccurrence) {
@@ -154,9 +166,13 @@ private struct LeaseReport: Sendable {
 
     /// The number of leases of a kind: the first word of the name, which ids follow.
     private func held(_ lease: Lease) -> Gauge {
+        held(kind: String(lease.name.prefix { $0 != " " }))
+    }
+
+    private func held(kind: String) -> Gauge {
         metrics.gauge(
             "frontdesk_database_leases_held",
             help: "Leases under which this server works for all, by kind.",
-            labels: ["lease": String(lease.name.prefix { $0 != " " })])
+            labels: ["lease": kind])
     }
 }

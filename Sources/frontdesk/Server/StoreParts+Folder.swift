@@ -32,7 +32,7 @@ extension StoreParts {
             blobs: blobs,
             watch: try store.makeWatch(with: blobs), signals: LocalSignalBus(),
             counters: LocalCounters(),
-            isReachable: { true }, run: {}, close: { await store.close() })
+            isReachable: { true }, useKeys: { _ in }, run: {}, close: { await store.close() })
     }
 
     /// Opens again while another process has the data, for a short time: one that was killed needs a moment to be gone.

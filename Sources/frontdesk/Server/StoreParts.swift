@@ -21,6 +21,8 @@ struct StoreParts: Sendable {
     let counters: any CounterSource
     /// Whether requests are welcome: false while a database does not answer.
     let isReachable: @Sendable () -> Bool
+    /// Says at the server's place which encryption keys it has; refuses those that other servers lack.
+    let useKeys: @Sendable (NodePlace) async throws -> Void
     /// Runs as long as the server does.
     let run: @Sendable () async -> Void
     /// Finishes what was accepted, then refuses; returns when everything is closed.

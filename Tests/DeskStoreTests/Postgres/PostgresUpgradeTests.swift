@@ -28,6 +28,51 @@ import Testing
         #expect(faults == [])
     }
 
+    // With nothing bound, as above, a statement finds no row, and no trigger sees one.
+    @Test(arguments: served)
+    func `what an older program sends does to rows what it did, on the newest tables`(
+        version: Int64
+    ) async throws {
+        let finding = try await StatementTrial(of: version).run(after: PostgresMigrations.all)
+        #expect(finding.differences == [])
+        #expect(finding.found > 500)
+    }
+
+    // Each is a step that names, columns and conditions do not show.
+    @Test(
+        "A step that changes what an older program's statements do to rows is found",
+        arguments: [
+            (
+                """
+                CREATE FUNCTION label_was_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                UPDATE tags SET name = new.name; RETURN NULL; END $$;
+                CREATE TRIGGER label_changed AFTER UPDATE ON labels
+                FOR EACH ROW EXECUTE FUNCTION label_was_changed();
+                """, "INSERT INTO labels", "postgres 42P01 after"
+            ),
+            (
+                """
+                CREATE FUNCTION draft_is_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                RETURN NULL; END $$;
+                CREATE TRIGGER draft_kept BEFORE DELETE ON drafts
+                FOR EACH ROW EXECUTE FUNCTION draft_is_kept();
+                """, "DELETE FROM drafts", "rows 1 before, rows 0 after"
+            ),
+            (
+                "UPDATE settings SET name = 'renamed';",
+                "SELECT value FROM settings WHERE name = $1", "rows 1 before, rows 0 after"
+            ),
+        ])
+    func changes(statements: String, text: String, outcome: String) async throws {
+        let trial = try StatementTrial(of: Self.served.last ?? Self.newest)
+        let differences = try await trial.run(
+            after: PostgresMigrations.all + [Self.step(statements)]
+        ).differences
+        #expect(
+            differences.contains { $0.contains(text) && $0.contains(outcome) },
+            "\(differences.prefix(5))")
+    }
+
     // Each removes what the program of the version before uses, which a step may do only later.
     @Test(
         "A step that contracts before all programs have expanded is found",

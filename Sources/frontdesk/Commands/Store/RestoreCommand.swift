@@ -10,6 +10,12 @@ enum RestoreCommand {
             Output.complain("restore takes one backup", hint: "see: frontdesk restore --help")
             return 2
         }
+        do throws(Installation.Failure) {
+            try DatabaseFailure.requireNone(parsed["database"].map { DatabaseAddress($0) })
+        } catch {
+            Output.complain(error.message, hint: error.hint)
+            return 1
+        }
         let backup = parsed.arguments[0]
         let begin = ContinuousClock.now
         do throws(StoreError) {

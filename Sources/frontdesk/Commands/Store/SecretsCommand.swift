@@ -5,7 +5,10 @@ import DeskStore
 /// `frontdesk secrets rotate` and `frontdesk secrets forget`: what no server may run beside.
 enum SecretsCommand {
     static func rotate(_ parsed: Parsed) async -> Int32 {
-        await run(parsed) { folder, source throws(StoreError) in
+        if let given = parsed["database"] {
+            return await rotate(in: DatabaseAddress(given), parsed)
+        }
+        return await run(parsed) { folder, source throws(StoreError) in
             guard case .file(let file) = source else {
                 throw StoreError(
                     .refused,
@@ -17,10 +20,7 @@ enum SecretsCommand {
             let keys = try source.keys(needed: [])
             guard let rotated = keys.rotated() else {
                 await store.close()
-                throw StoreError(
-                    .refused,
-                    "\(file.path) has \(keys.ids.count) keys, as many as there may be: "
-                        + "delete those that encrypt nothing")
+                throw tooMany(keys, in: file)
             }
             do throws(StoreError) {
                 // In the file first: whatever comes after, each secret's key is there.
@@ -32,15 +32,17 @@ enum SecretsCommand {
             }
             await store.close()
             return """
-                The key \(rotated.current) encrypts every secret now. It is in \(file.path), before \
-                \(keys.ids.map(\.text).joined(separator: ", ")).
+                \(rotationText(from: keys, to: rotated, in: file))
                 Copy the file to where its copies are kept. A key's line may go when no backup needs it.
                 """
         }
     }
 
     static func forget(_ parsed: Parsed) async -> Int32 {
-        await run(parsed) { folder, source throws(StoreError) in
+        if let given = parsed["database"] {
+            return await forget(in: DatabaseAddress(given), parsed)
+        }
+        return await run(parsed) { folder, source throws(StoreError) in
             let links = Set(try DataFolder.forgetSecrets(folder, keys: source))
             let store = try DataFolder.open(folder, keys: source)
             let left: [GatewayLink]
@@ -51,11 +53,35 @@ enum SecretsCommand {
                 throw error
             }
             await store.close()
-            let needs = left.filter { links.contains($0.id) }.map { ImportCommand.need(of: $0) }
-            let text = "What the lost keys encrypted is given up."
-            return ([text] + needs).joined(separator: "\n")
+            return forgottenText(left.filter { links.contains($0.id) })
         }
     }
+
+    // MARK: Words
+
+    /// Why a file gets no further key.
+    static func tooMany(_ keys: EncryptionKeys, in file: EncryptionKeyFile) -> StoreError {
+        StoreError(
+            .refused,
+            "\(file.path) has \(keys.ids.count) keys, as many as there may be: "
+                + "delete those that encrypt nothing")
+    }
+
+    /// What a rotation has done.
+    static func rotationText(
+        from keys: EncryptionKeys, to rotated: EncryptionKeys, in file: EncryptionKeyFile
+    ) -> String {
+        "The key \(rotated.current) encrypts every secret now. It is in \(file.path), before "
+            + keys.ids.map(\.text).joined(separator: ", ") + "."
+    }
+
+    /// What has to be done after secrets of these links were given up.
+    static func forgottenText(_ links: [GatewayLink]) -> String {
+        let needs = links.map { ImportCommand.need(of: $0) }
+        return (["What the lost keys encrypted is given up."] + needs).joined(separator: "\n")
+    }
+
+    // MARK: A data directory
 
     private static func run(
         _ parsed: Parsed,
@@ -70,7 +96,15 @@ enum SecretsCommand {
             return 2
         }
         guard DataFolder.hasStore(folder) else {
-            Output.complain("there is no data in \(folder)", hint: "name the directory with --data")
+            Output.complain(
+                "there is no data in \(folder)",
+                hint: "name the directory with --data, or the database with --database")
+            return 1
+        }
+        do throws(Installation.Failure) {
+            try DataFolder.requireHome(folder)
+        } catch {
+            Output.complain("nothing was changed: \(error.message)", hint: error.hint)
             return 1
         }
         do throws(StoreError) {
