@@ -362,8 +362,8 @@ let package = Package(
             "DeskGatewayTests",
             [
                 "GatewayTestSupport", "DeskGateway", "DeskLinks", "DeskBroker", "DeskStore",
-                "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
-                "TestSupport",
+                "DeskStoreSQLite", "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes",
+                "DeskCrypto", "StoreSupport", "TestSupport",
             ]),
         tests(
             "FrontdeskTests",
