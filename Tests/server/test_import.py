@@ -245,6 +245,27 @@ def test_tables_are_read_by_others_and_come_in_elsewhere(desk, tmp_path):
     assert "not there" not in desk.run("import", tmp_path / "messages.jsonl", "--from", "jsonl", "--source", "frontdesk")
 
 
+def test_an_export_with_an_erased_message_comes_in_whole_and_is_whole_for_verify(desk, tmp_path):
+    phone = Customer(desk.server, desk.business)
+    said = [phone.say(text)["message"] for text in ("one", "two", "three")]
+    desk.owner.call("DELETE", f"/api/conversations/{said[1]['conversation']}/messages/{said[1]['id']}")
+    for table in ("customers", "conversations", "messages"):
+        desk.run("export", tmp_path / f"{table}.jsonl", "--as", "jsonl", "--table", table)
+    other = desk.owner.post("/api/businesses", {"name": "Branch", "mode": "test"}, 201)["id"]
+    key = desk.server.make_key(other)
+    desk.key_file.write_text(key)
+    for table in ("customers", "conversations", "messages"):
+        desk.run("import", tmp_path / f"{table}.jsonl", "--from", "jsonl", "--source", "frontdesk")
+    again = desk.run("import", tmp_path / "messages.jsonl", "--from", "jsonl", "--source", "frontdesk")
+    assert "message: 0 added, 0 updated, 3 known, 0 refused" in again
+    copied = Session(desk.server, key=key).call("GET", f"/api/businesses/{other}/exports/messages").text
+    rows = [json.loads(line) for line in copied.splitlines()]
+    assert [row["text"] for row in rows] == ["one", None, "three"]
+    assert [row["erasedAt"] is None for row in rows] == [True, False, True]
+    desk.server.stop()
+    assert "all is whole" in desk.server.command("verify").stdout
+
+
 def test_a_wrong_command_line_says_what_is_right(desk, tmp_path):
     file = tmp_path / "f"
     file.write_text("{}")

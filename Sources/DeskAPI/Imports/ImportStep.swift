@@ -86,7 +86,9 @@ extension ImportRun {
                     try await store.findMessage(submission.id, in: submission.conversation)
                 }
                 if let known {
-                    guard known.erasedAt == nil else { throw Problem(Refusal.messageErased) }
+                    guard known.erasedAt == nil || message.erasedAt != nil else {
+                        throw Problem(Refusal.messageErased)
+                    }
                     return .known
                 }
             }

@@ -80,7 +80,7 @@ struct UpstreamTarget: DeliveryTarget {
         }
     }
 
-    /// Closes the conversation of a customer who is gone; `message` is the one that nobody received.
+    /// Closes the conversation of a customer who is gone; `message` is the one that was not received.
     private func leave(_ conversation: Conversation, as message: StoredMessage) async {
         do throws(BrokerError) {
             _ = try await parts.broker.change(conversation.id, .leave, by: .provider("upstream"))

@@ -149,6 +149,49 @@ struct ExportRouteTests {
         #expect(desk.server.store.newest == newest)
     }
 
+    @Test func `an erased message comes in as erased, and an older export does not bring it back`()
+        async throws
+    {
+        let desk = try await Desk()
+        try await fill(desk)
+        let before = try await desk.table("messages").text
+        let last = try #require(try await desk.rows("messages").last)
+        let id = try #require(last["id"]?.string)
+        let path = "/api/conversations/\(last["conversation"]?.string ?? "")/messages/\(id)"
+        #expect(try await desk.server.send(.delete, path, by: desk.owner).status == 200)
+        let lines = try await desk.table("messages").text
+        let key = try await desk.server.makeKey([desk.server.other])
+        func bring(_ lines: String, _ query: String = "") async throws -> Answer {
+            try await desk.server.post(
+                "/api/businesses/\(desk.server.other.id)/imports?source=frontdesk\(query)", lines,
+                by: key, headers: ["Content-Type": "application/x-ndjson"])
+        }
+        let dry = try await bring(lines, "&dryRun=true")
+        let first = try await bring(lines)
+        #expect(first["counts"]?["message"]?["added"]?.int == 2, "\(first.text)")
+        #expect(first["counts"]?.rawText == dry["counts"]?.rawText)
+        let names = ImportNames(business: desk.server.other.id, system: "frontdesk")
+        let customer = names.customer(try #require(last["customer"]?.string))
+        let conversation = try #require(
+            try await desk.server.store.findConversation(of: customer, with: desk.server.other.id))
+        #expect(conversation.last?.erasedAt != nil)
+        let found = try await desk.server.store.findMessage(
+            try #require(MessageID(id)), in: conversation.id)
+        let message = try #require(found)
+        #expect(message.payload.carriedBytes == StoredMessage.tombstonePayload)
+        #expect(message.erasedAt?.text == (conversation.last?.erasedAt)?.text)
+        #expect(message.facts.direction == .outbound && message.facts.summary.isEmpty)
+        let newest = desk.server.store.newest
+        for (query, again) in [("&dryRun=true", lines), ("", lines)] {
+            let answer = try await bring(again, query)
+            #expect(answer["counts"]?["message"]?["known"]?.int == 2, "\(answer.text)")
+        }
+        let old = try await bring(before)
+        #expect(old["findings"]?[0]?["code"]?.string == "message_erased", "\(old.text)")
+        #expect(old["counts"]?["message"]?["refused"]?.int == 1)
+        #expect(desk.server.store.newest == newest)
+    }
+
     @Test func `agents may not export, and what is not there is refused`() async throws {
         let desk = try await Desk()
         let agent = try await desk.server.makeMember(
