@@ -21,6 +21,8 @@ struct ImportRun {
     private(set) var report = ImportReport()
     /// What is known of the customers that lines named.
     var conversations: [CustomerID: ImportTarget] = [:]
+    /// What lines of a dry run before would have added, by the kind, the customer and the name.
+    var foreseen: Set<String> = []
     /// The labels of the business, by their keys.
     var labels: [[UInt8]: Label]
     private var members: [[UInt8]: AgentID]?

@@ -192,6 +192,23 @@ struct ExportRouteTests {
         #expect(desk.server.store.newest == newest)
     }
 
+    @Test func `all notes are exported in their order, however many stand behind one message`()
+        async throws
+    {
+        let desk = try await Desk()
+        try await fill(desk)
+        let lines = (1...350).map { number in
+            #"{"type":"note","customer":"1","id":"more\#(number)","time":"2025-05-01T09:00:00Z","text":"\#(number)"}"#
+        }
+        let answer = try await desk.server.post(
+            "/api/businesses/\(desk.server.business.id)/imports?source=shop",
+            lines.joined(separator: "\n"), by: desk.key,
+            headers: ["Content-Type": "application/x-ndjson"])
+        #expect(answer["counts"]?["note"]?["added"]?.int == 350, "\(answer.text)")
+        let texts = try await desk.rows("notes").map { $0["text"]?.string }
+        #expect(texts == ["+2"] + (1...350).map { String($0) })
+    }
+
     @Test func `agents may not export, and what is not there is refused`() async throws {
         let desk = try await Desk()
         let agent = try await desk.server.makeMember(

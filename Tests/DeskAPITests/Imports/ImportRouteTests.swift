@@ -117,6 +117,25 @@ struct ImportRouteTests {
         #expect(again["counts"]?.rawText == second["counts"]?.rawText)
     }
 
+    @Test func `a dry run counts once what the lines have twice, and knows more than 300 notes`()
+        async throws
+    {
+        let desk = try await Desk()
+        let twice = Self.story + "\n" + Self.story
+        let dry = try await desk.bring(twice, query: "source=chatwoot&dryRun=true")
+        let real = try await desk.bring(twice)
+        for type in ["message", "note"] {
+            #expect(dry["counts"]?[type]?.rawText == real["counts"]?[type]?.rawText)
+        }
+        #expect(counts(dry, "message") == [3, 0, 3, 0])
+        let notes = (1...301).map { number in
+            #"{"type":"note","customer":"17","id":"n\#(number)","time":"2025-03-01T09:01:00Z","text":"x"}"#
+        }.joined(separator: "\n")
+        #expect(counts(try await desk.bring(notes), "note") == [300, 0, 1, 0])
+        let again = try await desk.bring(notes, query: "source=chatwoot&dryRun=true")
+        #expect(counts(again, "note") == [0, 0, 301, 0])
+    }
+
     @Test func `each line is judged by itself, and a finding says where and what is allowed`()
         async throws
     {
