@@ -265,6 +265,33 @@ def test_an_export_with_an_erased_message_comes_in_whole_and_is_whole_for_verify
     desk.server.verify()
 
 
+def test_a_line_that_is_too_long_keeps_no_other_from_being_imported(desk, tmp_path):
+    file = tmp_path / "lines.jsonl"
+    def line(number, text):
+        return json.dumps({"type": "message", "customer": "1", "id": f"m{number}", "time": "2025-03-01T09:00:00Z",
+                           "direction": "inbound", "text": text})
+    file.write_text("\n".join([line(1, "one"), line(2, "x" * 4 * 1024 * 1024), line(3, "three")]), encoding="utf-8-sig")
+    for dry in (["--dry-run"], []):
+        said = desk.run("import", file, "--from", "jsonl", *dry, code=1)
+        assert "line 2: error: found more than 4194303 bytes" in said
+        assert "message: 2 added, 0 updated, 0 known, 0 refused" in said
+    assert [row["text"] for row in desk.rows("messages")] == ["one", "three"]
+
+
+def test_answers_of_chatwoot_that_are_nested_without_end_are_refused(desk, tmp_path):
+    file = tmp_path / "answers.json"
+    file.write_text("[" * 200_000 + "]" * 200_000)
+    assert desk.run("import", file, "--from", "chatwoot", code=2) == ""
+
+
+def test_what_a_contact_of_chatwoot_has_too_much_of_stands_in_the_notes(desk, tmp_path):
+    file = tmp_path / "answers.json"
+    file.write_text(json.dumps({"payload": [person(1, identifier="C" * 300)]}))
+    desk.run("import", file, "--from", "chatwoot")
+    [row] = desk.rows("customers")
+    assert row["name"] == "Person 1" and row["externalId"] is None and "identifier: " + "C" * 300 in row["notes"]
+
+
 def test_a_wrong_command_line_says_what_is_right(desk, tmp_path):
     file = tmp_path / "f"
     file.write_text("{}")

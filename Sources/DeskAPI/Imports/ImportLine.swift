@@ -239,15 +239,18 @@ struct ImportReading {
     /// The names of labels: an array of texts, or one text with a bar between them.
     private func labels(_ fields: inout Fields) -> [ImportLine.JSONValueText] {
         guard let value = fields.value("labels"), !value.isNull else { return [] }
+        let names: [ImportLine.JSONValueText]
+        let areTexts: Bool
         if let text = value.string {
-            return JoinedTexts.split(text).map { ImportLine.JSONValueText(text: $0, value: value) }
+            names = JoinedTexts.split(text).map { ImportLine.JSONValueText(text: $0, value: value) }
+            areTexts = true
+        } else {
+            names = value.elements.compactMap { element in
+                element.string.map { ImportLine.JSONValueText(text: $0, value: element) }
+            }
+            areTexts = value.kind == .array && names.count == value.count
         }
-        let names = value.elements.compactMap { element in
-            element.string.map { ImportLine.JSONValueText(text: $0, value: element) }
-        }
-        guard value.kind == .array, names.count == value.count,
-            names.count <= Label.mostOfConversation
-        else {
+        guard areTexts, names.count <= Label.mostOfConversation else {
             fields.note(
                 .type, value, "up to \(Label.mostOfConversation) names of labels",
                 "Send an array of names, or one text with | between them.")

@@ -96,6 +96,21 @@ struct ExportRouteTests {
     }
 
     @Test(arguments: [
+        ("=1", "'=1"), ("+1", "'+1"), ("-1", "'-1"), ("@a", "'@a"), ("\t=1", "'\t=1"),
+        ("\r=1", "\"'\r=1\""), ("\n=1", "\"'\n=1\""), ("＝1", "'＝1"), ("＋1", "'＋1"),
+        ("－1", "'－1"), ("＠a", "'＠a"), ("１", "１"), ("a=1", "a=1"), (" =1", "\" =1\""),
+    ])
+    func `a cell that a spreadsheet would calculate has an apostrophe before it`(
+        text: String, cell: String
+    ) {
+        for value in [ExportValue.text(text), .utf8(Array(text.utf8))] {
+            var row: [UInt8] = []
+            ExportFormat.csv.append([value, .number(-1)], ["a", "b"], to: &row)
+            #expect(String(decoding: row, as: UTF8.self) == "\(cell),-1\r\n")
+        }
+    }
+
+    @Test(arguments: [
         ("", [1, 2]), ("since=2025-04-01", [2]), ("until=2025-04-01T09:00:00Z", [1]),
         ("since=2025-03-01T09:00:00Z&until=2025-04-02", [1, 2]), ("since=2025-04-02", []),
     ])

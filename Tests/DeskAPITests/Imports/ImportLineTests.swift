@@ -41,6 +41,7 @@ struct ImportLineTests {
         #"{"type":"message","customer":"1","id":"a","time":"2025-03-01T09:00:00Z","direction":"inbound","payload":"no"}"#,
         #"{"type":"template","name":"Not so","title":"A","text":"x"}"#,
         #"{"type":"conversation","customer":"1","labels":[1]}"#,
+        #"{"type":"conversation","customer":"1","labels":"a|b|c|d|e|f|g|h|i|j|k|l|m|n|o|p|q|r|s|t|u"}"#,
         #"{"type":1}"#, #"{}"#, #"[]"#, #""#, #"{"type":"customer","customer":"1\u0000"}"#,
     ])
     func `a line that breaks a rule is refused with findings`(line: String) throws {

@@ -216,6 +216,17 @@ struct ImportRouteTests {
         #expect(wrong.code == "invalid")
     }
 
+    @Test func `a mark before the first line and a CR behind each are no part of it`() async throws
+    {
+        let desk = try await Desk()
+        let lines = Self.story.replacing("\n", with: "\r\n")
+        let answer = try await desk.bring("\u{FEFF}\(lines)\r\n")
+        #expect(answer["findings"]?.count == 0, "\(answer.text)")
+        #expect(counts(answer, "label") == [1, 0, 0, 0])
+        let later = try await desk.bring("{}\n\u{FEFF}{}")
+        #expect(later["findings"]?[1]?["code"]?.string == "malformed_json", "\(later.text)")
+    }
+
     @Test func `agents may not import, and another business is not found`() async throws {
         let desk = try await Desk()
         let agent = try await desk.server.makeMember(
