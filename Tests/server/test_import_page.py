@@ -21,7 +21,7 @@ SIZE, LONG = 20, "x" * 4_000
 PIPE = 64 * 1024
 # Messages of the first conversation: three answers, the last of them not full.
 MESSAGES = 45
-# Rows of which DuckDB judges a column unless it is told to look at all.
+# Rows by which DuckDB judges a column by itself.
 SAMPLE = 20_480
 BEGIN = 1_767_258_000 - 1_740_819_600  # The moments of test_import's messages, moved to January 2026.
 
