@@ -52,6 +52,25 @@ import Testing
         #expect(messages.allSatisfy { !$0.facts.summary.isEmpty })
     }
 
+    @Test func `a file whose address has expired leaves its words, and is noted as missing`()
+        async throws
+    {
+        let number = try await TestNumber { request, _ in
+            guard request.url.hasPrefix("https://graph.example/") else {
+                return OutgoingAnswer(status: .notFound)
+            }
+            let body = Array(#"{"url":"https://files.example/f"}"#.utf8)
+            return OutgoingAnswer(status: .ok, body: RequestBody(body))
+        }
+        let rest = #""image":{"id":"77","mime_type":"image/png","caption":"Look"}"#
+        let message = TestNumber.message(rest, type: "image")
+        let answer = try await number.post(TestNumber.webhook(#""messages":[\#(message)]"#))
+        #expect(answer.status.code == 200)
+        let facts = try #require(try await number.messages().first?.facts)
+        #expect(facts.attachments.isEmpty && facts.summary.contains("Look"))
+        #expect(facts.headers.contains { $0.name == "x-missing-file" })
+    }
+
     private static let names: [(String, String?)] = [
         ("Ada", "Ada"), (" \u{2003}", nil), ("", nil), ("A\u{0}da", "Ada"),
         (String(repeating: "é", count: 150), String(repeating: "é", count: 100)),
