@@ -146,7 +146,9 @@ let package = Package(
         module(
             "DeskTeam",
             ["DeskCalendar", "DeskBroker", "DeskStore", "DeskModel", "DeskJSON", "DeskLog"]),
-        module("DeskLinks", ["DeskBroker", "DeskStore", "DeskModel", "DeskJSON", "DeskBytes"]),
+        module(
+            "DeskLinks",
+            ["DeskBroker", "DeskStore", "DeskModel", "DeskJSON", "DeskCrypto", "DeskBytes"]),
         module(
             "DeskArchive",
             ["DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskBytes", "DeskCrypto"]),
@@ -360,8 +362,8 @@ let package = Package(
             "DeskGatewayTests",
             [
                 "GatewayTestSupport", "DeskGateway", "DeskLinks", "DeskBroker", "DeskStore",
-                "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
-                "TestSupport",
+                "DeskStoreSQLite", "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes",
+                "DeskCrypto", "StoreSupport", "TestSupport",
             ]),
         tests(
             "FrontdeskTests",

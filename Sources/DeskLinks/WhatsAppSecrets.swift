@@ -1,3 +1,5 @@
+import DeskBytes
+import DeskCrypto
 public import DeskJSON
 import DeskModel
 
@@ -5,6 +7,8 @@ import DeskModel
 public struct WhatsAppSecrets: Hashable, Sendable {
     /// Longest secret in bytes.
     public static let maximumBytes = 1_024
+    /// Bytes of chance in a verify token that is made here.
+    private static let verifyTokenBytes = 24
 
     /// What the Graph API is asked with.
     public var accessToken: String
@@ -31,6 +35,11 @@ public struct WhatsAppSecrets: Hashable, Sendable {
         self.init(accessToken: accessToken, appSecret: appSecret, verifyToken: verifyToken)
     }
 
+    /// A new verify token: digits and letters, which no form of Meta's changes.
+    public static func makeVerifyToken() -> String {
+        Hex.encode(RandomBytes.make(verifyTokenBytes))
+    }
+
     /// The secret of the link.
     public var bytes: [UInt8] {
         let json: JSON = [
@@ -53,12 +62,19 @@ public struct WhatsAppSettings: Hashable, Sendable {
     public static let graph = "https://graph.facebook.com/v23.0"
     /// How long after a customer's message a business may answer freely.
     public static let replyWindow = Duration.seconds(86_400)
+    /// Longest id of a number or an account, in digits.
+    public static let longestID = 64
 
     /// The WhatsApp Business Account, whose templates are sent; where it is known, what Meta brings for another one
     /// is not accepted.
     public var accountID: String?
     /// Whether customers see that their messages were read, and that someone types.
     public var marksRead = true
+
+    /// Whether a text may be the id of a number or an account: digits, as Meta's App Dashboard shows them.
+    public static func isID(_ text: String) -> Bool {
+        (1...longestID).contains(text.utf8.count) && text.utf8.allSatisfy { ASCII.isDigit($0) }
+    }
 
     /// Settings of an account.
     public init(accountID: String? = nil) { self.accountID = accountID }

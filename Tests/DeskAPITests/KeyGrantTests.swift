@@ -62,6 +62,34 @@ struct KeyGrantTests {
                 .count == 0)
     }
 
+    @Test func `one more key than a business may have is refused with what to do`() async throws {
+        let scene = try await Scene()
+        let ids = (2...APIKey.most).map { KeyID(UniqueID(high: 0xF00, low: UInt64($0))) }
+        for id in ids {
+            let isAdded = try await scene.server.store.add(
+                APIKey(
+                    id: id, name: "k", secret: .sha256(Array(id.text.utf8)), mode: scene.first.mode,
+                    businesses: [scene.first.id], createdAt: scene.server.services.time.now()),
+                author: .server, permitted: [])
+            #expect(isAdded)
+        }
+        func make() async throws -> Answer {
+            try await scene.server.post(
+                "/api/keys", #"{"name":"one more","businesses":["\#(scene.first.id)"]}"#,
+                by: scene.ada)
+        }
+        let refused = try await make()
+        #expect(refused.status == 422)
+        #expect(refused["detail"]?.string?.contains("200 keys in force already: revoke") == true)
+        let replaced = try await scene.server.post(
+            "/api/keys/\(scene.id)/replacement", "{}", by: scene.ada)
+        #expect(replaced.status == 422, "\(replaced.text)")
+        let revoked = try await scene.server.send(
+            .delete, "/api/keys/\(ids[0].text)", by: scene.ada)
+        #expect(revoked.status == 204)
+        #expect(try await make().status == 201)
+    }
+
     @Test func `each owner sees and ends what concerns the own business`() async throws {
         let scene = try await Scene()
         let list = try await scene.server.get(scene.path(scene.second, "keys"), by: scene.eve)

@@ -97,6 +97,22 @@ struct TranscriptTests {
         #expect(japanese.text.contains("for colleagues"))
     }
 
+    @Test func `a transcript has all notes, however many stand behind one message`() async throws {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let conversation = try await server.makeConversation()
+        let lines = (1...310).map { number in
+            #"{"type":"note","customer":"\#(conversation.customer.id)","id":"n\#(number)","time":"2025-05-01T09:00:00Z","text":"note \#(number)."}"#
+        }
+        let brought = try await server.post(
+            "/api/businesses/\(conversation.business)/imports", lines.joined(separator: "\n"),
+            by: owner, headers: ["Content-Type": "application/x-ndjson"])
+        #expect(brought["counts"]?["note"]?["added"]?.int == 310, "\(brought.text)")
+        let path = "/api/conversations/\(conversation.id)/transcript?format=text&notes=true"
+        let text = try await Self.whole(server.get(path, by: owner)).text
+        for number in 1...310 { #expect(text.contains("note \(number).")) }
+    }
+
     @Test func `selected conversations come in the order asked for, and only the caller's own`()
         async throws
     {

@@ -5,6 +5,7 @@ import DeskJSON
 import DeskLinks
 import DeskModel
 import DeskStore
+import DeskStoreSQLite
 import GatewayTestSupport
 import TestSupport
 import Testing
@@ -22,11 +23,12 @@ struct TestNumber {
 
     /// Read marks are off unless a test is about them: each would be one more request.
     init(
-        marksRead: Bool = false, _ script: @escaping ScriptedClient.Script = TestNumber.accepting
+        marksRead: Bool = false, _ script: @escaping ScriptedClient.Script = TestNumber.accepting,
+        over wrap: (SQLiteStore) -> any Store = { $0 }
     ) async throws {
         var settings = WhatsAppSettings(accountID: "55")
         settings.marksRead = marksRead
-        gateway = try await TestGateway(script)
+        gateway = try await TestGateway(script, over: wrap)
         let link = GatewayLink(
             id: Self.link, business: gateway.business, side: .whatsapp, mspID: Self.number,
             secret: Self.secrets.bytes, url: "https://graph.example/v23.0",
@@ -230,13 +232,20 @@ struct TestNumber {
         #expect(findings.filter { $0.contains("dropped") }.count == 4)
     }
 
-    @Test func `a post may bring a thousand statuses`() async throws {
+    @Test func `a post may bring a thousand statuses, of which the wire log has a hundred remarks`()
+        async throws
+    {
         let number = try await TestNumber()
         let status =
             #"{"id":"wamid.X","status":"sent","timestamp":"1","recipient_id":"15551234567","conversation":{"id":"c","origin":{"type":"service"}},"pricing":{"billable":true,"pricing_model":"PMP","category":"service","type":"regular"},"more":[1,2,3,4,5,6,7,8,9,10]}"#
         let all = Array(repeating: status, count: 1_000).joined(separator: ",")
         let body = TestNumber.webhook(#""statuses":[\#(all)]"#)
         #expect(try await number.post(body).status.code == 200)
+        // All are about messages of another program; the wire log says so a hundred times.
+        let found = try #require(try await number.gateway.exchanges().last?.findings)
+        let findings = try JSONDocument(parsing: found).root
+        #expect(findings.count == 101)
+        #expect(findings[100]?["found"]?.string == "900 further remarks are not listed.")
         #expect(try await number.post(body + "]").status.code == 400)
     }
 

@@ -10,6 +10,7 @@ struct ImportFileTests {
         (" [1]\n{\"a\":\"}{\"}\r\n", ["[1]", "{\"a\":\"}{\"}"]),
         (#"{"a":"\"}"}[]"#, [#"{"a":"\"}"}"#, "[]"]), (#"{"a":"\\"}"#, [#"{"a":"\\"}"#]), ("", []),
         ("  \n", []), (#"{"a":{"b":[{"c":1}]}}"#, [#"{"a":{"b":[{"c":1}]}}"#]),
+        ("\u{FEFF}{}\n[1]", ["{}", "[1]"]),
     ])
     func `texts of JSON are cut apart wherever the pieces end`(
         text: String, texts: [String]
@@ -31,7 +32,8 @@ struct ImportFileTests {
 
     @Test(arguments: [
         ("x", JSONTexts.Fault.noText(at: 0)), ("{} 1", .noText(at: 3)), ("}", .noText(at: 0)),
-        ("{}\"", .noText(at: 2)), ("{\"a\"", .cutOff(at: 0)), ("{}[", .cutOff(at: 2)),
+        ("\u{FEFF}x", .noText(at: 3)), ("{}\u{FEFF}", .noText(at: 2)), ("{}\"", .noText(at: 2)),
+        ("{\"a\"", .cutOff(at: 0)), ("{}[", .cutOff(at: 2)),
     ])
     func `what is no text, or has no end, is said with its place`(
         text: String, fault: JSONTexts.Fault

@@ -1,6 +1,7 @@
 """Several nodes on a PostgreSQL of their own, and the load that goes to all of them."""
 
 import json
+import signal
 import threading
 import time
 import uuid
@@ -104,6 +105,14 @@ class Cluster:
             if process.poll() == 71:
                 self.server.start_node(number)
                 self.replaced += 1
+
+    def bring_back(self, number, fault):
+        """Starts a node again that was killed, and lets one go on that stood still."""
+        if fault == signal.SIGKILL:
+            self.server.processes[number].wait(timeout=10)
+            self.server.start_node(number)
+        else:
+            self.server.processes[number].send_signal(signal.SIGCONT)
 
     def say(self, number, wait=60):
         """Sends one message to a node, in a conversation of its own.

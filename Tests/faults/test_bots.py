@@ -41,11 +41,7 @@ def test_a_customer_whom_a_bot_leaves_waiting_is_given_to_people_once_when_a_nod
                 seconds_until(lambda one=conversation: timeouts(owner, one), ANSWER_SECONDS + PROMISED + PATIENCE)
                 waits.append(time.monotonic() - begin)
                 given.append(conversation)
-                if fault == signal.SIGKILL:
-                    cluster.server.processes[ends].wait(timeout=10)
-                    cluster.server.start_node(ends)
-                else:
-                    cluster.server.processes[ends].send_signal(signal.SIGCONT)
+                cluster.bring_back(ends, fault)
                 seconds_until(lambda node=ends: cluster.is_ready(node), PATIENCE)
         # Longer than any of them waits: a node that went on would have handed over a second time.
         time.sleep(ANSWER_SECONDS + 1)

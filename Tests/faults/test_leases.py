@@ -64,11 +64,9 @@ def test_deliveries_go_on_at_another_node_within_a_lease_s_life():
             customer.server = types.SimpleNamespace(url=f"http://127.0.0.1:{cluster.server.ports[1 - ends]}")
             cluster.server.processes[ends].send_signal(fault)
             silences[fault].append(silence(customer, provider, said))
-            if fault == signal.SIGKILL:
-                cluster.server.processes[ends].wait(timeout=10)
-                cluster.server.start_node(ends)
-            else:
-                thaw(cluster, ends)
+            cluster.bring_back(ends, fault)
+            seconds_until(lambda node=ends: cluster.is_ready(node), PATIENCE)
+            if fault == signal.SIGSTOP:
                 # The one that stood still has ended what it did for all.
                 mine, others = attempts(cluster, ends), attempts(cluster, 1 - ends)
                 say(customer, said)
@@ -99,9 +97,3 @@ def silence(customer, provider, said):
         say(customer, said)
         assert time.monotonic() - begin < PROMISED + PATIENCE, "no delivery by the other node"
     return found[0]
-
-
-def thaw(cluster, number):
-    """Lets a node go on that stood still, until it answers."""
-    cluster.server.processes[number].send_signal(signal.SIGCONT)
-    seconds_until(lambda: cluster.is_ready(number), PATIENCE)

@@ -106,11 +106,7 @@ def test_readers_and_timers_go_on_at_another_node_and_do_everything_once():
                         assert time.monotonic() - begin < DUE + 1 + PROMISED + PATIENCE, f"not done: {left}, {json.dumps(done)}"
                         # Searches have a rate.
                         time.sleep(0.3)
-                if fault == signal.SIGKILL:
-                    cluster.server.processes[ends].wait(timeout=10)
-                    cluster.server.start_node(ends)
-                else:
-                    cluster.server.processes[ends].send_signal(signal.SIGCONT)
+                cluster.bring_back(ends, fault)
                 seconds_until(lambda node=ends: cluster.is_ready(node), PATIENCE)
         # As long as a lease may live: what a node went on with would be there a second time.
         time.sleep(PROMISED)

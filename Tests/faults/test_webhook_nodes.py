@@ -81,12 +81,8 @@ def test_every_event_is_posted_in_order_when_the_node_that_posts_dies_or_stands_
             seconds_until(lambda node=other, old=before: posts.attempts(node) > old, PROMISED + PATIENCE)
             gaps.append(time.monotonic() - begin)
             posts.write(1, other)
-            if fault == signal.SIGKILL:
-                cluster.server.processes[ends].wait(timeout=10)
-                cluster.server.start_node(ends)
-            else:
-                # It wakes in the middle of what it posted, while another one posts.
-                cluster.server.processes[ends].send_signal(signal.SIGCONT)
+            # One that stood still wakes in the middle of what it posted, while another one posts.
+            cluster.bring_back(ends, fault)
             posts.write(2, other)
             seconds_until(lambda node=ends: cluster.is_ready(node), PATIENCE)
         cluster.settle()

@@ -245,6 +245,53 @@ def test_tables_are_read_by_others_and_come_in_elsewhere(desk, tmp_path):
     assert "not there" not in desk.run("import", tmp_path / "messages.jsonl", "--from", "jsonl", "--source", "frontdesk")
 
 
+def test_an_export_with_an_erased_message_comes_in_whole_and_is_whole_for_verify(desk, tmp_path):
+    phone = Customer(desk.server, desk.business)
+    said = [phone.say(text)["message"] for text in ("one", "two", "three")]
+    desk.owner.call("DELETE", f"/api/conversations/{said[1]['conversation']}/messages/{said[1]['id']}")
+    for table in ("customers", "conversations", "messages"):
+        desk.run("export", tmp_path / f"{table}.jsonl", "--as", "jsonl", "--table", table)
+    other = desk.owner.post("/api/businesses", {"name": "Branch", "mode": "test"}, 201)["id"]
+    key = desk.server.make_key(other)
+    desk.key_file.write_text(key)
+    for table in ("customers", "conversations", "messages"):
+        desk.run("import", tmp_path / f"{table}.jsonl", "--from", "jsonl", "--source", "frontdesk")
+    again = desk.run("import", tmp_path / "messages.jsonl", "--from", "jsonl", "--source", "frontdesk")
+    assert "message: 0 added, 0 updated, 3 known, 0 refused" in again
+    copied = Session(desk.server, key=key).call("GET", f"/api/businesses/{other}/exports/messages").text
+    rows = [json.loads(line) for line in copied.splitlines()]
+    assert [row["text"] for row in rows] == ["one", None, "three"]
+    assert [row["erasedAt"] is None for row in rows] == [True, False, True]
+    desk.server.verify()
+
+
+def test_a_line_that_is_too_long_keeps_no_other_from_being_imported(desk, tmp_path):
+    file = tmp_path / "lines.jsonl"
+    def line(number, text):
+        return json.dumps({"type": "message", "customer": "1", "id": f"m{number}", "time": "2025-03-01T09:00:00Z",
+                           "direction": "inbound", "text": text})
+    file.write_text("\n".join([line(1, "one"), line(2, "x" * 4 * 1024 * 1024), line(3, "three")]), encoding="utf-8-sig")
+    for dry in (["--dry-run"], []):
+        said = desk.run("import", file, "--from", "jsonl", *dry, code=1)
+        assert "line 2: error: found more than 4194303 bytes" in said
+        assert "message: 2 added, 0 updated, 0 known, 0 refused" in said
+    assert [row["text"] for row in desk.rows("messages")] == ["one", "three"]
+
+
+def test_answers_of_chatwoot_that_are_nested_without_end_are_refused(desk, tmp_path):
+    file = tmp_path / "answers.json"
+    file.write_text("[" * 200_000 + "]" * 200_000)
+    assert desk.run("import", file, "--from", "chatwoot", code=2) == ""
+
+
+def test_what_a_contact_of_chatwoot_has_too_much_of_stands_in_the_notes(desk, tmp_path):
+    file = tmp_path / "answers.json"
+    file.write_text(json.dumps({"payload": [person(1, identifier="C" * 300)]}))
+    desk.run("import", file, "--from", "chatwoot")
+    [row] = desk.rows("customers")
+    assert row["name"] == "Person 1" and row["externalId"] is None and "identifier: " + "C" * 300 in row["notes"]
+
+
 def test_a_wrong_command_line_says_what_is_right(desk, tmp_path):
     file = tmp_path / "f"
     file.write_text("{}")

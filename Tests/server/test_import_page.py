@@ -9,6 +9,7 @@ import sys
 import threading
 import urllib.parse
 
+import duckdb
 import pytest
 from support.server import BINARY, ROOT, Installation, Session
 from test_import import person, said, work
@@ -20,6 +21,8 @@ SIZE, LONG = 20, "x" * 4_000
 PIPE = 64 * 1024
 # Messages of the first conversation: three answers, the last of them not full.
 MESSAGES = 45
+# Rows by which DuckDB judges a column by itself.
+SAMPLE = 20_480
 BEGIN = 1_767_258_000 - 1_740_819_600  # The moments of test_import's messages, moved to January 2026.
 
 
@@ -130,6 +133,34 @@ def test_the_program_and_the_commands_of_the_page_bring_all_of_another_system(ch
         plain = Session(server, key=re.search(r"fd_live_[A-Za-z0-9_.-]+", words).group(0))
         refused = plain.post(f"/api/businesses/{business}/imports", b"{}", 403, headers={"Content-Type": "application/x-ndjson"})
         assert refused["code"] == "missing_scope"
+
+
+def test_the_statement_of_the_page_makes_parquet_of_an_export_whatever_its_texts_look_like(tmp_path):
+    (statement,) = re.findall(r"```sql\n(.*?)```", PAGE, re.S)
+    with Installation() as server:
+        owner = server.make_owner()
+        business = owner.post("/api/businesses", {"name": "Shop", "mode": "test"}, 201)["id"]
+        key = Session(server, key=server.make_key(business))
+        lines = "\n".join(json.dumps({
+            "type": "message", "customer": "1", "id": f"m{number}", "time": f"2026-01-01T09:00:0{number}.000Z",
+            "direction": ("inbound", "outbound")[number], "text": text, "metadata": {"order": "A-17"}})
+            for number, text in enumerate(("2026-01-01", "No date")))
+        key.post(f"/api/businesses/{business}/imports", lines.encode(), headers={"Content-Type": "application/x-ndjson"})
+        rows = key.call("GET", f"/api/businesses/{business}/exports/messages").text.splitlines(keepends=True)
+    # The first row often enough that what is like it fills what DuckDB looks at by itself.
+    (tmp_path / "messages.jsonl").write_text(SAMPLE * rows[0] + "".join(rows))
+    # It reads and writes where it is started.
+    subprocess.run([sys.executable, "-c", "import duckdb, sys; duckdb.sql(sys.argv[1])", statement], cwd=tmp_path, check=True, timeout=60)
+    table = f"'{tmp_path / 'messages.parquet'}'"
+    columns = {name: kind for name, kind, *_ in duckdb.sql(f"DESCRIBE SELECT * FROM {table}").fetchall()}
+    assert list(columns) == list(json.loads(rows[0]))
+    assert {name: columns[name] for name in ("time", "text", "sequence", "automatic", "payload", "metadata")} == {
+        "time": "TIMESTAMP WITH TIME ZONE", "text": "VARCHAR", "sequence": "BIGINT", "automatic": "BOOLEAN",
+        "payload": "VARCHAR", "metadata": "VARCHAR"}
+    assert duckdb.sql(f"SELECT count(*) FROM {table}").fetchall() == [(SAMPLE + 2,)]
+    [(text, order, moment)] = duckdb.sql(
+        f"SELECT text, metadata, epoch_ms(time) FROM {table} ORDER BY sequence DESC LIMIT 1").fetchall()
+    assert (text, json.loads(order), moment) == ("No date", {"order": "A-17"}, 1_767_258_001_000)
 
 
 @pytest.mark.parametrize("name", ["before", "page"])

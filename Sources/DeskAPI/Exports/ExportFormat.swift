@@ -64,10 +64,12 @@ enum ExportFormat: String, CaseIterable {
 
     /// Appends a text, in quotation marks where RFC 4180 wants them.
     ///
-    /// Spreadsheets calculate what begins with one of `=`, `+`, `-`, `@`, a tab or a CR: an apostrophe before it
-    /// makes it a text. A customer chooses names and texts.
+    /// Spreadsheets calculate what begins with one of `=`, `+`, `-`, `@`, in East Asia their full-width forms too,
+    /// a tab or a line break: an apostrophe before it makes it a text. A customer chooses names and texts.
     private static func appendCell(_ text: [UInt8], to out: inout [UInt8]) {
-        let guarded = text.first.map { formulaBeginnings.contains($0) } ?? false
+        let guarded =
+            text.first.map { formulaBeginnings.contains($0) } ?? false
+            || wideBeginnings.contains { text.starts(with: $0) }
         let isQuoted =
             text.isEmpty
             || text.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0D || $0 == 0x0A }
@@ -81,5 +83,8 @@ enum ExportFormat: String, CaseIterable {
         if isQuoted { out.append(0x22) }
     }
 
-    private static let formulaBeginnings: Set<UInt8> = [0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D]
+    private static let formulaBeginnings: Set<UInt8> = [0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D, 0x0A]
+    private static let wideBeginnings = ["\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}"].map {
+        Array($0.utf8)
+    }
 }

@@ -7,7 +7,7 @@ import DeskStore
 struct ExportRun: Sendable {
     /// Contacts that are read at a time.
     private static let contactsAtOnce = 100
-    /// Messages that are read at a time.
+    /// Messages, or notes, that are read at a time.
     private static let messagesAtOnce = 100
     /// Bytes that are gathered before they are written.
     private static let pieceBytes = 32 * 1_024
@@ -96,25 +96,21 @@ struct ExportRun: Sendable {
                 }
             }
         case .notes:
-            let notes = try await notes(of: conversation)
-            try await names.load(notes.map(\.author))
-            for note in notes where isWanted(note.time) && note.deletedAt == nil {
-                format.append(row(note, conversation), table.columns, to: &piece)
+            var place: NotePlace? = .beginning
+            while let behind = place {
+                let page = try await store.notes(
+                    in: conversation.id, behind: behind, limit: Self.messagesAtOnce)
+                place = page.next
+                let wanted = page.notes.filter { isWanted($0.time) && $0.deletedAt == nil }
+                try await names.load(wanted.map(\.author))
+                for note in wanted {
+                    format.append(row(note, conversation), table.columns, to: &piece)
+                    if piece.count >= Self.pieceBytes {
+                        try await write(piece)
+                        piece.removeAll(keepingCapacity: true)
+                    }
+                }
             }
-        }
-    }
-
-    /// All notes of a conversation: the store answers the newest 300 of a range.
-    private func notes(of conversation: Conversation) async throws(StoreError) -> [Note] {
-        var found: [Note] = []
-        var end = SequenceNumber(Int64.max >> 1)
-        while true {
-            let page = try await store.notes(in: conversation.id, from: .start, to: end)
-            let known = Set(found.map(\.id))
-            let new = page.filter { !known.contains($0.id) }
-            found = new + found
-            guard page.count == 300, let first = page.first, !new.isEmpty else { return found }
-            end = first.afterSequence
         }
     }
 

@@ -1,6 +1,4 @@
 import DeskBroker
-import DeskBytes
-import DeskCrypto
 import DeskHTTP
 import DeskJSON
 import DeskLinks
@@ -33,9 +31,6 @@ extension RouteTable {
 }
 
 extension GatewayRoutes {
-    /// Bytes of a verify token that we make.
-    private static let verifyTokenBytes = 24
-
     /// Connects a number, or changes what is known of it; what is left out stays as it is, and null
     /// clears the account and the address of the Graph API.
     ///
@@ -43,7 +38,7 @@ extension GatewayRoutes {
     func putWhatsApp() async throws(Problem) -> Response {
         let business = try await context.requireBusiness()
         let bytes = try await context.jsonBytes()
-        let made = Hex.encode(RandomBytes.make(Self.verifyTokenBytes))
+        let made = WhatsAppSecrets.makeVerifyToken()
         var shown: String?
         let (link, isNew) = try await save(.whatsapp, of: business.id) { known throws(Problem) in
             var fields = try Fields(bytes)
@@ -117,9 +112,6 @@ extension Fields {
         return (link, shown)
     }
 
-    /// The longest id of a number or an account, in digits.
-    private static let longestID = 64
-
     /// Notes that a stored access token is not sent to another place than it was entered for; Meta's own may
     /// have each.
     private mutating func requireToken(of former: String, at url: String) {
@@ -136,9 +128,10 @@ extension Fields {
     /// An id of Meta's, which is digits; nil when it is absent or wrong, which is a finding where it is needed.
     private mutating func whatsAppID(_ name: String, isNeeded: Bool) -> String? {
         if !isNeeded, value(name).map(\.isNull) ?? true { return nil }
-        guard let text = requireText(name, bytes: 1...Self.longestID) else { return nil }
-        if text.utf8.allSatisfy(ASCII.isDigit) { return text }
-        note(name, "1 to \(Self.longestID) digits", "Copy the id as Meta's App Dashboard shows it.")
+        let longest = WhatsAppSettings.longestID
+        guard let text = requireText(name, bytes: 1...longest) else { return nil }
+        if WhatsAppSettings.isID(text) { return text }
+        note(name, "1 to \(longest) digits", "Copy the id as Meta's App Dashboard shows it.")
         return nil
     }
 

@@ -70,8 +70,16 @@ enum ImportLine {
         var author: String?
         var authorEmail: String?
         var content: Content
+        /// That the other system erased what was said; then the content is empty.
+        var erasure: Erasure?
         var inReplyTo: String?
         var metadata: Metadata
+    }
+
+    /// What is left of a message whose content was erased.
+    struct Erasure {
+        let time: Timestamp
+        let kind: MessageKind
     }
 
     /// A note among agents.
@@ -231,15 +239,18 @@ struct ImportReading {
     /// The names of labels: an array of texts, or one text with a bar between them.
     private func labels(_ fields: inout Fields) -> [ImportLine.JSONValueText] {
         guard let value = fields.value("labels"), !value.isNull else { return [] }
+        let names: [ImportLine.JSONValueText]
+        let areTexts: Bool
         if let text = value.string {
-            return JoinedTexts.split(text).map { ImportLine.JSONValueText(text: $0, value: value) }
+            names = JoinedTexts.split(text).map { ImportLine.JSONValueText(text: $0, value: value) }
+            areTexts = true
+        } else {
+            names = value.elements.compactMap { element in
+                element.string.map { ImportLine.JSONValueText(text: $0, value: element) }
+            }
+            areTexts = value.kind == .array && names.count == value.count
         }
-        let names = value.elements.compactMap { element in
-            element.string.map { ImportLine.JSONValueText(text: $0, value: element) }
-        }
-        guard value.kind == .array, names.count == value.count,
-            names.count <= Label.mostOfConversation
-        else {
+        guard areTexts, names.count <= Label.mostOfConversation else {
             fields.note(
                 .type, value, "up to \(Label.mostOfConversation) names of labels",
                 "Send an array of names, or one text with | between them.")
@@ -257,14 +268,17 @@ struct ImportReading {
         let author = fields.text("author", bytes: 1...200)
         let email = fields.text("authorEmail", bytes: 1...320)
         let reply = fields.text("inReplyTo", bytes: 1...ImportNames.maximumBytes)
-        let content = content(&fields)
+        let erased = erasure(&fields)
+        // Whatever an erased one has is not imported.
+        let content = erased == nil ? content(&fields) : Self.nothing(&fields)
         let metadata = fields.importedMetadata()
         try fields.finish()
         guard let id, let time, let direction, let content else { throw .notFound }
         return .message(
             ImportLine.Said(
                 customer: customer, id: id, time: time, direction: direction, author: author,
-                authorEmail: email, content: content, inReplyTo: reply, metadata: metadata))
+                authorEmail: email, content: content, erasure: erased, inReplyTo: reply,
+                metadata: metadata))
     }
 
     private func note(_ fields: inout Fields) throws(Problem) -> ImportLine {
@@ -304,6 +318,19 @@ struct ImportReading {
             return nil
         }
         return time
+    }
+
+    /// When an export's message was erased, and what it was; nil for one that has its content.
+    private func erasure(_ fields: inout Fields) -> ImportLine.Erasure? {
+        guard let moment = time("erasedAt", &fields) else { return nil }
+        let kind = fields.value("kind")?.string.flatMap { MessageKind(rawValue: $0) }
+        return ImportLine.Erasure(time: moment, kind: kind ?? .text)
+    }
+
+    /// No content; the members that would have it are not read.
+    private static func nothing(_ fields: inout Fields) -> ImportLine.Content? {
+        for name in ["text", "payload"] { _ = fields.value(name) }
+        return .text("")
     }
 
     /// What is said: `text`, or `payload` as an object or as its text.

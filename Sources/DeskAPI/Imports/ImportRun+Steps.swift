@@ -63,17 +63,18 @@ extension ImportRun {
     mutating func step(_ line: ImportLine.Said) async throws(Problem) -> ImportStep {
         let target = try await target(line.customer)
         let id = names.message(line.id, of: target.customer)
-        let (payload, kind) = try payload(of: line, as: id, with: target.customer)
-        let author: Author
-        switch line.direction {
-        case .inbound: author = .customer(device: "import")
-        case .outbound:
-            if let email = line.authorEmail, let agent = try await member(email) {
-                author = .agent(agent)
-            } else {
-                author = .provider(line.author ?? names.system)
-            }
+        let author = try await author(of: line)
+        if let erasure = line.erasure {
+            var facts = MessageFacts(
+                direction: line.direction, kind: erasure.kind, author: author, origin: .api)
+            facts.markImported(from: names.system)
+            let tombstone = NewMessage(
+                erased: id, in: target.conversation, facts, at: line.time,
+                erasedAt: erasure.time)
+            return .message(
+                opening(target, at: line.time), tombstone, customer: target.customer)
         }
+        let (payload, kind) = try payload(of: line, as: id, with: target.customer)
         var facts = MessageFacts(
             direction: line.direction, kind: kind, author: author, origin: .api,
             inReplyTo: line.inReplyTo.map { names.message($0, of: target.customer) },
@@ -85,6 +86,15 @@ extension ImportRun {
                 conversation: target.conversation, id: id, payload: payload, facts: facts),
             at: line.time)
         return .message(opening(target, at: line.time), message, customer: target.customer)
+    }
+
+    /// Who said it: the customer, a member of the address, or who the other system says.
+    private mutating func author(of line: ImportLine.Said) async throws(Problem) -> Author {
+        guard line.direction == .outbound else { return .customer(device: "import") }
+        if let email = line.authorEmail, let agent = try await member(email) {
+            return .agent(agent)
+        }
+        return .provider(line.author ?? names.system)
     }
 
     mutating func step(_ line: ImportLine.Noted) async throws(Problem) -> ImportStep {

@@ -21,6 +21,8 @@ struct ImportRun {
     private(set) var report = ImportReport()
     /// What is known of the customers that lines named.
     var conversations: [CustomerID: ImportTarget] = [:]
+    /// What lines of a dry run before would have added, by the kind, the customer and the name.
+    var foreseen: Set<String> = []
     /// The labels of the business, by their keys.
     var labels: [[UInt8]: Label]
     private var members: [[UInt8]: AgentID]?
@@ -46,7 +48,9 @@ struct ImportRun {
     /// - Throws: what the store met; a line that cannot be imported is in the report.
     mutating func take(_ line: ArraySlice<UInt8>) async throws(Problem) {
         report.noteLine()
-        let text = line.last == 0x0D ? line.dropLast() : line
+        var text = line.last == 0x0D ? line.dropLast() : line
+        // The mark with which some programs begin a file of UTF-8.
+        if report.lines == 1, text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
         guard text.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
         var place = ImportReport.Place(line: report.lines)
         do throws(Problem) {

@@ -81,26 +81,33 @@ extension ImportRun {
         case .message(_, let message, let customer):
             guard var target = conversations[customer] else { return .added }
             let submission = message.submission
+            let name = "message \(customer.text) \(submission.id.text)"
+            guard !foreseen.contains(name) else { return .known }
             if target.isThere {
                 let known = try await services.asking { store throws(StoreError) in
                     try await store.findMessage(submission.id, in: submission.conversation)
                 }
                 if let known {
-                    guard known.erasedAt == nil else { throw Problem(Refusal.messageErased) }
+                    guard known.erasedAt == nil || message.erasedAt != nil else {
+                        throw Problem(Refusal.messageErased)
+                    }
                     return .known
                 }
             }
             if let last = target.last, message.time < last { throw ImportStep.isLate }
             target.last = message.time
             conversations[customer] = target
+            foreseen.insert(name)
             return .added
         case .note(_, let step, let customer):
-            guard let target = conversations[customer], target.isThere else { return .added }
-            let known = try await services.asking { store throws(StoreError) in
-                try await store.notes(
-                    in: target.conversation, from: .start, to: SequenceNumber(Int64.max >> 1))
+            guard foreseen.insert("note \(customer.text) \(step.note.text)").inserted else {
+                return .known
             }
-            return known.contains { $0.id == step.note } ? .known : .added
+            guard let target = conversations[customer], target.isThere else { return .added }
+            let isThere = try await services.asking { store throws(StoreError) in
+                try await store.hasNote(step.note, in: target.conversation)
+            }
+            return isThere ? .known : .added
         }
     }
 

@@ -5,6 +5,13 @@ public import DeskWeb
 
 /// Makes API keys; the route and the command line both come here.
 public struct KeyMint: Sendable {
+    /// The refusal of one more key than a business may have.
+    private static let tooMany = Problem(
+        .invalid,
+        """
+        A business of this key has \(APIKey.most) keys in force already: revoke one that is not used.
+        """)
+
     private let services: Services
     private let log: Log
 
@@ -24,7 +31,8 @@ public struct KeyMint: Sendable {
     ///
     /// Without scopes the key gets the usual ones. `maker` answers for its grants, in one of the permitted roles; nil is
     /// the operator.
-    /// - Throws: `invalid` when there is no business or the modes differ, `forbidden` when the maker
+    /// - Throws: `invalid` when there is no business, the modes differ or a business has as many keys
+    ///   as it may, `forbidden` when the maker
     ///   has no permitted role in one of them.
     public func make(
         name: String, businesses: [Business], limits: KeyLimits = KeyLimits(),
@@ -44,9 +52,10 @@ public struct KeyMint: Sendable {
             businesses: businesses.map(\.id), maker: maker, limits: limits,
             createdAt: services.time.now())
         let author: Author = maker.map { .agent($0) } ?? .server
-        try await services.asPermitted { store throws(StoreError) in
+        let isAdded = try await services.asPermitted { store throws(StoreError) in
             try await store.add(key, author: author, permitted: permitted)
         }
+        guard isAdded else { throw Self.tooMany }
         log.info("key_created", ["key": .text(key.id.text)])
         return (key, text)
     }
@@ -54,7 +63,9 @@ public struct KeyMint: Sendable {
     /// Makes a key in the place of another one, with its name, businesses and limits, which
     /// goes on for a while; nil when that one is no longer in force.
     ///
-    /// - Throws: `forbidden` when the maker has no permitted role in one of the businesses.
+    /// The other one counts among a business's keys until it ends.
+    /// - Throws: `forbidden` when the maker has no permitted role in one of the businesses, `invalid`
+    ///   when one of them has as many keys as it may.
     func replace(
         _ key: APIKey, overlap: Duration, expiresAt: Timestamp?, maker: AgentID,
         permitted: Set<Role>
@@ -67,6 +78,10 @@ public struct KeyMint: Sendable {
             id: secret.id, name: key.name, secret: secret.digest(within: limits), mode: key.mode,
             businesses: key.businesses, maker: maker, limits: limits, predecessor: key.id,
             createdAt: now)
+        let hasRoom = try await services.asking { store throws(StoreError) in
+            try await store.hasRoom(for: next)
+        }
+        guard hasRoom else { throw Self.tooMany }
         let isMade = try await services.asPermitted { store throws(StoreError) in
             try await store.replace(
                 key.id, by: next, end: now.advanced(by: overlap), author: .agent(maker),

@@ -121,6 +121,11 @@ extension Limits {
             bounds: "A file's name, UTF-8",
             beyond: "shortened, its ending kept"),
         LimitRow(
+            "APIKey.most", "\(APIKey.most)",
+            bounds:
+                "Keys of one business that are in force, one that is replaced until it ends",
+            beyond: "422"),
+        LimitRow(
             "EntryRoutes.maximumLinks", "\(EntryRoutes.maximumLinks)",
             bounds: "Entry links of a business beside the permanent one",
             beyond: "422"),

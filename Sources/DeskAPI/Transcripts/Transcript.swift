@@ -79,15 +79,31 @@ struct Transcript: Sendable {
         var entries = page.elements.map { ($0.sequence, 0, TranscriptEntry.message($0)) }
         entries += page.damaged.map { ($0, 0, TranscriptEntry.damaged($0)) }
         if hasNotes {
-            let end = SequenceNumber(last?.value ?? Int64.max >> 1)
-            let notes = try await store.notes(in: conversation.id, from: after, to: end)
-            // Those behind the last message of a page come with the next one.
-            entries += notes.enumerated()
-                .filter { last == nil || $0.element.afterSequence < end }
-                .map { ($0.element.afterSequence, $0.offset + 1, TranscriptEntry.note($0.element)) }
+            let notes = try await notes(
+                of: conversation.id, behind: after, before: last, from: store)
+            entries += notes.enumerated().map {
+                ($0.element.afterSequence, $0.offset + 1, TranscriptEntry.note($0.element))
+            }
         }
         entries.sort { ($0.0.value, $0.1) < ($1.0.value, $1.1) }
         return (entries.map(\.2), last)
+    }
+
+    /// All notes behind a message and those after it; those behind the last one of a page come with the next page.
+    private func notes(
+        of conversation: ConversationID, behind first: SequenceNumber, before end: SequenceNumber?,
+        from store: any Store
+    ) async throws(StoreError) -> [Note] {
+        var found: [Note] = []
+        var place: NotePlace? = NotePlace(afterSequence: first, number: 0)
+        while let behind = place {
+            let page = try await store.notes(in: conversation, behind: behind, limit: 300)
+            found += page.notes
+            place = page.next
+            if let end, let last = page.notes.last, last.afterSequence >= end { break }
+        }
+        guard let end else { return found }
+        return found.filter { $0.afterSequence < end }
     }
 
     private func author(of entry: TranscriptEntry) -> Author? {

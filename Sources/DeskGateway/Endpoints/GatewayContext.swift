@@ -34,6 +34,9 @@ package struct GatewayContext: Sendable {
     private var isKeptEmpty = false
     /// What the wire log says about it, as JSON values.
     var findings: [JSON] = []
+    /// Most sentences that the wire log has of one request; further ones are counted.
+    private static let mostRemarks = 100
+    private var remarks = 0
 
     init(
         _ request: Request, _ parts: GatewayParts, _ demand: RouteDemand, _ trace: RequestTrace
@@ -46,8 +49,10 @@ package struct GatewayContext: Sendable {
         time = parts.time.now()
     }
 
-    /// Adds a sentence to the wire log.
+    /// Adds a sentence to the wire log; of a post that would give it very many the first hundred.
     mutating func remark(_ sentence: String) {
+        remarks += 1
+        guard remarks <= Self.mostRemarks else { return }
         findings.append(["severity": "info", "found": .string(sentence)])
     }
 
@@ -64,14 +69,14 @@ package struct GatewayContext: Sendable {
     /// every repeated id: in the channel's words a 410 says that the customer left.
     mutating func dropErased() {
         isKeptEmpty = true
-        findings = []
+        (findings, remarks) = ([], 0)
         remark("The id came before, and its content is erased: this one is dropped.")
     }
 
     /// Drops what a blocked customer does: the wire log keeps that it came, and nothing of it.
     mutating func dropBlocked() {
         isKeptEmpty = true
-        findings = []
+        (findings, remarks) = ([], 0)
         remark("The customer is blocked: this is dropped.")
     }
 
@@ -133,6 +138,13 @@ package struct GatewayContext: Sendable {
         }
     }
 
+    /// How many sentences the wire log does not have.
+    private var furtherRemarks: [JSON] {
+        let count = remarks - Self.mostRemarks
+        guard count > 0 else { return [] }
+        return [["severity": "info", "found": .string("\(count) further remarks are not listed.")]]
+    }
+
     /// What the wire log keeps of it.
     func exchange(answered response: Response) -> WireExchange? {
         guard let link,
@@ -155,6 +167,6 @@ package struct GatewayContext: Sendable {
                 headers: WireText.blanked(response.headers),
                 body: WireText.blanked(body: answer),
                 byteCount: answer.count),
-            findings: findings.isEmpty ? [] : JSON.array(findings).bytes())
+            findings: findings.isEmpty ? [] : JSON.array(findings + furtherRemarks).bytes())
     }
 }

@@ -118,12 +118,11 @@ struct ProviderTarget: DeliveryTarget {
             capabilities: capabilities)
     }
 
-    /// The message with its payload, which events over 32 KiB do not carry.
+    /// The message with its payload.
     private func whole(_ message: StoredMessage) async throws(DeliveryFault) -> StoredMessage {
-        if message.payload.carriedBytes != nil { return message }
         let found: StoredMessage?
         do throws(StoreError) {
-            found = try await parts.store.findMessage(message.id, in: message.conversation)
+            found = try await parts.whole(message)
         } catch {
             throw DeliveryFault(.failed(status: nil, detail: "\(error.code)", retryAfter: nil))
         }

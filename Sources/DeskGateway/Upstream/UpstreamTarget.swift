@@ -1,8 +1,6 @@
 import DeskBroker
 import DeskHTTP
-import DeskJSON
 import DeskLinks
-import DeskLog
 import DeskModel
 import DeskStore
 
@@ -32,7 +30,7 @@ struct UpstreamTarget: DeliveryTarget {
             guard try await parts.store.findUpstream(of: conversation.id) == id else {
                 return .accepted(status: nil, detail: "the customer is ours")
             }
-            guard let message = try await whole(stored) else {
+            guard let message = try await parts.whole(stored) else {
                 return .refused(status: nil, detail: "the message is damaged")
             }
             guard message.erasedAt == nil else {
@@ -43,16 +41,12 @@ struct UpstreamTarget: DeliveryTarget {
             let client = UpstreamClient(
                 parts: parts, link: link, conversation: conversation.id, message: message.id)
             let result = await send(message, to: conversation, over: client)
-            await report(result, of: message, in: conversation, delivery)
+            if case .refused(410, _) = result { await leave(conversation, as: message) }
+            await parts.report(result, of: message, in: conversation)
             return result
         } catch {
             return .failed(status: nil, detail: "the store: \(error)", retryAfter: nil)
         }
-    }
-
-    private func whole(_ message: StoredMessage) async throws(StoreError) -> StoredMessage? {
-        if message.payload.carriedBytes != nil { return message }
-        return try await parts.store.findMessage(message.id, in: message.conversation)
     }
 
     private func send(
@@ -86,34 +80,13 @@ struct UpstreamTarget: DeliveryTarget {
         }
     }
 
-    /// Puts the outcome beside the message, where agents see it.
-    private func report(
-        _ result: DeliveryResult, of message: StoredMessage, in conversation: Conversation,
-        _ delivery: Delivery
-    ) async {
-        let type: EventType
-        var members: [(String, JSON)] = [("message", .string(message.id.text))]
-        switch result {
-        case .failed: return
-        case .accepted(let status, _):
-            type = .messageDeliveredUpstream
-            members.append(("status", status.map { .integer($0) } ?? .null))
-        case .refused(let status, let detail):
-            type = .messageRefusedUpstream
-            members.append(("status", status.map { .integer($0) } ?? .null))
-            members.append(("detail", .string(detail)))
-        }
+    /// Closes the conversation of a customer who is gone; `message` is the one that was not received.
+    private func leave(_ conversation: Conversation, as message: StoredMessage) async {
         do throws(BrokerError) {
-            if case .refused(410, _) = result {
-                _ = try await parts.broker.change(
-                    conversation.id, .leave, by: .provider("upstream"))
-            }
-            _ = try await parts.broker.append(
-                type, of: message.business, in: conversation.id,
-                data: JSON.object(members).bytes())
+            _ = try await parts.broker.change(conversation.id, .leave, by: .provider("upstream"))
         } catch {
-            // The delivery itself is kept with its outcome; only the notice beside it is missing.
-            parts.log.warning("outcome_not_stored", ["message": .text(message.id.text)])
+            // The next message to the customer is answered with 410 again.
+            parts.noteMissingOutcome(of: message)
         }
     }
 }

@@ -86,7 +86,8 @@ extension GatewayContext {
             $0["wa_id"]?.equals(message.from) == true
         }
         return Customer(
-            id: id, name: contact?["profile"]?["name"]?.string,
+            id: id,
+            name: contact?["profile"]?["name"]?.string.flatMap { WhatsAppNames.person($0) },
             // What the translations show there as what it is.
             capabilities: [Capability.quick, .list, .time].map(\.rawValue))
     }

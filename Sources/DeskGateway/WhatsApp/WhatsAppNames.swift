@@ -15,6 +15,21 @@ enum WhatsAppNames {
         CustomerID(CustomerID.prefix + Base64.encode(prefix + Array(number.utf8)))
     }
 
+    /// A profile's name as far as a contact may have it; nil for one that cannot be seen.
+    ///
+    /// The customer chooses it, and an import refuses a longer one.
+    static func person(_ name: String) -> String? {
+        var kept = String.UnicodeScalarView()
+        var bytes = 0
+        for scalar in name.unicodeScalars where scalar.value != 0 {
+            bytes += UTF8.width(scalar)
+            guard bytes <= Contact.maximumNameBytes else { break }
+            kept.append(scalar)
+        }
+        let canBeSeen = kept.contains { !$0.properties.isWhitespace }
+        return canBeSeen ? String(kept) : nil
+    }
+
     /// The number of a customer; nil for one of another channel.
     static func number(of customer: CustomerID) -> String? {
         let text = customer.text.dropFirst(CustomerID.prefix.count)

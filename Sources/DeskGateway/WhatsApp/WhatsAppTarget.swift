@@ -33,17 +33,17 @@ struct WhatsAppTarget: DeliveryTarget {
             if try await hasReceipt(delivery, over: link) {
                 let result = DeliveryResult.accepted(
                     status: 200, detail: DeliveryReceipt.accepted.rawValue)
-                if let message = try await whole(stored) {
+                if let message = try await parts.whole(stored) {
                     // Safe: what cannot be translated was not sent, and so has no receipt.
                     let losses = (try? WhatsAppParts(message, parts.translator))?.losses ?? []
-                    await report(result, losses, of: message, in: conversation)
+                    await parts.report(result, losses, of: message, in: conversation)
                 }
                 return result
             }
             guard try await parts.store.findUpstream(of: conversation.id) == id,
                 let number = WhatsAppNames.number(of: conversation.customer.id)
             else { return .accepted(status: nil, detail: "the customer is not of this number") }
-            guard let message = try await whole(stored) else {
+            guard let message = try await parts.whole(stored) else {
                 return .refused(status: nil, detail: "the message is damaged")
             }
             guard message.erasedAt == nil else {
@@ -59,7 +59,7 @@ struct WhatsAppTarget: DeliveryTarget {
                 parts: parts, link: link, secrets: secrets, conversation: conversation.id,
                 message: message.id)
             let (result, losses) = await send(message, to: number, over: client)
-            await report(result, losses, of: message, in: conversation)
+            await parts.report(result, losses, of: message, in: conversation)
             return result
         } catch {
             return .failed(status: nil, detail: "the store: \(error)", retryAfter: nil)
@@ -75,11 +75,6 @@ struct WhatsAppTarget: DeliveryTarget {
         guard delivery.last != nil || delivery.claim != nil else { return false }
         let now = try await parts.store.deliveries(of: link.outbox, at: [delivery.position])
         return DeliveryReceipt(detail: now.first?.last?.detail) != nil
-    }
-
-    private func whole(_ message: StoredMessage) async throws(StoreError) -> StoredMessage? {
-        if message.payload.carriedBytes != nil { return message }
-        return try await parts.store.findMessage(message.id, in: message.conversation)
     }
 
     private func send(
@@ -126,34 +121,6 @@ struct WhatsAppTarget: DeliveryTarget {
         } catch {
             // The attempt's result is stored next, and says the same.
             parts.log.warning("receipt_not_stored", ["message": .text(message.id.text)])
-        }
-    }
-
-    /// Puts the outcome beside the message, where agents see it.
-    private func report(
-        _ result: DeliveryResult, _ losses: [JSON], of message: StoredMessage,
-        in conversation: Conversation
-    ) async {
-        let type: EventType
-        var members: [(String, JSON)] = [("message", .string(message.id.text))]
-        switch result {
-        case .failed: return
-        case .accepted(let status, _):
-            type = .messageDeliveredUpstream
-            members.append(("status", status.map { .integer($0) } ?? .null))
-            if !losses.isEmpty { members.append(("losses", .array(losses))) }
-        case .refused(let status, let detail):
-            type = .messageRefusedUpstream
-            members.append(("status", status.map { .integer($0) } ?? .null))
-            members.append(("detail", .string(detail)))
-        }
-        do throws(BrokerError) {
-            _ = try await parts.broker.append(
-                type, of: message.business, in: conversation.id,
-                data: JSON.object(members).bytes())
-        } catch {
-            // The delivery itself is kept with its outcome; only the notice beside it is missing.
-            parts.log.warning("outcome_not_stored", ["message": .text(message.id.text)])
         }
     }
 }

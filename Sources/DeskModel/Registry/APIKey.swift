@@ -37,6 +37,9 @@ public struct KeyLimits: Hashable, Sendable {
 
 /// An API key as kept: its secret only as a hash.
 public struct APIKey: Hashable, Sendable {
+    /// Most keys of a business that are in force; one more is answered with 422.
+    public static let most = 200
+
     /// The public part.
     public let id: KeyID
     /// What people call it.

@@ -26,6 +26,14 @@ package enum NoteRows {
         ORDER BY n.after_sequence DESC, n.number DESC LIMIT 300
         """
 
+    /// The place of each note, then the note: those behind a place.
+    package static let behind = """
+        SELECT n.after_sequence, n.number, \(covered), n.seal FROM notes n \
+        JOIN conversations c ON c.number = n.conversation \
+        WHERE c.id = ? AND n.after_sequence >= ? AND (n.after_sequence > ? OR n.number > ?) \
+        ORDER BY n.after_sequence, n.number LIMIT ?
+        """
+
     /// Reads a note and verifies its row.
     ///
     /// - Throws: `damaged`.

@@ -36,6 +36,52 @@ extension SQLLog {
         }
     }
 
+    /// Reads the notes behind a place, in the order in which they were written.
+    public func notes(
+        in conversation: ConversationID, behind place: NotePlace, limit: Int
+    ) async throws(StoreError) -> NotePage {
+        let limit = min(max(limit, 1), 300)
+        let damaged = damaged
+        return try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(NoteRows.behind)
+            let values = place.values
+            try statement.bind(conversation.value)
+            try statement.bind(values.afterSequence)
+            try statement.bind(values.afterSequence)
+            try statement.bind(values.number)
+            try statement.bind(Int64(limit))
+            let rows = try statement.all { row throws(StoreError) -> (NotePlace, Note?) in
+                let sequence = SequenceNumber(max(0, row.integer()))
+                let place = NotePlace(afterSequence: sequence, number: row.integer())
+                do throws(StoreError) {
+                    return (place, try NoteRows.read(row))
+                } catch {
+                    guard error.code == .damaged else { throw error }
+                    damaged(Damage("note", conversation: conversation, reason: "cannot be read"))
+                    return (place, nil)
+                }
+            }
+            return NotePage(
+                notes: rows.compactMap { $0.1 }, next: rows.count == limit ? rows.last?.0 : nil)
+        }
+    }
+
+    /// Whether a conversation has a note of this name.
+    public func hasNote(
+        _ id: NoteID, in conversation: ConversationID
+    ) async throws(StoreError) -> Bool {
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
+                literal: """
+                    SELECT n.number FROM notes n JOIN conversations c ON c.number = n.conversation \
+                    WHERE c.id = ? AND n.id = ?
+                    """)
+            try statement.bind(conversation.value)
+            try statement.bind(id.value)
+            return try statement.first { $0.integer() } != nil
+        }
+    }
+
     /// Which notes changed after a position.
     public func noteChanges(after position: Position) async throws(StoreError) -> NoteChanges {
         let end = Position(min(newest.value, position.value + 10_000))

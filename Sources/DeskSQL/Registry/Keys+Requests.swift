@@ -2,7 +2,7 @@ public import DeskModel
 public import DeskStore
 
 extension SQLRegistries {
-    /// Adds a key in the place of another one; false when that one is no longer in force.
+    /// Adds a key in the place of another one; false when that one is no longer in force, or without room.
     public func replace(
         _ key: KeyID, by next: APIKey, end: Timestamp, author: Author, permitted: Set<Role>
     ) async throws(StoreError) -> Bool {
@@ -10,6 +10,7 @@ extension SQLRegistries {
             .credentials(.replaceKey(key, by: next.id)), author: author, where: { $0 }
         ) { sql throws(StoreError) in
             try Keys.requireMakers(of: next, permitted, on: sql)
+            guard try Keys.haveRoom(for: next, on: sql) else { return false }
             let statement = try sql.statement(
                 literal: """
                     UPDATE keys SET expires_at = \

@@ -61,6 +61,23 @@ package enum Keys {
         }
     }
 
+    /// Whether each business of a key has fewer keys in force than it may, when the key is made.
+    static func haveRoom(for key: APIKey, on sql: any SQLSession) throws(StoreError) -> Bool {
+        let statement = try sql.statement(
+            literal: """
+                SELECT count(*) FROM key_businesses JOIN keys ON keys.id = key_businesses.key \
+                WHERE key_businesses.business = ? AND keys.revoked_at IS NULL \
+                AND (keys.expires_at IS NULL OR keys.expires_at > ?)
+                """)
+        for business in key.businesses {
+            try statement.bind(business.value)
+            try statement.bind(key.createdAt)
+            let count = try statement.first { $0.integer() } ?? 0
+            guard count < Int64(APIKey.most) else { return false }
+        }
+        return true
+    }
+
     /// Requires that each grant's maker has a permitted role in its business now.
     static func requireMakers(
         of key: APIKey, _ permitted: Set<Role>, on sql: any SQLSession
@@ -111,15 +128,27 @@ package enum Keys {
 }
 
 extension SQLRegistries {
-    /// Adds a key.
+    /// Adds a key; false when one of its businesses has as many in force as it may.
     ///
     /// - Throws: `refused` when the maker of a grant has no permitted role in its business now.
+    @discardableResult
     public func add(
         _ key: APIKey, author: Author, permitted: Set<Role>
-    ) async throws(StoreError) {
-        try await change(.credentials(.addKey(key.id)), author: author) { sql throws(StoreError) in
+    ) async throws(StoreError) -> Bool {
+        try await change(
+            .credentials(.addKey(key.id)), author: author, where: { $0 }
+        ) { sql throws(StoreError) in
             try Keys.requireMakers(of: key, permitted, on: sql)
+            guard try Keys.haveRoom(for: key, on: sql) else { return false }
             try Keys.add(key, on: sql)
+            return true
+        }
+    }
+
+    /// Whether a key may be added to those that its businesses have in force when it is made.
+    public func hasRoom(for key: APIKey) async throws(StoreError) -> Bool {
+        try await readRegistry { sql throws(StoreError) in
+            try Keys.haveRoom(for: key, on: sql)
         }
     }
 

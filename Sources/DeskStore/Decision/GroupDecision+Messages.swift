@@ -94,9 +94,10 @@ extension GroupDecision {
         if let rating { steps.append(rate(&row.conversation, by: rating, at: message.time)) }
         let stored = append(message, to: &row, at: place, after: steps, control)
         let hasJoined = row.conversation.participants.count != participants
-        // Its message does not say that an answer is promised, or who joined.
+        // Its message does not say that an answer is promised, or who joined; the row has when it was erased.
         let isInItsEvents =
             steps.isEmpty && !hasJoined && control.change == nil && awaited == nil
+            && message.erasedAt == nil
         keep(consume row, at: place, isInItsEvents ? .inItsEvents : .ofItsRow)
         keepRows(of: control)
         for work in answers { put(work) }
@@ -162,7 +163,8 @@ extension GroupDecision {
             business: row.conversation.business, sequence: sequence,
             position: Position(newest + Int64(eventCount) + 1), time: message.time,
             facts: facts, payload: .bytes(submission.payload), digest: message.digest,
-            checksum: checksum)
+            checksum: checksum, erasedAt: message.erasedAt)
+        if let erasedAt = message.erasedAt { row.conversation.last?.erasedAt = erasedAt }
         changes.append(.message(messages.count))
         messages.append(
             MessageRow(
@@ -222,7 +224,11 @@ extension GroupDecision {
     private mutating func repeated(
         _ message: NewMessage, _ known: KnownMessage
     ) throws(Undecided) -> Acceptance {
-        guard known.message.erasedAt == nil else { throw .refused(.messageErased) }
+        if known.message.erasedAt != nil {
+            // A tombstone that comes again brings nothing that was erased.
+            guard message.erasedAt != nil else { throw .refused(.messageErased) }
+            return Acceptance(message: known.message, isRepeat: true)
+        }
         guard known.posted == message.posted || message.isImport else {
             throw .refused(.idempotencyConflict)
         }

@@ -250,6 +250,16 @@ public protocol ConversationViews: Sendable {
         in conversation: ConversationID, from first: SequenceNumber, to last: SequenceNumber
     ) async throws(StoreError) -> [Note]
 
+    /// Reads the notes behind a place, in the order in which they were written.
+    ///
+    /// Order: by the message that each is behind, then as they were written. Limit: 300 a page.
+    func notes(
+        in conversation: ConversationID, behind place: NotePlace, limit: Int
+    ) async throws(StoreError) -> NotePage
+
+    /// Whether a conversation has a note of this name.
+    func hasNote(_ id: NoteID, in conversation: ConversationID) async throws(StoreError) -> Bool
+
     /// Reads the events of a thread between two messages, those behind the last one included, oldest
     /// first, the newest 300 at most; of a message the first is 0 for the thread's beginning.
     func threadEvents(

@@ -73,12 +73,16 @@ public protocol InvitationRegistry: Sendable {
 
 /// The keys of integrations.
 public protocol KeyRegistry: Sendable {
-    /// Adds a key.
+    /// Adds a key; false when one of its businesses has as many in force as it may.
     ///
+    /// Limit: `APIKey.most` of a business.
     /// - Parameter permitted: the roles that permit it to the maker of a grant, as the table of
     ///   permissions has them; a grant without a maker is the operator's.
     /// - Throws: `refused` when the maker of a grant has none of these in its business now.
-    func add(_ key: APIKey, author: Author, permitted: Set<Role>) async throws(StoreError)
+    @discardableResult
+    func add(_ key: APIKey, author: Author, permitted: Set<Role>) async throws(StoreError) -> Bool
+    /// Whether a key may be added to those that its businesses have in force when it is made.
+    func hasRoom(for key: APIKey) async throws(StoreError) -> Bool
     /// Finds a key by its public part, revoked ones included.
     func findKey(_ id: KeyID) async throws(StoreError) -> APIKey?
     /// Lists all keys, oldest first.
@@ -98,7 +102,7 @@ public protocol KeyRegistry: Sendable {
     /// Remembers that a key was used.
     func touchKey(_ id: KeyID, at time: Timestamp) async throws(StoreError)
     /// Adds a key in the place of another one, which is refused from `end` on, or earlier
-    /// where it already was to be; false when that one was revoked or has no grant.
+    /// where it already was to be; false when that one was revoked or has no grant, or without room.
     ///
     /// - Throws: `refused` as `add` does.
     func replace(

@@ -1,3 +1,4 @@
+import DeskCrypto
 public import DeskModel
 
 /// A message on its way into the log, with what the store needs to recognise it again.
@@ -14,6 +15,8 @@ public struct NewMessage: Sendable {
     let isCopy: Bool
     /// What it says to a question about satisfaction; nil for all but such cards.
     let rating: SatisfactionReply?
+    /// When its content was erased in the system that it comes from; nil for all but tombstones.
+    public let erasedAt: Timestamp?
 
     /// Whether it was said in another system: its time must not be before that of the newest message.
     var isImport: Bool { submission.facts.importedFrom != nil }
@@ -23,6 +26,7 @@ public struct NewMessage: Sendable {
         isCopy = submission.facts.importedFrom != nil
         rating = isCopy ? nil : SatisfactionReply(submission)
         self.submission = submission
+        erasedAt = nil
         self.time = time
         digest = .sha256(submission.payload)
         posted = submission.posted.map { .sha256($0) } ?? digest
@@ -35,6 +39,7 @@ public struct NewMessage: Sendable {
         isCopy = true
         rating = nil
         self.submission = submission
+        erasedAt = nil
         self.time = time
         digest = .sha256(submission.payload)
         self.posted = posted ?? digest
@@ -45,8 +50,27 @@ public struct NewMessage: Sendable {
         isCopy = true
         rating = nil
         submission = tombstone
+        erasedAt = nil
         self.time = time
         self.digest = digest
+        posted = digest
+    }
+
+    /// A message whose content was erased in the system that it comes from: a tombstone from the beginning.
+    ///
+    /// Its digest is that of bytes of chance, and says nothing of what was said.
+    public init(
+        erased id: MessageID, in conversation: ConversationID, _ facts: MessageFacts,
+        at time: Timestamp, erasedAt: Timestamp
+    ) {
+        isCopy = true
+        rating = nil
+        submission = Submission(
+            conversation: conversation, id: id, payload: StoredMessage.tombstonePayload,
+            facts: facts)
+        self.time = time
+        self.erasedAt = erasedAt
+        digest = .sha256(RandomBytes.make(32))
         posted = digest
     }
 }

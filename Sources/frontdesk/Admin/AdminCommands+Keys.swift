@@ -32,11 +32,16 @@ extension AdminCommands {
         case .success(let read): limits = read
         }
         let (secret, text) = KeySecret.make(mode: mode)
-        try await store.add(
+        let isAdded = try await store.add(
             APIKey(
                 id: secret.id, name: name, secret: secret.digest(within: limits), mode: mode,
                 businesses: businesses.map(\.id), limits: limits, createdAt: time.now()),
             author: .command, permitted: [])
+        guard isAdded else {
+            return .failed(
+                "one of the businesses has \(APIKey.most) keys in force already: revoke one that is "
+                    + "not used (frontdesk key list)")
+        }
         return .done(
             """
             \(text)

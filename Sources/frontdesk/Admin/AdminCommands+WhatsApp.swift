@@ -1,16 +1,11 @@
 import DeskAPI
-import DeskBytes
 import DeskCommandLine
-import DeskCrypto
 import DeskJSON
 import DeskLinks
 import DeskModel
 import DeskStore
 
 extension AdminCommands {
-    /// Bytes of a verify token that we make.
-    private static let verifyTokenBytes = 24
-
     /// Connects a business to its number at WhatsApp; the verify token is shown this once.
     func connectWhatsApp(_ parsed: Parsed) async throws(StoreError) -> Result {
         let all = try await store.businesses()
@@ -22,15 +17,17 @@ extension AdminCommands {
         case .failure(let failure): return failure.result
         case .success(let found): business = found
         }
-        guard let number = parsed["phone-number-id"], Self.isID(number) else {
+        guard let number = parsed["phone-number-id"], WhatsAppSettings.isID(number) else {
             return .failed("--phone-number-id is needed: digits, as Meta's App Dashboard shows it")
         }
         let account = parsed["account-id"]
-        guard account.map(Self.isID) ?? true else { return .failed("--account-id is digits") }
+        if let account, !WhatsAppSettings.isID(account) {
+            return .failed("--account-id is digits")
+        }
         guard
             let url = LinkAddress(parsed["graph-url"] ?? WhatsAppSettings.graph, for: business.mode)
         else { return .failed("--graph-url is \(LinkAddress.rule)") }
-        let token = Hex.encode(RandomBytes.make(Self.verifyTokenBytes))
+        let token = WhatsAppSecrets.makeVerifyToken()
         guard let secrets = Self.secrets(parsed["secret"], verifyToken: token) else {
             return .failed(
                 "--secret-file is needed: a file with accessToken and appSecret as texts of a JSON object"
@@ -61,10 +58,6 @@ extension AdminCommands {
             \(business.name) is connected to the number \(number). The token is shown this once.
             Its id, for frontdesk gateway remove: \(link.id.text)
             """)
-    }
-
-    private static func isID(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(ASCII.isDigit)
     }
 
     private static func secrets(_ text: String?, verifyToken: String) -> WhatsAppSecrets? {

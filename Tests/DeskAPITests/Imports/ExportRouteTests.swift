@@ -96,6 +96,21 @@ struct ExportRouteTests {
     }
 
     @Test(arguments: [
+        ("=1", "'=1"), ("+1", "'+1"), ("-1", "'-1"), ("@a", "'@a"), ("\t=1", "'\t=1"),
+        ("\r=1", "\"'\r=1\""), ("\n=1", "\"'\n=1\""), ("＝1", "'＝1"), ("＋1", "'＋1"),
+        ("－1", "'－1"), ("＠a", "'＠a"), ("１", "１"), ("a=1", "a=1"), (" =1", "\" =1\""),
+    ])
+    func `a cell that a spreadsheet would calculate has an apostrophe before it`(
+        text: String, cell: String
+    ) {
+        for value in [ExportValue.text(text), .utf8(Array(text.utf8))] {
+            var row: [UInt8] = []
+            ExportFormat.csv.append([value, .number(-1)], ["a", "b"], to: &row)
+            #expect(String(decoding: row, as: UTF8.self) == "\(cell),-1\r\n")
+        }
+    }
+
+    @Test(arguments: [
         ("", [1, 2]), ("since=2025-04-01", [2]), ("until=2025-04-01T09:00:00Z", [1]),
         ("since=2025-03-01T09:00:00Z&until=2025-04-02", [1, 2]), ("since=2025-04-02", []),
     ])
@@ -147,6 +162,66 @@ struct ExportRouteTests {
             "\(path)/imports?source=frontdesk", lines, by: key, headers: types)
         #expect(second["counts"]?["message"]?["known"]?.int == 2)
         #expect(desk.server.store.newest == newest)
+    }
+
+    @Test func `an erased message comes in as erased, and an older export does not bring it back`()
+        async throws
+    {
+        let desk = try await Desk()
+        try await fill(desk)
+        let before = try await desk.table("messages").text
+        let last = try #require(try await desk.rows("messages").last)
+        let id = try #require(last["id"]?.string)
+        let path = "/api/conversations/\(last["conversation"]?.string ?? "")/messages/\(id)"
+        #expect(try await desk.server.send(.delete, path, by: desk.owner).status == 200)
+        let lines = try await desk.table("messages").text
+        let key = try await desk.server.makeKey([desk.server.other])
+        func bring(_ lines: String, _ query: String = "") async throws -> Answer {
+            try await desk.server.post(
+                "/api/businesses/\(desk.server.other.id)/imports?source=frontdesk\(query)", lines,
+                by: key, headers: ["Content-Type": "application/x-ndjson"])
+        }
+        let dry = try await bring(lines, "&dryRun=true")
+        let first = try await bring(lines)
+        #expect(first["counts"]?["message"]?["added"]?.int == 2, "\(first.text)")
+        #expect(first["counts"]?.rawText == dry["counts"]?.rawText)
+        let names = ImportNames(business: desk.server.other.id, system: "frontdesk")
+        let customer = names.customer(try #require(last["customer"]?.string))
+        let conversation = try #require(
+            try await desk.server.store.findConversation(of: customer, with: desk.server.other.id))
+        #expect(conversation.last?.erasedAt != nil)
+        let found = try await desk.server.store.findMessage(
+            try #require(MessageID(id)), in: conversation.id)
+        let message = try #require(found)
+        #expect(message.payload.carriedBytes == StoredMessage.tombstonePayload)
+        #expect(message.erasedAt?.text == (conversation.last?.erasedAt)?.text)
+        #expect(message.facts.direction == .outbound && message.facts.summary.isEmpty)
+        let newest = desk.server.store.newest
+        for (query, again) in [("&dryRun=true", lines), ("", lines)] {
+            let answer = try await bring(again, query)
+            #expect(answer["counts"]?["message"]?["known"]?.int == 2, "\(answer.text)")
+        }
+        let old = try await bring(before)
+        #expect(old["findings"]?[0]?["code"]?.string == "message_erased", "\(old.text)")
+        #expect(old["counts"]?["message"]?["refused"]?.int == 1)
+        #expect(desk.server.store.newest == newest)
+    }
+
+    @Test func `all notes are exported in their order, however many stand behind one message`()
+        async throws
+    {
+        let desk = try await Desk()
+        try await fill(desk)
+        let lines = (1...350).map { number in
+            #"{"type":"note","customer":"1","id":"more\#(number)","time":"2025-05-01T09:00:00Z","text":"\#(number)"}"#
+        }
+        let answer = try await desk.server.post(
+            "/api/businesses/\(desk.server.business.id)/imports?source=shop",
+            lines.joined(separator: "\n"), by: desk.key,
+            headers: ["Content-Type": "application/x-ndjson"])
+        #expect(answer["counts"]?["note"]?["added"]?.int == 350, "\(answer.text)")
+        let texts = try await desk.rows("notes").map { $0["text"]?.string }
+        #expect(texts == ["+2"] + (1...350).map { String($0) })
     }
 
     @Test func `agents may not export, and what is not there is refused`() async throws {

@@ -15,6 +15,7 @@ struct ImportLineTests {
         #"{"type":"customer","customer":"17","name":"Mio","externalId":"C","locale":"ja","notes":"","openedAt":"2025-03-01T09:00:00+09:00"}"#,
         #"{"type":"conversation","customer":"17","state":"snoozed","snoozedUntil":"2030-03-01T09:00:00Z","labels":"a|b\\|c","priority":"low"}"#,
         #"{"type":"message","customer":"17","id":"m1","time":"2025-03-01T09:00:00Z","direction":"inbound","payload":{"type":"text","body":"x"},"inReplyTo":null}"#,
+        #"{"type":"message","customer":"17","id":"m2","time":"2025-03-01T09:00:00Z","direction":"inbound","text":null,"payload":null,"kind":"form","erasedAt":"2025-03-02T09:00:00Z"}"#,
         #"{"type":"note","customer":"17","id":"n1","time":"2025-03-01T09:00:00Z","text":"x"}"#,
     ]
 
@@ -36,9 +37,11 @@ struct ImportLineTests {
         #"{"type":"message","customer":"1","id":"a","time":"2999-03-01T09:00:00Z","direction":"inbound","text":"x"}"#,
         #"{"type":"message","customer":"1","id":"a","time":"2025-03-01T09:00:00Z","direction":"inbound"}"#,
         #"{"type":"message","customer":"1","id":"a","time":"2025-03-01T09:00:00Z","text":"x"}"#,
+        #"{"type":"message","customer":"1","id":"a","time":"2025-03-01T09:00:00Z","direction":"inbound","erasedAt":"once"}"#,
         #"{"type":"message","customer":"1","id":"a","time":"2025-03-01T09:00:00Z","direction":"inbound","payload":"no"}"#,
         #"{"type":"template","name":"Not so","title":"A","text":"x"}"#,
         #"{"type":"conversation","customer":"1","labels":[1]}"#,
+        #"{"type":"conversation","customer":"1","labels":"a|b|c|d|e|f|g|h|i|j|k|l|m|n|o|p|q|r|s|t|u"}"#,
         #"{"type":1}"#, #"{}"#, #"[]"#, #""#, #"{"type":"customer","customer":"1\u0000"}"#,
     ])
     func `a line that breaks a rule is refused with findings`(line: String) throws {

@@ -117,6 +117,25 @@ struct ImportRouteTests {
         #expect(again["counts"]?.rawText == second["counts"]?.rawText)
     }
 
+    @Test func `a dry run counts once what the lines have twice, and knows more than 300 notes`()
+        async throws
+    {
+        let desk = try await Desk()
+        let twice = Self.story + "\n" + Self.story
+        let dry = try await desk.bring(twice, query: "source=chatwoot&dryRun=true")
+        let real = try await desk.bring(twice)
+        for type in ["message", "note"] {
+            #expect(dry["counts"]?[type]?.rawText == real["counts"]?[type]?.rawText)
+        }
+        #expect(counts(dry, "message") == [3, 0, 3, 0])
+        let notes = (1...301).map { number in
+            #"{"type":"note","customer":"17","id":"n\#(number)","time":"2025-03-01T09:01:00Z","text":"x"}"#
+        }.joined(separator: "\n")
+        #expect(counts(try await desk.bring(notes), "note") == [300, 0, 1, 0])
+        let again = try await desk.bring(notes, query: "source=chatwoot&dryRun=true")
+        #expect(counts(again, "note") == [0, 0, 301, 0])
+    }
+
     @Test func `each line is judged by itself, and a finding says where and what is allowed`()
         async throws
     {
@@ -195,6 +214,17 @@ struct ImportRouteTests {
             "/api/events?filter%5Bimported%5D=yes", by: desk.key,
             headers: ["Accept": "application/json"])
         #expect(wrong.code == "invalid")
+    }
+
+    @Test func `a mark before the first line and a CR behind each are no part of it`() async throws
+    {
+        let desk = try await Desk()
+        let lines = Self.story.replacing("\n", with: "\r\n")
+        let answer = try await desk.bring("\u{FEFF}\(lines)\r\n")
+        #expect(answer["findings"]?.count == 0, "\(answer.text)")
+        #expect(counts(answer, "label") == [1, 0, 0, 0])
+        let later = try await desk.bring("{}\n\u{FEFF}{}")
+        #expect(later["findings"]?[1]?["code"]?.string == "malformed_json", "\(later.text)")
     }
 
     @Test func `agents may not import, and another business is not found`() async throws {

@@ -56,6 +56,37 @@ struct KeyContract {
     }
 
     @Test(arguments: KeptRegistries.allCases)
+    func `a business has 200 keys in force and not one more, and one that ended makes room`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            try await InvitationContract.begin(store)
+            for key in try await store.keys() {
+                _ = try await store.revokeKey(key.id, at: dawn, author: .server)
+            }
+            let ended = key(250, KeyLimits(expiresAt: dawn))
+            #expect(try await store.add(ended, author: .server, permitted: []))
+            var added: [Bool] = []
+            for number in 1...APIKey.most + 1 {
+                added.append(
+                    try await store.add(key(number), author: .server, permitted: []))
+            }
+            #expect(added == Array(repeating: true, count: APIKey.most) + [false])
+            let next = key(240, after: key(1).id)
+            #expect(
+                try await !store.replace(
+                    key(1).id, by: next, end: dawn, author: .server, permitted: []))
+            #expect(try await store.findKey(key(1).id)?.limits.expiresAt == nil)
+            #expect(try await !store.hasRoom(for: next))
+            #expect(try await store.revokeKey(key(2).id, at: dawn, author: .server))
+            #expect(try await store.hasRoom(for: next))
+            #expect(
+                try await store.replace(
+                    key(1).id, by: next, end: dawn, author: .server, permitted: []))
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
     func `the newest requests of each key are kept, and those before a moment are forgotten`(
         _ kept: KeptRegistries
     ) async throws {

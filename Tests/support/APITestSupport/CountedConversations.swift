@@ -123,6 +123,18 @@ package final class CountedConversations: ConversationViews {
         try await views.notes(in: conversation, from: first, to: last)
     }
 
+    package func notes(
+        in conversation: ConversationID, behind place: NotePlace, limit: Int
+    ) async throws(StoreError) -> NotePage {
+        try await views.notes(in: conversation, behind: place, limit: limit)
+    }
+
+    package func hasNote(
+        _ id: NoteID, in conversation: ConversationID
+    ) async throws(StoreError) -> Bool {
+        try await views.hasNote(id, in: conversation)
+    }
+
     package func threadEvents(
         in conversation: ConversationID, from first: SequenceNumber, to last: SequenceNumber
     ) async throws(StoreError) -> [ThreadEvent] {

@@ -6,7 +6,7 @@ package import DeskLinks
 import DeskLog
 package import DeskModel
 package import DeskStore
-import DeskStoreSQLite
+package import DeskStoreSQLite
 import StoreSupport
 package import Synchronization
 package import TestSupport
@@ -66,11 +66,12 @@ package struct TestGateway: Sendable {
         settings: LinkSettings = LinkSettings(), faults: (any GatewayFaults)? = nil,
         reachesNumbers: Bool = false,
         mode: Mode = .test,
-        _ script: @escaping ScriptedClient.Script = { _, _ in OutgoingAnswer(status: .ok) }
+        _ script: @escaping ScriptedClient.Script = { _, _ in OutgoingAnswer(status: .ok) },
+        over wrap: (SQLiteStore) -> any Store = { $0 }
     ) async throws {
         scratch = try ScratchFolder()
         client = ScriptedClient(script)
-        store = try SQLiteStore(inMemory: Epoch(7))
+        store = wrap(try SQLiteStore(inMemory: Epoch(7)))
         business = BusinessID(UniqueID(high: 1, low: 1))
         conversation = ConversationID(UniqueID(high: 2, low: 1))
         customer = try #require(CustomerID("urn:mbid:AQAAYz+/w="))

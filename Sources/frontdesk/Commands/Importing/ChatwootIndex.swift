@@ -62,6 +62,13 @@ struct ChatwootIndex {
         case muted = "conversations are muted in Chatwoot: here customers mute by themselves"
     }
 
+    /// An answer may have very many values, and is looked through level by level.
+    private static let limits: JSONLimits = {
+        var limits = JSONLimits.unlimited
+        limits.depth = JSONLimits().depth
+        return limits
+    }()
+
     /// Reads a file once.
     ///
     /// - Throws: when it cannot be read, or is no JSON.
@@ -106,7 +113,7 @@ struct ChatwootIndex {
     private mutating func take(_ text: JSONTexts.Text, of path: String) throws(UsageError) {
         let document: JSONDocument
         do {
-            document = try JSONDocument(parsing: text.bytes, limits: .unlimited)
+            document = try JSONDocument(parsing: text.bytes, limits: Self.limits)
         } catch {
             throw UsageError("\(path): the JSON at byte \(text.offset): \(error.sentence)")
         }

@@ -107,7 +107,7 @@ struct ChatwootLines {
         return JSONWriter.object { text in
             text.member("type", "template")
             text.member("name", name)
-            text.member("title", String(canned.code.prefix(50)))
+            text.member("title", Self.cut(String(canned.code.prefix(50)), to: 200))
             text.member("text", words)
             guard needsName else { return }
             text.member("parameters") { text in
@@ -126,17 +126,23 @@ struct ChatwootLines {
 
     private func customer(_ id: Int) -> [UInt8] {
         let contact = index.contacts[id] ?? ChatwootIndex.Contact()
+        // One that an import would refuse, and the whole customer with it, stands in the notes.
+        let identifier = contact.identifier.flatMap {
+            $0.utf8.count <= Contact.maximumExternalIDBytes ? $0 : nil
+        }
+        var notes = contact.notes
+        if identifier == nil, let long = contact.identifier { notes.append("identifier: \(long)") }
         let begun = (conversations[id] ?? []).compactMap(\.createdAt).min()
         return JSONWriter.object { text in
             text.member("type", "customer")
             text.member("customer", String(id))
             text.member("name", contact.name.map { Self.cut($0, to: Contact.maximumNameBytes) })
-            text.member("externalId", contact.identifier)
-            if !contact.notes.isEmpty {
+            text.member("externalId", identifier)
+            if !notes.isEmpty {
                 text.member(
                     "notes",
                     Self.cut(
-                        contact.notes.joined(separator: "\n"), to: Contact.maximumNotesBytes))
+                        notes.joined(separator: "\n"), to: Contact.maximumNotesBytes))
             }
             text.member("openedAt", begun ?? contact.createdAt)
             text.metadata(contact.metadata)

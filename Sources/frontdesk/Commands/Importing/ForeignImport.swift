@@ -68,9 +68,9 @@ struct ForeignImport {
         let business = try await server.business(named: business)
         var sender = LineSender(
             server, business: business, source: source, isDryRun: isDryRun, print: print)
-        var misplaced = 0
+        var faults = 0
         switch system {
-        case .jsonl: misplaced = try await sendLines(of: file, by: &sender)
+        case .jsonl: faults = try await sendLines(of: file, by: &sender)
         case .chatwoot:
             guard path != "-" else {
                 throw UsageError(
@@ -85,17 +85,23 @@ struct ForeignImport {
         try await sender.flush()
         print(sender.totals.text(types: Self.types))
         if isDryRun { print("a dry run: nothing was imported") }
-        return sender.totals.refused + misplaced == 0 ? 0 : 1
+        return sender.totals.refused + faults == 0 ? 0 : 1
     }
 
-    /// Sends the lines of a file; how many messages are not in the order of their time.
+    /// Sends the lines of a file; how many are too long, or messages that are not in the order of their time.
     private func sendLines(
         of file: ImportFile, by sender: inout LineSender
     ) async throws(UsageError) -> Int {
-        var splitter = LineSplitter(mostBytes: LineSender.serverBytes)
+        // With its end it has as many bytes as a server reads at once.
+        let mostBytes = LineSender.serverBytes - 1
+        var splitter = LineSplitter(mostBytes: mostBytes)
         var order = OrderWatch()
         var number = 0
-        var misplaced = 0
+        var faults = 0
+        func complain(_ text: String) {
+            faults += 1
+            if faults <= ImportTotals.mostPrinted { print("line \(number): \(text)") }
+        }
         while true {
             let piece = try file.next()
             var lines = piece.isEmpty ? [] : splitter.take(piece)
@@ -103,17 +109,14 @@ struct ForeignImport {
             for line in lines {
                 number += 1
                 guard case .bytes(let bytes) = line else {
-                    throw UsageError(
-                        "line \(number) has more than \(LineSender.serverBytes) bytes")
+                    complain("error: found more than \(mostBytes) bytes; allowed: \(mostBytes)")
+                    continue
                 }
                 guard !bytes.isEmpty else { continue }
                 if try await sender.send(bytes, at: "line \(number)") { order.noteSent() }
-                if isDryRun, let fault = order.add(bytes) {
-                    misplaced += 1
-                    if misplaced <= ImportTotals.mostPrinted { print("line \(number): \(fault)") }
-                }
+                if isDryRun, let fault = order.add(bytes) { complain(fault) }
             }
-            guard !piece.isEmpty else { return misplaced }
+            guard !piece.isEmpty else { return faults }
         }
     }
 }

@@ -61,7 +61,10 @@ struct JSONTexts {
                 texts.append(Text(offset: start, bytes: bytes))
                 bytes = []
             case 0x20, 0x09, 0x0A, 0x0D: continue
-            default: if depth == 0 { throw .noText(at: offset + place) }
+            default:
+                guard depth > 0 || Self.isMark(byte, at: offset + place) else {
+                    throw .noText(at: offset + place)
+                }
             }
         }
         if depth > 0 { bytes += piece[begin...] }
@@ -69,6 +72,13 @@ struct JSONTexts {
         offset += piece.count
         return texts
     }
+
+    /// Whether a byte is of the mark with which some programs begin a file of UTF-8.
+    private static func isMark(_ byte: UInt8, at place: Int) -> Bool {
+        mark.indices.contains(place) && mark[place] == byte
+    }
+
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// Says that nothing follows.
     func finish() throws(Fault) { if depth > 0 { throw .cutOff(at: start) } }
