@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Findings that are said once, at the place where something is lost, and that do not contradict each other.
-struct FindingTests {
+struct LossTests {
     private static func losses(of made: Translation) -> [String] {
         made.losses.map { "\($0.kind.rawValue) \($0.pointer)" }
     }
