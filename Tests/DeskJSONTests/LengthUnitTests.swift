@@ -13,17 +13,22 @@ struct LengthUnitTests {
         ("bytes", "\u{E9}\u{E9}", 4, "4 bytes"), ("graphemes", "a\u{308}b", 2, "2 characters"),
     ]
 
+    /// The text as escapes of UTF-16 units.
+    private static func escaped(_ text: String) -> String {
+        var written = ""
+        for unit in text.utf16 {
+            let digits = String(unit, radix: 16)
+            written += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+        }
+        return written
+    }
+
     @Test(arguments: rows.indices, [false, true])
     func `a text is as long as its unit says, written with escapes or without`(
         _ index: Int, isEscaped: Bool
     ) throws {
         let (unit, text, length, words) = Self.rows[index]
-        let written =
-            isEscaped
-            ? text.utf16.map {
-                let digits = String($0, radix: 16)
-                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            }.joined() : text
+        let written = isEscaped ? Self.escaped(text) : text
         let value = try JSONDocument(parsing: Array("\"\(written)\"".utf8)).root
         for most in [length - 1, length] {
             let name = unit.map { #","x-unit":"\#($0)""# } ?? ""

@@ -69,6 +69,23 @@ struct AddressTests {
         }
     }
 
+    @Test func `a text of Slack's with bare signs that is dropped is dropped, not changed`() throws
+    {
+        let texts = ["Tea & cake", "<b>", "R&D"].map {
+            #"{"type":"section","text":{"type":"plain_text","text":"\#($0)"}}"#
+        }.joined(separator: ",")
+        let made = try Translating.translate(
+            #"{"blocks":[\#(texts),{"type":"actions","elements":[{"type":"static_select","options":["#
+                + #"{"text":{"type":"plain_text","text":"A"},"value":"a"}]}]}]}"#,
+            .slack, .messagesForBusiness)
+        let found = made.losses.map { "\($0.kind.rawValue) \($0.pointer)" }
+        #expect(
+            found == [
+                "changed /blocks/0/text/text", "changed /blocks/1/text/text",
+                "dropped /blocks/2/text/text",
+            ])
+    }
+
     @Test func `a text of Slack's is cut by what its signs become, wherever it is`() throws {
         let title = String(repeating: "&", count: 75)
         let made = try Translating.translate(

@@ -7,6 +7,8 @@ struct Reading: Sendable {
     /// Places whose values say no more than that the message is of its shape.
     private(set) var implied: Set<JSONPointer> = []
     var losses = Losses()
+    /// What is findings only where the result has the value: of others it is said that they are dropped.
+    var lossesOfKept = Losses()
 
     init(_ root: JSONValue, _ shape: Shape) {
         self.root = root

@@ -27,8 +27,12 @@ struct Step: Sendable {
         origins = made.origins
         var losses = reading.losses
         for loss in writing.losses.list { losses.repeatLoss(loss, at: [loss.pointer]) }
+        let carried = Set(origins.values.joined())
+        for loss in reading.lossesOfKept.list where carried.contains(loss.pointer) {
+            losses.repeatLoss(loss, at: [loss.pointer])
+        }
         let account = Account(
-            root: root, implied: reading.implied, carried: Set(origins.values.joined()),
+            root: root, implied: reading.implied, carried: carried,
             noted: Set(losses.list.map(\.pointer)),
             dropped: Set(losses.list.filter { $0.kind == .dropped }.map(\.pointer)),
             reasons: Reasons(from: from, to: to))

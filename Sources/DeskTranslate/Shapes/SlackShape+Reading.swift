@@ -66,7 +66,7 @@ extension SlackShape {
         _ written: Sourced<String>, _ plain: String, _ reading: inout Reading
     ) {
         guard SlackText.escaped(plain) != written.value else { return }
-        reading.losses.note(
+        reading.lossesOfKept.note(
             .changed, at: written.places, "The signs &, < and > in it are written as escapes.")
     }
 
