@@ -82,7 +82,7 @@ struct AddressTests {
         #expect(
             found == [
                 "changed /blocks/0/text/text", "changed /blocks/1/text/text",
-                "dropped /blocks/2/text/text",
+                "dropped /blocks/2",
             ])
     }
 

@@ -123,6 +123,38 @@ struct LossTests {
             ])
     }
 
+    private static let parts: [(Shape, String, [String])] = [
+        // Of a part that is lost with all that it says its form says nothing.
+        (
+            .slack,
+            #"{"blocks":[{"type":"section","text":{"type":"plain_text","text":"Tea"}},{"type":"section","text":{"type":"plain_text","text":"Green"}},"#
+                + #"{"type":"section","block_id":"x","text":{"type":"plain_text","text":"Lost"}},"#
+                + #"{"type":"context","elements":[{"type":"plain_text","text":"a"},{"type":"plain_text","text":"b"}]},"#
+                + #"{"type":"actions","elements":[{"type":"static_select","options":[{"text":{"type":"plain_text","text":"A"},"value":"a"}]}]}]}"#,
+            ["dropped /blocks/2", "dropped /blocks/3"]
+        ),
+        // One of several texts, and the colour of a line that is kept as the end of a section.
+        (
+            .line,
+            #"{"type":"flex","altText":"Tea","contents":{"type":"bubble","body":{"type":"box","layout":"vertical","contents":["#
+                + #"{"type":"text","text":"Tea","size":"lg"},"#
+                + #"{"type":"button","action":{"type":"postback","label":"A","data":"a"}},"#
+                + ##"{"type":"separator","color":"#ff0000"},"##
+                + #"{"type":"button","style":"link","action":{"type":"postback","label":"B","data":"b"}}]}}}"#,
+            [
+                "dropped /contents/body/contents/2/color",
+                "dropped /contents/body/contents/3/style",
+            ]
+        ),
+    ]
+
+    @Test(arguments: parts.indices)
+    func `a part that is lost is named as one, and else what alone is lost`(_ index: Int) throws {
+        let (shape, source, expected) = Self.parts[index]
+        let made = try Translating.translate(source, shape, .messagesForBusiness)
+        #expect(Self.losses(of: made) == expected)
+    }
+
     @Test func `what is another thing is named at the part of the source that holds it`() throws {
         let rows = (0..<3).map { #"[{"text":"A\#($0)","callback_data":"v\#($0)"}]"# }
             .joined(separator: ",")

@@ -32,7 +32,7 @@ struct Step: Sendable {
             losses.repeatLoss(loss, at: [loss.pointer])
         }
         let account = Account(
-            root: root, implied: reading.implied, carried: carried,
+            root: root, implied: reading.implied, carried: carried.union(reading.kept),
             noted: Set(losses.list.map(\.pointer)),
             dropped: Set(losses.list.filter { $0.kind == .dropped }.map(\.pointer)),
             reasons: Reasons(from: from, to: to))

@@ -203,7 +203,7 @@ extension LINEShape {
                 guard let text = part.text("text") else { return }
                 add(text, part, &reading)
             case "separator":
-                reading.imply(part, "type")
+                reading.keep(part, "type")
                 sections.append(Section(choices: [], place: part.pointer))
             case "button":
                 guard let action = part.stated("action") else { return }
