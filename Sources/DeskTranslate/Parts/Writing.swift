@@ -79,7 +79,9 @@ struct Writing: Sendable {
             return "An identifier in \(shape.name) has at most \(limit) \(unit.words)"
         }
         if identifier.isBlank { return "An identifier in \(shape.name) is not blank" }
-        if isTrimmed, text.first?.isWhitespace == true || text.last?.isWhitespace == true {
+        // Scalar by scalar: with a mark that combines behind it, a space is part of another character.
+        let ends = [text.unicodeScalars.first, text.unicodeScalars.last]
+        if isTrimmed, ends.contains(where: { $0?.properties.isWhitespace == true }) {
             return "An identifier in \(shape.name) has no space at its ends"
         }
         return nil
