@@ -113,17 +113,17 @@ public final class Assistant: Sendable {
             after: blanked(lines, by: &blanking))
         var exchange = try begin(kind == .text ? .reply : .card, record)
         defer { end() }
-        // What a person wrote in brackets may be repeated.
-        let typed = (lines.map(\.text) + [instruction ?? ""])
-            .flatMap { Blanking.placeholders(in: $0) }
         var last: (sentences: [String], findings: [UInt8]) = ([], [])
         for _ in 0...Self.maximumCorrections {
             let written = try await ask(
                 messages, .json(name: kind.rawValue, schema: schema), blanking, &exchange)
-            let restored = blanking.restore(Self.json(in: written))
+            let json = Self.json(in: written)
+            let restored = blanking.restore(json)
+            // What a person wrote in brackets has a placeholder of its own, and may be repeated.
+            let left = blanking.left(in: json)
             let verdict: Verdict
-            if let refusal = Self.refusal(ofPlaceholdersIn: restored, besides: typed) {
-                verdict = refusal
+            if !left.isEmpty {
+                verdict = Self.refusal(of: restored, with: left)
             } else {
                 do { verdict = try await judge(Array(restored.utf8)) } catch {
                     throw AssistantError(.unusable, "The model's message could not be judged.")
@@ -133,9 +133,11 @@ public final class Assistant: Sendable {
             case .good(let bytes): return bytes
             case .bad(let sentences, let findings):
                 last = (sentences, findings)
-                // What was judged has the values again, and a sentence may repeat them.
+                // What was judged has the values again, and a sentence may repeat them; one about
+                // placeholders has them as the model wrote them.
                 messages += prompt.correction(
-                    of: written, sentences.map { blanking.blankKnown($0) })
+                    of: written,
+                    left.isEmpty ? sentences.map { blanking.blankKnown($0) } : sentences)
             }
         }
         throw AssistantError(
@@ -226,12 +228,8 @@ public final class Assistant: Sendable {
         return Blanking.shorten(whole)
     }
 
-    /// What is wrong with a message that a customer would read a placeholder in; nil for nothing.
-    private static func refusal(
-        ofPlaceholdersIn text: String, besides typed: [String]
-    ) -> Verdict? {
-        let left = Blanking.placeholders(in: text).filter { !typed.contains($0) }
-        guard !left.isEmpty else { return nil }
+    /// What is wrong with a message that a customer would read these placeholders in.
+    private static func refusal(of text: String, with left: [String]) -> Verdict {
         let names = left.joined(separator: ", ")
         return .refused(
             Array(text.utf8), found: names, allowed: "words that the customer can read",

@@ -4,7 +4,9 @@ import DeskBytes
 /// e-mail addresses and phone numbers.
 ///
 /// Each is replaced by a placeholder, the same for the same value, so that a text still makes sense. What
-/// comes back is given its addresses and phone numbers again by ``restore(_:)``; card numbers never.
+/// comes back is given its addresses and phone numbers again by ``restore(_:)``; card numbers never. A
+/// placeholder that a person typed is a value too, with a placeholder of its own: otherwise it would come back
+/// as someone's number.
 public struct Blanking: Sendable {
     /// What can be blanked.
     public enum Kind: String, Sendable, CaseIterable {
@@ -28,18 +30,32 @@ public struct Blanking: Sendable {
     private struct Value: Hashable, Sendable {
         let kind: Kind
         let text: [UInt8]
+        /// Whether it is what a person typed in the form of a placeholder.
+        let isTyped: Bool
+
+        /// Whether it is put back: only numbers of cards are not.
+        var isRestored: Bool { isTyped || kind != .cards }
+    }
+
+    /// A value in a text.
+    private struct Place {
+        let range: Range<Int>
+        let kind: Kind
+        var isTyped = false
     }
 
     private let kinds: Set<Kind>
     /// Found by value and by placeholder: a conversation may hold tens of thousands of numbers.
     private var placeholders: [Value: [UInt8]] = [:]
     private var values: [[UInt8]: Value] = [:]
+    /// The last number of a placeholder of each kind.
+    private var numbers: [Kind: Int] = [:]
     private var counts: [Kind: Int] = [:]
 
     /// Blanks these kinds.
     public init(_ kinds: Set<Kind>) { self.kinds = kinds }
 
-    /// How many different values of a kind were blanked.
+    /// How many different values of a kind were blanked; typed placeholders are none.
     public func count(of kind: Kind) -> Int { counts[kind, default: 0] }
 
     /// The text with placeholders.
@@ -57,35 +73,38 @@ public struct Blanking: Sendable {
     }
 
     /// What of the kinds stands in a text, in order.
-    private func found(in bytes: [UInt8]) -> [(range: Range<Int>, kind: Kind)] {
-        var found: [(range: Range<Int>, kind: Kind)] = []
+    private func found(in bytes: [UInt8]) -> [Place] {
+        guard !kinds.isEmpty else { return [] }
+        var found: [Place] = []
         if kinds.contains(.emails) {
-            found += EmailScan.ranges(in: bytes).map { ($0, .emails) }
+            found += EmailScan.ranges(in: bytes).map { Place(range: $0, kind: .emails) }
         }
         if kinds.contains(.cards) || kinds.contains(.phones) {
-            found = Self.merged(
-                found, NumberScan.numbers(in: bytes).filter { kinds.contains($0.kind) })
+            let numbers = NumberScan.numbers(in: bytes).filter { kinds.contains($0.kind) }
+            found = Self.merged(found, numbers.map { Place(range: $0.range, kind: $0.kind) })
         }
-        return found
+        // A number within brackets is a number: what is typed around it stays.
+        return Self.merged(found, Self.typed(in: bytes).filter { kinds.contains($0.kind) })
     }
 
     /// The text with something else in the places of values.
     private static func text(
-        _ bytes: [UInt8], with found: [(range: Range<Int>, kind: Kind)],
-        _ replacement: (Value) -> [UInt8]
+        _ bytes: [UInt8], with found: [Place], _ replacement: (Value) -> [UInt8]
     ) -> String {
         var blanked: [UInt8] = []
         var end = 0
-        for (range, kind) in found {
-            blanked += bytes[end..<range.lowerBound]
-            blanked += replacement(Value(kind: kind, text: Array(bytes[range])))
-            end = range.upperBound
+        for place in found {
+            blanked += bytes[end..<place.range.lowerBound]
+            blanked += replacement(
+                Value(
+                    kind: place.kind, text: Array(bytes[place.range]), isTyped: place.isTyped))
+            end = place.range.upperBound
         }
         blanked += bytes[end...]
         return String(decoding: blanked, as: UTF8.self)
     }
 
-    /// The text with its addresses and phone numbers in place of their placeholders.
+    /// The text with its addresses and phone numbers, and what was typed, in place of their placeholders.
     ///
     /// What is put back holds no quotation mark and no backslash, so that it may stand in a JSON string.
     public func restore(_ text: String) -> String {
@@ -97,7 +116,7 @@ public struct Blanking: Sendable {
             restored += bytes[place..<start]
             let near = bytes[start...].prefix(Self.mostBytesOfPlaceholder)
             if let end = near.firstIndex(of: closing),
-                let value = values[Array(bytes[start...end])], value.kind != .cards
+                let value = values[Array(bytes[start...end])], value.isRestored
             {
                 restored += value.text
                 place = end + 1
@@ -109,51 +128,63 @@ public struct Blanking: Sendable {
         return String(decoding: restored + bytes[place...], as: UTF8.self)
     }
 
-    /// The placeholders in a text, each once, whether something was blanked by them or not.
-    static func placeholders(in text: String) -> [String] {
+    /// The placeholders in what a model wrote that ``restore(_:)`` would leave there, each once: those of cards, and
+    /// those that stand for nothing.
+    func left(in text: String) -> [String] {
         let bytes = Array(text.utf8)
-        let leads = Kind.allCases.map { Array("[\($0.word) ".utf8) }
-        var found: [String] = []
-        for place in bytes.indices where bytes[place] == UInt8(ascii: "[") {
-            let near = bytes[place...].prefix(mostBytesOfPlaceholder)
-            guard let lead = leads.first(where: { near.starts(with: $0) }),
+        var left: [String] = []
+        for place in Self.typed(in: bytes) where kinds.contains(place.kind) {
+            let placeholder = Array(bytes[place.range])
+            if values[placeholder]?.isRestored == true { continue }
+            let name = String(decoding: placeholder, as: UTF8.self)
+            if !left.contains(name) { left.append(name) }
+            if left.count == Self.mostPlaceholdersNamed { break }
+        }
+        return left
+    }
+
+    /// What has the form of a placeholder in a text, in order.
+    private static func typed(in bytes: [UInt8]) -> [Place] {
+        let leads = Kind.allCases.map { (kind: $0, bytes: Array("[\($0.word) ".utf8)) }
+        var found: [Place] = []
+        for start in bytes.indices where bytes[start] == UInt8(ascii: "[") {
+            let near = bytes[start...].prefix(mostBytesOfPlaceholder)
+            guard let lead = leads.first(where: { near.starts(with: $0.bytes) }),
                 let end = near.firstIndex(of: UInt8(ascii: "]"))
             else { continue }
-            let number = near[(place + lead.count)..<end]
+            let number = near[(start + lead.bytes.count)..<end]
             guard !number.isEmpty, number.allSatisfy({ ASCII.isDigit($0) }) else { continue }
-            let placeholder = String(decoding: bytes[place...end], as: UTF8.self)
-            if !found.contains(placeholder) { found.append(placeholder) }
-            if found.count == mostPlaceholdersNamed { break }
+            found.append(Place(range: start..<(end + 1), kind: lead.kind, isTyped: true))
         }
         return found
     }
 
-    /// Placeholders that are looked for in one text; more say nothing new.
+    /// Placeholders that are named of one text; more say nothing new.
     private static let mostPlaceholdersNamed = 20
     /// More than any placeholder has.
     private static let mostBytesOfPlaceholder = 32
 
     private mutating func placeholder(of value: Value) -> [UInt8] {
         if let known = placeholders[value] { return known }
-        counts[value.kind, default: 0] += 1
-        let placeholder = Array("[\(value.kind.word) \(count(of: value.kind))]".utf8)
+        numbers[value.kind, default: 0] += 1
+        if !value.isTyped { counts[value.kind, default: 0] += 1 }
+        let number = numbers[value.kind, default: 0]
+        let placeholder = Array("[\(value.kind.word) \(number)]".utf8)
         placeholders[value] = placeholder
         values[placeholder] = value
         return placeholder
     }
 
-    /// Both in one order, without the numbers that lie in an address.
-    private static func merged(
-        _ addresses: [(range: Range<Int>, kind: Kind)], _ numbers: [(range: Range<Int>, kind: Kind)]
-    ) -> [(range: Range<Int>, kind: Kind)] {
-        var merged: [(range: Range<Int>, kind: Kind)] = []
-        var rest = addresses[...]
-        for number in numbers {
-            while let address = rest.first, address.range.upperBound <= number.range.lowerBound {
+    /// Both in one order, without those of the second that lie in one of the first.
+    private static func merged(_ first: [Place], _ second: [Place]) -> [Place] {
+        var merged: [Place] = []
+        var rest = first[...]
+        for place in second {
+            while let next = rest.first, next.range.upperBound <= place.range.lowerBound {
                 merged.append(rest.removeFirst())
             }
-            if rest.first.map({ !$0.range.overlaps(number.range) }) ?? true {
-                merged.append(number)
+            if rest.first.map({ !$0.range.overlaps(place.range) }) ?? true {
+                merged.append(place)
             }
         }
         return merged + rest

@@ -44,6 +44,23 @@ struct Losses: Sendable {
         }
     }
 
+    /// The findings without those about what another one says is not there: of a part that is dropped it is no
+    /// matter how else it would have been changed or cut.
+    var settled: [Loss] {
+        let dropped = Set(list.filter { $0.kind == .dropped }.map(\.pointer))
+        guard !dropped.isEmpty else { return list }
+        var said: Set<JSONPointer> = []
+        return list.filter { loss in
+            var part = JSONPointer()
+            for step in loss.pointer.tokens {
+                if dropped.contains(part) { return false }
+                part = part.appending(step)
+            }
+            guard dropped.contains(part) else { return true }
+            return loss.kind == .dropped && said.insert(part).inserted
+        }
+    }
+
     /// Notes the same about other places.
     mutating func repeatLoss(_ loss: Loss, at places: [JSONPointer]) {
         note(loss.kind, at: places, loss.reason, limit: loss.limit, actual: loss.actual)

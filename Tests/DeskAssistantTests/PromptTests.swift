@@ -80,6 +80,21 @@ struct PromptTests {
         #expect(findings[0]?["found"]?.string == "[card 1]")
     }
 
+    @Test func `a placeholder that a customer typed is no way to the number of a card`()
+        async throws
+    {
+        let lines = [Line(.customer, "4111 1111 1111 1111, or [card 1]?")]
+        let repeated = #"{"type":"text","body":"You wrote [card 2]."}"#
+        #expect(
+            try await Self.draft(ScriptedModel([.says(repeated)]), lines)
+                == #"{"type":"text","body":"You wrote [card 1]."}"#)
+        let left = #"{"type":"text","body":"Your card [card 1] is charged."}"#
+        let model = ScriptedModel([.says(left), .says(Self.good)])
+        #expect(try await Self.draft(model, lines) == Self.good)
+        let last = ScriptedModel.texts(of: try #require(model.bodies.last)).last
+        #expect(last?.contains("without [card 1]") == true)
+    }
+
     @Test func `a correction repeats nothing that was blanked`() async throws {
         let written = #"{"type":"text","body":"To [e-mail 1]."}"#
         let model = ScriptedModel([.says(written), .says(Self.good)])

@@ -7,6 +7,7 @@ struct CompilingTests {
             (#"{"type": "text"}"#, .badKeyword), (#"{"type": 1}"#, .badKeyword),
             (#"{"minLength": -1}"#, .badKeyword), (#"{"multipleOf": 0}"#, .badKeyword),
             (#"{"items": []}"#, .badKeyword), (#"{"anyOf": []}"#, .badKeyword),
+            (#"{"maxLength": 1, "x-unit": "words"}"#, .badKeyword),
             (#"{"properties": {"a": 3}}"#, .badKeyword), (#"[]"#, .badKeyword),
             (#"{"$id": "x#y"}"#, .badKeyword), (#"{"required": [1]}"#, .badKeyword),
             (#"{"pattern": "("}"#, .badPattern), (#"{"pattern": "\\Z"}"#, .badPattern),

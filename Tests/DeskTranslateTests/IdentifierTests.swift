@@ -36,6 +36,7 @@ struct IdentifierTests {
         // Spaces at the ends are WhatsApp's matter alone, and no question of length.
         (.whatsapp, [" a ", "b"], ["choice-1", "b"], [nil]),
         (.telegram, [" a ", "b"], [" a ", "b"], []),
+        (.whatsapp, [" \u{301}a", "b"], ["choice-1", "b"], [nil]),
     ]
 
     @Test(arguments: rows.indices)

@@ -144,14 +144,6 @@ struct LimitTests {
         #expect(made.losses.filter { $0.limit == 10_000 }.count == 2)
     }
 
-    @Test func `a text is cut between characters, and is counted as vendors count`() throws {
-        let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}"
-        let title = String(repeating: family, count: 4)
-        let source = Self.quick().replacing("tt0", with: title)
-        let made = try Translating.translate(source, .messagesForBusiness, .line)
-        #expect(made.result.text().contains(#""label":"\#(family)\#(family)…""#))
-    }
-
     @Test(arguments: [["A", "A", "2 A"], ["3 A", "A", "A"], ["A", "A", "A"]])
     func `buttons of WhatsApp have different titles, whatever the source's are`(
         titles: [String]

@@ -105,7 +105,10 @@ struct WhatsAppParts {
             }
             let fits = kind.hasCaption && (caption?.utf16.count ?? 0) <= mostOfCaption
             parts.append(.file(file, kind, caption: fits ? caption : nil))
-            if fits { caption = nil }
+            if fits, let words = caption {
+                noteMarkup(words, &losses)
+                caption = nil
+            }
         }
         if let caption {
             parts.insert(.message(text(caption, &losses)), at: 0)
@@ -136,10 +139,20 @@ struct WhatsAppParts {
             }
             kept += "\u{2026}"
         }
+        noteMarkup(kept, &losses)
         return [
             ("messaging_product", "whatsapp"), ("recipient_type", "individual"),
             ("type", "text"), ("text", ["body": .string(kept)]),
         ]
+    }
+
+    /// Notes words that are shown otherwise than they are written, above files and under them as in a text alone.
+    private static func noteMarkup(_ words: String, _ losses: inout [JSON]) {
+        guard Shape.whatsapp.showsMarkup(in: words) else { return }
+        losses.append(
+            loss(
+                .changed, "/body",
+                "WhatsApp shows words between its marks as bold, italic, struck or code."))
     }
 
     private static func loss(_ kind: Loss.Kind, _ pointer: String, _ reason: String) -> JSON {

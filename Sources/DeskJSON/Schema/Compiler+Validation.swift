@@ -19,7 +19,7 @@ extension Compiler {
         try compileBound("exclusiveMaximum", .exclusiveMaximum, .exclusiveMaximum)
         try compileBound("multipleOf", .multipleOf, .multipleOf)
         try compileCount("minLength", .minLength, .minLength, Compiler.stringKind)
-        try compileCount("maxLength", .maxLength, .maxLength, Compiler.stringKind)
+        try compileMaxLength()
         try compileCount("minItems", .minItems, .minItems, Compiler.arrayKind)
         try compileCount("maxItems", .maxItems, .maxItems, Compiler.arrayKind)
         try compileCount("minProperties", .minProperties, .minProperties, Compiler.objectKind)
@@ -114,6 +114,17 @@ extension Compiler {
     ) throws(SchemaError) {
         guard let limit = try count(name) else { return }
         emit(code, keyword, kinds: kinds, a: limit)
+    }
+
+    private mutating func compileMaxLength() throws(SchemaError) {
+        guard let limit = try count("maxLength") else { return }
+        var unit: LengthUnit?
+        if let value = schema["x-unit"] {
+            unit = value.string.flatMap { LengthUnit(rawValue: $0) }
+            guard unit != nil else { throw bad("x-unit", "is utf-16, graphemes or bytes.") }
+        }
+        emit(
+            .maxLength, .maxLength, kinds: Compiler.stringKind, a: limit, b: unit?.number ?? -1)
     }
 
     private mutating func compileDependentRequired() throws(SchemaError) {

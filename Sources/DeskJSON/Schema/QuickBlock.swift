@@ -56,7 +56,7 @@ struct QuickBlock: Sendable {
     private mutating func foldText(_ op: Op) -> Bool {
         switch op.code {
         case .minLength: leastText = op.a
-        case .maxLength: mostText = op.a
+        case .maxLength where op.b < 0: mostText = op.a
         case .pattern: pattern = op.a
         case .constant, .enumeration:
             guard choiceCount < 0 else { return false }

@@ -70,7 +70,8 @@ struct Account {
         for (node, place, key) in parts {
             if visit(node, place, key, &found) {
                 nowhere.append((place, reasons.reason(key, place)))
-            } else if !isNothing(node) {
+            } else if !isNothing(node), !implied.contains(place) {
+                // What only says of which form the part is does not keep it.
                 isWhole = false
             }
         }

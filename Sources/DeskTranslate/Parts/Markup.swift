@@ -70,3 +70,14 @@ enum Markup {
         return properties.isAlphabetic || properties.numericType != nil
     }
 }
+
+extension Shape {
+    /// Whether a channel shows something of a text with markup, though nothing says that the text has any.
+    public func showsMarkup(in text: String) -> Bool {
+        switch self {
+        case .whatsapp: Markup.isWhatsApp(text)
+        case .slack: Markup.isSlack(text)
+        case .messagesForBusiness, .rcs, .line, .telegram: false
+        }
+    }
+}

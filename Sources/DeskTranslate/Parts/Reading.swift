@@ -6,7 +6,11 @@ struct Reading: Sendable {
     let shape: Shape
     /// Places whose values say no more than that the message is of its shape.
     private(set) var implied: Set<JSONPointer> = []
+    /// Places whose values are in the result by what surrounds them, such as a line between answers.
+    private(set) var kept: Set<JSONPointer> = []
     var losses = Losses()
+    /// What is findings only where the result has the value: of others it is said that they are dropped.
+    var lossesOfKept = Losses()
 
     init(_ root: JSONValue, _ shape: Shape) {
         self.root = root
@@ -19,6 +23,11 @@ struct Reading: Sendable {
         for name in names where object[name] != nil {
             implied.insert(object.pointer.appending(name))
         }
+    }
+
+    /// A member that says what the result has without a value of its own.
+    mutating func keep(_ object: JSONValue, _ name: String) {
+        if object[name] != nil { kept.insert(object.pointer.appending(name)) }
     }
 
     /// A member that is the same as left out, or as written in any case, where it has this text.

@@ -7,29 +7,21 @@ struct Writing: Sendable {
 
     init(_ shape: Shape) { self.shape = shape }
 
-    /// How a vendor counts a text.
-    enum Unit: String {
-        case characters
-        case bytes
-
-        /// Characters are counted as UTF-16 does, where the counts of all vendors are highest.
-        func count(_ text: some StringProtocol) -> Int {
-            self == .bytes ? text.utf8.count : text.utf16.count
-        }
-    }
-
     /// A text of at most so many characters, cut with a finding where it is longer.
     ///
-    /// - Parameter sent: what a piece of the text becomes before the vendor counts it.
+    /// - Parameters:
+    ///   - unit: how the vendor counts this text, where it is not as others.
+    ///   - sent: what a piece of the text becomes before the vendor counts it.
     mutating func cut(
-        _ text: Sourced<String>, to limit: Int, _ what: String, unit: Unit = .characters,
+        _ text: Sourced<String>, to limit: Int, _ what: String, unit: Unit? = nil,
         as sent: (String) -> String = { $0 }
     ) -> Sourced<String> {
+        let unit = unit ?? shape.unit
         let count = unit.count(sent(text.value))
         guard count > limit else { return text }
         losses.note(
             .shortened, at: text.places,
-            "\(what) in \(shape.name) has at most \(limit) \(unit.rawValue).", limit: limit,
+            "\(what) in \(shape.name) has at most \(limit) \(unit.words).", limit: limit,
             actual: count)
         let mark = "\u{2026}"
         var left = limit - unit.count(mark)
@@ -47,8 +39,9 @@ struct Writing: Sendable {
     ///
     /// - Parameter isTrimmed: whether the vendor refuses a space at an end.
     mutating func identified(
-        _ choices: [Choice], limit: Int, unit: Unit = .characters, isTrimmed: Bool = false
+        _ choices: [Choice], limit: Int, unit: Unit? = nil, isTrimmed: Bool = false
     ) -> [Choice] {
+        let unit = unit ?? shape.unit
         var seen: Set<String> = []
         var reasons: [String?] = []
         // What fits is known first, so that it is kept behind a replacement of the same name.
@@ -83,25 +76,14 @@ struct Writing: Sendable {
     ) -> String? {
         let text = identifier.value
         if unit.count(text) > limit {
-            return "An identifier in \(shape.name) has at most \(limit) \(unit.rawValue)"
+            return "An identifier in \(shape.name) has at most \(limit) \(unit.words)"
         }
         if identifier.isBlank { return "An identifier in \(shape.name) is not blank" }
-        if isTrimmed, text.first?.isWhitespace == true || text.last?.isWhitespace == true {
+        // Scalar by scalar: with a mark that combines behind it, a space is part of another character.
+        let ends = [text.unicodeScalars.first, text.unicodeScalars.last]
+        if isTrimmed, ends.contains(where: { $0?.properties.isWhitespace == true }) {
             return "An identifier in \(shape.name) has no space at its ends"
         }
-        return nil
-    }
-
-    /// An address of at most so many characters; nil, with findings, where it is longer, since the beginning of an
-    /// address leads elsewhere.
-    mutating func address(of link: Link, upTo limit: Int) -> Sourced<String>? {
-        let count = Unit.characters.count(link.address.value)
-        guard count > limit else { return link.address }
-        losses.note(
-            .dropped, at: link.address.places,
-            "An address in \(shape.name) has at most \(limit) characters.", limit: limit,
-            actual: count)
-        losses.note(.changed, at: link.places, "A link without its address becomes its title.")
         return nil
     }
 

@@ -81,7 +81,7 @@ extension LINEShape {
         _ label: Sourced<String>, of shown: Sourced<String>, to most: Int
     ) -> Bool {
         var unsaid = Writing(.line)
-        return unsaid.cut(shown, to: most, "A label").value == label.value
+        return unsaid.cut(shown, to: most, "A label", unit: .graphemes).value == label.value
     }
 
     private static func readTemplate(_ reading: inout Reading) throws(TranslationError) -> Card {
@@ -203,7 +203,7 @@ extension LINEShape {
                 guard let text = part.text("text") else { return }
                 add(text, part, &reading)
             case "separator":
-                reading.imply(part, "type")
+                reading.keep(part, "type")
                 sections.append(Section(choices: [], place: part.pointer))
             case "button":
                 guard let action = part.stated("action") else { return }

@@ -10,6 +10,7 @@ enum LINEShape {
     static let mostOfBubbleLabel = 40
     private static let mostOfData = 300
     private static let mostOfTemplateText = 160
+    private static let mostOfNotification = 1_500
     private static let mostOfAddress = 1_000
     /// LINE allows 5,000; it is the number of our own lines, and below the 1,500 of a notification.
     private static let mostOfLine = 512
@@ -31,12 +32,15 @@ enum LINEShape {
     }
 
     private static func write(_ link: Link, _ writing: inout Writing) -> Made {
-        guard let address = writing.address(of: link, upTo: mostOfAddress) else {
+        guard let address = writing.address(of: link, upTo: mostOfAddress, isURI: true) else {
             return write(link.title, &writing)
         }
-        let text = writing.cut(link.title, to: mostOfTemplateText, "A template's text")
+        let text = writing.cut(
+            link.title, to: mostOfTemplateText, "A template's text", unit: .graphemes)
+        // Of 160 characters as people see them, which may be far more UTF-16 units.
+        let alternative = writing.cut(text, to: mostOfNotification, "A notification")
         return [
-            "type": "template", "altText": .text(text),
+            "type": "template", "altText": .text(alternative),
             "template": [
                 "type": "buttons", "text": .text(text),
                 "actions": [["type": "uri", "label": "Open", "uri": .text(address)]],
@@ -47,9 +51,10 @@ enum LINEShape {
     private static func postback(
         _ choice: Choice, label most: Int, _ writing: inout Writing
     ) -> Made {
-        let label = writing.cut(choice.title, to: most, "A label")
+        let label = writing.cut(choice.title, to: most, "A label", unit: .graphemes)
         // The customer's own bubble has room for what the button has not.
-        let shown = writing.cut(choice.title, to: mostOfData, "What a tap shows")
+        let shown = writing.cut(
+            choice.title, to: mostOfData, "What a tap shows", unit: .graphemes)
         return [
             "type": "postback", "label": .text(label), "data": .text(choice.identifier),
             "displayText": .text(shown),
@@ -70,18 +75,16 @@ enum LINEShape {
 
     private static func writeBubble(_ choices: Choices, _ writing: inout Writing) -> Made {
         writing.single(choices)
-        let title = writing.cut(
-            choices.title ?? writing.question(choices), to: mostOfLine, "A line of a bubble")
+        let title = line(choices.title ?? writing.question(choices), &writing)
         var parts = [text(title, size: "lg")]
         if let subtitle = choices.subtitle {
-            let line = writing.cut(subtitle, to: mostOfLine, "A line of a bubble")
-            parts.append(text(line, size: "md"))
+            parts.append(text(line(subtitle, &writing), size: "md"))
         }
         var identified = writing.identified(choices.all, limit: mostOfData).makeIterator()
         var room = mostBytesOfBubble - bubble(parts).json.bytes().count
         for section in choices.sections {
             let heading = section.title.map { title -> Made in
-                text(writing.cut(title, to: mostOfLine, "A line of a bubble"), size: "sm")
+                text(line(title, &writing), size: "sm")
             }
             var own = [heading ?? ["type": "separator"]]
             room -= own[0].json.bytes().count + 1
@@ -107,8 +110,14 @@ enum LINEShape {
             "type": "button", "action": postback(choice, label: mostOfBubbleLabel, &writing),
         ]
         guard let about = choice.subtitle else { return [button] }
-        let line = writing.cut(about, to: mostOfLine, "A line of a bubble")
-        return [button, text(line, size: "xs")]
+        return [button, text(line(about, &writing), size: "xs")]
+    }
+
+    /// A line of a bubble, as long as one of ours and counted as ours are.
+    private static func line(
+        _ text: Sourced<String>, _ writing: inout Writing
+    ) -> Sourced<String> {
+        writing.cut(text, to: mostOfLine, "A line of a bubble", unit: .scalars)
     }
 
     private static func bubble(_ parts: [Made]) -> Made {

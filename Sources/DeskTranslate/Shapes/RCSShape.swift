@@ -98,7 +98,7 @@ enum RCSShape {
         switch card {
         case .text(let text): return write(text, &writing)
         case .link(let link):
-            guard let address = writing.address(of: link, upTo: mostOfAddress) else {
+            guard let address = writing.address(of: link, upTo: mostOfAddress, isURI: true) else {
                 return write(link.title, &writing)
             }
             let title = writing.cut(link.title, to: mostOfTitle, "A card's title")

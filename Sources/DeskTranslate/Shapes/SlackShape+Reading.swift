@@ -14,18 +14,7 @@ extension SlackShape {
         let root = reading.root
         var found = Found()
         for block in root.list("blocks") { read(block, &found, &reading) }
-        let text = root.text("text").map { Sourced(SlackText.plain($0.value), at: $0.places) }
-        if let text, let first = found.texts.first, first.value == text.value {
-            found.texts[0].places += text.places
-        } else if found.texts.isEmpty, let text {
-            found.texts = [text]
-            if root.stated("mrkdwn")?.bool == false {
-                reading.imply(root, "mrkdwn")
-            } else if let written = root.text("text"), Markup.isSlack(written.value) {
-                reading.losses.note(
-                    .changed, at: text.places, "Texts have no markup; its marks stay as written.")
-            }
-        }
+        if let written = root.text("text") { read(written, &found, &reading) }
         let choices = found.sections.filter { !$0.choices.isEmpty }
         if !choices.isEmpty {
             return .choices(
@@ -46,6 +35,39 @@ extension SlackShape {
                 .changed, at: words.places, "The blocks become the lines of one text.")
         }
         return .text(words)
+    }
+
+    /// The text beside the blocks: the first of theirs once more, or what is said where there are none.
+    private static func read(
+        _ written: Sourced<String>, _ found: inout Found, _ reading: inout Reading
+    ) {
+        let root = reading.root
+        let text = Sourced(SlackText.plain(written.value), at: written.places)
+        if let first = found.texts.first {
+            guard first.value == text.value else { return }
+            found.texts[0].places += text.places
+            noteEscapes(written, text.value, &reading)
+            return
+        }
+        found.texts = [text]
+        if root.stated("mrkdwn")?.bool == false {
+            reading.imply(root, "mrkdwn")
+            noteEscapes(written, text.value, &reading)
+        } else if Markup.isSlack(written.value) {
+            reading.losses.note(
+                .changed, at: text.places, "Texts have no markup; its marks stay as written.")
+        } else {
+            noteEscapes(written, text.value, &reading)
+        }
+    }
+
+    /// Notes a text that shows the same as what we write for it, and is written otherwise.
+    private static func noteEscapes(
+        _ written: Sourced<String>, _ plain: String, _ reading: inout Reading
+    ) {
+        guard SlackText.escaped(plain) != written.value else { return }
+        reading.lossesOfKept.note(
+            .changed, at: written.places, "The signs &, < and > in it are written as escapes.")
     }
 
     private static func read(
@@ -189,11 +211,8 @@ extension SlackShape {
                 .changed, at: [type.pointer], "Texts have no markup; its marks stay as written.")
         } else {
             reading.imply(object, "type")
-            if plain != words.value {
-                reading.losses.note(
-                    .changed, at: words.places, "Its escapes become the signs that Slack shows.")
-            }
         }
+        noteEscapes(words, plain, &reading)
         words.value = plain
         return words
     }

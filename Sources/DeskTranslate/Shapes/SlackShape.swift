@@ -20,7 +20,7 @@ enum SlackShape {
             guard let address = writing.address(of: link, upTo: mostOfAddress) else {
                 return write(link.title, &writing)
             }
-            let title = writing.cut(link.title, to: mostOfSection, "A section's text")
+            let title = cut(link.title, to: mostOfSection, "A section's text", &writing)
             let button: Made = [
                 "type": "button", "action_id": "open",
                 "text": ["type": "plain_text", "text": "Open"], "url": .text(address),
@@ -33,17 +33,24 @@ enum SlackShape {
     }
 
     private static func write(_ text: Sourced<String>, _ writing: inout Writing) -> Made {
-        // What is escaped is counted as it is sent.
-        let kept = writing.cut(text, to: mostOfText, "A text") { SlackText.escaped($0) }
+        let kept = cut(text, to: mostOfText, "A text", &writing)
         return ["text": .text(SlackText.escaped(kept)), "mrkdwn": false]
+    }
+
+    /// A text of at most so many characters: what is escaped is counted as it is sent.
+    private static func cut(
+        _ text: Sourced<String>, to limit: Int, _ what: String, _ writing: inout Writing
+    ) -> Sourced<String> {
+        writing.cut(text, to: limit, what) { SlackText.escaped($0) }
     }
 
     private static func message(_ title: Sourced<String>, _ blocks: [Made]) -> Made {
         ["text": .text(SlackText.escaped(title)), "blocks": .array(blocks)]
     }
 
+    /// A text object: its escapes are decoded in a plain one, too.
     private static func plain(_ text: Sourced<String>) -> Made {
-        ["type": "plain_text", "text": .text(text)]
+        ["type": "plain_text", "text": .text(SlackText.escaped(text))]
     }
 
     private static func section(_ text: Sourced<String>) -> Made {
@@ -55,12 +62,13 @@ enum SlackShape {
     }
 
     private static func writeButtons(_ choices: Choices, _ writing: inout Writing) -> Made {
-        let title = writing.cut(
-            choices.title ?? writing.question(choices), to: mostOfSection, "A section's text")
+        let title = cut(
+            choices.title ?? writing.question(choices), to: mostOfSection, "A section's text",
+            &writing)
         let kept = writing.first(mostButtons, of: writing.flat(choices), "A row of buttons")
         let buttons = writing.identified(kept, limit: mostOfButtonValue).enumerated().map {
             place, choice -> Made in
-            let label = writing.cut(choice.title, to: mostOfOption, "A button's text")
+            let label = cut(choice.title, to: mostOfOption, "A button's text", &writing)
             return [
                 "type": "button", "action_id": "choice-\(place + 1)", "text": plain(label),
                 "value": .text(choice.identifier),
@@ -70,11 +78,12 @@ enum SlackShape {
     }
 
     private static func writeMenus(_ choices: Choices, _ writing: inout Writing) -> Made {
-        let title = writing.cut(
-            choices.title ?? writing.question(choices), to: mostOfSection, "A section's text")
+        let title = cut(
+            choices.title ?? writing.question(choices), to: mostOfSection, "A section's text",
+            &writing)
         var blocks = [section(title)]
         if let subtitle = choices.subtitle {
-            let words = writing.cut(subtitle, to: mostOfContext, "A context's text")
+            let words = cut(subtitle, to: mostOfContext, "A context's text", &writing)
             blocks.append(["type": "context", "elements": [plain(words)]])
         }
         var identified = writing.identified(choices.all, limit: mostOfValue).makeIterator()
@@ -96,9 +105,9 @@ enum SlackShape {
         _ part: Section, _ choices: [Choice], _ place: Int, _ writing: inout Writing
     ) -> Made {
         let options = writing.first(mostOptions, of: choices, "A menu").map { choice -> Made in
-            let text = writing.cut(choice.title, to: mostOfOption, "An option's text")
+            let text = cut(choice.title, to: mostOfOption, "An option's text", &writing)
             let about = choice.subtitle.map {
-                writing.cut($0, to: mostOfOption, "An option's description")
+                cut($0, to: mostOfOption, "An option's description", &writing)
             }
             return .members([
                 ("text", plain(text)), ("value", .text(choice.identifier)),
@@ -114,14 +123,14 @@ enum SlackShape {
             "placeholder": ["type": "plain_text", "text": "Choose"], "options": .array(options),
         ]
         if part.title == nil, !isMultiple { return actions([element]) }
-        let title = part.title.map { writing.cut($0, to: mostOfSection, "A section's text") }
+        let title = part.title.map { cut($0, to: mostOfSection, "A section's text", &writing) }
         return [
             "type": "section", "text": plain(title ?? Sourced("Choose")), "accessory": element,
         ]
     }
 }
 
-/// The escapes of a text that Slack may read as markup.
+/// The escapes of Slack's texts, plain ones among them; docs/translate.md cites where they are published.
 enum SlackText {
     static func escaped(_ text: String) -> String {
         var escaped = ""

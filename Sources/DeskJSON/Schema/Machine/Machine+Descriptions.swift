@@ -12,7 +12,8 @@ extension Machine {
         case .exclusiveMaximum: describeBound(op, entry, "less than", &finding)
         case .multipleOf: describeBound(op, entry, "a multiple of", &finding)
         case .minLength, .maxLength:
-            describeCount(op, scalarCount(entry), "character", &finding)
+            let unit = op.code == .maxLength ? LengthUnit(number: op.b) : nil
+            describeCount(op, length(op, node, entry), unit?.noun ?? "character", &finding)
         case .minItems, .maxItems: describeCount(op, entry.count, "element", &finding)
         case .minProperties, .maxProperties: describeCount(op, entry.count, "member", &finding)
         case .pattern:

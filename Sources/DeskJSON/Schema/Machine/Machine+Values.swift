@@ -43,6 +43,22 @@ extension Machine {
         return scalarCount(entry) <= Int(limit)
     }
 
+    /// Whether a text is no longer than a limit in the unit of its schema.
+    mutating func isAtMost(_ op: Op, _ node: Int, _ entry: Node) -> Bool {
+        guard op.b >= 0 else { return isAtMost(op.a, scalars: entry) }
+        // In no unit is a text longer than what stands between its quotation marks.
+        if Int(entry.end &- entry.start) &- 2 <= Int(op.a) { return true }
+        return length(op, node, entry) <= Int(op.a)
+    }
+
+    /// The length of a string in the unit of its schema.
+    mutating func length(_ op: Op, _ node: Int, _ entry: Node) -> Int {
+        guard op.code == .maxLength, let unit = LengthUnit(number: op.b) else {
+            return scalarCount(entry)
+        }
+        return unit.count(tape.text(of: node))
+    }
+
     /// The length of a string in Unicode scalars.
     mutating func scalarCount(_ entry: Node) -> Int {
         if !entry.hasEscape, !entry.isWide { return Int(entry.end - entry.start) - 2 }

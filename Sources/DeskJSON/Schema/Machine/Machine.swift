@@ -126,7 +126,7 @@
         case .exclusiveMaximum: compare(entry, to: op.a) < 0
         case .multipleOf: isMultiple(entry, of: op.a)
         case .minLength: isAtLeast(op.a, scalars: entry)
-        case .maxLength: isAtMost(op.a, scalars: entry)
+        case .maxLength: isAtMost(op, node, entry)
         case .format: hasFormat(op.a, entry)
         case .pattern: matches(op.a, entry)
         case .minItems, .minProperties: entry.count >= Int(op.a)
