@@ -26,7 +26,7 @@ import Glibc
         }
     }
 
-    /// Connections that are kept open for the next request, oldest closed first.
+    /// Connections that are kept open for the next request beside those in use, oldest closed first.
     private static let mostKept = 64
     /// Longest sleep, in milliseconds; orders, sockets and deadlines end it before.
     private static let longestSleep: UInt64 = 60_000
@@ -49,7 +49,7 @@ import Glibc
         unsafe self.multi = unsafe multi
         // A peer that disconnects must not end the process.
         signal(SIGPIPE, SIG_IGN)
-        unsafe frontdesk_multi_set_long(multi, CURLMOPT_MAXCONNECTS, CurlThread.mostKept)
+        boundConnections()
         unsafe start.loop.use(multi)
     }
 
@@ -102,6 +102,7 @@ import Glibc
             }
             byTransfer[ObjectIdentifier(transfer)] = exchange
             unsafe byHandle[UInt(bitPattern: exchange.handle)] = exchange
+            boundConnections()
         } catch {
             transfer.end(.failure(error))
             start.loop.noteEnd()
@@ -132,7 +133,16 @@ import Glibc
         unsafe frontdesk_multi_remove(multi, exchange.handle)
         byTransfer[ObjectIdentifier(exchange.transfer)] = nil
         unsafe byHandle[UInt(bitPattern: exchange.handle)] = nil
+        boundConnections()
         start.loop.noteEnd()
+    }
+
+    /// Has libcurl keep connections beside those in use, which its own bound counts too.
+    ///
+    /// Otherwise, while more than that hang, it would close every connection whose answer came.
+    private func boundConnections() {
+        unsafe frontdesk_multi_set_long(
+            multi, CURLMOPT_MAXCONNECTS, CurlThread.mostKept + byTransfer.count)
     }
 
     private func end() {
