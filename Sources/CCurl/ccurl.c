@@ -78,6 +78,11 @@ CURLcode frontdesk_curl_set_size(CURL *c, CURLoption option, int64_t value) {
 CURLcode frontdesk_curl_set_list(CURL *c, CURLoption option, struct curl_slist *value) {
     return curl.easy_setopt(c, option, value);
 }
+CURLcode frontdesk_curl_set_body(CURL *c, const void *bytes, int64_t count) {
+    /* The size before the bytes, which are then copied. */
+    curl.easy_setopt(c, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
+    return curl.easy_setopt(c, CURLOPT_COPYPOSTFIELDS, bytes);
+}
 CURLcode frontdesk_curl_set_faults(CURL *c, char *room) {
     return curl.easy_setopt(c, CURLOPT_ERRORBUFFER, room);
 }

@@ -27,6 +27,8 @@ CURLcode frontdesk_curl_set_long(CURL *c, CURLoption option, long value);
 CURLcode frontdesk_curl_set_text(CURL *c, CURLoption option, const char *value);
 CURLcode frontdesk_curl_set_size(CURL *c, CURLoption option, int64_t value);
 CURLcode frontdesk_curl_set_list(CURL *c, CURLoption option, struct curl_slist *value);
+/* Copies a body, which is sent in the same packet as the head. */
+CURLcode frontdesk_curl_set_body(CURL *c, const void *bytes, int64_t count);
 CURLcode frontdesk_curl_set_faults(CURL *c, char *room);
 
 /* What libcurl calls while it performs; each is given `context`. */
