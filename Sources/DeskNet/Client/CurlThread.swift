@@ -36,6 +36,8 @@ import Glibc
     private var byTransfer: [ObjectIdentifier: CurlExchange] = [:]
     /// By the handle's address.
     private var byHandle: [UInt: CurlExchange] = [:]
+    /// Before which no transfer is overdue.
+    private var nextDeadline = MonotonicTime.never
 
     /// Loads the library when this is the first thread that needs it.
     ///
@@ -72,7 +74,7 @@ import Glibc
             for order in orders {
                 switch order {
                 case .start(let transfer): begin(transfer)
-                case .look(let transfer): byTransfer[ObjectIdentifier(transfer)]?.look()
+                case .look(let transfer): look(at: transfer)
                 }
             }
             if isStopping { break }
@@ -80,12 +82,21 @@ import Glibc
             unsafe frontdesk_multi_perform(multi, &running)
             var code = CURLE_OK
             while let handle = unsafe frontdesk_multi_next_done(multi, &code) {
-                byHandle[UInt(bitPattern: handle)]?.finish(code)
+                guard let exchange = byHandle[UInt(bitPattern: handle)] else { continue }
+                exchange.finish(code)
+                drop(exchange)
             }
-            let sleep = dropWhatIsOver()
+            let sleep = dropOverdue()
             unsafe frontdesk_multi_sleep(multi, sleep)
         }
         end()
+    }
+
+    /// Lets a transfer go on that its caller changed, or drops it when it was cancelled.
+    private func look(at transfer: CurlTransfer) {
+        guard let exchange = byTransfer[ObjectIdentifier(transfer)] else { return }
+        exchange.look()
+        if transfer.isOver { drop(exchange) }
     }
 
     private var now: MonotonicTime { MonotonicTime(nanoseconds: start.settings.clock()) }
@@ -102,6 +113,7 @@ import Glibc
             }
             byTransfer[ObjectIdentifier(transfer)] = exchange
             unsafe byHandle[UInt(bitPattern: exchange.handle)] = exchange
+            nextDeadline = min(nextDeadline, exchange.deadline)
             boundConnections()
         } catch {
             transfer.end(.failure(error))
@@ -109,24 +121,29 @@ import Glibc
         }
     }
 
-    /// Ends overdue transfers, frees ended ones, and returns how long the thread may sleep.
-    private func dropWhatIsOver() -> Int32 {
+    /// Ends overdue transfers, and returns how long the thread may sleep.
+    ///
+    /// Deadlines are only put off, so that none is looked at before the earliest that was seen.
+    private func dropOverdue() -> Int32 {
         let now = now
-        var sleep = CurlThread.longestSleep
-        for exchange in byTransfer.values {
-            if exchange.isOverdue(now) {
-                let seconds = exchange.transfer.request.timeout
-                exchange.transfer.end(
-                    .failure(OutgoingError(.timeout, "no answer, or too slow a one, in \(seconds)"))
-                )
-            }
-            if exchange.transfer.isOver {
-                drop(exchange)
-            } else {
-                sleep = min(sleep, exchange.deadline.since(now).count / 1_000_000 + 1)
+        if now >= nextDeadline {
+            nextDeadline = .never
+            for exchange in byTransfer.values {
+                if exchange.isOverdue(now) {
+                    let seconds = exchange.transfer.request.timeout
+                    exchange.transfer.end(
+                        .failure(
+                            OutgoingError(.timeout, "no answer, or too slow a one, in \(seconds)"))
+                    )
+                    drop(exchange)
+                } else {
+                    nextDeadline = min(nextDeadline, exchange.deadline)
+                }
             }
         }
-        return Int32(clamping: sleep)
+        guard nextDeadline < .never else { return Int32(CurlThread.longestSleep) }
+        let left = nextDeadline.since(now).count / 1_000_000 + 1
+        return Int32(clamping: min(CurlThread.longestSleep, left))
     }
 
     private func drop(_ exchange: CurlExchange) {
