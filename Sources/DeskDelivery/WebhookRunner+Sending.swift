@@ -13,6 +13,27 @@ struct WebhookResult: Sendable {
     let disabled: Webhook.DisabledReason?
 }
 
+/// Wakes the sender at a moment.
+///
+/// One serves many waits: a task and a timer for each of them would cost as much as what is sent
+/// meanwhile.
+private struct SenderAlarm {
+    let moment: ContinuousClock.Instant
+    private let task: Task<Void, Never>
+
+    init(at moment: ContinuousClock.Instant, on signal: WakeSignal, _ time: TimeSource) {
+        self.moment = moment
+        task = Task {
+            let wait = time.instant().duration(to: moment)
+            // Safe: sleeping fails only when cancelled, and then nobody is to be woken.
+            guard (try? await time.sleep(wait)) != nil else { return }
+            signal.notify()
+        }
+    }
+
+    func cancel() { task.cancel() }
+}
+
 extension WebhookRunner {
     /// Results stored in one commit.
     static let settledAtOnce = 256
@@ -22,6 +43,7 @@ extension WebhookRunner {
         await withDiscardingTaskGroup { group in
             // Behind how many changes of endpoints the plan is.
             var planned: Int?
+            var alarm: SenderAlarm?
             while !Task.isCancelled {
                 guard
                     let enabled = await steadily({ () async throws(StoreError) in
@@ -46,33 +68,30 @@ extension WebhookRunner {
                     group.addTask { await self.attempt(start) }
                 }
                 guard asked.isEmpty else { continue }
-                await rest(for: plan.withLock { nextWait(of: &$0) })
+                let instant = time.instant()
+                if let moment = plan.withLock({ nextMoment(of: &$0, at: instant) }) {
+                    guard moment > instant else { continue }
+                    if alarm.map({ $0.moment <= instant || $0.moment > moment }) ?? true {
+                        alarm?.cancel()
+                        alarm = SenderAlarm(at: moment, on: wakeSignal, time)
+                    }
+                }
+                await wakeSignal.wait()
             }
+            alarm?.cancel()
             group.cancelAll()
         }
     }
 
-    /// How long nothing is to do, unless something comes; nil when only what comes is.
-    private func nextWait(of plan: inout DeliveryPlan) -> Duration? {
-        let instant = time.instant()
-        let waits = [
-            plan.nextDue?.since(now),
-            plan.nextRelease(at: instant).map { instant.duration(to: $0) },
+    /// When something is to do even if nothing comes; nil when only what comes is.
+    private func nextMoment(
+        of plan: inout DeliveryPlan, at instant: ContinuousClock.Instant
+    ) -> ContinuousClock.Instant? {
+        let moments = [
+            plan.nextDue.map { instant.advanced(by: $0.since(now)) },
+            plan.nextRelease(at: instant),
         ]
-        return waits.compactMap(\.self).min()
-    }
-
-    /// Waits for the wake signal, or no longer than for some time when one is given.
-    private func rest(for wait: Duration?) async {
-        guard let wait else { return await wakeSignal.wait() }
-        guard wait > .zero else { return }
-        await withTaskGroup { group in
-            group.addTask { await self.wakeSignal.wait() }
-            // Safe: sleeping fails only when cancelled, and then no task waits for it.
-            group.addTask { try? await self.time.sleep(wait) }
-            await group.next()
-            group.cancelAll()
-        }
+        return moments.compactMap(\.self).min()
     }
 
     private func attempt(_ start: DeliveryPlan.Start) async {
