@@ -26,7 +26,8 @@ import Glibc
         }
     }
 
-    /// Connections that are kept open for the next request beside those in use, oldest closed first.
+    /// Connections that are kept open for the next request beside those in use, oldest closed
+    /// first.
     private static let mostKept = 64
     /// Longest sleep, in milliseconds; orders, sockets and deadlines end it before.
     private static let longestSleep: UInt64 = 60_000
