@@ -37,6 +37,9 @@ private struct SenderAlarm {
 extension WebhookRunner {
     /// Results stored in one commit.
     static let settledAtOnce = 256
+    /// From how many attempts on that run results are gathered, since more come soon, and how long.
+    static let gatheredFrom = 8
+    static let gathering = Duration.milliseconds(3)
 
     /// Attempts what is due, as many at once as are admitted, until the task is cancelled.
     func send() async {
@@ -170,9 +173,10 @@ extension WebhookRunner {
     func settleAll(under lease: Lease) async {
         while !Task.isCancelled {
             await resultSignal.wait()
-            while true {
+            while !Task.isCancelled {
                 let batch = takeResults()
                 guard !batch.isEmpty else { break }
+                let begin = ContinuousClock.now
                 guard
                     await steadily({ () async throws(StoreError) in
                         try await settle(batch, under: lease)
@@ -180,6 +184,7 @@ extension WebhookRunner {
                 else { break }
                 finish(batch)
                 for result in batch { await disable(result) }
+                await gather(since: begin)
             }
             if Task.isCancelled { break }
         }
@@ -188,6 +193,17 @@ extension WebhookRunner {
         guard !batch.isEmpty else { return }
         // Safe: what is not stored is posted again, by the next holder of the lease.
         try? await settle(batch, under: lease)
+    }
+
+    /// Lets results gather until some time after the last ones were stored, while many attempts run.
+    ///
+    /// A commit costs much more than a result in it. Alone, one is stored at once.
+    private func gather(since begin: ContinuousClock.Instant) async {
+        guard plan.withLock({ $0.runningCount }) >= Self.gatheredFrom else { return }
+        let left = begin.advanced(by: Self.gathering) - ContinuousClock.now
+        guard left > .zero else { return }
+        // Safe: sleeping fails only when cancelled, and then what there is is stored.
+        try? await Task.sleep(for: left)
     }
 
     private func takeResults() -> [WebhookResult] {
