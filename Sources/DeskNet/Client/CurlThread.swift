@@ -4,6 +4,8 @@ import Glibc
 
 /// Runs all exchanges of a client on one thread, by libcurl's multi interface.
 ///
+/// What libcurl waits for, epoll watches: a turn costs what came, and not what waits.
+///
 /// Thread: made, run and freed on its own.
 @safe final class CurlThread {
     /// The configuration of a client.
@@ -70,6 +72,7 @@ import Glibc
 
     /// Runs until the loop is stopped.
     func run() {
+        var sleep: Int32 = 0
         while true {
             let (orders, isStopping) = start.loop.takeOrders()
             for order in orders {
@@ -79,16 +82,16 @@ import Glibc
                 }
             }
             if isStopping { break }
-            var running: Int32 = 0
-            unsafe frontdesk_multi_perform(multi, &running)
+            // What was ordered may have a deadline before the others'.
+            let wait = orders.isEmpty ? sleep : 0
+            unsafe frontdesk_multi_run(multi, wait)
             var code = CURLE_OK
             while let handle = unsafe frontdesk_multi_next_done(multi, &code) {
                 guard let exchange = byHandle[UInt(bitPattern: handle)] else { continue }
                 exchange.finish(code)
                 drop(exchange)
             }
-            let sleep = dropOverdue()
-            unsafe frontdesk_multi_sleep(multi, sleep)
+            sleep = dropOverdue()
         }
         end()
     }
