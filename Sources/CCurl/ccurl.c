@@ -1,15 +1,20 @@
 #include "ccurl.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
 
 /* What is used of libcurl. */
 #define FUNCTIONS(X)                                                                               \
     X(global_init) X(easy_init) X(easy_cleanup) X(easy_setopt) X(easy_pause) X(easy_strerror)      \
     X(slist_append) X(slist_free_all) X(multi_init) X(multi_cleanup) X(multi_setopt)               \
-    X(multi_add_handle) X(multi_remove_handle) X(multi_perform) X(multi_poll) X(multi_wakeup)      \
-    X(multi_info_read)
+    X(multi_add_handle) X(multi_remove_handle) X(multi_socket_action) X(multi_info_read)
 
 struct functions {
 #define POINTER(name) __typeof__(curl_##name) *name;
@@ -78,6 +83,11 @@ CURLcode frontdesk_curl_set_size(CURL *c, CURLoption option, int64_t value) {
 CURLcode frontdesk_curl_set_list(CURL *c, CURLoption option, struct curl_slist *value) {
     return curl.easy_setopt(c, option, value);
 }
+CURLcode frontdesk_curl_set_body(CURL *c, const void *bytes, int64_t count) {
+    /* The size before the bytes, which are then copied. */
+    curl.easy_setopt(c, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
+    return curl.easy_setopt(c, CURLOPT_COPYPOSTFIELDS, bytes);
+}
 CURLcode frontdesk_curl_set_faults(CURL *c, char *room) {
     return curl.easy_setopt(c, CURLOPT_ERRORBUFFER, room);
 }
@@ -102,25 +112,130 @@ struct curl_slist *frontdesk_list_append(struct curl_slist *list, const char *te
 }
 void frontdesk_list_free(struct curl_slist *list) { curl.slist_free_all(list); }
 
-CURLM *frontdesk_multi_make(void) { return curl.multi_init(); }
-CURLMcode frontdesk_multi_free(CURLM *m) { return curl.multi_cleanup(m); }
-CURLMcode frontdesk_multi_set_long(CURLM *m, CURLMoption option, long value) {
-    return curl.multi_setopt(m, option, value);
-}
-CURLMcode frontdesk_multi_add(CURLM *m, CURL *c) { return curl.multi_add_handle(m, c); }
-CURLMcode frontdesk_multi_remove(CURLM *m, CURL *c) { return curl.multi_remove_handle(m, c); }
-CURLMcode frontdesk_multi_perform(CURLM *m, int *running) {
-    return curl.multi_perform(m, running);
-}
-CURLMcode frontdesk_multi_sleep(CURLM *m, int milliseconds) {
-    return curl.multi_poll(m, NULL, 0, milliseconds, NULL);
-}
-CURLMcode frontdesk_multi_wake(CURLM *m) { return curl.multi_wakeup(m); }
+/* Events that are taken from the kernel at once. */
+#define MOST_EVENTS 64
 
-CURL *frontdesk_multi_next_done(CURLM *m, CURLcode *code) {
+/* libcurl's handle, and what it waits for: sockets that epoll watches, and a time. */
+struct multi {
+    CURLM *curl;
+    int epoll, wake;
+    /* When libcurl wants to be called, in milliseconds of the monotonic clock; -1 when it does not. */
+    int64_t due;
+};
+
+static int64_t milliseconds_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* libcurl says what it waits for at a socket. Where that cannot be watched, its transfer times out. */
+static int watch(CURL *easy, curl_socket_t socket, int what, void *context, void *each) {
+    (void)easy;
+    (void)each;
+    struct multi *m = context;
+    if (what == CURL_POLL_REMOVE) {
+        epoll_ctl(m->epoll, EPOLL_CTL_DEL, socket, NULL);
+        return 0;
+    }
+    struct epoll_event event = {.data.fd = socket};
+    if (what & CURL_POLL_IN) event.events |= EPOLLIN;
+    if (what & CURL_POLL_OUT) event.events |= EPOLLOUT;
+    if (epoll_ctl(m->epoll, EPOLL_CTL_ADD, socket, &event) != 0 && errno == EEXIST)
+        epoll_ctl(m->epoll, EPOLL_CTL_MOD, socket, &event);
+    return 0;
+}
+
+/* libcurl says when it wants to be called. It must not be called from here. */
+static int note_time(CURLM *curl, long milliseconds, void *context) {
+    (void)curl;
+    ((struct multi *)context)->due = milliseconds < 0 ? -1 : milliseconds_now() + milliseconds;
+    return 0;
+}
+
+static int begin_watching(struct multi *m) {
+    struct epoll_event event = {.events = EPOLLIN, .data.fd = m->wake};
+    if (m->epoll < 0 || m->wake < 0) return -1;
+    if (epoll_ctl(m->epoll, EPOLL_CTL_ADD, m->wake, &event) != 0) return -1;
+    if (!(m->curl = curl.multi_init())) return -1;
+    curl.multi_setopt(m->curl, CURLMOPT_SOCKETFUNCTION, watch);
+    curl.multi_setopt(m->curl, CURLMOPT_SOCKETDATA, m);
+    curl.multi_setopt(m->curl, CURLMOPT_TIMERFUNCTION, note_time);
+    curl.multi_setopt(m->curl, CURLMOPT_TIMERDATA, m);
+    return 0;
+}
+
+void *frontdesk_multi_make(void) {
+    struct multi *m = calloc(1, sizeof *m);
+    if (!m) return NULL;
+    m->epoll = epoll_create1(EPOLL_CLOEXEC);
+    m->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    m->due = -1;
+    if (begin_watching(m) == 0) return m;
+    frontdesk_multi_free(m);
+    return NULL;
+}
+void frontdesk_multi_free(void *multi) {
+    struct multi *m = multi;
+    /* It closes connections, and says so to the functions above. */
+    if (m->curl) curl.multi_cleanup(m->curl);
+    if (m->epoll >= 0) close(m->epoll);
+    if (m->wake >= 0) close(m->wake);
+    free(m);
+}
+CURLMcode frontdesk_multi_set_long(void *multi, CURLMoption option, long value) {
+    return curl.multi_setopt(((struct multi *)multi)->curl, option, value);
+}
+CURLMcode frontdesk_multi_add(void *multi, CURL *c) {
+    return curl.multi_add_handle(((struct multi *)multi)->curl, c);
+}
+CURLMcode frontdesk_multi_remove(void *multi, CURL *c) {
+    return curl.multi_remove_handle(((struct multi *)multi)->curl, c);
+}
+void frontdesk_multi_wake(void *multi) {
+    uint64_t one = 1;
+    /* It fails only where the thread is woken already. */
+    ssize_t ignored = write(((struct multi *)multi)->wake, &one, sizeof one);
+    (void)ignored;
+}
+
+/* Has libcurl look at a socket. What an error is, reading and writing tell. */
+static void act(struct multi *m, const struct epoll_event *event) {
+    int what = 0, running = 0;
+    if (event->events & (EPOLLIN | EPOLLERR | EPOLLHUP)) what |= CURL_CSELECT_IN;
+    if (event->events & (EPOLLOUT | EPOLLERR | EPOLLHUP)) what |= CURL_CSELECT_OUT;
+    curl.multi_socket_action(m->curl, event->data.fd, what, &running);
+}
+
+void frontdesk_multi_run(void *multi, int milliseconds) {
+    struct multi *m = multi;
+    struct epoll_event events[MOST_EVENTS];
+    int64_t wait = milliseconds;
+    if (m->due >= 0) {
+        int64_t left = m->due - milliseconds_now();
+        if (left < wait) wait = left > 0 ? left : 0;
+    }
+    int count = epoll_wait(m->epoll, events, MOST_EVENTS, (int)wait);
+    for (int each = 0; each < count; each++) {
+        if (events[each].data.fd == m->wake) {
+            uint64_t wakes;
+            ssize_t ignored = read(m->wake, &wakes, sizeof wakes);
+            (void)ignored;
+        } else {
+            act(m, &events[each]);
+        }
+    }
+    if (m->due >= 0 && m->due <= milliseconds_now()) {
+        int running = 0;
+        m->due = -1;
+        curl.multi_socket_action(m->curl, CURL_SOCKET_TIMEOUT, 0, &running);
+    }
+}
+
+CURL *frontdesk_multi_next_done(void *multi, CURLcode *code) {
     int left = 0;
     CURLMsg *message;
-    while ((message = curl.multi_info_read(m, &left)) != NULL) {
+    while ((message = curl.multi_info_read(((struct multi *)multi)->curl, &left)) != NULL) {
         if (message->msg != CURLMSG_DONE) continue;
         *code = message->data.result;
         return message->easy_handle;

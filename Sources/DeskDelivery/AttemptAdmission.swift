@@ -136,7 +136,15 @@ package struct AttemptAdmission: Sendable {
     /// When the next attempt may leave its place, later than now; nil when none runs that has one.
     package mutating func nextRelease(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         advance(to: now)
-        return fresh > 0 ? leaving.next : nil
+        // What ended is passed over: it would have who waits for a place woken for nothing.
+        while let first = leaving.first, !isFresh(first.id, begunAt: first.begin) {
+            leaving.removeFirst()
+        }
+        return leaving.next
+    }
+
+    private func isFresh(_ id: WebhookID, begunAt begin: ContinuousClock.Instant) -> Bool {
+        (active[id] ?? []).contains { $0.begin == begin && $0.isFresh }
     }
 
     private mutating func advance(to now: ContinuousClock.Instant) {
@@ -172,10 +180,13 @@ private struct Deadlines {
 
     init(after delay: Duration) { self.delay = delay }
 
-    /// When the next one's time ends.
-    var next: ContinuousClock.Instant? {
-        taken < entries.count ? entries[taken].begin.advanced(by: delay) : nil
+    /// The next one, whether or not its time has ended.
+    var first: (id: WebhookID, begin: ContinuousClock.Instant)? {
+        taken < entries.count ? entries[taken] : nil
     }
+
+    /// When the next one's time ends.
+    var next: ContinuousClock.Instant? { first?.begin.advanced(by: delay) }
 
     mutating func add(_ id: WebhookID, at begin: ContinuousClock.Instant) {
         entries.append((id, begin))
@@ -185,16 +196,15 @@ private struct Deadlines {
     mutating func take(
         at now: ContinuousClock.Instant
     ) -> (id: WebhookID, begin: ContinuousClock.Instant)? {
-        guard taken < entries.count, entries[taken].begin.duration(to: now) >= delay else {
-            return nil
-        }
-        defer {
-            taken += 1
-            if taken > 1_024, taken * 2 > entries.count {
-                entries.removeFirst(taken)
-                taken = 0
-            }
-        }
-        return entries[taken]
+        guard let first, first.begin.duration(to: now) >= delay else { return nil }
+        removeFirst()
+        return first
+    }
+
+    mutating func removeFirst() {
+        taken += 1
+        guard taken > 1_024, taken * 2 > entries.count else { return }
+        entries.removeFirst(taken)
+        taken = 0
     }
 }

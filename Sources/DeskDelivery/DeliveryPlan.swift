@@ -54,6 +54,8 @@ struct DeliveryPlan: Sendable {
     private var readWell = false
     /// When the next delivery of an endpoint becomes due, of those that were read and were not.
     private var later: [WebhookID: Timestamp] = [:]
+    /// When the next becomes due of which nothing is read before, or earlier; nil when none does.
+    private(set) var nextDue: Timestamp?
     private var unsettled = 0
     /// No later than which due time of these outboxes anything can be.
     private let latestDue: @Sendable (_ attempts: Int) -> Timestamp
@@ -105,10 +107,13 @@ struct DeliveryPlan: Sendable {
     mutating func queuesToRead(
         at now: Timestamp, _ instant: ContinuousClock.Instant
     ) -> [OutboxID: Int] {
-        for (id, due) in later where due <= now {
-            later[id] = nil
-            endpoints[id]?.mayHaveMore = true
-            unread.insert(id)
+        if let earliest = nextDue, earliest <= now {
+            for (id, due) in later where due <= now {
+                later[id] = nil
+                endpoints[id]?.mayHaveMore = true
+                unread.insert(id)
+            }
+            nextDue = later.values.min()
         }
         var asked: [OutboxID: Int] = [:]
         var (well, untried, sick): ([WebhookID], [WebhookID], [WebhookID]) = ([], [], [])
@@ -152,6 +157,7 @@ struct DeliveryPlan: Sendable {
             let due = idle.filter { self.due($0, at: now) <= now }
             endpoint.waiting = ArraySlice(due)
             later[id] = idle.map { self.due($0, at: now) }.filter { $0 > now }.min()
+            if let due = later[id] { nextDue = min(nextDue ?? due, due) }
             // A full page may have more behind it, all of which is due later where its last one is.
             if deliveries.count >= asked[outbox] ?? 0, !due.isEmpty { endpoint.mayHaveMore = true }
             if endpoint.mayHaveMore { unread.insert(id) }
@@ -169,9 +175,6 @@ struct DeliveryPlan: Sendable {
         if let last = delivery.last, last.time <= now { return delivery.due }
         return min(delivery.due, latestDue(delivery.attempts))
     }
-
-    /// When the next becomes due of which nothing is read before; nil when none does.
-    var nextDue: Timestamp? { later.values.min() }
 
     // MARK: What runs
 

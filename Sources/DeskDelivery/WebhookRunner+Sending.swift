@@ -13,15 +13,40 @@ struct WebhookResult: Sendable {
     let disabled: Webhook.DisabledReason?
 }
 
+/// Wakes the sender at a moment.
+///
+/// One serves many waits: a task and a timer for each of them would cost as much as what is sent
+/// meanwhile.
+private struct SenderAlarm {
+    let moment: ContinuousClock.Instant
+    private let task: Task<Void, Never>
+
+    init(at moment: ContinuousClock.Instant, on signal: WakeSignal, _ time: TimeSource) {
+        self.moment = moment
+        task = Task {
+            let wait = time.instant().duration(to: moment)
+            // Safe: sleeping fails only when cancelled, and then nobody is to be woken.
+            guard (try? await time.sleep(wait)) != nil else { return }
+            signal.notify()
+        }
+    }
+
+    func cancel() { task.cancel() }
+}
+
 extension WebhookRunner {
     /// Results stored in one commit.
     static let settledAtOnce = 256
+    /// From how many attempts on that run results are gathered, since more come soon, and how long.
+    static let gatheredFrom = 8
+    static let gathering = Duration.milliseconds(3)
 
     /// Attempts what is due, as many at once as are admitted, until the task is cancelled.
     func send() async {
         await withDiscardingTaskGroup { group in
             // Behind how many changes of endpoints the plan is.
             var planned: Int?
+            var alarm: SenderAlarm?
             while !Task.isCancelled {
                 guard
                     let enabled = await steadily({ () async throws(StoreError) in
@@ -46,33 +71,30 @@ extension WebhookRunner {
                     group.addTask { await self.attempt(start) }
                 }
                 guard asked.isEmpty else { continue }
-                await rest(for: plan.withLock { nextWait(of: &$0) })
+                let instant = time.instant()
+                if let moment = plan.withLock({ nextMoment(of: &$0, at: instant) }) {
+                    guard moment > instant else { continue }
+                    if alarm.map({ $0.moment <= instant || $0.moment > moment }) ?? true {
+                        alarm?.cancel()
+                        alarm = SenderAlarm(at: moment, on: wakeSignal, time)
+                    }
+                }
+                await wakeSignal.wait()
             }
+            alarm?.cancel()
             group.cancelAll()
         }
     }
 
-    /// How long nothing is to do, unless something comes; nil when only what comes is.
-    private func nextWait(of plan: inout DeliveryPlan) -> Duration? {
-        let instant = time.instant()
-        let waits = [
-            plan.nextDue?.since(now),
-            plan.nextRelease(at: instant).map { instant.duration(to: $0) },
+    /// When something is to do even if nothing comes; nil when only what comes is.
+    private func nextMoment(
+        of plan: inout DeliveryPlan, at instant: ContinuousClock.Instant
+    ) -> ContinuousClock.Instant? {
+        let moments = [
+            plan.nextDue.map { instant.advanced(by: $0.since(now)) },
+            plan.nextRelease(at: instant),
         ]
-        return waits.compactMap(\.self).min()
-    }
-
-    /// Waits for the wake signal, or no longer than for some time when one is given.
-    private func rest(for wait: Duration?) async {
-        guard let wait else { return await wakeSignal.wait() }
-        guard wait > .zero else { return }
-        await withTaskGroup { group in
-            group.addTask { await self.wakeSignal.wait() }
-            // Safe: sleeping fails only when cancelled, and then no task waits for it.
-            group.addTask { try? await self.time.sleep(wait) }
-            await group.next()
-            group.cancelAll()
-        }
+        return moments.compactMap(\.self).min()
     }
 
     private func attempt(_ start: DeliveryPlan.Start) async {
@@ -151,9 +173,10 @@ extension WebhookRunner {
     func settleAll(under lease: Lease) async {
         while !Task.isCancelled {
             await resultSignal.wait()
-            while true {
+            while !Task.isCancelled {
                 let batch = takeResults()
                 guard !batch.isEmpty else { break }
+                let begin = ContinuousClock.now
                 guard
                     await steadily({ () async throws(StoreError) in
                         try await settle(batch, under: lease)
@@ -161,6 +184,7 @@ extension WebhookRunner {
                 else { break }
                 finish(batch)
                 for result in batch { await disable(result) }
+                await gather(since: begin)
             }
             if Task.isCancelled { break }
         }
@@ -169,6 +193,17 @@ extension WebhookRunner {
         guard !batch.isEmpty else { return }
         // Safe: what is not stored is posted again, by the next holder of the lease.
         try? await settle(batch, under: lease)
+    }
+
+    /// Lets results gather until some time after the last ones were stored, while many attempts run.
+    ///
+    /// A commit costs much more than a result in it. Alone, one is stored at once.
+    private func gather(since begin: ContinuousClock.Instant) async {
+        guard plan.withLock({ $0.runningCount }) >= Self.gatheredFrom else { return }
+        let left = begin.advanced(by: Self.gathering) - ContinuousClock.now
+        guard left > .zero else { return }
+        // Safe: sleeping fails only when cancelled, and then what there is is stored.
+        try? await Task.sleep(for: left)
     }
 
     private func takeResults() -> [WebhookResult] {

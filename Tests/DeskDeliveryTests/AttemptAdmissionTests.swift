@@ -116,6 +116,19 @@ import Testing
         #expect(admission.freshCount == 0)
     }
 
+    @Test func `the next place is left by an attempt that runs, whatever ended before it`() {
+        var admission = admission(healthy: 0..<3)
+        for number in 0..<3 {
+            let now = at(1 + Double(number) * 0.1)
+            #expect(admission.admit(endpoint(number), concurrency: 4, at: now) == .admitted)
+        }
+        admission.end(endpoint(0), admittedAt: at(1), failed: false, at: at(1.2))
+        admission.end(endpoint(2), admittedAt: at(1.2), failed: false, at: at(1.2))
+        #expect(admission.nextRelease(at: at(1.2)) == at(1.35))
+        admission.end(endpoint(1), admittedAt: at(1.1), failed: false, at: at(1.3))
+        #expect(admission.nextRelease(at: at(1.3)) == nil)
+    }
+
     @Test func `of those in all, the last 64 are for healthy endpoints alone`() {
         var admission = admission(healthy: 1_000..<1_100)
         for number in 0..<448 {

@@ -107,4 +107,33 @@ import Testing
         #expect(begun == 40)
         #expect(plan.nextRelease(at: later) == nil)
     }
+
+    @Test func `what is due later is read at its time, whatever else is read before`() {
+        var plan = DeliveryPlan { _ in Self.dawn.advanced(by: .seconds(60)) }
+        let webhooks = Self.webhooks(0..<2, areFailing: false)
+        plan.update(webhooks)
+        func read(at now: Timestamp, _ dues: [Int: Timestamp]) -> [Int] {
+            let asked = plan.queuesToRead(at: now, .now)
+            let found = dues.map { number, due in
+                let outbox = webhooks[number].outbox
+                return (
+                    outbox,
+                    [Delivery(outbox: outbox, position: Position(1), conversation: nil, due: due)]
+                )
+            }
+            plan.add(Dictionary(uniqueKeysWithValues: found), asked: asked, at: now)
+            return Self.numbers(asked)
+        }
+        let (soon, late) = (
+            Self.dawn.advanced(by: .seconds(5)), Self.dawn.advanced(by: .seconds(30))
+        )
+        #expect(plan.nextDue == nil)
+        #expect(read(at: Self.dawn, [0: late, 1: soon]) == [0, 1])
+        #expect(plan.nextDue == soon)
+        #expect(read(at: soon.advanced(by: .milliseconds(-1)), [:]).isEmpty)
+        #expect(read(at: soon, [1: late]) == [1])
+        #expect(plan.nextDue == late)
+        #expect(read(at: late, [:]) == [0, 1])
+        #expect(plan.nextDue == nil)
+    }
 }

@@ -120,6 +120,28 @@ struct CurlClientBodyTests {
         }
     }
 
+    @Test(arguments: [Method.post, .put, .patch, .delete], [1, 5_120, 5_121, 16_384, 16_385])
+    func `a body in memory arrives whole, sent with the head or behind it`(
+        method: Method, count: Int
+    ) async throws {
+        let peer = try ScriptedPeer { _, _ in
+            .answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        }
+        defer { peer.stop() }
+        let body = [UInt8](repeating: 0x61, count: count)
+        // 5 s are enough for 5,120 bytes; a longer body has to move to get more time.
+        for timeout in [5, 60] {
+            let request = OutgoingRequest(
+                method, peer.url(), body: .bytes(body), timeout: .seconds(timeout))
+            #expect(try await Self.client.send(request).status == .ok)
+        }
+        let host = "Host: 127.0.0.1:\(peer.port)"
+        let wanted =
+            "\(method.token) / HTTP/1.1\r\n\(host)\r\nContent-Length: \(count)\r\n\r\n"
+            + String(repeating: "a", count: count)
+        #expect(peer.requests == [wanted, wanted])
+    }
+
     @Test func `many requests at once are all answered`() async throws {
         try await withServer { request in
             Response(text: request.path.text)

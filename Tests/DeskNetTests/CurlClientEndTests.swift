@@ -29,6 +29,33 @@ struct CurlClientEndTests {
         await closed.wait()
     }
 
+    @Test(arguments: [[60, 10, 30], [10, 30, 60]])
+    func `each of several that hang ends at its own deadline`(seconds: [Int]) async throws {
+        let clock = StillClock()
+        let client = CurlClient(reach: .anywhere) { clock.now }
+        let (all, closed) = (Signal(), Signal())
+        let peer = try ScriptedPeer { _, connection in
+            if connection == 3 { all.set() }
+            return .hold("", closed)
+        }
+        defer { peer.stop() }
+        let tasks = seconds.map { timeout in
+            let request = OutgoingRequest(
+                .get, peer.url("/\(timeout)"), timeout: .seconds(timeout))
+            return (timeout, Task { try await client.send(request) })
+        }
+        await all.wait()
+        var passed = 0
+        for (timeout, task) in tasks.sorted(by: { $0.0 < $1.0 }) {
+            clock.advance(by: .seconds(timeout - passed))
+            passed = timeout
+            client.lookAtClock()
+            let error = await #expect(throws: OutgoingError.self) { try await task.value }
+            #expect(error?.code == .timeout)
+            #expect(error?.detail.contains("\(timeout)") == true)
+        }
+    }
+
     @Test(arguments: [(20_479, false), (20_480, true)])
     func `a long body may last longer as long as it moves`(
         count: Int, isFastEnough: Bool

@@ -25,6 +25,38 @@ struct CurlClientTests {
         #expect(peer.requests.map { $0.suffix(6) } == (1...5).map { "body \($0)" })
     }
 
+    @Test func `a connection is kept for the next request beside many that hang`() async throws {
+        let (all, closed) = (Signal(), Signal())
+        let hanging = try ScriptedPeer { _, connection in
+            if connection == 80 { all.set() }
+            return .hold("", closed)
+        }
+        let peer = try ScriptedPeer { _, _ in
+            .answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        }
+        defer {
+            hanging.stop()
+            peer.stop()
+        }
+        let client = CurlClient(reach: .anywhere)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<80 {
+                group.addTask {
+                    _ = try? await client.send(
+                        OutgoingRequest(
+                            .get, hanging.url("/\(number)"), timeout: .seconds(600)))
+                }
+            }
+            await all.wait()
+            for _ in 0..<5 {
+                let answer = try await client.send(OutgoingRequest(.get, peer.url()))
+                #expect(answer.status == .ok)
+            }
+            group.cancelAll()
+        }
+        #expect(peer.connections == 1)
+    }
+
     @Test func `a request goes out with the caller's fields and no field of the library's`()
         async throws
     {

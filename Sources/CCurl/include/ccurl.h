@@ -27,6 +27,8 @@ CURLcode frontdesk_curl_set_long(CURL *c, CURLoption option, long value);
 CURLcode frontdesk_curl_set_text(CURL *c, CURLoption option, const char *value);
 CURLcode frontdesk_curl_set_size(CURL *c, CURLoption option, int64_t value);
 CURLcode frontdesk_curl_set_list(CURL *c, CURLoption option, struct curl_slist *value);
+/* Copies a body, which is sent in the same packet as the head. */
+CURLcode frontdesk_curl_set_body(CURL *c, const void *bytes, int64_t count);
 CURLcode frontdesk_curl_set_faults(CURL *c, char *room);
 
 /* What libcurl calls while it performs; each is given `context`. */
@@ -37,17 +39,21 @@ CURLcode frontdesk_curl_set_calls(CURL *c, void *context, curl_write_callback he
 struct curl_slist *frontdesk_list_append(struct curl_slist *list, const char *text);
 void frontdesk_list_free(struct curl_slist *list);
 
-CURLM *frontdesk_multi_make(void);
-CURLMcode frontdesk_multi_free(CURLM *m);
-CURLMcode frontdesk_multi_set_long(CURLM *m, CURLMoption option, long value);
-CURLMcode frontdesk_multi_add(CURLM *m, CURL *c);
-CURLMcode frontdesk_multi_remove(CURLM *m, CURL *c);
-CURLMcode frontdesk_multi_perform(CURLM *m, int *running);
-CURLMcode frontdesk_multi_sleep(CURLM *m, int milliseconds);
-CURLMcode frontdesk_multi_wake(CURLM *m);
+/* A handle for many transfers, whose sockets it watches by epoll: a transfer that waits costs nothing
+   while others go on. NULL without memory or descriptors. */
+void *frontdesk_multi_make(void);
+void frontdesk_multi_free(void *multi);
+CURLMcode frontdesk_multi_set_long(void *multi, CURLMoption option, long value);
+CURLMcode frontdesk_multi_add(void *multi, CURL *c);
+CURLMcode frontdesk_multi_remove(void *multi, CURL *c);
+/* Waits for sockets, for libcurl's time or a wake, no longer than said, and has libcurl go on where
+   something came. */
+void frontdesk_multi_run(void *multi, int milliseconds);
+/* Ends the wait, now or the next one; the only function that may be called from another thread. */
+void frontdesk_multi_wake(void *multi);
 
 /* The next transfer that has ended, with its code; NULL when there is none. */
-CURL *frontdesk_multi_next_done(CURLM *m, CURLcode *code);
+CURL *frontdesk_multi_next_done(void *multi, CURLcode *code);
 
 /* Writes the bytes of an address, 4 or 16 of them, and answers how many; 0 for another family. */
 static inline int frontdesk_peer_address(const struct curl_sockaddr *peer, unsigned char *room) {

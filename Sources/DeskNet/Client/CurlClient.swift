@@ -50,12 +50,12 @@ public final class CurlClient: OutgoingClient {
     /// Limit: `answerLimit`; one byte more throws `tooLarge`. Cancel: honoured.
     public func send(_ request: OutgoingRequest) async throws(OutgoingError) -> OutgoingAnswer {
         let transfer = CurlTransfer(request, collects: true)
-        let head = try await exchange(transfer).get()
-        let body = try await whileCancellable(transfer) {
-            await transfer.wait { state in state.end?.map { state.unread } }
+        let whole = try await whileCancellable(transfer) {
+            await begin(transfer)
+            return await transfer.whole()
         }.get()
         return OutgoingAnswer(
-            status: head.status, headers: head.headers, body: RequestBody(body))
+            status: whole.head.status, headers: whole.head.headers, body: RequestBody(whole.body))
     }
 
     /// Sends the request and returns when its body is sent and the answer's head has arrived.
@@ -81,13 +81,18 @@ public final class CurlClient: OutgoingClient {
     /// Notifies the loop that the caller has read the buffered bytes.
     func goOn(_ transfer: CurlTransfer) { loop.look(at: transfer) }
 
+    /// Starts a transfer and sends its body.
+    private func begin(_ transfer: CurlTransfer) async {
+        loop.start(transfer)
+        if case .pieces(let source, let count) = transfer.request.body {
+            await send(source, of: count, over: transfer)
+        }
+    }
+
     /// Starts a transfer, sends its body and waits for the answer's head.
     private func exchange(_ transfer: CurlTransfer) async -> Result<AnswerHead, OutgoingError> {
         await whileCancellable(transfer) {
-            loop.start(transfer)
-            if case .pieces(let source, let count) = transfer.request.body {
-                await send(source, of: count, over: transfer)
-            }
+            await begin(transfer)
             return await transfer.wait { state in
                 // A failure after the head is thrown by the body.
                 if let head = state.head, state.isBodyGiven || state.end != nil,

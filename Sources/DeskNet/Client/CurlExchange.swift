@@ -39,8 +39,7 @@ import DeskHTTP
         unsafe faultText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe faultText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         window = Nanoseconds(transfer.request.timeout)
-        leastInWindow =
-            Int64(clamping: window.count / 1_000_000) * CurlExchange.leastBytesASecond / 1_000
+        leastInWindow = CurlExchange.leastBytes(in: transfer.request.timeout)
         deadline = now + window
         unsafe frontdesk_curl_set_faults(handle, faultText)
         unsafe fields = CurlRequest.fields(of: transfer.request)
@@ -53,6 +52,11 @@ import DeskHTTP
         unsafe frontdesk_curl_free(handle)
         unsafe frontdesk_list_free(fields)
         unsafe faultText.deallocate()
+    }
+
+    /// How many bytes have to move within a deadline so that it is put off.
+    static func leastBytes(in timeout: Duration) -> Int64 {
+        Int64(clamping: Nanoseconds(timeout).count / 1_000_000) * leastBytesASecond / 1_000
     }
 
     /// Whether its deadline has passed; a long body only has to keep its rate.

@@ -5,6 +5,8 @@ import DeskHTTP
 enum CurlRequest {
     /// Longest address in bytes.
     static let maximumURLBytes = 8_192
+    /// Longest body in bytes that is sent with the head.
+    private static let maximumInlineBytes = 16_384
 
     /// Fields that the client sets itself.
     private static let ours = [
@@ -91,6 +93,11 @@ enum CurlRequest {
         of transfer: CurlTransfer, to handle: UnsafeMutableRawPointer
     ) {
         let method = transfer.request.method
+        defer { unsafe frontdesk_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, method.token) }
+        if let bytes = inlineBody(of: transfer.request) {
+            unsafe frontdesk_curl_set_body(handle, bytes, Int64(bytes.count))
+            return
+        }
         switch transfer.bodyLength {
         case .some(let count):
             unsafe frontdesk_curl_set_long(handle, CURLOPT_UPLOAD, 1)
@@ -102,6 +109,19 @@ enum CurlRequest {
             unsafe frontdesk_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, 0)
         case .none: unsafe frontdesk_curl_set_long(handle, CURLOPT_HTTPGET, 1)
         }
-        unsafe frontdesk_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, method.token)
+    }
+
+    /// A body that is given to libcurl with the head, and so sent in one packet with it.
+    ///
+    /// A longer one is asked for piece by piece, and what is sent of it counts for its rate.
+    private static func inlineBody(of request: OutgoingRequest) -> [UInt8]? {
+        guard case .bytes(let bytes) = request.body,
+            (1...maximumInlineBytes).contains(bytes.count),
+            Int64(bytes.count) <= CurlExchange.leastBytes(in: request.timeout)
+        else { return nil }
+        switch request.method {
+        case .post, .put, .patch: return bytes
+        default: return nil
+        }
     }
 }

@@ -4,6 +4,8 @@ import Glibc
 
 /// Runs all exchanges of a client on one thread, by libcurl's multi interface.
 ///
+/// What libcurl waits for, epoll watches: a turn costs what came, and not what waits.
+///
 /// Thread: made, run and freed on its own.
 @safe final class CurlThread {
     /// The configuration of a client.
@@ -26,7 +28,8 @@ import Glibc
         }
     }
 
-    /// Connections that are kept open for the next request, oldest closed first.
+    /// Connections that are kept open for the next request beside those in use, oldest closed
+    /// first.
     private static let mostKept = 64
     /// Longest sleep, in milliseconds; orders, sockets and deadlines end it before.
     private static let longestSleep: UInt64 = 60_000
@@ -36,6 +39,8 @@ import Glibc
     private var byTransfer: [ObjectIdentifier: CurlExchange] = [:]
     /// By the handle's address.
     private var byHandle: [UInt: CurlExchange] = [:]
+    /// Before which no transfer is overdue.
+    private var nextDeadline = MonotonicTime.never
 
     /// Loads the library when this is the first thread that needs it.
     ///
@@ -49,7 +54,7 @@ import Glibc
         unsafe self.multi = unsafe multi
         // A peer that disconnects must not end the process.
         signal(SIGPIPE, SIG_IGN)
-        unsafe frontdesk_multi_set_long(multi, CURLMOPT_MAXCONNECTS, CurlThread.mostKept)
+        boundConnections()
         unsafe start.loop.use(multi)
     }
 
@@ -67,25 +72,35 @@ import Glibc
 
     /// Runs until the loop is stopped.
     func run() {
+        var sleep: Int32 = 0
         while true {
             let (orders, isStopping) = start.loop.takeOrders()
             for order in orders {
                 switch order {
                 case .start(let transfer): begin(transfer)
-                case .look(let transfer): byTransfer[ObjectIdentifier(transfer)]?.look()
+                case .look(let transfer): look(at: transfer)
                 }
             }
             if isStopping { break }
-            var running: Int32 = 0
-            unsafe frontdesk_multi_perform(multi, &running)
+            // What was ordered may have a deadline before the others'.
+            let wait = orders.isEmpty ? sleep : 0
+            unsafe frontdesk_multi_run(multi, wait)
             var code = CURLE_OK
             while let handle = unsafe frontdesk_multi_next_done(multi, &code) {
-                byHandle[UInt(bitPattern: handle)]?.finish(code)
+                guard let exchange = byHandle[UInt(bitPattern: handle)] else { continue }
+                exchange.finish(code)
+                drop(exchange)
             }
-            let sleep = dropWhatIsOver()
-            unsafe frontdesk_multi_sleep(multi, sleep)
+            sleep = dropOverdue()
         }
         end()
+    }
+
+    /// Lets a transfer go on that its caller changed, or drops it when it was cancelled.
+    private func look(at transfer: CurlTransfer) {
+        guard let exchange = byTransfer[ObjectIdentifier(transfer)] else { return }
+        exchange.look()
+        if transfer.isOver { drop(exchange) }
     }
 
     private var now: MonotonicTime { MonotonicTime(nanoseconds: start.settings.clock()) }
@@ -102,37 +117,53 @@ import Glibc
             }
             byTransfer[ObjectIdentifier(transfer)] = exchange
             unsafe byHandle[UInt(bitPattern: exchange.handle)] = exchange
+            nextDeadline = min(nextDeadline, exchange.deadline)
+            boundConnections()
         } catch {
             transfer.end(.failure(error))
             start.loop.noteEnd()
         }
     }
 
-    /// Ends overdue transfers, frees ended ones, and returns how long the thread may sleep.
-    private func dropWhatIsOver() -> Int32 {
+    /// Ends overdue transfers, and returns how long the thread may sleep.
+    ///
+    /// Deadlines are only put off, so that none is looked at before the earliest that was seen.
+    private func dropOverdue() -> Int32 {
         let now = now
-        var sleep = CurlThread.longestSleep
-        for exchange in byTransfer.values {
-            if exchange.isOverdue(now) {
-                let seconds = exchange.transfer.request.timeout
-                exchange.transfer.end(
-                    .failure(OutgoingError(.timeout, "no answer, or too slow a one, in \(seconds)"))
-                )
-            }
-            if exchange.transfer.isOver {
-                drop(exchange)
-            } else {
-                sleep = min(sleep, exchange.deadline.since(now).count / 1_000_000 + 1)
+        if now >= nextDeadline {
+            nextDeadline = .never
+            for exchange in byTransfer.values {
+                if exchange.isOverdue(now) {
+                    let seconds = exchange.transfer.request.timeout
+                    exchange.transfer.end(
+                        .failure(
+                            OutgoingError(.timeout, "no answer, or too slow a one, in \(seconds)"))
+                    )
+                    drop(exchange)
+                } else {
+                    nextDeadline = min(nextDeadline, exchange.deadline)
+                }
             }
         }
-        return Int32(clamping: sleep)
+        guard nextDeadline < .never else { return Int32(CurlThread.longestSleep) }
+        let left = nextDeadline.since(now).count / 1_000_000 + 1
+        return Int32(clamping: min(CurlThread.longestSleep, left))
     }
 
     private func drop(_ exchange: CurlExchange) {
         unsafe frontdesk_multi_remove(multi, exchange.handle)
         byTransfer[ObjectIdentifier(exchange.transfer)] = nil
         unsafe byHandle[UInt(bitPattern: exchange.handle)] = nil
+        boundConnections()
         start.loop.noteEnd()
+    }
+
+    /// Has libcurl keep connections beside those in use, which its own bound counts too.
+    ///
+    /// Otherwise, while more than that hang, it would close every connection whose answer came.
+    private func boundConnections() {
+        unsafe frontdesk_multi_set_long(
+            multi, CURLMOPT_MAXCONNECTS, CurlThread.mostKept + byTransfer.count)
     }
 
     private func end() {

@@ -39,6 +39,20 @@ final class CurlTransfer: Sendable {
 
         fileprivate var changes = 0
         fileprivate var waiter: CheckedContinuation<Void, Never>?
+        /// Whether the waiter waits for the end, and for no change before.
+        fileprivate var isEndAwaited = false
+
+        fileprivate mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+            guard end != nil || !isEndAwaited else { return nil }
+            defer { waiter = nil }
+            return waiter
+        }
+    }
+
+    /// An answer that was collected.
+    struct Whole: Sendable {
+        let head: AnswerHead
+        let body: [UInt8]
     }
 
     let request: OutgoingRequest
@@ -76,14 +90,12 @@ final class CurlTransfer: Sendable {
         state.withLock { ($0.isSendPaused, $0.isReceivePaused) }
     }
 
-    /// Changes the state and wakes the waiting task.
+    /// Changes the state and wakes the waiting task, unless that waits for the end alone.
     func change<Outcome: Sendable>(_ body: (inout State) -> Outcome) -> Outcome {
         let (outcome, waiter) = state.withLock { state in
             let outcome = body(&state)
             state.changes += 1
-            let waiter = state.waiter
-            state.waiter = nil
-            return (outcome, waiter)
+            return (outcome, state.takeWaiter())
         }
         waiter?.resume()
         return outcome
@@ -112,6 +124,26 @@ final class CurlTransfer: Sendable {
                 }
                 late?.resume()
             }
+        }
+    }
+
+    /// Waits until the exchange has ended, and is woken once: the answer, or why there is none.
+    func whole() async -> Result<Whole, OutgoingError> {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                guard state.end == nil else { return true }
+                state.isEndAwaited = true
+                state.waiter = continuation
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+        return state.withLock { state -> Result<Whole, OutgoingError> in
+            if case .failure(let error) = state.end { return .failure(error) }
+            guard let head = state.head else {
+                return .failure(OutgoingError(.cutOff, "the exchange ended without a head"))
+            }
+            return .success(Whole(head: head, body: state.unread))
         }
     }
 }
