@@ -12,6 +12,7 @@ class Element extends EventTarget {
 
   get nodeName() { return this.localName.toUpperCase(); }
   get childNodes() { return [...this.children]; }
+  get firstElementChild() { return this.children[0] ?? null; }
   get attributes() { return [...this.#attributes].map(([name, value]) => ({ name, value })); }
   get id() { return this.getAttribute("id") ?? ""; }
   get name() { return this.getAttribute("name") ?? ""; }
@@ -32,7 +33,7 @@ class Element extends EventTarget {
   }
 
   isEqualNode(other) {
-    const said = (node) => JSON.stringify([node.localName, node.attributes, node.children.map(said)]);
+    const said = (node) => JSON.stringify([node.localName, node.attributes, node.dataset, node.children.map(said)]);
     return said(this) === said(other);
   }
 

@@ -158,6 +158,21 @@ test("rows that are in their places are not touched", () => {
   assert.deepEqual([list.children, moves], [[three, two], 1]);
 });
 
+test("what is named stays the same node when others come and go beside it", () => {
+  const views = (...names) => h("ul", null, names.map((view) => h("li", null, h("button", { dataset: { view }, title: `${names.length} views` }))));
+  const list = views("mine", "all");
+  const [mine, all] = list.children;
+  document.body.append(list);
+  all.children[0].focus();
+  reconcile(list, views("due", "mine", "all", "closed"));
+  assert.deepEqual(list.children.map((one) => one.children[0].dataset.view), ["due", "mine", "all", "closed"]);
+  assert.deepEqual([list.children[1], list.children[2]], [mine, all]);
+  assert.equal(all.children[0].getAttribute("title"), "4 views");
+  assert.equal(document.activeElement, all.children[0]);
+  reconcile(list, views("all"));
+  assert.deepEqual(list.children, [all]);
+});
+
 test("a button keeps its icon while its words change, and says that its menu is open", () => {
   const control = h("button", { "aria-haspopup": "menu", "aria-expanded": "true" }, h("svg", null), h("span", { title: "1" }));
   const [icon] = control.children;

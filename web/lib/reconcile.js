@@ -7,7 +7,8 @@ import { replace } from "./dom.js";
  */
 
 /**
- * Makes a node look like a fresh one and keeps as many of its nodes as possible.
+ * Makes a node look like a fresh one and keeps as many of its nodes as possible: all where only texts and attributes are
+ * others, else those that name in their `data-` what they show.
  * @param {Element} known
  * @param {Element} fresh
  */
@@ -44,13 +45,28 @@ function reconcileChildren(known, fresh) {
   const isAlike = before.length === after.length
     && before.every((node, index) => node.nodeName === after[index].nodeName);
   if (!isAlike) {
-    known.replaceChildren(...after);
+    const named = new Map(before.filter(nameOf).map((node) => [nameOf(node), node]));
+    placeNodes(known, after.map((node) => {
+      const same = named.get(nameOf(node));
+      if (!same) return node;
+      named.delete(nameOf(node));
+      reconcile(same, node);
+      return same;
+    }));
     return;
   }
   before.forEach((node, index) => {
     if (node instanceof Element) reconcile(node, after[index]);
     else if (node.nodeValue !== after[index].nodeValue) node.nodeValue = after[index].nodeValue;
   });
+}
+
+/** What a node shows, by its `data-` or those of what it begins with; empty for nothing that is named. */
+function nameOf(node) {
+  if (!(node instanceof Element)) return "";
+  const own = { ...node.dataset };
+  const said = Object.keys(own).length ? JSON.stringify(own) : node.firstElementChild ? nameOf(node.firstElementChild) : "";
+  return said && `${node.nodeName} ${said}`;
 }
 
 /**
@@ -74,13 +90,13 @@ export function reconcileRows(list, fresh) {
 /**
  * Puts the nodes in this order and touches only those that are not in place.
  * @param {Element} list
- * @param {Element[]} nodes
+ * @param {ChildNode[]} nodes
  */
 export function placeNodes(list, nodes) {
   const wanted = new Set(nodes);
-  for (const child of [...list.children]) if (!wanted.has(child)) child.remove();
+  for (const child of [...list.childNodes]) if (!wanted.has(child)) child.remove();
   nodes.forEach((node, index) => {
-    if (list.children[index] !== node) list.insertBefore(node, list.children[index] ?? null);
+    if (list.childNodes[index] !== node) list.insertBefore(node, list.childNodes[index] ?? null);
   });
 }
 
