@@ -76,6 +76,68 @@ def test_the_list_is_narrowed_by_all_that_a_conversation_has_and_the_address_say
     expect(rows(page).first).to_contain_text("Two")
 
 
+# Waits until the page has all of a business that its filter offers.
+READ_LISTS = """async (business) => {
+  const { lists } = document.querySelector("conversation-list").state;
+  for (const name of ["members", "teams", "labels", "attributes"]) await lists.read(business, name);
+}"""
+HAS_LABEL = """([business, name]) => document.querySelector("conversation-list").state.lists.labels(business).some((one) => one.name === name)"""
+
+
+@pytest.fixture
+def narrowed(desk):
+    """The open filter of a list that is narrowed, and what has a label of the business arrive while it is open."""
+    words = Words("en")
+    shop, _ = shop_with(desk, "Filter meanwhile", ["One", "Two"])
+    make_label(desk, shop, "Known")
+    page = ready(console(desk, words, f"?business={shop['id']}&priority=urgent"))
+    page.get_by_role("button", name=words("console.filter"), exact=True).click()
+    panel = page.get_by_role("dialog", name=words("filter.title"), exact=True)
+    page.evaluate(READ_LISTS, shop["id"])
+    expect(panel.get_by_role("checkbox", name="Known", exact=True)).to_be_attached()
+
+    def arrive(name):
+        make_label(desk, shop, name, order=1)
+        page.wait_for_function(HAS_LABEL, arg=[shop["id"], name])
+        return panel.get_by_role("checkbox", name=name, exact=True)
+
+    return words, page, panel, arrive, f"{desk.phone_url}/console?business={shop['id']}"
+
+
+def test_a_press_in_the_filter_hits_though_a_label_arrives_meanwhile(narrowed):
+    words, page, panel, arrive, whole = narrowed
+    reset = panel.get_by_role("button", name=words("filter.reset"), exact=True)
+    reset.hover()
+    page.mouse.down()
+    arrived = arrive("Arrived")
+    expect(arrived).to_have_count(0)
+    page.mouse.up()
+    expect(page).to_have_url(whole)
+    expect(arrived).to_be_attached()
+    expect(reset).to_have_count(0)
+
+
+def test_what_is_half_typed_in_the_filter_stays_though_a_label_arrives_meanwhile(narrowed):
+    words, page, panel, arrive, whole = narrowed
+    panel.get_by_text(words("filter.more"), exact=True).click()
+    text = panel.get_by_label(words("filter.text"), exact=True)
+    text.press_sequentially("late ord")
+    arrived = arrive("Arrived")
+    expect(text).to_be_focused()
+    text.press_sequentially("er")
+    expect(text).to_have_value("late order")
+    text.press("Enter")
+    expect(page).to_have_url(f"{whole}&priority=urgent&text=late%20order")
+    expect(arrived).to_be_attached()
+    expect(text).to_be_focused()
+    expect(text).to_have_value("late order")
+    # A press that passes on what is typed is a press all the same.
+    text.press_sequentially("s")
+    panel.get_by_role("button", name=words("filter.reset"), exact=True).click()
+    expect(page).to_have_url(whole)
+    expect(text).to_have_value("")
+
+
 def test_rows_are_selected_by_keyboard_labelled_closed_and_brought_back(desk):
     words = Words("en")
     shop, ids = shop_with(desk, "By keyboard", [f"Row {number}" for number in range(6)])

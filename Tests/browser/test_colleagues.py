@@ -42,6 +42,23 @@ def test_who_else_is_writing_is_said_in_full_and_moves_nothing(desk, language, p
     assert bottom["y"] + bottom["height"] == place["y"] + place["height"]
 
 
+def test_a_press_in_the_head_hits_though_a_colleague_begins_to_write_meanwhile(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Who closes it?")
+    secret = desk.server.make_key(live_business(desk)["id"], name="Bartholomew of the night shift")
+    page.locator("conversation-head .close").hover()
+    page.mouse.down()
+    with connect(f"ws://127.0.0.1:{desk.server.port}/api/live",
+                 additional_headers={"Authorization": f"Bearer {secret}"}) as line:
+        line.send(json.dumps({"type": "hello", "after": None}))
+        line.recv(timeout=20)
+        line.send(json.dumps({"type": "presence", "conversation": conversation, "state": "writing"}))
+        expect(page.locator(".cp-notice")).to_have_text(words("console.writing", name="Bartholomew of the night shift"))
+        with page.expect_response(lambda one: one.request.method == "PATCH" and one.url.endswith(conversation)):
+            page.mouse.up()
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["state"] == "closed"
+
+
 def test_of_two_who_assign_to_themselves_one_wins_and_the_other_reads_who(desk):
     words = Words("en")
     page, _, conversation = open_conversation(desk, words, "Who is first?")

@@ -58,6 +58,8 @@ def test_an_agent_finds_the_customer_and_answers(desk, language, scheme):
     thread.locator("li.message.is-ours button.wire:not(.more)").last.click()
     drawer = page.locator("wire-drawer dialog")
     expect(drawer.get_by_text("curl", exact=False).first).to_be_visible()
+    # The focus stayed there when the rest arrived.
+    expect(drawer.get_by_role("button", name=words("shared.close"))).to_be_focused()
     desk.shot(page, f"console-wire-{language}-{scheme}")
     assert_accessible(page)
     drawer.get_by_role("button", name=words("shared.close")).click()

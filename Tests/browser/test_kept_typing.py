@@ -93,10 +93,11 @@ def test_the_focus_stays_with_the_row_that_moves(desk):
     expect(names.nth(2)).to_be_focused()
 
 
+@pytest.mark.parametrize("is_pressed", [False, True])
 @pytest.mark.parametrize("kind", ["macros", "rules"])
-def test_an_editor_that_was_opened_meanwhile_stays_when_a_change_of_the_list_is_saved(desk, kind):
+def test_an_editor_that_was_opened_meanwhile_stays_when_a_change_of_the_list_is_saved(desk, kind, is_pressed):
     words = Words("en")
-    shop = desk.owner.post("/api/businesses", {"name": f"Editing {kind}"}, expect=201)
+    shop = desk.owner.post("/api/businesses", {"name": f"Editing {kind} {is_pressed}"}, expect=201)
     path = f"/api/businesses/{shop['id']}/{kind}"
     if kind == "macros":
         desk.owner.post(path, {"name": "Close it", "actions": [{"state": "closed"}], "parameters": [], "shared": True}, expect=201)
@@ -111,10 +112,19 @@ def test_an_editor_that_was_opened_meanwhile_stays_when_a_change_of_the_list_is_
     else:
         page.get_by_role("switch", name=words("rules.onOf", name="Close it"), exact=True).click(no_wait_after=True)
         answered = page.get_by_role("switch", name=words("rules.onOf", name="Close it"), exact=True, checked=False)
-    page.get_by_role("button", name=words(f"{kind}.new"), exact=True).click()
+    new = page.get_by_role("button", name=words(f"{kind}.new"), exact=True)
     name = page.get_by_role("textbox", name=words(f"{kind}.name"), exact=True)
-    name.fill("Half wr")
-    held.release(page)
+    if is_pressed:
+        # The answer comes between the two halves of the press that opens the editor.
+        new.hover()
+        page.mouse.down()
+        held.release(page)
+        page.mouse.up()
+        name.fill("Half wr")
+    else:
+        new.click()
+        name.fill("Half wr")
+        held.release(page)
     name.press_sequentially("itten")
     expect(name).to_have_value("Half written")
     page.get_by_role("button", name=words("shared.cancel"), exact=True).click()

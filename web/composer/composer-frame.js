@@ -1,6 +1,7 @@
 /** The composer's fixed parts: sheet of a card's form, box with text and tools; and why nothing can be sent. */
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { redraw } from "../lib/reconcile.js";
 import { blockedParts } from "./blocked-parts.js";
 import { freshElementID, iconButton, wordButton } from "./fields.js";
 import "./finding-list.js";
@@ -175,7 +176,8 @@ function drawStatus({ status, said }, { isShown, count, errors, isRepeat, isUnre
     : count ? t("composer.status.warnings", { count })
       : t(isUnreachable ? "composer.status.unchecked" : isRepeat ? "composer.status.sent" : "composer.status.ready");
   status.disabled = count === 0;
-  status.replaceChildren(icon(errors ? "error" : count ? "warning" : "check"), h("span", null, words));
+  // A verdict may come while it is pressed.
+  redraw(status, icon(errors ? "error" : count ? "warning" : "check"), h("span", null, words));
   if (isShown && said.textContent !== words) said.replaceChildren(words);
 }
 

@@ -1,5 +1,6 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { placeNodes } from "../lib/reconcile.js";
 import { findingLimit, lineOfFinding } from "./findings.js";
 import { icon } from "./icons.js";
 import { fixLanguage, fixWords } from "./rule-words.js";
@@ -46,7 +47,8 @@ export class FindingList extends HTMLElement {
       rows.set(key, row);
     }
     this.#rows = rows;
-    this.#place([...rows.values()]);
+    // Rows that stay are not removed: they keep the focus and are not new to a screen reader.
+    placeNodes(this.#list, [...rows.values()]);
     const rest = findings.length - rows.size;
     this.#rest.hidden = rest <= 0;
     this.#rest.replaceChildren(rest > 0 ? t("composer.findings.more", { count: rest }) : "");
@@ -57,15 +59,6 @@ export class FindingList extends HTMLElement {
     const first = this.#list.querySelector("button");
     if (!first) this.#list.tabIndex = -1;
     (first ?? this.#list).focus();
-  }
-
-  // Rows that stay are not removed: they keep the focus and are not new to a screen reader.
-  #place(rows) {
-    const kept = new Set(rows);
-    for (const row of [...this.#list.children]) if (!kept.has(/** @type {any} */ (row))) row.remove();
-    rows.forEach((row, index) => {
-      if (this.#list.children[index] !== row) this.#list.insertBefore(row, this.#list.children[index] ?? null);
-    });
   }
 
   #fill(row, finding, text, { withPlaces, withFixes, isLink }) {

@@ -4,6 +4,7 @@ import { h, replace, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
 import { refusalSentence } from "../lib/refusals.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { icon } from "./icons.js";
 import { addressOf, libraryPath } from "./library.js";
 import { formatBytes } from "./sizes.js";
@@ -42,6 +43,7 @@ export function openLibrary(anchor, place) {
   if (!popup) return;
   const search = h("input", { class: "fd-input", type: "search", placeholder: t("library.search"), "aria-label": t("library.search"), autocomplete: "off" });
   const grid = h("div", { class: "library-grid", role: "group", "aria-label": t("library.files") });
+  const steady = new SteadyList(grid);
   const status = h("p", { class: "fd-help", role: "status" });
   const more = h("button", { type: "button", class: "fd-button is-plain", hidden: true, onClick: () => read(next) }, t("library.more"));
   let [round, next, timer] = [0, null, 0];
@@ -59,7 +61,7 @@ export function openLibrary(anchor, place) {
         place.choose(entry);
       }));
       if (after) grid.append(...cells);
-      else replace(grid, cells);
+      else steady.draw(() => cells);
       if (after) cells[0]?.focus();
       next = page.next;
       more.hidden = !page.hasMore;

@@ -1,6 +1,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { api } from "../lib/api.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { showToast } from "../lib/toast.js";
 import { makeUUID } from "../lib/uuid.js";
 import { blockedParts } from "./blocked-parts.js";
@@ -91,6 +92,7 @@ export class TemplatePicker extends HTMLElement {
     let problem = reason;
     const listID = freshElementID("templates");
     const list = h("ul", { class: "tp-list", id: listID, role: "listbox", "aria-label": t("composer.template.title") });
+    const steady = new SteadyList(list);
     const search = h("input", {
       class: "cp-input", type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": listID,
       "aria-autocomplete": "list", "aria-label": t("composer.template.search"),
@@ -101,7 +103,7 @@ export class TemplatePicker extends HTMLElement {
       this.#shown = withoutTranslations(this.#templates).filter((template) =>
         `${template.name} ${template.title ?? ""} ${template.description ?? ""}`.toLowerCase().includes(words));
       this.#active = Math.min(this.#active, Math.max(0, this.#shown.length - 1));
-      list.replaceChildren(...this.#shown.map((template, index) => {
+      steady.draw(() => this.#shown.map((template, index) => {
         const isActive = index === this.#active;
         const option = h("li", {
           role: "option", id: `${listID}-${index}`, "aria-selected": String(isActive), class: "tp-option",

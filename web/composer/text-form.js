@@ -1,6 +1,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { exchange, upload } from "../lib/api.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { showToast } from "../lib/toast.js";
 import { icon } from "./icons.js";
 import { iconButton } from "./fields.js";
@@ -23,6 +24,7 @@ const attachmentByteLimit = 100_000_000;
 export class TextForm extends KindForm {
   #input;
   #tray = h("ul", { class: "cp-tray" });
+  #steadyTray = new SteadyList(this.#tray);
   #message = h("p", { class: "cp-note", role: "status" });
 
   blankDraft() {
@@ -162,7 +164,12 @@ export class TextForm extends KindForm {
     this.changed();
   }
 
+  /** Files arrive while others are removed. */
   #drawTray() {
+    this.#steadyTray.draw(() => this.#trayCells());
+  }
+
+  #trayCells() {
     const { attachments } = this.draft;
     this.#tray.hidden = attachments.length === 0;
     const cells = attachments.map((entry) => {
@@ -197,7 +204,7 @@ export class TextForm extends KindForm {
         },
       }, t(this.draft.attachmentsFirst ? "composer.text.filesFirst" : "composer.text.filesLast"))));
     }
-    this.#tray.replaceChildren(...cells);
+    return cells;
   }
 
   /** Keeps a file of the draft in the library of the business. */

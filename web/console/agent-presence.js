@@ -1,5 +1,6 @@
-import { h, replace } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { redraw } from "../lib/reconcile.js";
 
 /**
  * Whether a member is there and how many open conversations they have, in a dot and words, as the roster changes.
@@ -27,7 +28,7 @@ class AgentPresence extends HTMLElement {
     const words = t(`presence.${state}`);
     const said = open === null ? words : t("presence.with", { state: words, open: t("presence.open", { count: open }) });
     if (this.textContent === said) return;
-    replace(this, h("i", { class: "presence-dot", dataset: { state }, "aria-hidden": "true" }), said);
+    redraw(this, h("i", { class: "presence-dot", dataset: { state }, "aria-hidden": "true" }), said);
   }
 }
 

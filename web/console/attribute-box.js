@@ -1,6 +1,7 @@
 import { api } from "../lib/api.js";
-import { h, replace } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { field, savingForm } from "./panel-parts.js";
 
 /** Definitions of a business are read at most this often, in milliseconds. */
@@ -36,6 +37,7 @@ class AttributeBox extends HTMLElement {
   #definitions = [];
   #isEditing = false;
   #end = null;
+  #steady = new SteadyList(this);
 
   connectedCallback() {
     this.#end = new AbortController();
@@ -52,8 +54,8 @@ class AttributeBox extends HTMLElement {
     this.#subject = subject;
     if (isOther) {
       [this.#definitions, this.#isEditing] = [[], false];
-      replace(this);
-    } else if (!this.#isEditing) this.#draw();
+      this.#steady.drawNow(() => []);
+    } else if (!this.#isEditing) this.#steady.draw(() => this.#parts());
     this.#read();
   }
 
@@ -63,7 +65,7 @@ class AttributeBox extends HTMLElement {
     definitionsOf(subject.business).then((all) => {
       if (subject !== this.#subject || this.#isEditing) return;
       this.#definitions = all.filter((one) => one.of === subject.of);
-      this.#draw();
+      this.#steady.draw(() => this.#parts());
     }, () => {});  // Safe: without the definitions nothing is shown.
   }
 
@@ -72,22 +74,22 @@ class AttributeBox extends HTMLElement {
     return this.#definitions.filter((one) => (this.mayChange && !one.retired) || this.#subject.values[one.key] !== undefined);
   }
 
-  #draw() {
+  #parts() {
     const { title, values } = this.#subject;
-    if (!this.#shown.length) return replace(this);
-    const part = (...children) => replace(this, h("section", { class: "customer-part", "aria-label": title },
-      h("h3", null, title), children));
+    if (!this.#shown.length) return [];
+    const part = (...children) => [h("section", { class: "customer-part", "aria-label": title },
+      h("h3", null, title), children)];
     if (this.#isEditing) return part(this.#form());
     const facts = this.#shown.filter((one) => values[one.key] !== undefined);
     const edit = h("button", { type: "button", class: "fd-button contact-edit" }, t("contact.edit"));
     edit.addEventListener("click", () => this.#edit(true));
-    part(facts.length ? h("dl", { class: "customer-facts" }, facts.map((one) =>
+    return part(facts.length ? h("dl", { class: "customer-facts" }, facts.map((one) =>
       [h("dt", null, one.name), h("dd", null, shownValue(one, values[one.key]))])) : null, this.mayChange ? h("div", null, edit) : null);
   }
 
   #edit(isEditing) {
     this.#isEditing = isEditing;
-    this.#draw();
+    this.#steady.drawNow(() => this.#parts());
     this.querySelector(isEditing ? "input, select" : ".contact-edit")?.focus();
   }
 

@@ -3,7 +3,6 @@ import { h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { openMenu } from "../lib/popup.js";
-import { replaceKeepingFocus } from "../lib/reconcile.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
 import { openAssignMenu } from "./assign-choices.js";
@@ -194,7 +193,7 @@ class BulkBar extends HTMLElement {
 
   #drawFailed() {
     const more = this.#failed.length - MOST_LISTED;
-    replaceKeepingFocus(this.refusals, this.#failed.length ? [h("ul", { class: "bulk-failed" },
+    replace(this.refusals, this.#failed.length ? [h("ul", { class: "bulk-failed" },
       h("li", null, t("bulk.failed", { count: this.#failed.length })),
       this.#failed.slice(0, MOST_LISTED).map(({ conversation, change, problem }) => h("li", null,
         `${customerName(conversation)}: ${refusalSentence(problem, { precondition_failed: t("bulk.changedSince"), ...takenWords(problem, change) })}`)),

@@ -1,6 +1,7 @@
 import { api } from "../lib/api.js";
-import { h, replace } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { metadataPart } from "./metadata-part.js";
 import { confirmAction, field, savingForm, sentence } from "./panel-parts.js";
 import "./attribute-box.js";
@@ -22,6 +23,7 @@ class ContactBox extends HTMLElement {
   /** The contact that is shown or read, with the event that saved it last. */
   #asked = "";
   #isEditing = false;
+  #steady = new SteadyList(this);
 
   connectedCallback() {
     this.#end = new AbortController();
@@ -43,7 +45,7 @@ class ContactBox extends HTMLElement {
     const asked = id ? `${id} ${event}` : "";
     if (isOther) {
       [this.#contact, this.#isEditing] = [null, false];
-      replace(this);
+      this.#steady.drawNow(() => []);
     }
     if (asked === this.#asked || !asked || this.#isEditing) return;
     this.#asked = asked;
@@ -59,13 +61,13 @@ class ContactBox extends HTMLElement {
     try {
       contact = await api.get(this.#path);
     } catch (problem) {
-      if (asked !== this.#asked) return;
+      if (asked !== this.#asked) return undefined;
       this.#asked = "";  // Read again with the next event.
-      return replace(this, this.#part(h("p", { class: "fd-error", role: "alert" }, sentence(problem))));
+      return this.#steady.draw(() => [this.#part(h("p", { class: "fd-error", role: "alert" }, sentence(problem)))]);
     }
-    if (asked !== this.#asked || this.#isEditing) return;
+    if (asked !== this.#asked || this.#isEditing) return undefined;
     this.#contact = contact;
-    this.#draw();
+    return this.#steady.draw(() => this.#parts());
   }
 
   #part(...children) {
@@ -73,20 +75,20 @@ class ContactBox extends HTMLElement {
       h("h3", null, t("contact.title")), children);
   }
 
-  #draw() {
-    if (this.#isEditing) return replace(this, this.#part(this.#form()));
+  #parts() {
+    if (this.#isEditing) return [this.#part(this.#form())];
     const { name, externalId, externalIdVerified, notes } = this.#contact;
     const facts = [[t("contact.name"), name], [t("contact.externalId"), externalId]].filter(([, value]) => value);
     const verified = externalIdVerified ? h("span", { class: "fd-help contact-verified", title: t("contact.verified.help") }, t("contact.verified")) : null;
     const edit = h("button", { type: "button", class: "fd-button contact-edit" },
       t(facts.length || notes ? "contact.edit" : "contact.add"));
     edit.addEventListener("click", () => this.#edit(true));
-    if (!facts.length && !notes && !this.mayChange && !this.isOwner) return replace(this, this.#attributes(), this.#metadata());
-    replace(this, this.#part(
+    if (!facts.length && !notes && !this.mayChange && !this.isOwner) return [this.#attributes(), this.#metadata()];
+    return [this.#part(
       facts.length ? h("dl", { class: "customer-facts" }, facts.map(([label, value]) =>
         [h("dt", null, label), h("dd", null, h("bdi", null, value), value === externalId ? verified : null)])) : null,
       notes ? h("p", { class: "contact-notes" }, notes) : null, h("div", { class: "contact-actions" }, this.mayChange ? edit : null, this.#ownerActions()), this.#merged()), this.#attributes(),
-    this.#metadata());
+    this.#metadata()];
   }
 
   #metadata() {
@@ -150,7 +152,7 @@ class ContactBox extends HTMLElement {
 
   #edit(isEditing) {
     this.#isEditing = isEditing;
-    this.#draw();
+    this.#steady.drawNow(() => this.#parts());
     this.querySelector(isEditing ? "input" : ".contact-edit")?.focus();
   }
 

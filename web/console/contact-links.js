@@ -1,7 +1,7 @@
 import { api } from "../lib/api.js";
-import { h, replace } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
-import { replaceKeepingFocus } from "../lib/reconcile.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { formatAgo } from "../lib/time.js";
 import { showToast } from "../lib/toast.js";
 import { askContact } from "./contact-search.js";
@@ -22,6 +22,7 @@ class ContactLinks extends HTMLElement {
   #links = [];
   #asked = "";
   #end = null;
+  #steady = new SteadyList(this);
 
   connectedCallback() {
     this.#end ??= new AbortController();
@@ -42,7 +43,7 @@ class ContactLinks extends HTMLElement {
     this.#conversation = conversation;
     if (!isOther || !id) return;
     this.#asked = id;
-    replace(this);
+    this.#steady.drawNow(() => []);
     this.#load();
   }
 
@@ -66,7 +67,7 @@ class ContactLinks extends HTMLElement {
   }
 
   #draw(problem = "") {
-    replaceKeepingFocus(this, [h("section", { class: "customer-part", "aria-label": t("contact.links") }, h("h3", null, t("contact.links")),
+    this.#steady.draw(() => [h("section", { class: "customer-part", "aria-label": t("contact.links") }, h("h3", null, t("contact.links")),
       this.#links.length ? h("ul", { class: "contact-links" }, this.#links.map((one) => this.#row(one))) : null,
       h("div", { class: "contact-actions" }, h("button", { type: "button", class: "fd-button contact-link-new", onClick: () => this.#ask() }, t("contact.link.new"))),
       problem ? h("p", { class: "fd-error", role: "alert" }, problem) : null)]);

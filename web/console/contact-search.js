@@ -1,6 +1,7 @@
 import { api } from "../lib/api.js";
-import { h, replace } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { field, sentence } from "./panel-parts.js";
 
 const TYPING_MILLISECONDS = 250;
@@ -20,11 +21,12 @@ export function askContact({ title, lead, businesses, except }) {
       businesses[0].name ? field("contact-search-business", t("console.business"), business) : null,
       field("contact-search", t("contact.search"), input), list, h("form", { method: "dialog", class: "form-actions" },
         h("button", { class: "fd-button", value: "" }, t("shared.cancel"))));
+    const steady = new SteadyList(list);
     let [timer, asked] = [0, 0];
     const show = async () => {
       const words = input.value.trim();
       const mine = (asked += 1);
-      if (!words) return replace(list);
+      if (!words) return steady.draw(() => []);
       let lines;
       try {
         const { data } = await api.get(`/api/businesses/${business.value}/contacts`, { query: { q: words } });
@@ -33,7 +35,7 @@ export function askContact({ title, lead, businesses, except }) {
       } catch (problem) {
         lines = h("li", { class: "fd-error" }, sentence(problem));
       }
-      if (mine === asked) replace(list, lines);
+      if (mine === asked) steady.draw(() => [lines]);
     };
     input.addEventListener("input", () => {
       clearTimeout(timer);

@@ -1,9 +1,10 @@
 import { icon as toolIcon } from "../composer/icons.js";
 import { api } from "../lib/api.js";
-import { h, replace, sheet } from "../lib/dom.js";
+import { h, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { refusalSentence } from "../lib/refusals.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { showToast } from "../lib/toast.js";
 import { may } from "./permissions.js";
 import { keyHint } from "./shortcuts.js";
@@ -31,6 +32,7 @@ class ControlBar extends HTMLElement {
   #control = null;
   #reading = 0;
   #mark = "";
+  #steady = new SteadyList(this);
   #follow = ({ detail }) => {
     if (detail.conversation === this.#conversation?.id && detail.type === "conversation.control_changed") this.read();
   };
@@ -95,15 +97,20 @@ class ControlBar extends HTMLElement {
     const mark = JSON.stringify([this.#conversation.id, controller, since, bot, mayHandle, document.documentElement.lang]);
     if (mark === this.#mark) return;
     this.#mark = mark;
+    this.#steady.draw(() => this.#parts(bot, mayHandle));
+  }
+
+  #parts(bot, mayHandle) {
+    const { controller, since } = this.#control ?? {};
     this.hidden = !since;
     this.classList.toggle("is-bot", this.isBots);
-    if (!since) return replace(this);
+    if (!since) return [];
     const who = !controller ? "people" : this.isBots ? "bot" : controller.id === this.state.session.agent.id ? "you" : "other";
     const button = !mayHandle ? null : this.isBots
       ? h("button", { type: "button", class: "fd-button take-over", ...keyHint("takeOver"), onClick: () => this.takeOver() }, t("console.control.take"))
       : bot && h("button", { type: "button", class: "fd-button return-to-bot", onClick: () => this.#change({ action: "pass", to: { type: "bot", id: bot.id } }) },
         t("console.control.return", { name: bot.name }));
-    replace(this, h("p", { role: "status" }, this.isBots ? toolIcon("spark") : icon("person", 16), h("span", null, t(`console.control.${who}`, { name: controller?.name ?? "" }))), button);
+    return [h("p", { role: "status" }, this.isBots ? toolIcon("spark") : icon("person", 16), h("span", null, t(`console.control.${who}`, { name: controller?.name ?? "" }))), button];
   }
 }
 

@@ -1,7 +1,9 @@
-import { h, replace } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { openMenu } from "../lib/popup.js";
+import { redraw } from "../lib/reconcile.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { openAssignMenu } from "./assign-choices.js";
 import { face } from "./conversation-list.js";
 import { dueWords } from "./due.js";
@@ -15,9 +17,6 @@ import { openSnoozeMenu } from "./snooze-menu.js";
 import { snoozeWords } from "./snooze.js";
 import { transcriptItems } from "./transcript-items.js";
 
-/** The classes of the head's controls: the one that has the focus keeps it when the head is drawn anew. */
-const CONTROLS = ["back", "macro-button", "label-button", "priority-button", "assignee", "later", "side-open", "find-button", "head-more", "close"];
-
 /**
  * One line over the thread: who it is, colleagues who are here, who answers, later, close.
  *
@@ -27,6 +26,8 @@ class ConversationHead extends HTMLElement {
   state = null;
   #conversation = null;
   #mark = "";
+  /** Colleagues come, write and go at any time. */
+  #steady = new SteadyList(this);
 
   get conversation() {
     return this.#conversation;
@@ -41,10 +42,8 @@ class ConversationHead extends HTMLElement {
       conversation.left, conversation.blockedAt, conversation.intent, conversation.priority, labels, team, dueWords(conversation)?.words, customerName(conversation), here, document.documentElement.lang]);
     if (mark === this.#mark) return;
     this.#mark = mark;
-    const own = CONTROLS.find((name) => this.querySelector(`.${name}`) === document.activeElement);
-    replace(this, h("header", { class: "view-head" }, this.#back(), this.#names(here, labels, team),
-      h("div", { class: "view-faces" }, here.map((one) => this.#colleague(one))), this.#actions()));
-    if (own) /** @type {HTMLElement|null} */ (this.querySelector(`.${own}`))?.focus({ preventScroll: true });
+    this.#steady.draw(() => [h("header", { class: "view-head" }, this.#back(), this.#names(here, labels, team),
+      h("div", { class: "view-faces" }, here.map((one) => this.#colleague(one))), this.#actions())]);
   }
 
   #back() {
@@ -86,18 +85,11 @@ class ConversationHead extends HTMLElement {
     const isClosed = state === "closed";
     const business = this.state.session.businesses.find((one) => one.id === this.#conversation.business);
     const mayHandle = may(business, "conversations.handle");
-    const who = h("button", {
-      type: "button", class: `fd-button assignee ${assignee ? "" : "is-none"}`, "aria-haspopup": "menu", "aria-expanded": "false", disabled: !mayHandle,
-      title: t("console.assignee"), "aria-label": `${t("console.assignee")}: ${assignee?.name ?? t("console.unassigned")}`,
-      onClick: () => this.openAssignees(who),
-    }, icon("person", 16), h("span", null, assignee ? assignee.name : t("console.unassigned")),
-    h("span", { class: "caret", "aria-hidden": "true" }, icon("down", 14)));
-    const later = h("button", {
-      type: "button", class: "fd-button is-icon later", "aria-haspopup": "menu", "aria-expanded": "false", disabled: isClosed,
-      ...keyHint("snooze"),
-      title: t("console.snooze"), "aria-label": t("console.snooze"), onClick: () => this.#openSnooze(later),
-    }, icon("clock", 17));
-    return h("div", { class: "view-actions" }, mayHandle ? [this.#macroButton, this.#labelButton, this.#drawPriority(priority)] : null, who, mayHandle ? later : null,
+    this.#drawButtons(assignee, priority);
+    this.#assigneeButton.disabled = !mayHandle;
+    this.#snoozeButton.disabled = isClosed;
+    return h("div", { class: "view-actions" }, mayHandle ? [this.#macroButton, this.#labelButton, this.#priorityButton] : null,
+      this.#assigneeButton, mayHandle ? this.#snoozeButton : null,
       h("button", {
         type: "button", class: "fd-button is-icon side-open", title: t("console.side"), "aria-label": t("console.side"),
         onClick: () => this.dispatchEvent(new CustomEvent("side-wanted")),
@@ -106,7 +98,7 @@ class ConversationHead extends HTMLElement {
         type: "button", class: "fd-button is-icon find-button", ...keyHint("find"), title: t("console.find"), "aria-label": t("console.find"),
         onClick: () => this.#wantFind(),
       }, icon("search", 17)),
-      this.#more(mayHandle),
+      this.#moreButton,
       !mayHandle ? null : h("button", {
         type: "button", class: `fd-button close ${isClosed ? "" : "is-primary"}`, ...keyHint("close"),
         "aria-label": t(isClosed ? "console.reopen" : "console.close"),
@@ -114,7 +106,7 @@ class ConversationHead extends HTMLElement {
       }, icon(isClosed ? "retry" : "check", 17), h("span", null, t(isClosed ? "console.reopen" : "console.close"))));
   }
 
-  /** Stays the same while the head is drawn anew: a menu that hangs on it stays open. */
+  /** These stay the same while the head is drawn anew: a menu that hangs on one of them stays open. */
   #labelButton = h("button", {
     type: "button", class: "fd-button is-icon label-button", "aria-haspopup": "dialog", "aria-expanded": "false",
     ...keyHint("labels"), onClick: () => this.openLabels(),
@@ -128,15 +120,28 @@ class ConversationHead extends HTMLElement {
     type: "button", class: "fd-button is-icon macro-button", "aria-haspopup": "dialog", "aria-expanded": "false",
     ...keyHint("macro"), onClick: () => this.openMacros(),
   }, icon("play", 17));
+  #assigneeButton = h("button", { type: "button", "aria-haspopup": "menu", "aria-expanded": "false", onClick: () => this.openAssignees(this.#assigneeButton) });
+  #snoozeButton = h("button", {
+    type: "button", class: "fd-button is-icon later", "aria-haspopup": "menu", "aria-expanded": "false",
+    ...keyHint("snooze"), onClick: () => this.#openSnooze(this.#snoozeButton),
+  }, icon("clock", 17));
+  #moreButton = h("button", {
+    type: "button", class: "fd-button is-icon head-more", "aria-haspopup": "menu", "aria-expanded": "false", onClick: () => this.#openMore(),
+  }, icon("menu", 17));
 
-  #drawPriority(priority) {
-    const words = t("customer.priorityIs", { priority: t(`thread.priority.${priority ?? "none"}`) });
-    for (const [button, text] of [[this.#priorityButton, words], [this.#labelButton, t("console.labels.change")], [this.#macroButton, t("console.section.macros")]]) {
-      button.title = text;
-      button.setAttribute("aria-label", text);
+  #drawButtons(assignee, priority) {
+    const name = assignee?.name ?? t("console.unassigned");
+    for (const [button, title, label = title] of [
+      [this.#priorityButton, t("customer.priorityIs", { priority: t(`thread.priority.${priority ?? "none"}`) })],
+      [this.#labelButton, t("console.labels.change")], [this.#macroButton, t("console.section.macros")], [this.#snoozeButton, t("console.snooze")],
+      [this.#moreButton, t("console.head.more")], [this.#assigneeButton, t("console.assignee"), `${t("console.assignee")}: ${name}`],
+    ]) {
+      button.title = title;
+      button.setAttribute("aria-label", label);
     }
-    this.#priorityButton.replaceChildren(priorityMark(priority, { isSaid: true }) ?? icon("flag", 17));
-    return this.#priorityButton;
+    this.#assigneeButton.className = `fd-button assignee ${assignee ? "" : "is-none"}`;
+    redraw(this.#assigneeButton, icon("person", 16), h("span", null, name), h("span", { class: "caret", "aria-hidden": "true" }, icon("down", 14)));
+    redraw(this.#priorityButton, priorityMark(priority, { isSaid: true }) ?? icon("flag", 17));
   }
 
   /** Opens the menu of labels. @param {HTMLElement} [anchor] */
@@ -175,18 +180,13 @@ class ConversationHead extends HTMLElement {
   }
 
   /** Macros where there is no room for their button; the transcript, as a page to read and print, and as files. */
-  #more(mayHandle) {
-    const more = h("button", {
-      type: "button", class: "fd-button is-icon head-more", "aria-haspopup": "menu", "aria-expanded": "false",
-      title: t("console.head.more"), "aria-label": t("console.head.more"), onClick: () => {
-        openMenu(more, [
-          ...mayHandle ? [{ text: t("console.section.macros"), run: () => this.openMacros() }, { isLine: true }] : [],
-          { text: t("console.find"), run: () => this.#wantFind() }, { isLine: true },
-          ...transcriptItems([this.#conversation.id]),
-        ], { label: t("console.head.more") });
-      },
-    }, icon("menu", 17));
-    return more;
+  #openMore() {
+    const business = this.state.session.businesses.find((one) => one.id === this.#conversation.business);
+    openMenu(this.#moreButton, [
+      ...may(business, "conversations.handle") ? [{ text: t("console.section.macros"), run: () => this.openMacros() }, { isLine: true }] : [],
+      { text: t("console.find"), run: () => this.#wantFind() }, { isLine: true },
+      ...transcriptItems([this.#conversation.id]),
+    ], { label: t("console.head.more") });
   }
 
   #wantFind() {

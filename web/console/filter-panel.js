@@ -1,6 +1,7 @@
-import { h, replace, sheet } from "../lib/dom.js";
+import { h, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { viewNamed } from "./inbox-views.js";
 import { assigneeOf, dueMinutes, isByWait, isDueSoon, isOldest, languageOf, MOST_ATTRIBUTES, MOST_LABELS, narrowings, stateOf, wholeList } from "./list-filter.js";
 import { dueWithinWords, languageName } from "./narrowing-words.js";
@@ -40,7 +41,8 @@ const styles = sheet(`
  */
 export async function openFilterPanel(anchor, state, apply, save) {
   if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
-  const form = h("form", { class: "filter-form", onSubmit: (event) => event.preventDefault() });
+  // No form: each field is passed on by itself, and nothing is ever submitted.
+  const form = h("div", { class: "filter-form" });
   const popup = openPopup(anchor, form, {
     label: t("filter.title"), className: "filter-popup", onClose: () => state.lists.removeEventListener("change", draw),
   });
@@ -57,24 +59,24 @@ export async function openFilterPanel(anchor, state, apply, save) {
   };
   /** Whether the rare conditions are in view; they stay so once opened. */
   let isMore = ["attributes", "language", "channel", "text"].some((name) => state.filter[name].length);
-  const draw = () => {
-    const focused = form.contains(document.activeElement) ? document.activeElement.name + document.activeElement.value : null;
-    isMore ||= form.querySelector(".filter-more")?.open;
-    replace(form, parts(state, change, {
-      isMore, save: () => {
+  /** The attribute that was chosen and has no value yet. */
+  const begun = { attribute: "" };
+  const steady = new SteadyList(form, () => popup.settle());
+  const draw = () => steady.draw(() => {
+    isMore ||= Boolean(form.querySelector(".filter-more")?.open);
+    return parts(state, change, {
+      isMore, begun, save: () => {
         popup.close();
         save();
       },
-    }));
-    if (focused) [...form.elements].find((one) => one.name + one.value === focused)?.focus();
-    popup.settle();
-  };
+    });
+  });
   state.lists.addEventListener("change", draw);
   draw();
   form.querySelector("select")?.focus();
 }
 
-function parts(state, change, { isMore, save }) {
+function parts(state, change, { isMore, begun, save }) {
   const { filter, lists, session } = state;
   const businesses = filter.business ? [filter.business] : session.businesses.map((one) => one.id);
   const of = (name) => businesses.flatMap((id) => lists[name](id));
@@ -101,7 +103,7 @@ function parts(state, change, { isMore, save }) {
       ...stateOf(filter) === "open" ? [["wait", t("console.order.wait")]] : []], isByWait(filter) ? "wait" : isOldest(filter) ? "oldest" : "",
       (value) => change({ order: value })),
     h("details", { class: "more filter-more", open: isMore }, h("summary", null, t("filter.more")),
-      attributeChoice(state, of("attributes"), change),
+      attributeChoice(state, of("attributes"), begun, change),
       choice("language", t("filter.language"), [["", t("filter.anyLanguage")], ...languagesOf(state).map((one) => [one, languageName(one)])],
         filter.language, (value) => change({ language: value })),
       choice("channel", t("filter.channel"), ["", "phone", "upstream"].map((one) => [one, t(one ? `console.channel.${one}` : "filter.anyChannel")]),
@@ -122,20 +124,25 @@ function languagesOf(state) {
 }
 
 /** One more attribute and its value; those that are chosen are above the list. */
-function attributeChoice(state, definitions, change) {
+function attributeChoice(state, definitions, begun, change) {
   const { attributes } = state.filter;
   const offered = definitions.filter((one) => one.of === "conversation" && !one.retired && !attributes.some(([key]) => key === one.key));
   if (!offered.length || attributes.length >= MOST_ATTRIBUTES) return null;
-  const box = h("div", { class: "filter-attribute" });
-  const which = h("select", { class: "fd-input", id: "filter-attribute", name: "attribute", onChange: () => draw() },
-    [["", t("filter.anyValue")], ...offered.map((one) => [one.key, one.name])].map(([value, text]) => h("option", { value }, text)));
+  const which = h("select", { class: "fd-input", id: "filter-attribute", name: "attribute", onChange: () => draw()?.focus() },
+    [["", t("filter.anyValue")], ...offered.map((one) => [one.key, one.name])].map(([value, text]) => h("option", { value, selected: value === begun.attribute }, text)));
   const draw = () => {
     const one = offered.find((definition) => definition.key === which.value);
-    const value = one && valueInput(one, (given) => change({ attributes: [...attributes, [one.key, given]] }));
-    replace(box, which, value);
-    value?.focus();
+    begun.attribute = one?.key ?? "";
+    const value = one && valueInput(one, (given) => {
+      begun.attribute = "";
+      change({ attributes: [...attributes, [one.key, given]] });
+    });
+    which.nextElementSibling?.remove();
+    if (value) which.after(value);
+    return value;
   };
-  replace(box, which);
+  const box = h("div", { class: "filter-attribute" }, which);
+  draw();
   return h("div", { class: "fd-field" }, h("label", { for: which.id }, t("filter.attribute")), box);
 }
 

@@ -1,7 +1,8 @@
 import { ApiProblem, api } from "../lib/api.js";
-import { h, oncePerFrame, replace, sheet } from "../lib/dom.js";
+import { h, oncePerFrame, sheet } from "../lib/dom.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { customerName } from "./names.js";
 import { setPreferences } from "./preferences.js";
 import { writeRoute } from "./routes.js";
@@ -30,6 +31,7 @@ class FirstSteps extends HTMLElement {
   #join = null;
   #isLocal = false;
   #end = new AbortController();
+  #steady = new SteadyList(this);
   #readSoon = oncePerFrame(() => this.#read());
 
   connectedCallback() {
@@ -77,8 +79,12 @@ class FirstSteps extends HTMLElement {
   }
 
   #draw() {
+    this.#steady.draw(() => this.#parts());
+  }
+
+  #parts() {
     const done = this.#done;
-    if (!done || Object.values(done).every(Boolean)) return replace(this);
+    if (!done || Object.values(done).every(Boolean)) return [];
     const name = customerName(this.#first);
     if (this.#join) this.#join.hint = this.#isLocal ? t("sandbox.loopback") : null;
     const step = (id, action) => h("li", { class: `step${done[id] ? " is-done" : ""}` },
@@ -90,7 +96,7 @@ class FirstSteps extends HTMLElement {
     const key = keyOf("reply");
     const button = (id, isNext, run, hint = {}) => h("button", { type: "button", class: `fd-button${isNext ? " is-primary" : ""}`, ...hint, onClick: run },
       t(`console.first.${id}Do`), id === "answer" && key ? h("kbd", { "data-key-of": "reply" }, key) : null);
-    return replace(this, h("section", { class: "first", "aria-labelledby": "first-title" },
+    return [h("section", { class: "first", "aria-labelledby": "first-title" },
       h("header", { class: "first-head" },
         h("h2", { id: "first-title" }, t("console.first.title", { name })),
         h("button", { type: "button", class: "fd-button is-plain is-icon", "aria-label": t("console.first.dismiss"), title: t("console.first.dismiss"), onClick: () => this.#dismiss() },
@@ -100,7 +106,7 @@ class FirstSteps extends HTMLElement {
           step("answer", button("answer", true, () => this.answer(), keyHint("reply"))),
           step("card", button("card", done.answer, () => this.#open((desk) => desk.view.openKind("quickReply")))),
           step("scan", null)),
-        done.scan ? null : h("div", { class: "first-code" }, this.#join))));
+        done.scan ? null : h("div", { class: "first-code" }, this.#join)))];
   }
 
   #open(work) {

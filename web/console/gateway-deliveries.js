@@ -1,7 +1,7 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { replaceKeepingFocus } from "../lib/reconcile.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { formatMoment } from "../lib/time.js";
 import { sentence } from "./panel-parts.js";
 
@@ -19,6 +19,7 @@ class GatewayDeliveries extends HTMLElement {
   #shown = "";
   #news = h("p", { class: "fd-help", role: "status" });
   #body = h("div", { class: "link-part" });
+  #steady = new SteadyList(this.#body);
 
   connectedCallback() {
     replace(this, h("h3", null, t("gateway.deliveries")), this.#body, this.#news);
@@ -48,7 +49,7 @@ class GatewayDeliveries extends HTMLElement {
   }
 
   #draw(counts, pending, dead) {
-    replaceKeepingFocus(this.#body, [
+    this.#steady.draw(() => [
       h("p", { class: "counts" },
         count("ok", "gateway.delivered", counts.delivered), count("pending", "gateway.pending", counts.pending),
         count("dead", "gateway.dead", counts.dead)),

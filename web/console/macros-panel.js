@@ -1,8 +1,8 @@
 import { api } from "../lib/api.js";
 import { h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
-import { replaceKeepingFocus } from "../lib/reconcile.js";
 import { segments } from "../lib/segments.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { showToast } from "../lib/toast.js";
 import { actionControl, offeredActions } from "./part-controls.js";
 import { readKnown } from "./part-lists.js";
@@ -32,6 +32,7 @@ class MacrosPanel extends HTMLElement {
   #known = null;
   /** The open form of one macro. @type {HTMLElement|null} */
   #editor = null;
+  #steady;
 
   connectedCallback() {
     useSettingsStyles();
@@ -57,6 +58,7 @@ class MacrosPanel extends HTMLElement {
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
     this.list = h("div", { class: "panel" });
+    this.#steady = new SteadyList(this.list);
     replace(this, h("section", { class: "panel" }, h("h1", null, t("macros.title")),
       businessField("macros-business", this.session.businesses, business, (chosen) => {
         this.#business = chosen;
@@ -67,16 +69,19 @@ class MacrosPanel extends HTMLElement {
 
   #draw() {
     // What is being edited stays as it is typed.
-    if (this.#editor?.isConnected) return;
+    if (!this.#editor?.isConnected) this.#steady.draw(() => this.#lists());
+  }
+
+  #lists() {
     const used = this.#macros.filter((one) => !one.retired);
     const retired = this.#macros.filter((one) => one.retired);
     const part = (title, list, none) => card(title, list.length ? h("ul", { class: "item-list" }, list.map((one) => this.#row(one))) : h("p", { class: "fd-help" }, none));
-    replaceKeepingFocus(this.list, [
+    return [
       part(t("macros.own"), used.filter((one) => !one.shared), t("macros.noneOwn")), part(t("macros.shared"), used.filter((one) => one.shared), t("macros.noneShared")),
       retired.length ? part(t("macros.retired"), retired, "") : null,
       may(this.#business, "macros.write") ? h("div", { class: "form-actions is-start" },
         h("button", { type: "button", class: "fd-button is-primary", onClick: () => this.#edit(null) }, t("macros.new"))) : null,
-    ].filter(Boolean));
+    ];
   }
 
   #row(macro) {
@@ -92,15 +97,15 @@ class MacrosPanel extends HTMLElement {
   async #save(macro, change) {
     this.alert.textContent = "";
     try {
-      this.#keep(await api.patch(`${this.#path}/${macro.id}`, change));
+      this.#put(await api.patch(`${this.#path}/${macro.id}`, change));
+      this.#draw();
     } catch (problem) {
       this.alert.textContent = sentence(problem);
     }
   }
 
-  #keep(macro) {
+  #put(macro) {
     this.#macros = [...this.#macros.filter((one) => one.id !== macro.id), macro].sort((one, other) => one.name.localeCompare(other.name));
-    this.#draw();
   }
 
   /** @param {any} macro null for a new one */
@@ -125,8 +130,8 @@ class MacrosPanel extends HTMLElement {
       const body = { name: name.value.trim(), actions: list, parameters: values.list([...findParameters(text), ...findAutomatic(text)]) };
       try {
         const saved = macro ? await api.patch(`${this.#path}/${macro.id}`, body) : await api.post(this.#path, { ...body, shared: isShared });
-        this.#editor.remove();
-        this.#keep(saved);
+        this.#put(saved);
+        this.#steady.drawNow(() => this.#lists());
         showToast(t("macros.saved", saved));
         this.querySelector(`[data-macro="${saved.id}"] button`)?.focus();
       } catch (problem) {
@@ -140,13 +145,12 @@ class MacrosPanel extends HTMLElement {
     h("fieldset", { class: "marks" }, h("legend", null, t("rules.then")), actions.element, h("p", { class: "fd-help" }, t("macros.gaps"))),
     h("fieldset", { class: "marks" }, h("legend", null, t("macros.values")), values.element));
     form.querySelector(":scope > .form-actions").prepend(h("button", { type: "button", class: "fd-button is-plain", onClick: () => {
-      this.#editor.remove();
-      this.#draw();
+      this.#steady.drawNow(() => this.#lists());
       this.list.querySelector(macro ? `[data-macro="${macro.id}"] button` : ".is-primary")?.focus();
     } }, t("shared.cancel")));
     drawValues();
     this.#editor = card(t(macro ? "macros.edit" : "macros.new"), form);
-    replace(this.list, this.#editor);
+    this.#steady.drawNow(() => [this.#editor]);
     name.focus();
   }
 }

@@ -1,6 +1,7 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { formatDivider } from "../lib/time.js";
 import "./agent-presence.js";
 import { showLateSecret } from "./late-secret.js";
@@ -18,7 +19,8 @@ class MembersPanel extends HTMLElement {
   /** What the tables show: members and open invitations. */
   #shown = "";
   /** The tables, which are drawn again without the form. */
-  #tables = [];
+  #tables = h("div", { class: "panel" });
+  #steady = new SteadyList(this.#tables);
   /** Members who are shown, and those who were looked for among them. */
   #known = new Set();
 
@@ -78,7 +80,8 @@ class MembersPanel extends HTMLElement {
       return;
     }
     const mayManage = this.#mayManage;
-    this.#tables = this.#draw(read);
+    this.#shown = JSON.stringify(read);
+    this.#steady.drawNow(() => this.#draw(read));
     replace(this, h("section", { class: "panel" },
       h("h1", null, t("console.members")),
       field("member-business", t("console.business"), choose),
@@ -101,18 +104,15 @@ class MembersPanel extends HTMLElement {
   async #refresh() {
     const business = this.#business;
     const read = await this.#read().catch(() => null);  // Safe: what is shown stays until the page is opened again.
-    const [members, invited] = this.#tables;
-    if (!read || business !== this.#business || !members?.isConnected || JSON.stringify(read) === this.#shown) return;
-    this.#tables = this.#draw(read);
-    members.replaceWith(this.#tables[0]);
-    invited.replaceWith(this.#tables[1]);
+    if (!read || business !== this.#business || !this.#tables.isConnected || JSON.stringify(read) === this.#shown) return;
+    this.#shown = JSON.stringify(read);
+    this.#steady.draw(() => this.#draw(read));
   }
 
-  /** The table of members and that of invitations, a mark in the place of none. */
+  /** The table of members and that of invitations. */
   #draw(read) {
-    this.#shown = JSON.stringify(read);
     for (const { id } of read.members) this.#known.add(id);
-    return [this.#memberTable(read.members), read.invited.length ? this.#invitedTable(read.invited) : document.createComment("")];
+    return [this.#memberTable(read.members), read.invited.length ? this.#invitedTable(read.invited) : null];
   }
 
   #memberTable(members) {

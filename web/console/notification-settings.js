@@ -1,7 +1,7 @@
 import { h } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { timeInput } from "../lib/pick-input.js";
-import { replaceKeepingFocus } from "../lib/reconcile.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { playNotice } from "./notice-sound.js";
 import { noticeReasons, onOtherPreferences, preferences, setPreferences } from "./preferences.js";
 
@@ -10,21 +10,23 @@ await registerStrings({ en: () => import("../i18n/en/notices.js"), ja: () => imp
 /** What an agent is notified of, how, and when not. Everything is stored at once, for every device. */
 class NotificationSettings extends HTMLElement {
   #end = new AbortController();
+  #steady = new SteadyList(this);
 
   connectedCallback() {
-    onOtherPreferences(() => this.#draw(), this.#end.signal);
-    this.#draw();
+    const draw = () => this.#steady.draw(() => this.#parts());
+    onOtherPreferences(draw, this.#end.signal);
+    draw();
   }
 
   disconnectedCallback() {
     this.#end.abort();
   }
 
-  #draw() {
+  #parts() {
     const { notices, sound, browser, badge, title, quiet } = preferences();
     this.problem = h("p", { class: "fd-help", role: "status" }, browserWords());
     const times = h("div", { class: "quiet-times", hidden: !quiet.isOn }, this.#time("from", quiet), this.#time("until", quiet));
-    replaceKeepingFocus(this, [
+    return [
       h("h2", null, t("console.notices")),
       h("p", { class: "fd-help" }, t("console.notices.lead")),
       group(t("console.notices.reasons"), noticeReasons.map((reason) => mark(`notice-${reason}`, t(`console.notices.${reason}`), notices[reason],
@@ -41,7 +43,7 @@ class NotificationSettings extends HTMLElement {
         mark("notice-quiet", t("console.notices.quietOn"), quiet.isOn, (isOn) => {
           setPreferences({ quiet: { ...preferences().quiet, isOn } });
           times.hidden = !isOn;
-        }), times)]);
+        }), times)];
   }
 
   #time(name, quiet) {

@@ -2,7 +2,8 @@ import { api } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
-import { replaceKeepingFocus } from "../lib/reconcile.js";
+import { redraw } from "../lib/reconcile.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { face } from "./conversation-list.js";
 import { sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
@@ -18,6 +19,7 @@ class ParticipantsBox extends HTMLElement {
   state = null;
   #conversation = null;
   #mark = "";
+  #steady = new SteadyList(this);
   #changes = new EventTarget();
   /** The button stays the same while the box is drawn anew: a menu that hangs on it stays open. */
   #add = h("button", { type: "button", class: "customer-menu", "aria-haspopup": "dialog", "aria-expanded": "false", onClick: () => this.#open() });
@@ -32,7 +34,7 @@ class ParticipantsBox extends HTMLElement {
     const mark = JSON.stringify([conversation.id, participants, watchers, present, document.documentElement.lang]);
     if (mark === this.#mark) return;
     this.#mark = mark;
-    this.#draw(participants, watchers, new Set([this.#ownID, ...present.map((one) => one.id)]));
+    this.#steady.draw(() => this.#parts(participants, watchers, new Set([this.#ownID, ...present.map((one) => one.id)])));
     this.#changes.dispatchEvent(new CustomEvent("change"));
   }
 
@@ -44,7 +46,7 @@ class ParticipantsBox extends HTMLElement {
     return `/api/conversations/${this.#conversation.id}`;
   }
 
-  #draw(participants, watchers, here) {
+  #parts(participants, watchers, here) {
     const business = this.state.session.businesses.find((one) => one.id === this.#conversation.business);
     const mayHandle = may(business, "conversations.handle");
     const everybody = [...participants, ...watchers.filter((one) => !participants.some(({ id }) => id === one.id))];
@@ -52,9 +54,9 @@ class ParticipantsBox extends HTMLElement {
     const words = t("participants.add");
     this.#add.title = words;
     this.#add.setAttribute("aria-label", words);
-    this.#add.replaceChildren(icon("add", 14));
+    redraw(this.#add, icon("add", 14));
     const follows = watchers.some((one) => one.id === this.#ownID);
-    replaceKeepingFocus(this, [h("section", { class: "customer-part", "aria-label": t("participants.title") },
+    return [h("section", { class: "customer-part", "aria-label": t("participants.title") },
       h("h3", null, t("participants.title"), everybody.length ? h("span", { class: "customer-row-aside" }, ` · ${t("participants.here", { here: count, count: everybody.length })}`) : null),
       h("ul", { class: "participants" }, everybody.map((one) => this.#person(one, {
         isHere: here.has(one.id), isWatcher: watchers.some(({ id }) => id === one.id),
@@ -65,7 +67,7 @@ class ParticipantsBox extends HTMLElement {
           type: "button", class: "customer-menu", "aria-pressed": String(follows),
           onClick: () => this.#do(() => (follows ? api.delete : api.put).call(api, `${this.#path}/watch`)),
         }, t(follows ? "participants.unfollow" : "participants.follow")) : null),
-      this.#problem)]);
+      this.#problem)];
   }
 
   #person({ id, name }, { isHere, isWatcher, mayRemove }) {

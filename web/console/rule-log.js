@@ -29,16 +29,22 @@ class RuleLog extends HTMLElement {
       });
       this.#rows.push(...page.data);
       this.#hasMore = page.hasMore;
-      this.#draw();
+      this.#draw(page.data);
     } catch (problem) {
       replace(this.body, h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
     }
   }
 
-  #draw() {
-    replace(this.body, this.#rows.length ? h("ul", { class: "rule-log" }, this.#rows.map((one) => this.#row(one)))
-      : h("p", { class: "fd-help" }, t("rules.logNone")),
-    this.#hasMore ? h("button", { type: "button", class: "fd-button", onClick: () => this.#read() }, t("console.more")) : null);
+  /** Adds the rows of a page; those above stay as they were opened. */
+  #draw(fresh) {
+    this.list ??= h("ul", { class: "rule-log" });
+    this.more ??= h("button", { type: "button", class: "fd-button", onClick: () => this.#read() }, t("console.more"));
+    const rows = fresh.map((one) => this.#row(one));
+    this.list.append(...rows);
+    if (!this.list.isConnected) replace(this.body, this.#rows.length ? this.list : h("p", { class: "fd-help" }, t("rules.logNone")), this.more);
+    const hadFocus = this.more === document.activeElement;
+    this.more.hidden = !this.#hasMore;
+    if (hadFocus && !this.#hasMore) rows[0]?.querySelector("summary").focus();
   }
 
   #row(entry) {

@@ -162,21 +162,15 @@ class RulesPanel extends HTMLElement {
     });
     editor.addEventListener("rule-saved", ({ detail }) => {
       this.#put(detail);
-      this.#drawOver(editor);
+      this.#steady.drawNow(() => [this.#card()]);
       showToast(t("rules.saved", detail));
       this.querySelector(`[data-rule="${detail.id}"] .rule-switch input`)?.focus();
     });
     editor.addEventListener("editor-closed", () => {
-      this.#drawOver(editor);
+      this.#steady.drawNow(() => [this.#card()]);
       this.list.querySelector(rule ? `[data-rule="${rule.id}"] .rule-switch input` : ".is-primary")?.focus();
     });
-    replace(this.list, editor);
-  }
-
-  /** The list where the editor was, at once: nothing of it is pressed. @param {Element} editor */
-  #drawOver(editor) {
-    editor.remove();
-    replace(this.list, this.#card());
+    this.#steady.drawNow(() => [editor]);
   }
 
   /** A rule in its place of the list. */

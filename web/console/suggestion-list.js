@@ -2,8 +2,9 @@ import "../cards/desk-card.js";
 import { attachmentAddress } from "../cards/attachments.js";
 import { fallbackText } from "../composer/fallback.js";
 import { api } from "../lib/api.js";
-import { h, replace, sheet } from "../lib/dom.js";
+import { h, sheet } from "../lib/dom.js";
 import { language, onLanguageChange, registerStrings, t } from "../lib/i18n.js";
+import { placeNodes } from "../lib/reconcile.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { makeUUID } from "../lib/uuid.js";
 
@@ -73,7 +74,7 @@ class SuggestionList extends HTMLElement {
     const kept = new Map(this.#suggestions.map((one) => [one.id, this.#nodes.get(one.id) ?? this.#make(one)]));
     this.#nodes = kept;
     const nodes = [...kept.values()].map(({ node }) => node);
-    if (nodes.length !== this.children.length || nodes.some((node, place) => this.children[place] !== node)) replace(this, nodes);
+    placeNodes(this, nodes);
     for (const [id, { node, edit }] of kept) {
       node.classList.toggle("is-edited", id === this.#edited);
       edit.setAttribute("aria-pressed", String(id === this.#edited));

@@ -1,8 +1,8 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { replaceKeepingFocus } from "../lib/reconcile.js";
 import { segments } from "../lib/segments.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { formatMoment } from "../lib/time.js";
 import { card, confirmAction, field, savingForm, sentence } from "./panel-parts.js";
 import { nameOf, requestText } from "./webhook-words.js";
@@ -23,6 +23,8 @@ class WebhookLog extends HTMLElement {
   #pages = 1;
   #shown = "";
   #timer = 0;
+  /** The choice of a state, and the list. */
+  #steady;
   /** The positions whose details are open. */
   #open = new Set();
 
@@ -30,6 +32,7 @@ class WebhookLog extends HTMLElement {
     this.news = h("p", { class: "fd-help", role: "status" });
     this.choice = h("div");
     this.list = h("div", { class: "deliveries" });
+    this.#steady = [new SteadyList(this.choice), new SteadyList(this.list)];
     replace(this, card(t("webhooks.logOf", { name: nameOf(this.webhook) }), this.choice, this.list, this.news, this.#missed(),
       h("div", { class: "form-actions" },
         h("button", { type: "button", class: "fd-button", onClick: () => this.dispatchEvent(new CustomEvent("log-closed")) }, t("webhooks.logClose")))));
@@ -75,11 +78,11 @@ class WebhookLog extends HTMLElement {
     const shown = JSON.stringify([this.#state, this.#rows, this.#counts, this.#next]);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    replaceKeepingFocus(this.choice, [segments(t("webhooks.filter"), states.map((one) => [one, t(`webhooks.filter.${one}`, { count: this.#counts[one] })]), this.#state, (one) => {
+    this.#steady[0].draw(() => [segments(t("webhooks.filter"), states.map((one) => [one, t(`webhooks.filter.${one}`, { count: this.#counts[one] })]), this.#state, (one) => {
       [this.#state, this.#pages, this.#rows] = [one, 1, []];
       this.#read();
     })]);
-    replaceKeepingFocus(this.list, [
+    this.#steady[1].draw(() => [
       this.#rows.length ? h("ul", { "aria-label": t("webhooks.log") }, this.#rows.map((one) => this.#row(one))) : h("p", { class: "fd-help" }, t(`webhooks.logNone.${this.#state}`)),
       ...this.#next ? [h("button", { type: "button", class: "fd-button", onClick: () => {
         this.#pages += 1;

@@ -3,6 +3,7 @@ import { h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { openMenu } from "../lib/popup.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { formatMoment } from "../lib/time.js";
 import { showToast } from "../lib/toast.js";
 import { showLateSecret } from "./late-secret.js";
@@ -65,6 +66,7 @@ class WebhooksPanel extends HTMLElement {
   /** Counts the times that a business was chosen. */
   #round = 0;
   #loaded = Promise.resolve();
+  #steady;
 
   connectedCallback() {
     useSettingsStyles();
@@ -95,6 +97,7 @@ class WebhooksPanel extends HTMLElement {
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
     this.secret = h("div", { role: "status" });
     this.list = h("div", { class: "panel" });
+    this.#steady = new SteadyList(this.list);
     this.log = h("div");
     replace(this, h("section", { class: "panel" }, h("h1", null, t("webhooks.title")),
       businessField("webhooks-business", this.session.businesses, business, (chosen) => {
@@ -114,8 +117,13 @@ class WebhooksPanel extends HTMLElement {
   }
 
   #draw() {
-    replace(this.list, card("", this.#webhooks.length ? h("ul", { class: "webhook-list" }, this.#webhooks.map((one) => this.#row(one))) : h("p", { class: "fd-help" }, t("webhooks.none")),
-      h("div", { class: "form-actions is-start" }, h("button", { type: "button", class: "fd-button is-primary", onClick: () => this.#edit(null) }, t("webhooks.new")))));
+    // What is being edited stays as it is typed.
+    if (!this.list.querySelector("webhook-form")) this.#steady.draw(() => this.#lists());
+  }
+
+  #lists() {
+    return [card("", this.#webhooks.length ? h("ul", { class: "webhook-list" }, this.#webhooks.map((one) => this.#row(one))) : h("p", { class: "fd-help" }, t("webhooks.none")),
+      h("div", { class: "form-actions is-start" }, h("button", { type: "button", class: "fd-button is-primary", onClick: () => this.#edit(null) }, t("webhooks.new"))))];
   }
 
   #row(webhook) {
@@ -159,7 +167,7 @@ class WebhooksPanel extends HTMLElement {
   /** @param {any} webhook null for a new one */
   #edit(webhook) {
     const close = (id) => {
-      this.#draw();
+      this.#steady.drawNow(() => this.#lists());
       (id ? this.#button(id) : this.list.querySelector(".is-primary"))?.focus();
     };
     replace(this.secret);
@@ -179,7 +187,7 @@ class WebhooksPanel extends HTMLElement {
       },
     });
     form.addEventListener("form-closed", () => close(webhook?.id));
-    replace(this.list, form);
+    this.#steady.drawNow(() => [form]);
   }
 
   #button(id) {
@@ -198,7 +206,7 @@ class WebhooksPanel extends HTMLElement {
     await this.#loaded;
     if (this.#business.id !== business.id) return;
     this.#keep(kept);
-    if (!this.list.querySelector("webhook-form")) this.#draw();
+    this.#draw();
   }
 
   /** @param {any} kept @param {any} business whose endpoint it is @param {boolean} isHere whether that business is still on screen */
@@ -233,7 +241,8 @@ class WebhooksPanel extends HTMLElement {
     }
     if (!isHere()) return words ? showToast(`${nameOf(webhook)}: ${words}`) : undefined;
     if (row()) row().textContent = words;
-    this.#button(webhook.id)?.focus();
+    // Who went on to something else stays there.
+    if (document.activeElement === document.body) this.#button(webhook.id)?.focus();
   }
 
   #test(webhook) {
@@ -286,7 +295,7 @@ class WebhooksPanel extends HTMLElement {
       }
       showToast(t("webhooks.removed", { name: nameOf(webhook) }));
     });
-    this.list.querySelector(".is-primary")?.focus();
+    if (!this.list.querySelector("webhook-form")) this.list.querySelector(".is-primary")?.focus();
   }
 
   #showLog(webhook) {

@@ -1,6 +1,7 @@
 import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
+import { SteadyList } from "../lib/steady-list.js";
 
 /** The server accepts files up to this many bytes. */
 const MAX_FILE_BYTES = 100_000_000;
@@ -18,6 +19,7 @@ const MAX_FILES = 10;
 export class PhoneComposer extends HTMLElement {
   conversation = null;
   #files = [];
+  #steadyTray;
 
   connectedCallback() {
     this.field = h("textarea", {
@@ -39,6 +41,7 @@ export class PhoneComposer extends HTMLElement {
     }, icon("add", 22));
     this.send = h("button", { class: "round is-send", type: "submit" }, icon("send", 20));
     this.tray = h("ul", { class: "tray", hidden: true });
+    this.#steadyTray = new SteadyList(this.tray);
     this.form = h("form", {
       class: "composer", onSubmit: (event) => {
         event.preventDefault();
@@ -111,7 +114,7 @@ export class PhoneComposer extends HTMLElement {
 
   #drawTray() {
     this.tray.hidden = this.#files.length === 0;
-    replace(this.tray, this.#files.map((entry) => {
+    this.#steadyTray.draw(() => this.#files.map((entry) => {
       const { name, type } = entry.file;
       const percent = Math.round(entry.share * 100);
       const standing = entry.hasFailed ? t("phone.uploadFailed", { name })

@@ -4,6 +4,8 @@ import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { isErased } from "../lib/erased.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
+import { Presses } from "../lib/presses.js";
+import { redraw } from "../lib/reconcile.js";
 import { dayKey, formatClock, formatDivider } from "../lib/time.js";
 import { sortTapbacks } from "../cards/tapbacks.js";
 import { cardKind, kindOf } from "../cards/kinds.js";
@@ -28,10 +30,13 @@ export class PhoneThread extends HTMLElement {
   #unread = 0;
   #isAtEnd = true;
   #top = 0;
-  #drawSoon = oncePerFrame(() => this.isConnected && this.draw());
+  #presses;
+  #drawSoon = oncePerFrame(() => this.#presses?.after(this.#drawHere));
+  #drawHere = () => this.isConnected && this.draw();
 
   connectedCallback() {
     this.list = h("div", { class: "messages" });
+    this.#presses = new Presses(this.list);
     this.scroller = h("div", {
       class: "scroller", tabindex: "0", role: "region",
       "aria-label": t("phone.thread", { name: this.conversation.business.name }),
@@ -277,7 +282,7 @@ export class PhoneThread extends HTMLElement {
     this.toEnd.hidden = this.#isAtEnd;
     const label = this.#unread > 0
       ? t("phone.newMessages", { count: this.#unread }) : t("phone.toEnd");
-    replace(this.toEnd, this.#unread > 0 && h("span", null, label), icon("chevron", 18));
+    redraw(this.toEnd, this.#unread > 0 && h("span", null, label), icon("chevron", 18));
     this.toEnd.setAttribute("aria-label", label);
   }
 

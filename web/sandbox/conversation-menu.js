@@ -1,8 +1,9 @@
 import { icon } from "../composer/icons.js";
-import { h, replace } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { customerLetters, customerName } from "../lib/names.js";
 import { openPopup } from "../lib/popup.js";
+import { redraw } from "../lib/reconcile.js";
 
 /**
  * The head above the simulated phone: whose conversation is open; a press shows the others, the code for a further
@@ -32,7 +33,7 @@ export class ConversationMenu extends HTMLElement {
    * @param {number} fresh how many others have an unseen message
    */
   show(conversation, fresh) {
-    replace(this.#button,
+    redraw(this.#button,
       h("span", { class: "cs-face", "aria-hidden": "true" }, customerLetters(conversation)),
       h("span", { class: "sb-who-name" }, h("span", { class: "fd-hidden-text" }, t("sandbox.conversations"), ": "),
         h("bdi", null, customerName(conversation))),

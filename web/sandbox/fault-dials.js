@@ -1,6 +1,7 @@
 import { api } from "../lib/api.js";
-import { h, replace } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { SteadyList } from "../lib/steady-list.js";
 
 /** Each fault with what its value may be, as the API accepts it; no bounds: it has no value. */
 const faults = {
@@ -16,6 +17,7 @@ const faults = {
 export class FaultDials extends HTMLElement {
   business = null;
   #registration = null;
+  #steady = new SteadyList(this);
   #news = h("p", { class: "fd-help", role: "status" });
 
   connectedCallback() {
@@ -41,7 +43,11 @@ export class FaultDials extends HTMLElement {
   }
 
   #draw() {
-    if (!this.#registration) return replace(this);
+    this.#steady.draw(() => this.#parts());
+  }
+
+  #parts() {
+    if (!this.#registration) return [];
     const set = this.#registration.settings.faults ?? {};
     const seed = h("input", { class: "fd-input", type: "number", required: true,
       min: -2_147_483_648, max: 2_147_483_647, step: 1, value: set.seed ?? 1 });
@@ -60,7 +66,7 @@ export class FaultDials extends HTMLElement {
       h("label", { class: "fault-seed" }, h("span", null, t("sandbox.fault.seed")), seed),
       h("p", { class: "fault-actions" },
         h("button", { class: "fd-button is-primary", type: "submit" }, t("sandbox.fault.apply")),
-        h("button", { class: "fd-button", type: "button", onClick: () => this.#save({ seed: Number(seed.value) }) },
+        h("button", { class: "fd-button", type: "button", onClick: () => this.#turnOff(form, Number(seed.value)) },
           t("sandbox.fault.off"))));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -70,11 +76,16 @@ export class FaultDials extends HTMLElement {
       this.#save({ seed: Number(seed.value), ...Object.fromEntries(dials) });
     });
     const isOpen = this.querySelector("details")?.open ?? false;
-    replace(this, h("details", { open: isOpen },
+    return [h("details", { open: isOpen },
       h("summary", null, t("sandbox.fault.title"), " · ",
         count ? t("sandbox.fault.count", { count }) : t("sandbox.fault.none")),
-      h("p", { class: "fd-help" }, t("sandbox.fault.lead")), form, this.#news));
-    return undefined;
+      h("p", { class: "fd-help" }, t("sandbox.fault.lead")), form, this.#news)];
+  }
+
+  /** What was typed and not applied goes with the faults. */
+  #turnOff(form, seed) {
+    form.reset();
+    this.#save({ seed });
   }
 
   async #save(dials) {

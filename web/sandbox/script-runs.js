@@ -1,7 +1,8 @@
 import { ApiProblem, api } from "../lib/api.js";
-import { h, replace } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { formatClock } from "../lib/time.js";
 import { stateWords } from "./script-run.js";
 
@@ -19,6 +20,7 @@ export class ScriptRuns extends HTMLElement {
   #chosen = null;
   #timer = 0;
   #list = h("ul", { class: "sc-runs", "aria-labelledby": "sc-runs-title" });
+  #steady = new SteadyList(this.#list);
   #title = h("h2", { class: "sc-runs-title", id: "sc-runs-title" });
   #shown = document.createElement("script-run");
   #news = h("p", { class: "fd-error", role: "alert" });
@@ -78,12 +80,10 @@ export class ScriptRuns extends HTMLElement {
     }) }));
     const drawn = JSON.stringify([this.#chosen, rows.map(({ run, text }) => [run.id, text])]);
     if (this.#list.dataset.drawn === drawn) return;
-    const focused = document.activeElement?.closest?.(".sc-runs li")?.dataset.run;
     this.#list.dataset.drawn = drawn;
-    replace(this.#list, rows.map(({ run, text }) => h("li", { dataset: { run: run.id } }, h("button", {
+    this.#steady.draw(() => rows.map(({ run, text }) => h("li", { dataset: { run: run.id } }, h("button", {
       type: "button", class: "sc-run-row", "aria-pressed": String(run.id === this.#chosen), onClick: () => this.#choose(run.id),
     }, text))));
-    if (focused) this.#list.querySelector(`[data-run="${CSS.escape(focused)}"] button`)?.focus();
   }
 
   #choose(id) {

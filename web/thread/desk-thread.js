@@ -1,9 +1,11 @@
 import "../cards/desk-card.js";
 import { picturesOf } from "../cards/pictures.js";
-import { h, oncePerFrame, replace, sheet } from "../lib/dom.js";
+import { h, oncePerFrame, sheet } from "../lib/dom.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { formatClock, formatDivider } from "../lib/time.js";
 import { icon } from "../lib/icons.js";
+import { Presses } from "../lib/presses.js";
+import { placeNodes, redraw } from "../lib/reconcile.js";
 import { eventWords } from "./event-words.js";
 import { authorName, messageRow } from "./message-row.js";
 import { noteRow } from "./note-row.js";
@@ -58,13 +60,16 @@ export class DeskThread extends HTMLElement {
   /** The message that is kept in view until the reader moves; empty for none. */
   #sought = "";
   #top = 0;
-  #draw = oncePerFrame(() => this.#render());
+  #presses;
+  /** A delivery or an answer draws its message anew: not while a button of it is pressed. */
+  #draw = oncePerFrame(() => this.#presses.after(this.#render));
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [styles];
     this.#list = h("ol", { class: "rows" });
+    this.#presses = new Presses(this.#list);
     this.#typing = h("p", { class: "typing", hidden: true },
       h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
       h("span", { class: "who" }));
@@ -133,7 +138,7 @@ export class DeskThread extends HTMLElement {
     const words = below ? t("thread.newBelow", { count: below }) : t("thread.toEnd");
     if (this.#down.getAttribute("aria-label") === words && this.#down.firstChild) return;
     this.#down.setAttribute("aria-label", words);
-    replace(this.#down, icon("down", 16), below ? h("span", null, t("thread.newCount", { count: below })) : null);
+    redraw(this.#down, icon("down", 16), below ? h("span", null, t("thread.newCount", { count: below })) : null);
   });
 
   /** To the first message that was not in view yet, else to the end. */
@@ -249,8 +254,8 @@ export class DeskThread extends HTMLElement {
     this.#top = this.#log.scrollTop;
   });
 
-  #render() {
-    if (!this.isConnected) return;
+  #render = () => {
+    if (!this.isConnected) return undefined;
     const log = this.#log;
     const fromEnd = log.scrollHeight - log.scrollTop - log.clientHeight;
     const isNearEnd = this.#isAtEnd;
@@ -271,11 +276,12 @@ export class DeskThread extends HTMLElement {
     const isEarlierPage = wasFirst && wasFirst !== this.#list.firstElementChild && !isNearEnd;
     this.#look();
     if (!this.#hasBegun) return this.#rows.length ? requestAnimationFrame(() => this.#begin()) : undefined;
-    if (this.#sought) return;
+    if (this.#sought) return undefined;
     if (isNearEnd) this.scrollToEnd();
     else if (anchor) log.scrollTop += anchor.getBoundingClientRect().top - before;
     else if (isEarlierPage) log.scrollTop = log.scrollHeight - log.clientHeight - fromEnd;
-  }
+    return undefined;
+  };
 
   /** The first row in view, of those that are drawn. */
   #topInView() {
@@ -297,7 +303,7 @@ export class DeskThread extends HTMLElement {
     });
     const hadFocus = this.#list.contains(this.shadowRoot.activeElement);
     this.#nodes = kept;
-    place(this.#list, nodes);
+    placeNodes(this.#list, nodes.length ? nodes : [h("li", { class: "empty" }, t("thread.empty"))]);
     if (hadFocus && !this.shadowRoot.activeElement) this.#log.focus({ preventScroll: true });
     const isPart = this.#window.isPart(rows);
     const { before, after } = isPart ? this.#window.room(rows) : { before: 0, after: 0 };
@@ -381,16 +387,6 @@ function signature(row, states) {
       + `/${row.quote ? `${row.quote.message?.id}${row.quote.message?.erasedAt ?? ""}` : ""}/${row.tapback?.message.id ?? ""}/${JSON.stringify(states.get(row.message.id) ?? "")}`
       + `/${document.documentElement.lang}`
     : `${row.key}/${row.note?.editedAt ?? ""}/${row.note?.deletedAt ?? ""}/${row.scheduled?.failure?.code ?? ""}/${document.documentElement.lang}`;
-}
-
-/** Puts the nodes in this order and touches only those that are not in place. */
-function place(list, nodes) {
-  const wanted = new Set(nodes);
-  for (const child of [...list.children]) if (!wanted.has(child)) child.remove();
-  nodes.forEach((node, index) => {
-    if (list.children[index] !== node) list.insertBefore(node, list.children[index] ?? null);
-  });
-  if (!nodes.length) replace(list, h("li", { class: "empty" }, t("thread.empty")));
 }
 
 customElements.define("desk-thread", DeskThread);

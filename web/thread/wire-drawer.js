@@ -1,7 +1,8 @@
 import { alikeTogether } from "./alike.js";
-import { h, replace, sheet } from "../lib/dom.js";
+import { h, sheet } from "../lib/dom.js";
 import { isErased } from "../lib/erased.js";
 import { registerStrings, t } from "../lib/i18n.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { formatBytes } from "../lib/time.js";
 import { exactPayload } from "../lib/payload.js";
 import { copyButton } from "./copy-button.js";
@@ -48,6 +49,9 @@ const styles = sheet(`
 export class WireDrawer extends HTMLElement {
   #dialog;
   #exchanges = h("wire-exchanges");
+  #steady;
+  /** The message on screen; null while the drawer is closed. */
+  #shown = null;
 
   constructor() {
     super();
@@ -57,8 +61,12 @@ export class WireDrawer extends HTMLElement {
     this.#dialog.addEventListener("click", (event) => {
       if (event.target === this.#dialog) this.#dialog.close();
     });
-    // A closed drawer requests nothing.
-    this.#dialog.addEventListener("close", () => replace(this.#dialog));
+    this.#steady = new SteadyList(this.#dialog);
+    this.#dialog.addEventListener("close", () => {
+      this.#shown = null;
+      // A closed drawer requests nothing.
+      this.#steady.drawNow(() => []);
+    });
     root.append(this.#dialog);
   }
 
@@ -67,18 +75,20 @@ export class WireDrawer extends HTMLElement {
     this.#exchanges.source = {
       business: message.business, conversation: message.conversation, message: message.id,
     };
-    this.#draw(message, null);
+    this.#shown = message;
+    this.#steady.drawNow(() => this.#parts(message, null));
     if (!this.#dialog.open) this.#dialog.showModal();
+    const draw = (...found) => { if (this.#shown === message) this.#steady.draw(() => this.#parts(message, ...found)); };
     try {
-      this.#draw(message, await exactPayload(message));
+      draw(await exactPayload(message));
     } catch (problem) {
-      this.#draw(message, null, problem.detail || t("shared.problem.unknown"));
+      draw(null, problem.detail || t("shared.problem.unknown"));
     }
   }
 
-  #draw(message, payload, problem = "") {
+  #parts(message, payload, problem = "") {
     const canRepeat = payload && message.direction === "outbound" && !isErased(message);
-    replace(this.#dialog, h("div", { class: "frame" },
+    return [h("div", { class: "frame" },
       h("header", null,
         h("h2", null, t("thread.wire")),
         h("button", { type: "button", onClick: () => this.#dialog.close() }, t("shared.close"))),
@@ -106,7 +116,7 @@ export class WireDrawer extends HTMLElement {
             ? copyButton(t("thread.copyCurl"), curl(message, payload)) : null) : null,
         h("section", null,
           h("h3", null, t("wire.title")),
-          this.#exchanges))));
+          this.#exchanges)))];
   }
 }
 

@@ -1,6 +1,7 @@
 import { api } from "../lib/api.js";
 import { h, sheet } from "../lib/dom.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
+import { placeNodes } from "../lib/reconcile.js";
 import { formatBytes, formatClock } from "../lib/time.js";
 import { copyButton } from "./copy-button.js";
 
@@ -155,11 +156,7 @@ export class WireExchanges extends HTMLElement {
       if (!this.#rows.has(one.number)) this.#rows.set(one.number, this.#row(one));
       return this.#rows.get(one.number);
     });
-    const wanted = new Set(rows);
-    for (const child of [...this.#list.children]) if (!wanted.has(child)) child.remove();
-    rows.forEach((row, index) => {
-      if (this.#list.children[index] !== row) this.#list.insertBefore(row, this.#list.children[index] ?? null);
-    });
+    placeNodes(this.#list, rows);
     this.#list.hidden = !exchanges.length;
     this.#alert.textContent = this.#problem;
     this.#alert.hidden = !this.#problem;

@@ -1,0 +1,51 @@
+/**
+ * The presses on a part of a page that have begun and not ended. Until they have, the nodes there must stay: a browser sends
+ * no click for a node that was removed meanwhile, and the list of a select is closed with it.
+ */
+export class Presses {
+  /** One may begin before the end of the one before is seen. */
+  #count = 0;
+  /** What is done after them. @type {Set<() => void>} */
+  #works = new Set();
+
+  /** @param {EventTarget} node */
+  constructor(node) {
+    node.addEventListener("pointerdown", ({ button, target }) => { if (button === 0) this.#hold(target, "pointerup", "pointercancel"); });
+    // The space bar presses when it is let go.
+    node.addEventListener("keydown", ({ key, target, repeat }) => { if (key === " " && !repeat) this.#hold(target, "keyup", "blur"); });
+    // The focus goes on, or a press begins, only after what a field held was passed on.
+    node.addEventListener("change", () => {
+      this.#count += 1;
+      this.#end();
+    }, { capture: true });
+  }
+
+  /** Does `work` now, or after the presses that are held: once, however often it was asked for. @param {() => void} work */
+  after(work) {
+    if (this.#count) this.#works.add(work);
+    else work();
+  }
+
+  /** Holds until one of these events; the list of a select stays open after the press. */
+  #hold(target, ...ends) {
+    this.#count += 1;
+    const end = new AbortController();
+    for (const type of target.localName === "select" ? ["change", "blur"] : ends) {
+      addEventListener(type, () => {
+        end.abort();
+        this.#end();
+      }, { capture: true, signal: end.signal });
+    }
+  }
+
+  #end() {
+    // The press itself comes after its end.
+    setTimeout(() => {
+      this.#count -= 1;
+      if (this.#count) return;
+      const works = [...this.#works];
+      this.#works.clear();
+      for (const work of works) work();
+    });
+  }
+}
