@@ -72,6 +72,10 @@ extension Limits {
             "MCPRoutes.maximumBatch", "\(MCPRoutes.maximumBatch)",
             bounds: "Messages in an array to `/mcp`", beyond: "400"),
         LimitRow(
+            "MCPRoutes.maximumBatchAnswerBytes", "\(MCPRoutes.maximumBatchAnswerBytes)",
+            bounds: "Answers to such an array, before the last one",
+            beyond: "an error for each message after it"),
+        LimitRow(
             "MCPTool.mostResults", "\(MCPTool.mostResults)",
             bounds: "Results of one call of a tool", beyond: "`next` leads on"),
         LimitRow(
