@@ -88,9 +88,9 @@ public struct MCPRoutes: Sendable {
         var text: [UInt8] = []
         for element in list.elements {
             let isFull = text.count >= Self.maximumBatchAnswerBytes
-            guard let answer = await answer(to: element, server, isFull: isFull) else { continue }
+            guard let one = await answer(to: element, server, isFull: isFull) else { continue }
             text.append(UInt8(ascii: text.isEmpty ? "[" : ","))
-            text += answer.bytes()
+            text += one.bytes()
         }
         guard !text.isEmpty else { return Response(status: .accepted) }
         text.append(UInt8(ascii: "]"))

@@ -15,7 +15,7 @@ extension LogSession {
             decision.found(try findMessage(id, in: conversation), as: id, in: conversation)
         case .erased(let ids, let conversation):
             decision.found(
-                areErased: try hasErased(among: ids, in: conversation), among: ids,
+                areErased: try areErased(among: ids, in: conversation), among: ids,
                 in: conversation)
         case .chain(let id): decision.found(try findChain(of: id), of: id)
         case .settlement(let request, let conversation):
@@ -186,7 +186,7 @@ extension LogSession {
     }
 
     /// Reads no message whole: each may have hundreds of kilobytes, and the commit waits.
-    private func hasErased(
+    private func areErased(
         among ids: [MessageID], in conversation: ConversationID
     ) throws(StoreError) -> Bool {
         guard !ids.isEmpty, let one = try findRow(conversation) else { return false }
