@@ -9,7 +9,9 @@ public final class Assistant: Sendable {
     /// How often findings are given back to the model.
     public static let maximumCorrections = 2
     /// Requests that are under way at once, in this process; one more is refused.
-    public static let maximumAtOnce = 4
+    public static let maximumAtOnce = 8
+    /// Those of them that are one business's, while as many are left to the others.
+    public static let maximumOfBusiness = 4
 
     /// What is asked for.
     public enum Purpose: String, Sendable, CaseIterable {
@@ -48,7 +50,8 @@ public final class Assistant: Sendable {
     private let schemas: BundledSchemas
     private let deadline: Duration
     private let clock: @Sendable () -> ContinuousClock.Instant
-    private let underWay = Mutex(0)
+    private let underWay = Mutex(
+        FairShare(of: Assistant.maximumAtOnce, perBusiness: Assistant.maximumOfBusiness))
 
     /// An assistant with a model.
     ///
@@ -97,10 +100,11 @@ public final class Assistant: Sendable {
     ///
     /// - Parameters:
     ///   - instruction: what the agent wants; nil lets the model answer what the customer said last.
+    ///   - owner: the business whose share of the requests it is.
     ///   - judge: what the rulebook says.
     public func draft(
         _ kind: MessageKind, _ instruction: String?, after lines: [Line], of business: String,
-        at now: Timestamp, locale: String?, record: @escaping Record,
+        for owner: BusinessID, at now: Timestamp, locale: String?, record: @escaping Record,
         judge: @Sendable ([UInt8]) async throws -> Verdict
     ) async throws(AssistantError) -> [UInt8] {
         var blanking = Blanking(blanks)
@@ -111,8 +115,16 @@ public final class Assistant: Sendable {
         var messages = prompt.draft(
             kind, instruction: instruction.map { blanking.blank($0) },
             after: blanked(lines, by: &blanking))
+<<<<<<< HEAD
         var exchange = try begin(kind == .text ? .reply : .card, record)
         defer { end() }
+=======
+        var exchange = try begin(kind == .text ? .reply : .card, for: owner, record)
+        defer { end(for: owner) }
+        // What a person wrote in brackets may be repeated.
+        let typed = (lines.map(\.text) + [instruction ?? ""])
+            .flatMap { Blanking.placeholders(in: $0) }
+>>>>>>> 46ca45a86c9da56e11713a872e97f0f410204662
         var last: (sentences: [String], findings: [UInt8]) = ([], [])
         for _ in 0...Self.maximumCorrections {
             let written = try await ask(
@@ -148,27 +160,27 @@ public final class Assistant: Sendable {
 
     /// What was said, for a colleague who goes on with it, in a language named as in `en` or `pt-BR`.
     public func summary(
-        of lines: [Line], in language: String, of business: String, at now: Timestamp,
-        record: @escaping Record
+        of lines: [Line], in language: String, of business: String, for owner: BusinessID,
+        at now: Timestamp, record: @escaping Record
     ) async throws(AssistantError) -> String {
         var blanking = Blanking(blanks)
         let messages = Prompt(of: business, at: now, locale: nil)
             .summary(of: blanked(lines, by: &blanking), in: language)
-        var exchange = try begin(.summary, record)
-        defer { end() }
+        var exchange = try begin(.summary, for: owner, record)
+        defer { end(for: owner) }
         return blanking.restore(try await ask(messages, .text, blanking, &exchange))
     }
 
     /// A text in another language.
     public func translation(
-        of text: String, to language: String, record: @escaping Record
+        of text: String, to language: String, for owner: BusinessID, record: @escaping Record
     ) async throws(AssistantError) -> String {
         var blanking = Blanking(blanks)
         // Blanked before it is cut, as in `blanked`.
         let short = Blanking.shorten(blanking.blank(text), to: Blanking.mostBytes)
         let messages = Prompt.translation(of: short, to: language)
-        var exchange = try begin(.translation, record)
-        defer { end() }
+        var exchange = try begin(.translation, for: owner, record)
+        defer { end(for: owner) }
         return blanking.restore(try await ask(messages, .text, blanking, &exchange))
     }
 
@@ -182,20 +194,15 @@ public final class Assistant: Sendable {
     }
 
     private func begin(
-        _ purpose: Purpose, _ record: @escaping Record
+        _ purpose: Purpose, for owner: BusinessID, _ record: @escaping Record
     ) throws(AssistantError) -> Exchange {
-        let hasRoom = underWay.withLock { count in
-            guard count < Self.maximumAtOnce else { return false }
-            count += 1
-            return true
-        }
-        guard hasRoom else {
+        guard underWay.withLock({ $0.begin(for: owner) }) else {
             throw AssistantError(.busy, "The model answers others at the moment.")
         }
         return Exchange(purpose: purpose, record: record, end: clock().advanced(by: deadline))
     }
 
-    private func end() { underWay.withLock { $0 -= 1 } }
+    private func end(for owner: BusinessID) { underWay.withLock { $0.end(for: owner) } }
 
     private func ask(
         _ messages: [ChatCompletions.Message], _ form: ChatCompletions.Form, _ blanking: Blanking,

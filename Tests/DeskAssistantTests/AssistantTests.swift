@@ -10,6 +10,7 @@ import Testing
 
 struct AssistantTests {
     private static let now = Timestamp(milliseconds: 1_780_000_000_000)
+    private static let shop = BusinessID(UniqueID(high: 1, low: 1))
 
     private static func make(
         _ model: ScriptedModel, deadline: Duration = .seconds(60),
@@ -36,7 +37,7 @@ struct AssistantTests {
         judge: @Sendable ([UInt8]) async throws -> Assistant.Verdict = { .good($0) }
     ) async throws(AssistantError) -> String {
         let bytes = try await assistant.draft(
-            kind, instruction, after: lines, of: "Tea shop", at: now, locale: "ja_JP",
+            kind, instruction, after: lines, of: "Tea shop", for: shop, at: now, locale: "ja_JP",
             record: { records.add($0) }, judge: judge)
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -108,7 +109,7 @@ struct AssistantTests {
         let assistant = Self.make(model)
         let error = await #expect(throws: AssistantError.self) {
             try await assistant.summary(
-                of: [Line(.customer, "Hi")], in: "en", of: "Shop", at: Self.now,
+                of: [Line(.customer, "Hi")], in: "en", of: "Shop", for: Self.shop, at: Self.now,
                 record: { _ in throw Full() })
         }
         #expect(error?.code == .unrecorded && model.requests.isEmpty)
@@ -134,11 +135,11 @@ struct AssistantTests {
         let model = ScriptedModel([.says("Asks for [phone 1]."), .says("[e-mail 1] へ")])
         let assistant = Self.make(model)
         let summary = try await assistant.summary(
-            of: [Line(.customer, "Phone +49 30 901820")], in: "en", of: "Shop", at: Self.now,
-            record: { _ in })
+            of: [Line(.customer, "Phone +49 30 901820")], in: "en", of: "Shop", for: Self.shop,
+            at: Self.now, record: { _ in })
         #expect(summary == "Asks for +49 30 901820.")
         let translation = try await assistant.translation(
-            of: "To ada@example.com", to: "ja", record: { _ in })
+            of: "To ada@example.com", to: "ja", for: Self.shop, record: { _ in })
         #expect(translation == "ada@example.com へ")
         #expect(model.bodies.allSatisfy { $0["response_format"] == nil })
     }
@@ -149,7 +150,7 @@ struct AssistantTests {
         let model = ScriptedModel([.says("Tee.")])
         let padding = String(repeating: "x", count: Blanking.mostBytes - 11)
         _ = try await Self.make(model).translation(
-            of: padding + " 4111 1111 1111 1111", to: "de", record: { _ in })
+            of: padding + " 4111 1111 1111 1111", to: "de", for: Self.shop, record: { _ in })
         let sent = ScriptedModel.texts(of: try #require(model.bodies.first)).joined()
         #expect(sent.contains("[card 1]") && !sent.contains("4111"))
     }

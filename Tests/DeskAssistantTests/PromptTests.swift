@@ -9,6 +9,7 @@ import Testing
 /// What a customer writes stays the customer's, and what was blanked stays blanked.
 struct PromptTests {
     private static let now = Timestamp(milliseconds: 1_780_000_000_000)
+    private static let shop = BusinessID(UniqueID(high: 1, low: 1))
 
     private static func draft(
         _ model: ScriptedModel, _ lines: [Line] = [], instruction: String? = nil,
@@ -20,8 +21,8 @@ struct PromptTests {
             blanks: Set(Blanking.Kind.allCases), schemas: TestFiles.schemas,
             deadline: .seconds(60))
         let bytes = try await assistant.draft(
-            .text, instruction, after: lines, of: "Tea shop", at: now, locale: locale,
-            record: { _ in }, judge: judge)
+            .text, instruction, after: lines, of: "Tea shop", for: shop, at: now,
+            locale: locale, record: { _ in }, judge: judge)
         return String(decoding: bytes, as: UTF8.self)
     }
 

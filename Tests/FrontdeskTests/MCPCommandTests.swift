@@ -30,6 +30,38 @@ struct MCPCommandTests {
         }
     }
 
+    /// A server that answers all but one request, for which it waits until the connection is closed.
+    private final class WaitingServer: OutgoingClient {
+        private let state = Mutex((bodies: [String](), waiting: 0, closed: 0))
+
+        var bodies: [String] { state.withLock { $0.bodies } }
+        var waiting: Int { state.withLock { $0.waiting } }
+        var closed: Int { state.withLock { $0.closed } }
+
+        func send(_ request: OutgoingRequest) async throws(OutgoingError) -> OutgoingAnswer {
+            guard case .bytes(let body) = request.body, let root = JSONValue.parsed(body) else {
+                throw OutgoingError(.connection, "no message")
+            }
+            state.withLock { $0.bodies.append(root.rawText) }
+            if root["id"]?.string == "slow" {
+                state.withLock { $0.waiting += 1 }
+                // Safe: the count says how the wait ended.
+                try? await Wait.until("the connection is closed") { Task.isCancelled }
+                if Task.isCancelled { state.withLock { $0.closed += 1 } }
+                throw OutgoingError(.connection, "closed")
+            }
+            guard let id = root["id"] else {
+                return OutgoingAnswer(status: .accepted, body: RequestBody([]))
+            }
+            let answer = #"{"jsonrpc":"2.0","id":\#(id.rawText),"result":{}}"#
+            return OutgoingAnswer(status: .ok, body: RequestBody(Array(answer.utf8)))
+        }
+
+        func open(_ request: OutgoingRequest) async throws(OutgoingError) -> OutgoingAnswer {
+            try await send(request)
+        }
+    }
+
     /// What the program writes for these lines.
     private static func run(
         _ lines: [InputLines.Line], _ server: AnsweringServer
@@ -136,6 +168,35 @@ struct MCPCommandTests {
         for error in answers.first?.elements.map({ $0 }) ?? [] {
             #expect(error["error"]?["message"]?.string == "Sign in." && error["id"] != nil)
         }
+    }
+
+    @Test func `a request that the assistant cancels ends, and nothing is written for it`()
+        async throws
+    {
+        let server = WaitingServer()
+        let cancelling =
+            #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"slow"}}"#
+        let rest = Mutex(
+            [
+                Self.line(#"{"jsonrpc":"2.0","id":"slow","method":"tools/call"}"#),
+                Self.line(cancelling), Self.line(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#),
+            ][...])
+        let written = Mutex<[[UInt8]]>([])
+        await MCPForwarder(RemoteServer(url: "http://desk", key: "fd_test", client: server))
+            .run {
+                if rest.withLock({ $0.count }) < 3 {
+                    // Safe: without it the counts below are others.
+                    try? await Wait.until("the first one waits") { server.waiting == 1 }
+                }
+                return rest.withLock { $0.popFirst() }
+            } write: { line in
+                written.withLock { $0.append(line) }
+            }
+        let answers = written.withLock { $0 }.compactMap { JSONValue.parsed($0) }
+        #expect(answers.count == 1 && answers.first?["id"]?.int == 1)
+        // The server hears of it too: its work ends there.
+        #expect(server.closed == 1 && server.bodies.contains(cancelling))
+        #expect(server.bodies.count == 3)
     }
 
     @Test func `answers are written one after the other, each whole`() async throws {

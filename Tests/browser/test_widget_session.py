@@ -1,8 +1,10 @@
 """What lasts in the frame of a widget on another site: a sign-in for a card, and a customer whose session ended."""
 
+import json
 import re
 
 import pytest
+import requests
 from playwright.sync_api import expect
 from support.server import ROOT
 from support.words import Words
@@ -115,6 +117,128 @@ def test_what_is_half_written_without_a_name_is_still_there_after_signing_in(sit
     signed_in(site, "4724", page)
     expect(frame(page).locator("#message")).to_have_value("Half a sent")
     expect(frame(page).get_by_text("Without a name")).to_have_count(0)
+
+
+def test_a_message_whose_answer_was_lost_before_the_customer_signed_in_arrives_once(site):
+    page = opened(site)
+    conversation = say(page, "Without a name")
+    cookies = {one["name"]: one["value"] for one in page.context.cookies()}
+    stored = []
+
+    def lose(route):
+        request = route.request
+        # Those of before: the server stores the first attempt, and the answer comes to none.
+        if request.method != "POST" or "former" in json.loads(request.post_data):
+            return route.continue_()
+        if not stored:
+            stored.append(requests.post(request.url, data=request.post_data.encode(), cookies=cookies, timeout=30, headers={
+                "Content-Type": "application/json", "Origin": site.server.url}).status_code)
+        return route.fulfill(status=429, content_type="application/problem+json", body='{"code":"rate_limited"}')
+
+    page.route("**/phone/messages", lose)
+    frame(page).locator("#message").fill("Lost")
+    frame(page).locator("phone-composer button[type=submit]").click()
+    expect(frame(page).locator(".is-waiting").first).to_be_visible()
+    assert stored == [201]
+    with page.expect_response(lambda one: one.request.method == "POST" and "former" in (one.request.post_data or "")) as again:
+        signed_in(site, "4731", page)
+    assert again.value.status == 201
+    expect(frame(page).locator(".is-failed, .is-waiting, .is-sending")).to_have_count(0)
+    page.unroute("**/phone/messages")
+    own = say(page, "With a name")
+    assert own != conversation
+    assert site.messages(conversation) == ["Without a name", "Lost"]
+    assert site.messages(own) == ["With a name"]
+
+
+def test_files_that_were_chosen_without_a_name_are_sent_after_signing_in(site):
+    page = opened(site)
+    say(page, "Without a name")
+    frame(page).locator("phone-composer input[type=file]").set_input_files(
+        {"name": "tea.txt", "mimeType": "text/plain", "buffer": b"Sencha"})
+    expect(frame(page).locator(".pending-file")).to_have_count(1)
+    send = frame(page).locator("phone-composer button[type=submit]")
+    expect(send).to_be_enabled()
+    page.evaluate("(token) => Frontdesk('identify', { token })", site.token("4732"))
+    expect(frame(page).get_by_text("Without a name")).to_have_count(0)
+    # There is no conversation to upload it to yet.
+    expect(frame(page).locator(".pending-file")).to_have_count(1)
+    expect(send).to_be_disabled()
+    own = say(page, "With a name")
+    expect(frame(page).locator(".pending-file")).to_have_count(1)
+    expect(send).to_be_enabled()
+    with page.expect_response(lambda one: one.url.endswith("/phone/messages") and one.request.method == "POST") as sent:
+        send.click()
+    assert sent.value.status == 201
+    thread = site.owner.fetch(f"/api/conversations/{own}/messages")["data"]
+    assert [[file["name"] for file in one.get("attachments") or []] for one in thread] == [[], ["tea.txt"]]
+
+
+# Headless Chromium keeps no page to come back to; what such a page gets is this event.
+COMES_BACK = "() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })); }"
+
+
+def comes_back(page):
+    """Has the page come back as it was left, and waits until it has asked who the customer is."""
+    with page.expect_response(lambda one: "/api/widget/" in one.url and "locale=" in one.url) as asked:
+        page.evaluate(COMES_BACK)
+    assert asked.value.status == 200
+
+
+def test_a_page_that_comes_back_to_the_same_customer_goes_on_as_it_was(site):
+    page = signed_in(site, "4733")
+    conversation = say(page, "Before")
+    page.locator("frontdesk-widget iframe").evaluate("(one) => { one.mark = 1; }")
+    frame(page).locator("#message").fill("Half a sent")
+    comes_back(page)
+    assert page.locator("frontdesk-widget iframe").evaluate("(one) => one.mark") == 1
+    expect(frame(page).locator("#message")).to_have_value("Half a sent")
+    assert say(page, "After") == conversation
+
+
+def test_a_page_that_comes_back_after_a_sign_out_in_another_tab_shows_nothing_of_the_customer(site):
+    page = signed_in(site, "4734")
+    say(page, "I am A")
+    # What another tab did while this one was kept: a page in that state hears of no change of the storage.
+    page.context.clear_cookies()
+    page.evaluate("""(key) => localStorage.setItem(key, JSON.stringify({
+      ...JSON.parse(localStorage.getItem(key)), user: null, seen: 0, generation: "later", from: null }))""",
+                  f"frontdesk.{site.shop.business}")
+    comes_back(page)
+    expect(page.locator("frontdesk-widget iframe")).to_have_count(0)
+    expect(launcher(page)).to_have_attribute("aria-expanded", "false")
+    launcher(page).click()
+    expect(frame(page).locator("#message")).to_be_visible()
+    expect(frame(page).get_by_text("I am A")).to_have_count(0)
+
+
+def test_a_page_that_comes_back_to_another_customer_shows_that_ones_conversation(site):
+    """Two hosts of one site share the widget's cookies, and not what their pages keep."""
+    second = Shop(site.server.url, site.shop.business)
+    site.set(origins=[site.shop.url, second.url])
+    page = signed_in(site, "4735")
+    say(page, "I am A")
+    other = page.context.new_page()
+    other.faults = []
+    other.goto(second.url)
+    launcher(other).click()
+    expect(frame(other).locator("#message")).to_be_visible()
+    signed_in(site, "4736", other)
+    conversation = say(other, "I am B")
+    comes_back(page)
+    expect(frame(page).get_by_text("I am B").first).to_be_visible()
+    expect(frame(page).get_by_text("I am A")).to_have_count(0)
+    assert say(page, "Still B") == conversation
+    second.stop()
+
+
+def test_a_frame_that_comes_back_asks_whose_it_is(site):
+    page = signed_in(site, "4737")
+    conversation = say(page, "Before")
+    with page.expect_response(lambda one: one.url.endswith(f"/api/widget/{site.shop.business}/phone")) as asked:
+        frame(page).locator("body").evaluate(COMES_BACK)
+    assert asked.value.json()["conversation"]["id"] == conversation
+    assert say(page, "After") == conversation
 
 
 def card(page):

@@ -2,8 +2,11 @@
 
 import asyncio
 import contextlib
+import http.server
 import json
 import subprocess
+import threading
+import types
 
 import pytest
 import requests
@@ -105,6 +108,89 @@ def test_a_message_is_sent_once_however_often_it_is_asked_for(server, owner, key
     thread = owner.fetch(f"/api/conversations/{conversation}/messages")["data"]
     assert [one["summary"] for one in thread] == ["Do you have green tea from Uji?", "It is here."]
     assert thread[1]["author"]["type"] == "key"
+
+
+class Between:
+    """Stands between assistants and the server, and holds the first call of a tool until it was cancelled."""
+
+    def __init__(self, server):
+        self.held, self.cancelled, self.statuses = threading.Event(), threading.Event(), []
+        between = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            """Passes each message on."""
+
+            def do_POST(self):
+                """One message, and its answer."""
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                method = json.loads(body).get("method")
+                if method == "tools/call" and not between.held.is_set():
+                    between.held.set()
+                    between.cancelled.wait(60)
+                passed = {name: value for name, value in self.headers.items()
+                          if name.lower() not in ("host", "content-length", "connection", "accept-encoding")}
+                answer = requests.post(server.url + self.path, data=body, headers=passed, timeout=30)
+                if method == "notifications/cancelled":
+                    between.statuses.append(answer.status_code)
+                    between.cancelled.set()
+                with contextlib.suppress(ConnectionError):
+                    self.send_response(answer.status_code)
+                    if "Content-Type" in answer.headers:
+                        self.send_header("Content-Type", answer.headers["Content-Type"])
+                    self.send_header("Content-Length", str(len(answer.content)))
+                    self.end_headers()
+                    self.wfile.write(answer.content)
+
+            def log_message(self, *_):
+                """Says nothing."""
+
+        self.listener = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.listener.server_address[1]}"
+        threading.Thread(target=self.listener.serve_forever, daemon=True).start()
+
+    def stop(self):
+        """Ends the listener."""
+        self.listener.shutdown()
+        self.listener.server_close()
+
+
+@pytest.mark.parametrize("kind", ["http", "stdio"])
+def test_an_assistant_that_cancels_a_call_goes_on_with_the_next_one(server, key, conversation, kind, tmp_path):
+    between = Between(server)
+    way = types.SimpleNamespace(url=between.url, binary=server.binary)
+
+    async def story():
+        async with connect(kind, way, key, "legacy", tmp_path) as client:
+            call = asyncio.ensure_future(client.call_tool("list_conversations", {"state": "any"}))
+            assert await asyncio.to_thread(between.held.wait, 30), "the call did not come"
+            call.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await call
+            assert await asyncio.to_thread(between.cancelled.wait, 30), "the server hears nothing of it"
+            return found(await client.call_tool("list_conversations", {"state": "any"}))
+
+    try:
+        listed = asyncio.run(asyncio.wait_for(story(), 90))
+    finally:
+        between.stop()
+    assert conversation in [one["id"] for one in listed["data"]]
+    assert between.statuses == [202]
+
+
+def test_an_array_is_answered_up_to_its_bound(server, owner, key, conversation):
+    words = "Tea. " * 3_000
+    for _ in range(20):
+        owner.post(f"/api/conversations/{conversation}/messages", {"type": "text", "body": words}, expect=201)
+    calls = [{"jsonrpc": "2.0", "id": number, "method": "tools/call",
+              "params": {"name": "read_conversation", "arguments": {"conversation": conversation}}} for number in range(20)]
+    answer = requests.post(server.url + "/mcp", json=calls, timeout=60, headers={
+        **Session(server, key).headers, "MCP-Protocol-Version": "2025-03-26"})
+    assert answer.status_code == 200 and len(answer.content) < 2 * 1024 * 1024
+    answers = answer.json()
+    assert [one["id"] for one in answers] == list(range(20))
+    kinds = ["result" if "result" in one else "error" for one in answers]
+    assert kinds == sorted(kinds, reverse=True) and set(kinds) == {"result", "error"}
+    assert "by itself" in answers[-1]["error"]["message"]
 
 
 @pytest.mark.parametrize("kind", ["http", "stdio"])

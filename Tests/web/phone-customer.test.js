@@ -117,3 +117,21 @@ test("however often a conversation is renewed, one chain of attempts loads it", 
   assert.equal(state.asked.length - before, 1);
   mock.timers.reset();
 });
+
+test("a message that the server has from before the customer signed in leaves the outbox and is in no other conversation", async () => {
+  const state = server("ada");
+  const { made } = conversation("ada");
+  const { fetch } = globalThis;
+  globalThis.fetch = async (path, options) => {
+    const posted = JSON.parse(options.body ?? "{}");
+    return posted.former
+      ? new Response(JSON.stringify({ message: { id: posted.id, sequence: 1, conversation: posted.former, payload: {} } }), { status: 201 })
+      : fetch(path, options);
+  };
+  made.outbox.add({ id: "m", path: "/messages", body: { id: "m", text: "Lost", former: "c-before" }, preview: null });
+  await settle();
+  assert.deepEqual(made.outbox.items, []);
+  assert.equal(made.id, "c-ada");
+  assert.deepEqual(made.thread.messages, []);
+  assert.deepEqual(state.posted, []);
+});

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readRoute, tidyCode } from "../../web/phone/route.js";
 import { handOver } from "../../web/phone/hand-over.js";
+import { unsentFiles } from "../../web/phone/held-files.js";
 import { Outbox } from "../../web/phone/outbox.js";
 import { isReference } from "../../web/lib/payload.js";
 import { place, ThreadState } from "../../web/phone/thread-state.js";
@@ -158,25 +159,67 @@ test("messages of one side close in time stand together", () => {
   assert.equal(place(at(0, "inbound"), at(20, "inbound"), null, day).isNewTime, true);
 });
 
-test("what was being written without a name goes on after signing in, as new messages of another conversation", () => {
+test("what was being written without a name goes on after signing in, under its ids, in another conversation", () => {
   const storage = new MemoryStorage();
-  const item = (id, more = {}, path = "/messages") =>
-    ({ id, path, body: { id, text: id, locale: "en_US", conversation: "c", secret: "s", ...more }, preview: null, state: "waiting" });
+  const item = (id, more = {}, path = "/messages", isTried = false) =>
+    ({ id, path, isTried, body: { id, text: id, locale: "en_US", conversation: "c", secret: "s", ...more }, preview: null, state: "waiting" });
   storage.setItem("old.draft", JSON.stringify("half a sent"));
   storage.setItem("old.outbox", JSON.stringify([
-    item("one", { page: { name: "Ada" } }), item("two", { attachments: ["f"] }), item("three", {}, "/choices")]));
+    item("one", { page: { name: "Ada" } }), item("tried", {}, "/messages", true), item("first", { conversation: undefined }, "/messages", true),
+    item("again", { former: "b" }, "/messages", true), item("\u{fffc}photo", { attachments: ["f"] }), item("three", {}, "/choices")]));
   handOver("old", "new", storage);
-  assert.equal(JSON.parse(storage.getItem("new.draft")), "half a sent");
-  const [moved, ...others] = JSON.parse(storage.getItem("new.outbox"));
-  assert.deepEqual(others, []);
-  assert.notEqual(moved.id, "one");
-  assert.deepEqual(moved.body, { id: moved.id, text: "one", locale: "en_US", page: { name: "Ada" } });
+  // The words of a message with files are in the field, where the files are added.
+  assert.equal(JSON.parse(storage.getItem("new.draft")), "photo\n\nhalf a sent");
+  assert.deepEqual(JSON.parse(storage.getItem("new.outbox")).map(({ id, body }) => ({ of: id, ...body })), [
+    { of: "one", id: "one", text: "one", locale: "en_US", page: { name: "Ada" } },
+    // Only where an attempt may have arrived is it looked for.
+    { of: "tried", id: "tried", text: "tried", locale: "en_US", former: "c" },
+    { of: "first", id: "first", text: "first", locale: "en_US" },
+    { of: "again", id: "again", text: "again", locale: "en_US", former: "b" }]);
   assert.equal(storage.getItem("old.draft"), null);
   assert.equal(storage.getItem("old.outbox"), null);
   // What the signed-in customer has there already stays.
   storage.setItem("old.draft", JSON.stringify("later"));
   handOver("old", "new", storage);
-  assert.equal(JSON.parse(storage.getItem("new.draft")), "half a sent");
+  assert.equal(JSON.parse(storage.getItem("new.draft")), "photo\n\nhalf a sent");
+});
+
+test("files that were not sent are those of the field and of waiting messages, as far as they can be read", async () => {
+  const chosen = new File(["c"], "chosen.txt");
+  const attachment = (id) => ({ id, name: `${id}.png`, mimeType: "image/png", size: 1 });
+  const items = [
+    { body: { text: "a", attachments: ["a", "gone"] }, preview: { attachments: [attachment("a"), attachment("gone")] } },
+    { body: { text: "b" }, preview: { attachments: [] } }, { body: { inReplyTo: "x" }, preview: null }];
+  const read = async (id) => {
+    if (id === "gone") throw new Error("404");
+    return new Blob([id]);
+  };
+  const files = await unsentFiles([chosen], items, read);
+  assert.deepEqual(files.map(({ name, type }) => [name, type]), [["a.png", "image/png"], ["chosen.txt", ""]]);
+  assert.equal(await files[0].text(), "a");
+  assert.deepEqual(await unsentFiles([], [], read), []);
+});
+
+test("what waits for its next attempt is tried at once where the outbox is settled, and is known to be tried", async () => {
+  const storage = new MemoryStorage();
+  let isThere = false;
+  let attempts = 0;
+  const outbox = new Outbox({
+    key: "k", storage, schedule: () => {}, deliver: async () => {
+      attempts += 1;
+      await settle();
+      if (!isThere) throw Object.assign(new Error("offline"), { mayRetry: true });
+    },
+  });
+  outbox.add(entry("one"));
+  outbox.add(entry("two"));
+  await outbox.settle();
+  assert.equal(attempts, 1);
+  assert.deepEqual(JSON.parse(storage.getItem("k")).map(({ state, isTried }) => [state, isTried]), [["waiting", true], ["waiting", undefined]]);
+  isThere = true;
+  await outbox.settle();
+  assert.equal(attempts, 3);
+  assert.deepEqual(outbox.items, []);
 });
 
 test("an outbox is settled when nothing is on its way", async () => {

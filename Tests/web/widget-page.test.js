@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import vm from "node:vm";
 
-const source = readFileSync(new URL("../../web/widget/widget.js", import.meta.url), "utf8");
+const file = (name) => readFileSync(new URL(`../../web/widget/${name}`, import.meta.url), "utf8");
+// As the server puts it together.
+const source = file("widget.js").replace('"STYLES"', () => JSON.stringify(file("widget.css")));
 const KEY = "frontdesk.shop";
 const settle = async () => { for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve)); };
 

@@ -7,10 +7,19 @@ import { originsOf } from "../../web/console/widget-draft.js";
 import { pageData } from "../../web/phone/page-data.js";
 import { placeOf, readRoute } from "../../web/phone/route.js";
 
-const source = readFileSync(new URL("../../web/widget/widget.js", import.meta.url), "utf8");
+const file = (name) => readFileSync(new URL(`../../web/widget/${name}`, import.meta.url), "utf8");
+// As the server puts it together.
+const source = file("widget.js").replace('"STYLES"', () => JSON.stringify(file("widget.css")));
 
 test("the script leaves the answer of the server 6 KB of what may be loaded before the widget is opened", () => {
   assert.ok(gzipSync(source, { level: 9 }).length < 15 * 1024 - 6 * 1024);
+});
+
+test("the script has one place for its styles, and the styles are in it whole", () => {
+  assert.equal(file("widget.js").split('"STYLES"').length, 2);
+  let found;
+  new Function("sheet", source.match(/sheet\.replaceSync\(.*\);/)[0])({ replaceSync: (text) => { found = text; } });
+  assert.equal(found, file("widget.css"));
 });
 
 test("the script imports nothing and writes no markup", () => {

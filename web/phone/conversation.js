@@ -274,8 +274,10 @@ export class Conversation extends EventTarget {
     this.#loadUntilItWorks();
   }
 
-  #sent({ answer }) {
+  #sent({ item, answer }) {
     const message = answer?.message;
+    // It was stored before the customer signed in, and stays there.
+    if (item?.body.former && message?.conversation === item.body.former) return;
     const isFirst = !this.hasCustomer || this.hasLeft || this.#live === null;
     this.hasCustomer = true;
     this.hasLeft = false;
@@ -388,9 +390,7 @@ export class Conversation extends EventTarget {
 
   #typing(isTyping) {
     clearTimeout(this.#typingTimer);
-    if (isTyping) {
-      this.#typingTimer = setTimeout(() => this.#typing(false), TYPING_MILLISECONDS);
-    }
+    if (isTyping) this.#typingTimer = setTimeout(() => this.#typing(false), TYPING_MILLISECONDS);
     this.#emit("typing", { isTyping });
   }
 

@@ -1,10 +1,12 @@
-import { makeUUID } from "../lib/uuid.js";
 import { storageOrNull } from "./memory.js";
+import { unsentText } from "./outbox.js";
 
 /**
  * Moves what a customer was writing without a name to where the same customer writes after signing in: the text in the
- * field, and the messages that no server has confirmed. They go into another conversation, so they are new messages;
- * files and answers to cards belong to the former one and stay behind.
+ * field, and the messages that no server has confirmed. One of which the answer is not known keeps its id and names the
+ * conversation where it may be, so that it is not stored a second time. Files belong to the former conversation: the
+ * words of a message with files go into the field, where the files are added (`held-files.js`). Answers to cards stay
+ * behind.
  * @param {string} from the key of the former place
  * @param {string} to
  * @param {Storage|null} [storage]
@@ -12,16 +14,16 @@ import { storageOrNull } from "./memory.js";
 export function handOver(from, to, storage = storageOrNull()) {
   if (!storage || from === to) return;
   try {
-    const draft = storage.getItem(`${from}.draft`);
-    if (draft !== null && storage.getItem(`${to}.draft`) === null) storage.setItem(`${to}.draft`, draft);
-    const waiting = JSON.parse(storage.getItem(`${from}.outbox`) ?? "[]").filter((item) => item.path === "/messages" && !item.body.attachments);
-    const moved = waiting.map((item) => {
-      const id = makeUUID();
-      const { text, locale, page } = item.body;
-      return { ...item, id, body: { id, text, locale, ...(page ? { page } : {}) } };
+    const read = (name) => JSON.parse(storage.getItem(name) ?? "null");
+    const waiting = (read(`${from}.outbox`) ?? []).filter(({ path }) => path === "/messages");
+    const [withFiles, words] = [true, false].map((has) => waiting.filter(({ body }) => Boolean(body.attachments) === has));
+    const draft = [unsentText(withFiles), read(`${to}.draft`) ?? read(`${from}.draft`)].filter(Boolean).join("\n\n");
+    if (draft) storage.setItem(`${to}.draft`, JSON.stringify(draft));
+    const moved = words.map((item) => {
+      const { id, text, locale, page, conversation, former = conversation } = item.body;
+      return { ...item, body: { id, text, locale, ...(page ? { page } : {}), ...(item.isTried && former ? { former } : {}) } };
     });
-    const there = JSON.parse(storage.getItem(`${to}.outbox`) ?? "[]");
-    if (moved.length > 0) storage.setItem(`${to}.outbox`, JSON.stringify([...there, ...moved]));
+    if (moved.length > 0) storage.setItem(`${to}.outbox`, JSON.stringify([...(read(`${to}.outbox`) ?? []), ...moved]));
     storage.removeItem(`${from}.draft`);
     storage.removeItem(`${from}.outbox`);
   } catch {

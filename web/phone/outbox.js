@@ -5,7 +5,7 @@ const MAX_ITEMS = 100;
 
 /**
  * @typedef {{id: string, path: string, body: any, preview: any, created: string,
- *   state: "waiting"|"sending"|"failed", code?: string}} OutboxItem
+ *   state: "waiting"|"sending"|"failed", isTried?: boolean, code?: string}} OutboxItem
  */
 
 /**
@@ -27,6 +27,7 @@ export class Outbox extends EventTarget {
   #schedule;
   #items;
   #isSending = false;
+  #flushed = Promise.resolve();
   #timer = null;
 
   /**
@@ -86,16 +87,16 @@ export class Outbox extends EventTarget {
     this.#changed();
   }
 
-  /** Waits until none is on its way. */
+  /** Waits until none is on its way; what waits for its next attempt is tried at once. */
   async settle() {
-    while (this.#items.some(({ state }) => state === "sending")) {
-      await new Promise((resolve) => this.addEventListener("change", resolve, { once: true }));
-    }
+    await this.flush();
   }
 
   /** Sends the waiting messages now: the connection is back, or one was added. */
   async flush() {
-    if (this.#isSending) return;
+    if (this.#isSending) return this.#flushed;
+    let finish = () => {};
+    this.#flushed = new Promise((resolve) => { finish = resolve; });
     this.#isSending = true;
     clearTimeout(this.#timer);
     try {
@@ -105,12 +106,15 @@ export class Outbox extends EventTarget {
       }
     } finally {
       this.#isSending = false;
+      finish();
     }
   }
 
   /** True when the next one may follow. */
   async #send(item) {
     item.state = "sending";
+    // From now on the server may have it, whatever becomes of the answer.
+    item.isTried = true;
     this.#changed();
     try {
       const answer = await this.#deliver(item);

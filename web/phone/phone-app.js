@@ -7,6 +7,7 @@ import { language, onLanguageChange, showLanguage, t } from "../lib/i18n.js";
 import { showScheme } from "../lib/theme.js";
 import { viewStyles } from "../cards/view-styles.js";
 import { handOver } from "./hand-over.js";
+import { forgetFiles, releaseFiles } from "./held-files.js";
 import { forgetAll, recall } from "./memory.js";
 import { noticePage } from "./notice-page.js";
 import { PreviewConversation } from "./preview-conversation.js";
@@ -29,6 +30,8 @@ export class PhoneApp extends HTMLElement {
   #wanted = {};
   /** The page around this one, where this is the frame of a widget. */
   #embedding = null;
+  /** What the customer had chosen before signing in. @type {File[]} */
+  #held = [];
   #paint = () => {};
 
   connectedCallback() {
@@ -115,8 +118,14 @@ export class PhoneApp extends HTMLElement {
     if (route.locale) await read(route.locale);
     this.#embedding.addEventListener("locale", ({ detail }) => read(detail.locale));
     const { key } = placeOf(route.business, route.generation);
-    if (route.from) handOver(placeOf(route.business, route.from).key, key);
-    forgetAll(`fd.widget.${route.business}.`, key);
+    const start = `fd.widget.${route.business}.`;
+    if (route.from) {
+      const former = placeOf(route.business, route.from).key;
+      handOver(former, key);
+      this.#held = await releaseFiles(former);
+    }
+    forgetAll(start, key);
+    forgetFiles(start);
   }
 
   #openChat(info, entry, body, place) {
@@ -128,6 +137,7 @@ export class PhoneApp extends HTMLElement {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#paint());
     this.#chat = h("phone-chat", {
       ".info": info, ".entry": entry, ".prefill": body, ".place": place, ".embedding": this.#embedding,
+      ".held": this.#held,
     });
     replace(this, this.#chat);
     this.#showWanted(this.#wanted);

@@ -10,6 +10,7 @@ import { onLanguageChange, t } from "../lib/i18n.js";
 import { openAnswerSheet } from "./answers.js";
 import { openSheet } from "./bottom-sheet.js";
 import { Conversation } from "./conversation.js";
+import { holdFiles, readFile, unsentFiles } from "./held-files.js";
 import { forgetAll, recall, remember } from "./memory.js";
 import { PreviewConversation } from "./preview-conversation.js";
 import { placeOf } from "./route.js";
@@ -35,6 +36,8 @@ export class PhoneChat extends HTMLElement {
   place = undefined;
   /** The page around this one, where this is the frame of a widget. @type {import("./embedding.js").Embedding|null} */
   embedding = null;
+  /** Files that were chosen before the customer signed in. @type {File[]} */
+  held = [];
   #unseen = 0;
   #isLoadingEarlier = false;
   #lineTimer = 0;
@@ -50,6 +53,7 @@ export class PhoneChat extends HTMLElement {
     this.#listen();
     this.composer.text = this.#recall("draft") ?? "";
     if (this.prefill && !this.composer.text) this.composer.text = this.prefill;
+    this.composer.hold(this.held);
     this.#update();
     this.#start();
     this.endLanguage = onLanguageChange(() => {
@@ -169,7 +173,7 @@ export class PhoneChat extends HTMLElement {
       if (persisted) conversation.check().catch(() => {});  // Safe: asked again with the connection.
     });
     embedding.addEventListener("renewed", () => conversation.renew());
-    embedding.addEventListener("settle", () => conversation.outbox.settle().then(() => embedding.settled()));
+    embedding.addEventListener("settle", () => this.#settle());
     embedding.addEventListener("opened", () => {
       this.#update();
       if (matchMedia("(pointer: fine)").matches) this.composer.focusField();
@@ -180,6 +184,17 @@ export class PhoneChat extends HTMLElement {
         embedding.close();
       }
     });
+  }
+
+  /** The customer is about to sign in, which ends this frame: what can be sent is sent, and files are kept for the next. */
+  async #settle() {
+    const { conversation } = this;
+    const read = (id) => readFile(conversation.attachmentUrl(id));
+    const hold = async () => holdFiles(this.key, await unsentFiles(this.composer.files, conversation.outbox.items, read));
+    // At once too: the page around this one does not wait for a server that hangs.
+    await Promise.all([hold(), conversation.outbox.settle()]);
+    await hold();
+    this.embedding.settled();
   }
 
   /** The browser has another customer: nothing of the former one stays, and the page begins anew. */
@@ -257,7 +272,7 @@ export class PhoneChat extends HTMLElement {
   }
 
   #begun() {
-    this.composer.draw();
+    this.composer.uploadHeld();
     if (this.embedding) return this.#checkKept();
     // The address becomes the lasting one: a reload neither fills the field again nor needs a code.
     const lasting = `/b/${encodeURIComponent(this.conversation.business.id)}`;

@@ -67,13 +67,18 @@ export class PhoneComposer extends HTMLElement {
     this.draw();
   }
 
+  /** The files in the tray, uploaded or not. @returns {File[]} */
+  get files() {
+    return this.#files.map(({ file }) => file);
+  }
+
   focusField() {
     this.field.focus({ preventScroll: true });
   }
 
   /** Adds files and begins to upload them. @param {FileList|File[]} files */
   add(files) {
-    if (!this.conversation.hasCustomer || this.conversation.hasLeft) {
+    if (!this.#canAttach) {
       if (files.length > 0) this.#emit("notice", { text: t("phone.attachFirst") });
       return;
     }
@@ -83,17 +88,33 @@ export class PhoneComposer extends HTMLElement {
         this.#emit("notice", { text: t("phone.attachTooLarge", { name: file.name }) });
         continue;
       }
-      const entry = {
-        file, share: 0, kept: null, hasFailed: false, control: new AbortController(),
-      };
-      this.#files.push(entry);
-      this.#upload(entry);
+      this.#files.push(this.#waiting(file));
     }
+    this.uploadHeld();
+  }
+
+  /** Adds files that are uploaded as soon as there is a conversation. @param {File[]} files */
+  hold(files) {
+    this.#files.push(...files.slice(0, MAX_FILES).map((file) => this.#waiting(file)));
+    this.uploadHeld();
+  }
+
+  /** Uploads what is held, where there is a conversation by now. */
+  uploadHeld() {
+    if (this.#canAttach) for (const entry of this.#files.filter(({ isHeld }) => isHeld)) this.#upload(entry);
     this.draw();
   }
 
+  get #canAttach() {
+    return this.conversation.hasCustomer && !this.conversation.hasLeft;
+  }
+
+  #waiting(file) {
+    return { file, share: 0, kept: null, hasFailed: false, isHeld: true, control: new AbortController() };
+  }
+
   draw() {
-    const canAttach = this.conversation.hasCustomer && !this.conversation.hasLeft;
+    const canAttach = this.#canAttach;
     this.form.setAttribute("aria-label", t("phone.message"));
     this.label.textContent = t("phone.message");
     this.field.placeholder = t("phone.message");
@@ -108,8 +129,8 @@ export class PhoneComposer extends HTMLElement {
 
   get #isReady() {
     const hasText = this.field.value.trim() !== "";
-    const isUploading = this.#files.some((entry) => !entry.kept);
-    return !isUploading && (hasText || this.#files.length > 0);
+    const isUploading = this.#files.some((entry) => !entry.kept && !entry.isHeld);
+    return !isUploading && (hasText || this.#files.some((entry) => entry.kept));
   }
 
   #drawTray() {
@@ -117,7 +138,8 @@ export class PhoneComposer extends HTMLElement {
     this.#steadyTray.draw(() => this.#files.map((entry) => {
       const { name, type } = entry.file;
       const percent = Math.round(entry.share * 100);
-      const standing = entry.hasFailed ? t("phone.uploadFailed", { name })
+      const standing = entry.isHeld ? `${name}. ${t("phone.attachFirst")}`
+        : entry.hasFailed ? t("phone.uploadFailed", { name })
         : entry.kept ? name : t("phone.uploading", { name, percent });
       entry.preview ??= type.startsWith("image/") ? URL.createObjectURL(entry.file) : null;
       return h("li", {
@@ -127,7 +149,7 @@ export class PhoneComposer extends HTMLElement {
           ? h("img", { src: entry.preview, alt: "", width: 56, height: 56 })
           : h("span", { class: "pending-name" }, icon("file", 20), h("span", null, name)),
         h("span", { class: "fd-hidden-text" }, standing),
-        !entry.kept && !entry.hasFailed
+        !entry.kept && !entry.hasFailed && !entry.isHeld
           && h("progress", { max: 1, value: entry.share, "aria-label": standing }),
         entry.hasFailed && h("button", {
           class: "again", type: "button", "aria-label": `${standing}. ${t("shared.retry")}`,
@@ -142,6 +164,7 @@ export class PhoneComposer extends HTMLElement {
 
   async #upload(entry) {
     entry.hasFailed = false;
+    entry.isHeld = false;
     entry.share = 0;
     this.draw();
     try {
@@ -166,9 +189,10 @@ export class PhoneComposer extends HTMLElement {
   #submit() {
     if (!this.#isReady) return;
     const text = this.field.value.trim();
-    const files = this.#files.map((entry) => entry.kept);
-    for (const entry of this.#files) if (entry.preview) URL.revokeObjectURL(entry.preview);
-    this.#files = [];
+    const sent = this.#files.filter((entry) => entry.kept);
+    const files = sent.map((entry) => entry.kept);
+    for (const entry of sent) if (entry.preview) URL.revokeObjectURL(entry.preview);
+    this.#files = this.#files.filter((entry) => !entry.kept);
     this.field.value = "";
     this.#emit("submit-message", { text, files });
     this.#emit("draft", { text: "" });

@@ -1,5 +1,5 @@
 // The launcher of a business's widget, for pages of other origins: one classic script, without imports, that adds a button
-// to the page and nothing else until it is opened. How it is used: docs/widget.md.
+// to the page and nothing else until it is opened. Its styles are widget.css. How it is used: docs/widget.md.
 (() => {
   "use strict";
   const script = document.currentScript;
@@ -61,20 +61,9 @@
   // MARK: Drawing
   const host = document.createElement("frontdesk-widget");
   const root = host.attachShadow({ mode: "open" });
-  // A constructed sheet is no inline style: a strict policy of the page allows it.
+  // A constructed sheet is no inline style: a strict policy of the page allows it. The server puts widget.css into it.
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`
-    :host { all: initial !important; position: fixed !important; inset: auto 20px 20px auto !important; z-index: 2147483000 !important; direction: ltr !important; font: 15px/1.45 system-ui, -apple-system, "Hiragino Sans", "Noto Sans JP", sans-serif !important; --colour: #2f5bea; --ink: #fff; color-scheme: light dark !important; }
-    :host([hidden]) { display: none !important; } :host(.is-left) { inset: auto auto 20px 20px !important; } button { font: inherit; cursor: pointer; border: 0; padding: 0; margin: 0; } :focus-visible { outline: 3px solid var(--colour); outline-offset: 3px; }
-    .launcher { position: relative; display: grid; place-items: center; width: 56px; height: 56px; border-radius: 50%; background: var(--colour); color: var(--ink); box-shadow: 0 1px 3px rgb(0 0 0 / .2), 0 6px 20px rgb(0 0 0 / .2); } .launcher svg { width: 26px; height: 26px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
-    .badge { position: absolute; top: -4px; right: -4px; min-width: 22px; height: 22px; padding: 0 6px; box-sizing: border-box; border-radius: 11px; background: #c5221f; color: #fff; font-size: 13px; font-weight: 600; line-height: 22px; text-align: center; }
-    .panel { position: fixed; right: 20px; bottom: 92px; width: 384px; height: min(640px, 100vh - 112px); border-radius: 14px; overflow: hidden; background: Canvas; color: CanvasText; box-shadow: 0 2px 6px rgb(0 0 0 / .15), 0 14px 48px rgb(0 0 0 / .25); } :host(.is-left) .panel { right: auto; left: 20px; }
-    iframe { display: block; width: 100%; height: 100%; border: 0; color-scheme: normal; } .corner { position: absolute; top: 10px; right: 10px; width: 40px; height: 40px; border-radius: 50%; background: none; color: inherit; font-size: 24px; line-height: 1; } .failed { position: absolute; inset: 40% 24px auto; text-align: center; } .failed p { margin: 0 0 8px; } .failed a { color: inherit; }
-    .greeting { position: absolute; right: 0; bottom: 70px; width: max-content; max-width: min(300px, 100vw - 40px); display: flex; align-items: start; border-radius: 14px; background: Canvas; color: CanvasText; box-shadow: 0 1px 4px rgb(0 0 0 / .2), 0 8px 28px rgb(0 0 0 / .2); } :host(.is-left) .greeting { right: auto; left: 0; }
-    .greeting .text { flex: 1; padding: 12px 4px 12px 16px; background: none; color: inherit; text-align: start; white-space: pre-line; overflow-wrap: anywhere; border-radius: 14px; } .greeting .dismiss { flex: none; width: 36px; height: 36px; margin: 4px; border-radius: 50%; background: none; color: inherit; font-size: 18px; }
-    .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } [hidden] { display: none !important; } @media (max-width: 480px), (max-height: 480px) { :host(.is-open) .launcher { display: none; } .panel, :host(.is-left) .panel { inset: 0; width: 100%; height: 100%; border-radius: 0; } }
-    @media (prefers-reduced-motion: no-preference) { .panel:not([hidden]), .greeting { animation: rise .16s ease-out; } @keyframes rise { from { opacity: 0; transform: translateY(8px); } } } @media print { :host { display: none !important; } }
-  `);
+  sheet.replaceSync("STYLES");
   root.adoptedStyleSheets = [sheet];
 
   const add = (parent, tag, attributes = {}, text = "") => {
@@ -381,14 +370,13 @@
     if (Object.hasOwn(commands, name)) return commands[name](...values);
     throw new TypeError(`Frontdesk: there is no ${name}.`);
   };
-  const waiting = globalThis.Frontdesk?.q ?? [];
+  const ofPage = [...(globalThis.Frontdesk?.q ?? [])].map((one) => [...one]);
   globalThis.Frontdesk = Object.assign(call, { business });
   const parsed = (text) => { try { return JSON.parse(text ?? "{}"); } catch { return console.error("Frontdesk: data-attributes is no JSON."); } };
   const { identity, name, email, attributes } = script.dataset;
   commands.set({ name, email, attributes: parsed(attributes) });
   const quietly = (promise) => promise?.catch?.(() => {});  // Safe: the event error has said it.
   // Listeners and identities first: they hear what follows, and are known before the launcher asks.
-  const ofPage = [...waiting].map((one) => [...one]);
   for (const one of ofPage.filter(([what]) => what === "on" || what === "identify")) quietly(call(...one));
   if (identity) quietly(commands.identify({ token: identity }));
   quietly(inOrder(load));

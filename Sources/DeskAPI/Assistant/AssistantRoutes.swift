@@ -66,7 +66,8 @@ struct AssistantRoutes {
         do throws(AssistantError) {
             payload = try await assistant.draft(
                 kind, instruction, after: Self.lines(messages), of: business.name,
-                at: services.time.now(), locale: conversation.customer.locale, record: record
+                for: business.id, at: services.time.now(), locale: conversation.customer.locale,
+                record: record
             ) { written in try await services.verdict(on: written, of: kind, for: conversation) }
         } catch { throw services.problem(error) }
         let stored: Suggestion
@@ -99,8 +100,8 @@ struct AssistantRoutes {
         let text: String
         do throws(AssistantError) {
             text = try await assistant.summary(
-                of: lines, in: language, of: business.name, at: services.time.now(),
-                record: record)
+                of: lines, in: language, of: business.name, for: business.id,
+                at: services.time.now(), record: record)
         } catch { throw services.problem(error) }
         return answer(text, language, assistant)
     }
@@ -120,7 +121,8 @@ struct AssistantRoutes {
         let text: String
         do throws(AssistantError) {
             text = try await assistant.translation(
-                of: ReadableText.shared(of: found), to: language, record: record)
+                of: ReadableText.shared(of: found), to: language, for: conversation.business,
+                record: record)
         } catch { throw services.problem(error) }
         return answer(text, language, assistant)
     }

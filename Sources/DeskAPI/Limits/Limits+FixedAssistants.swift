@@ -49,6 +49,10 @@ extension Limits {
             bounds: "Answers of the model that one process waits for",
             beyond: "503 with `Retry-After`"),
         LimitRow(
+            "Assistant.maximumOfBusiness", "\(Assistant.maximumOfBusiness)",
+            bounds: "Those of them that are one business's; the last free ones are for others",
+            beyond: "503 with `Retry-After`"),
+        LimitRow(
             "AssistantRoutes.maximumInstructionBytes",
             "\(AssistantRoutes.maximumInstructionBytes)",
             bounds: "What an agent asks of the model, UTF-8", beyond: "422"),
@@ -67,6 +71,10 @@ extension Limits {
         LimitRow(
             "MCPRoutes.maximumBatch", "\(MCPRoutes.maximumBatch)",
             bounds: "Messages in an array to `/mcp`", beyond: "400"),
+        LimitRow(
+            "MCPRoutes.maximumBatchAnswerBytes", "\(MCPRoutes.maximumBatchAnswerBytes)",
+            bounds: "Answers to such an array, before the last one",
+            beyond: "an error for each message after it"),
         LimitRow(
             "MCPTool.mostResults", "\(MCPTool.mostResults)",
             bounds: "Results of one call of a tool", beyond: "`next` leads on"),

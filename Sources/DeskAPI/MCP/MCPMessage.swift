@@ -4,7 +4,9 @@ import DeskJSON
 enum MCPMessage {
     /// Wants an answer.
     case request(MCPRequest)
-    /// Wants none: a notification, or the answer to a request that this server never sends.
+    /// Says that the client wants no answer any more to its request of this id.
+    case cancelled(JSONValue)
+    /// Wants none: another notification, or the answer to a request that this server never sends.
     case unanswered
 
     /// Reads one.
@@ -22,7 +24,10 @@ enum MCPMessage {
         }
         guard let name = method.string else { throw .invalidRequest }
         guard value["id"] != nil else {
-            self = .unanswered
+            let cancelled =
+                method.equals("notifications/cancelled")
+                ? value["params"].flatMap { Self.id(of: $0, as: "requestId") } : nil
+            self = cancelled.map { MCPMessage.cancelled($0) } ?? .unanswered
             return
         }
         guard let id = Self.id(of: value) else { throw .invalidRequest }
@@ -35,8 +40,8 @@ enum MCPMessage {
     }
 
     /// The id that an answer repeats: a text or a number of at most 256 bytes; nil for everything else.
-    static func id(of message: JSONValue) -> JSONValue? {
-        guard let id = message["id"], id.kind == .string || id.kind == .number,
+    static func id(of message: JSONValue, as name: String = "id") -> JSONValue? {
+        guard let id = message[name], id.kind == .string || id.kind == .number,
             id.rawBytes.count <= maximumIDBytes
         else { return nil }
         return id

@@ -8,9 +8,12 @@ public import DeskWeb
 public struct MCPRoutes: Sendable {
     /// Most messages in an array, which only the first revision has; one more is refused.
     static let maximumBatch = 20
+    /// Bytes of answers to an array after which its other messages are refused.
+    static let maximumBatchAnswerBytes = 1_024 * 1_024
 
     private let toolbox: MCPToolbox
     private let library: MCPLibrary
+    private let underWay = RequestsUnderWay<RequestName>()
 
     /// Serves the schemas, the rules and the events of what was read at start.
     public init(schemas: FileSet, docs: FileSet) {
@@ -56,18 +59,18 @@ public struct MCPRoutes: Sendable {
         to root: JSONValue, _ server: MCPServer, _ context: RequestContext
     ) async -> Response {
         do throws(MCPError) {
-            guard case .request(let request) = try MCPMessage(root) else {
+            guard let request = try receive(root, server) else {
                 return Response(status: .accepted)
             }
             if !server.version.hasHandshake {
                 try MCPEnvelope.check(request, context.request.headers)
             }
-            do throws(MCPError) {
-                let result = try await server.answer(request)
-                return Self.answer(Self.message(request, result))
-            } catch {
+            switch await answer(request, server) {
+            case .success(let result)?: return Self.answer(Self.message(request, result))
+            case .failure(let error)?:
                 return Self.answer(
                     error.json(for: request.id), server.version.hasHandshake ? 200 : error.status)
+            case nil: return Response(status: .accepted)
             }
         } catch { return Self.answer(error, 400) }
     }
@@ -81,16 +84,82 @@ public struct MCPRoutes: Sendable {
                     "An array has 1 to \(Self.maximumBatch) messages, in revision "
                         + "\(MCPVersion.march2025.rawValue) alone."), 400)
         }
-        var answers: [JSON] = []
+        // Text, for it needs less than what it is written from.
+        var text: [UInt8] = []
         for element in list.elements {
-            do throws(MCPError) {
-                guard case .request(let request) = try MCPMessage(element) else { continue }
-                do throws(MCPError) {
-                    answers.append(Self.message(request, try await server.answer(request)))
-                } catch { answers.append(error.json(for: request.id)) }
-            } catch { answers.append(error.json(for: nil)) }
+            let isFull = text.count >= Self.maximumBatchAnswerBytes
+            guard let one = await answer(to: element, server, isFull: isFull) else { continue }
+            text.append(UInt8(ascii: text.isEmpty ? "[" : ","))
+            text += one.bytes()
         }
-        return answers.isEmpty ? Response(status: .accepted) : Self.answer(.array(answers))
+        guard !text.isEmpty else { return Response(status: .accepted) }
+        text.append(UInt8(ascii: "]"))
+        return .json(text)
+    }
+
+    /// The answer to one message of an array; nil for none.
+    private func answer(
+        to element: JSONValue, _ server: MCPServer, isFull: Bool
+    ) async -> JSON? {
+        do throws(MCPError) {
+            guard let request = try receive(element, server) else { return nil }
+            guard !isFull else {
+                throw MCPError(
+                    .invalidRequest,
+                    "Not done: the answers to the messages before it in this array have "
+                        + "\(Self.maximumBatchAnswerBytes) bytes or more, which is all that an "
+                        + "answer may have. Send it again by itself.", id: request.id)
+            }
+            switch await answer(request, server) {
+            case .success(let result)?: return Self.message(request, result)
+            case .failure(let error)?: return error.json(for: request.id)
+            case nil: return nil
+            }
+        } catch { return error.json(for: nil) }
+    }
+
+    /// The request that a message is; nil for one that wants no answer, which is done here.
+    private func receive(
+        _ message: JSONValue, _ server: MCPServer
+    ) throws(MCPError) -> MCPRequest? {
+        switch try MCPMessage(message) {
+        case .request(let request): return request
+        case .cancelled(let id):
+            if let name = RequestName(id, server) { underWay.cancel(name) }
+            return nil
+        case .unanswered: return nil
+        }
+    }
+
+    /// The result, or the refusal; nil where the client has cancelled the request meanwhile.
+    private func answer(
+        _ request: MCPRequest, _ server: MCPServer
+    ) async -> Result<JSON, MCPError>? {
+        let work: @Sendable () async -> Result<JSON, MCPError> = {
+            do throws(MCPError) {
+                return .success(try await server.answer(request))
+            } catch { return .failure(error) }
+        }
+        guard let name = RequestName(request.id, server) else { return await work() }
+        return await underWay.run(underWay.begin(name), work)
+    }
+
+    /// Names a request of one client, as far as clients without sessions can be distinguished: two of one key and
+    /// address may both use an id, and then neither is cancelled.
+    private struct RequestName: Hashable {
+        let author: Author
+        let address: String
+        let id: [UInt8]
+
+        /// Nil in revisions in which a client closes its connection instead.
+        init?(_ id: JSONValue, _ server: MCPServer) {
+            guard server.version.hasHandshake, let principal = server.context.principal else {
+                return nil
+            }
+            author = principal.author
+            address = server.context.request.peer.address
+            self.id = Array(id.rawBytes)
+        }
     }
 
     private static func message(_ request: MCPRequest, _ result: JSON) -> JSON {

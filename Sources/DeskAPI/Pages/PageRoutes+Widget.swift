@@ -8,7 +8,7 @@ extension PageRoutes {
         table.add(
             .get, "/widget.js", operation: "getWidgetScript", permission: .open, query: .ignored
         ) { context in
-            var response = file(named: "widget/widget.js", context)
+            var response = file(named: WidgetScript.path, context)
             // The one file of ours that pages of any origin may load: it says nothing of any business.
             response.headers.set("Cross-Origin-Resource-Policy", "cross-origin")
             return response

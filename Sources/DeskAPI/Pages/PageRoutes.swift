@@ -11,7 +11,7 @@ public struct PageRoutes: Sendable {
 
     /// The routes over what was read at start.
     public init(web: FileSet, schemas: FileSet, docs: FileSet, readiness: Readiness) {
-        pageFiles = PageFiles(web, at: "/web/")
+        pageFiles = PageFiles(WidgetScript.joined(in: web), at: "/web/")
         self.schemas = schemas
         self.docs = docs
         self.readiness = readiness

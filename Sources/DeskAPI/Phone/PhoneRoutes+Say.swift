@@ -19,6 +19,9 @@ extension PhoneRoutes {
         }
         let phone = try context.requireCustomer()
         if let stated = posted.conversation, stated != conversation.id { throw .notFound }
+        if let known = try await findFormer(posted, beside: conversation, context) {
+            return answer(known)
+        }
         let end = CustomerSide(
             services: context.services, business: business,
             author: .customer(device: phone.device), origin: .phone)
@@ -114,6 +117,11 @@ extension PhoneRoutes {
                 try await services.storedWidget(of: business.id))
         else { return nil }
         let customer = IdentifiedCustomer(ticket, services)
+        if let former = posted.former, former == ticket.former,
+            let known = try await findMessage(posted.id, sentIn: former, services)
+        {
+            return answer(known)
+        }
         let conversation = try await customer.open()
         guard conversation.blockedAt == nil else { throw Problem(.customerBlocked) }
         try await customer.describe(conversation)
@@ -124,6 +132,31 @@ extension PhoneRoutes {
             origin: .phone)
         let acceptance = try await end.say(posted, in: conversation)
         return handing(token, to: context, for: business, answer(acceptance))
+    }
+
+    /// The message where it was stored before its customer signed in, which the answer did not say: it stays there.
+    ///
+    /// The conversation must be one that signing in has linked to the customer's own.
+    private static func findFormer(
+        _ posted: PostedText, beside own: Conversation, _ context: RequestContext
+    ) async throws(Problem) -> Acceptance? {
+        guard let former = posted.former, former != own.id else { return nil }
+        let services = context.services
+        guard let root = try await services.findRootContact(ContactID(own.id.value)),
+            let other = try await services.findRootContact(ContactID(former.value)),
+            root.id == other.id, root.business == own.business
+        else { return nil }
+        return try await findMessage(posted.id, sentIn: former, services)
+    }
+
+    private static func findMessage(
+        _ id: MessageID, sentIn former: ConversationID, _ services: Services
+    ) async throws(Problem) -> Acceptance? {
+        let found = try await services.asking { store throws(StoreError) in
+            try await store.findMessage(id, in: former)
+        }
+        guard let found, found.facts.direction == .inbound else { return nil }
+        return Acceptance(message: found, isRepeat: true)
     }
 
     private static func handing(

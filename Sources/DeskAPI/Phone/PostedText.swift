@@ -22,6 +22,9 @@ package struct PostedText: Sendable {
     let attachments: [AttachmentID]
     /// Where it must go; nil where the session says it, or there is none yet.
     let conversation: ConversationID?
+    /// Where the customer's browser may have sent the same message before the customer signed in; from the frame of a
+    /// widget only.
+    let former: ConversationID?
     let entry: Entry
     let locale: String?
     /// What the phone has made up to be known by, sent with its first words: when their answer is
@@ -33,7 +36,7 @@ package struct PostedText: Sendable {
     let posted: [UInt8]
 
     /// Reads `{"id","text","attachments"?,"conversation"?,"entry"?,"locale"?,"secret"?}`, and from the frame of a
-    /// widget `"page"?`.
+    /// widget `"page"?` and `"former"?`.
     init(_ bytes: [UInt8], isEmbedded: Bool = false) throws(Problem) {
         var fields = try Fields(bytes)
         posted = bytes
@@ -41,7 +44,8 @@ package struct PostedText: Sendable {
         // The body's limit is the text's.
         let text = fields.text("text", bytes: 0...bytes.count) ?? ""
         attachments = Self.attachments(&fields)
-        conversation = Self.conversation(&fields)
+        conversation = Self.conversation("conversation", &fields)
+        former = isEmbedded ? Self.conversation("former", &fields) : nil
         entry = Self.entry(&fields)
         locale = fields.text("locale", bytes: 0...35).flatMap(Self.locale)
         page = isEmbedded ? try PageData.read(&fields) : nil
@@ -70,6 +74,7 @@ package struct PostedText: Sendable {
         page = nil
         attachments = []
         conversation = nil
+        former = nil
         self.entry = entry
         posted = Array(id.text.utf8)
     }
@@ -85,10 +90,10 @@ package struct PostedText: Sendable {
         return ids
     }
 
-    private static func conversation(_ fields: inout Fields) -> ConversationID? {
-        guard let text = fields.text("conversation", bytes: 36...36) else { return nil }
+    private static func conversation(_ name: String, _ fields: inout Fields) -> ConversationID? {
+        guard let text = fields.text(name, bytes: 36...36) else { return nil }
         let id = ConversationID(text)
-        if id == nil { fields.note("conversation", "a UUID", "Copy the conversation's id.") }
+        if id == nil { fields.note(name, "a UUID", "Copy the conversation's id.") }
         return id
     }
 

@@ -57,6 +57,11 @@ struct OwnClient: Sendable {
         _ method: Method, _ path: String, query: [(String, String?)] = [], body: [UInt8]? = nil,
         idempotencyKey: String? = nil
     ) async -> Answer {
+        // What asks several routes stops between two.
+        guard !Task.isCancelled else {
+            return Answer(
+                status: 503, body: Problem(.unavailable, "The request was cancelled.").json)
+        }
         let pairs = query.compactMap { name, value in
             value.map { "\(PercentCoding.encode(name))=\(PercentCoding.encode($0))" }
         }

@@ -62,29 +62,20 @@ struct IdentifiedCustomer {
     /// What cannot be, such as a value that its attribute does not allow or a merge of a blocked contact with one
     /// that is not, is left out: the customer writes all the same.
     func describe(_ conversation: Conversation) async throws(Problem) {
-        guard let own = try await findRoot(of: ContactID(conversation.id.value)) else { return }
+        guard let own = try await services.findRootContact(ContactID(conversation.id.value)) else {
+            return
+        }
         let root = try await joined(own)
         try await save(root)
         guard let former = ticket.former, former != conversation.id,
-            let other = try await findRoot(of: ContactID(former.value)), other.id != root.id,
+            let other = try await services.findRootContact(ContactID(former.value)),
+            other.id != root.id,
             other.business == business, !other.isExternalIDVerified
         else { return }
         _ = try await merge(other, into: root)
     }
 
     // MARK: Parts
-
-    /// The contact that stands for one; nil without it.
-    private func findRoot(of id: ContactID) async throws(Problem) -> Contact? {
-        try await services.asking { store throws(StoreError) -> Contact? in
-            var found = try await store.findContact(id)
-            for _ in 0..<Contact.mostMerged {
-                guard let merge = found?.merge else { return found }
-                found = try await store.findContact(merge.into)
-            }
-            return nil
-        }
-    }
 
     /// The contact together with the one that the business knows by the same name in its other system: by an API
     /// key, or because an agent wrote it down.
@@ -158,6 +149,20 @@ struct IdentifiedCustomer {
         switch problem.code {
         case .notFound, .invalid, .nameTaken, .alreadyMerged, .notMerged: true
         default: false
+        }
+    }
+}
+
+extension Services {
+    /// The contact that stands for one; nil without it.
+    func findRootContact(_ id: ContactID) async throws(Problem) -> Contact? {
+        try await asking { store throws(StoreError) -> Contact? in
+            var found = try await store.findContact(id)
+            for _ in 0..<Contact.mostMerged {
+                guard let merge = found?.merge else { return found }
+                found = try await store.findContact(merge.into)
+            }
+            return nil
         }
     }
 }

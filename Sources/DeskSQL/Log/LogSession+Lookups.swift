@@ -13,6 +13,10 @@ extension LogSession {
             decision.found(try Businesses.number(of: id, on: sql), as: id)
         case .message(let id, let conversation):
             decision.found(try findMessage(id, in: conversation), as: id, in: conversation)
+        case .erased(let ids, let conversation):
+            decision.found(
+                areErased: try areErased(among: ids, in: conversation), among: ids,
+                in: conversation)
         case .chain(let id): decision.found(try findChain(of: id), of: id)
         case .settlement(let request, let conversation):
             decision.found(
@@ -179,6 +183,21 @@ extension LogSession {
         try posted.bind(stored.position.value)
         let digest = try posted.first { row throws(StoreError) in try row.digest() }
         return digest.map { KnownMessage(message: stored, posted: $0) }
+    }
+
+    /// Reads no message whole: each may have hundreds of kilobytes, and the commit waits.
+    private func areErased(
+        among ids: [MessageID], in conversation: ConversationID
+    ) throws(StoreError) -> Bool {
+        guard !ids.isEmpty, let one = try findRow(conversation) else { return false }
+        let statement = try sql.statement(
+            once: """
+                SELECT position FROM messages WHERE conversation = ? AND erased_at IS NOT NULL \
+                AND id IN (\(Dialect.parameters(ids.count))) LIMIT 1
+                """)
+        try statement.bind(one.number)
+        for id in ids { try statement.bind(id.text) }
+        return try statement.first { $0.integer() } != nil
     }
 
     /// The conversations that rows assign to a person; those that cannot be read accept no change.

@@ -28,6 +28,13 @@ extension GroupDecision {
         rows.messages.updateValue(message, forKey: .init(id: id, conversation: conversation))
     }
 
+    /// Whether one of these messages was erased.
+    package mutating func found(
+        areErased: Bool, among ids: [MessageID], in conversation: ConversationID
+    ) {
+        rows.erased[.init(ids: ids, conversation: conversation)] = areErased
+    }
+
     /// The answer that settled a request, or that none did.
     package mutating func found(
         settlement answer: MessageID?, of request: MessageID, in conversation: ConversationID

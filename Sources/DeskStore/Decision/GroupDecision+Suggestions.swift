@@ -9,11 +9,9 @@ extension GroupDecision {
         var row = row(at: place)
         guard row.conversation.business == suggestion.business else { throw .refused(.notFound) }
         guard !row.conversation.hasLeft else { throw .refused(.customerLeft) }
-        for id in step.messages {
-            guard let found = rows.messages[.init(id: id, conversation: suggestion.conversation)]
-            else { throw .needs(.message(id, in: suggestion.conversation)) }
-            // An erasure removes suggestions that may repeat it; one after it would stay.
-            guard found?.message.erasedAt == nil else { throw .refused(.messageErased) }
+        // An erasure removes suggestions that may repeat it; one after it would stay.
+        guard try !hasErased(among: step.messages, in: suggestion.conversation) else {
+            throw .refused(.messageErased)
         }
         let waiting = try suggestions(in: suggestion.conversation)
         guard waiting.count < Suggestion.mostPerConversation else { throw .refused(.unusable) }
@@ -49,6 +47,25 @@ extension GroupDecision {
             body: .json(SuggestionText.settled(suggestion, step)), at: step.time)
         keep(row, at: place, .inItsEvents)
         return suggestion
+    }
+
+    /// Whether one of these messages is erased, by an earlier step of the group too.
+    private func hasErased(
+        among ids: [MessageID], in conversation: ConversationID
+    ) throws(Undecided) -> Bool {
+        var others: [MessageID] = []
+        for id in ids {
+            guard let known = rows.messages[.init(id: id, conversation: conversation)] else {
+                others.append(id)
+                continue
+            }
+            if known?.message.erasedAt != nil { return true }
+        }
+        guard !others.isEmpty else { return false }
+        guard let areErased = rows.erased[.init(ids: others, conversation: conversation)] else {
+            throw .needs(.erased(among: others, in: conversation))
+        }
+        return areErased
     }
 
     private func suggestions(in conversation: ConversationID) throws(Undecided) -> [Suggestion] {

@@ -12,6 +12,8 @@ public enum Lookup: Hashable, Sendable {
     case business(BusinessID)
     /// A message by its sender's id.
     case message(MessageID, in: ConversationID)
+    /// Whether one of these messages was erased, in one query however many they are; those that are not there were not.
+    case erased(among: [MessageID], in: ConversationID)
     /// Which answer settled a request.
     case settlement(of: MessageID, in: ConversationID)
     /// Whether another sender than an author wrote to the customer after a message.
@@ -153,6 +155,7 @@ package struct KnownMember: Sendable {
 struct FoundRows: Sendable {
     struct CustomerKey: Hashable { let customer: CustomerID, business: BusinessID }
     struct MessageKey: Hashable { let id: MessageID, conversation: ConversationID }
+    struct MessagesKey: Hashable { let ids: [MessageID], conversation: ConversationID }
     struct NoteKey: Hashable { let id: NoteID, conversation: ConversationID }
     struct AnswerKey: Hashable {
         let conversation: ConversationID
@@ -167,6 +170,7 @@ struct FoundRows: Sendable {
     var conversationsOf: [CustomerKey: ConversationID?] = [:]
     var businesses: [BusinessID: Int64?] = [:]
     var messages: [MessageKey: KnownMessage?] = [:]
+    var erased: [MessagesKey: Bool] = [:]
     var settlements: [MessageKey: MessageID?] = [:]
     var answered: [AnswerKey: Bool] = [:]
     var due: [DueWork.Name: DueWork?] = [:]

@@ -1,3 +1,4 @@
+import DeskAPI
 import DeskBytes
 import DeskCommandLine
 import DeskHTTP
@@ -36,6 +37,8 @@ actor MCPForwarder {
     private let server: RemoteServer
     /// What `initialize` agreed on; nil before it, and with clients that say it in each message.
     private var version: String?
+    /// By the ids of the messages, as they are written.
+    private let requests = RequestsUnderWay<[UInt8]>()
 
     init(_ server: RemoteServer) { self.server = server }
 
@@ -67,13 +70,18 @@ actor MCPForwarder {
                     if let answer = await forward(bytes) { write(answer) }
                     continue
                 }
+                let root = JSONValue.parsed(bytes)
+                if let cancelled = Self.cancelledID(of: root) { requests.cancel(cancelled) }
                 if underWay == Self.mostAtOnce {
                     await group.next()
                     underWay -= 1
                 }
                 underWay += 1
+                // Noted before the next line is read, which may cancel it.
+                let entry = requests.begin(Self.id(of: root))
                 group.addTask {
-                    if let answer = await self.forward(bytes) { write(answer) }
+                    let answer = await self.requests.run(entry) { await self.forward(bytes) }
+                    if case .some(.some(let text)) = answer { write(text) }
                 }
             }
         }
@@ -133,6 +141,20 @@ actor MCPForwarder {
 
     private static func encoded(_ text: String) -> String {
         "=?base64?\(Base64.encode(Array(text.utf8)))?="
+    }
+
+    /// The id of a request as it is written; empty for a message that has none.
+    private static func id(of root: JSONValue?) -> [UInt8] {
+        guard root?["method"] != nil, let id = root?["id"] else { return [] }
+        return Array(id.rawBytes)
+    }
+
+    /// The id of the request that a message cancels, which no answer is written to any more.
+    private static func cancelledID(of root: JSONValue?) -> [UInt8]? {
+        guard let root, root["method"]?.equals("notifications/cancelled") == true,
+            let id = root["params"]?["requestId"], id.kind == .string || id.kind == .number
+        else { return nil }
+        return Array(id.rawBytes)
     }
 
     private static func isHandshake(_ message: [UInt8]) -> Bool {

@@ -82,6 +82,8 @@ struct WidgetFlowTests {
         #expect(page.headers["cache-control"] == "no-store")
         let script = try await setting.server.get("/widget.js")
         #expect(script.headers["cross-origin-resource-policy"] == "cross-origin")
+        // Its styles are in it.
+        #expect(script.text == #"a("b {\n  color: red;\n}\n");"#)
         #expect(script.headers["x-content-type-options"] == "nosniff")
         let own = try await setting.server.get("/b/\(setting.server.other.id)")
         #expect(own.headers["x-frame-options"] == "SAMEORIGIN")

@@ -65,7 +65,9 @@ struct WidgetSetting {
     init(isOn: Bool = true) async throws {
         server = try await TestServer(
             web: FileSet([
-                "phone/index.html": Array("<p>".utf8), "widget/widget.js": Array("1".utf8),
+                "phone/index.html": Array("<p>".utf8),
+                "widget/widget.js": Array(#"a("STYLES");"#.utf8),
+                "widget/widget.css": Array("b {\n  color: red;\n}\n".utf8),
             ]))
         owner = try await server.makeOwner()
         let path = "/api/businesses/\(server.other.id)/widget"

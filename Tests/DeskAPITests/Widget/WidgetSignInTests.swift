@@ -62,6 +62,47 @@ struct WidgetSignInTests {
         #expect(try await setting.contact(of: meanwhile).id == setting.contact(of: own).id)
     }
 
+    @Test(arguments: [false, true])
+    func `a message that was stored before its customer signed in is not stored a second time`(
+        hasConversation: Bool
+    ) async throws {
+        let setting = try await WidgetSetting()
+        if hasConversation {
+            var device = WidgetBrowser(setting.server)
+            _ = try await device.identify(setting.claims("1"), secret: setting.secret)
+            _ = try await device.write("From another device")
+        }
+        var another = WidgetBrowser(setting.server)
+        let foreign = try widgetConversation(of: try await another.write("Not yours"))
+        var browser = WidgetBrowser(setting.server)
+        let former = try widgetConversation(of: try await browser.write("First"))
+        func message(_ text: String, _ more: String = "") -> String {
+            #"{"id":"\#(setting.server.services.broker.makeID())","text":"\#(text)"\#(more)}"#
+        }
+        // Its answer is lost, and the frame is another customer's when it is sent again.
+        let lost = message("Lost")
+        let origin = TestServer.origin
+        _ = try await browser.send(.post, "/phone/messages", lost, origin: origin)
+        _ = try await browser.identify(setting.claims("1"), secret: setting.secret)
+        let again = String(lost.dropLast()) + #","former":"\#(former)"}"#
+        let known = try await browser.send(.post, "/phone/messages", again, origin: origin)
+        #expect(known.status == 201 && known.headers["idempotency-replayed"] == "true")
+        #expect(try widgetConversation(of: known) == former)
+        let fresh = message("Never stored", #","former":"\#(former)""#)
+        let stored = try await browser.send(.post, "/phone/messages", fresh, origin: origin)
+        let own = try widgetConversation(of: stored)
+        #expect(stored.status == 201 && own != former)
+        // A conversation of another customer is not looked at.
+        let other = message("Mine", #","former":"\#(foreign)""#)
+        _ = try await another.send(.post, "/phone/messages", other, origin: origin)
+        let mine = try await browser.send(.post, "/phone/messages", other, origin: origin)
+        #expect(try widgetConversation(of: mine) == own)
+        #expect(
+            try await browser.send(
+                .post, "/phone/messages", message("Hi", #","former":"x""#), origin: origin
+            ).status == 422)
+    }
+
     @Test func `signing in counts what this browser has not seen`() async throws {
         let setting = try await WidgetSetting()
         var browser = WidgetBrowser(setting.server)

@@ -307,6 +307,23 @@ import Testing
         }
     }
 
+    @Test func `however many messages a suggestion may repeat, one lookup asks about all of them`()
+        throws
+    {
+        var plain = try PlainRows(conversations: 1)
+        let ids = try (1...40).map { try messageID("m\($0)") }
+        try plain.apply([.message(try Self.message("m7"))])
+        plain.lookups = []
+        _ = try plain.apply(AddSuggestion(SuggestionContract.suggestion(1), quoting: ids)).get()
+        #expect(plain.lookups.count { if case .message = $0 { true } else { false } } == 0)
+        #expect(plain.lookups.count { if case .erased = $0 { true } else { false } } == 1)
+        let order = Erasing([ids[6]], in: conversation(1), by: .agent(agent(1)), at: dawn)
+        _ = try plain.apply(order).get()
+        let late = try plain.apply(
+            AddSuggestion(SuggestionContract.suggestion(2), quoting: ids))
+        #expect(throws: Refusal.messageErased) { _ = try late.get() }
+    }
+
     @Test func `a full conversation accepts no more messages`() throws {
         var plain = try PlainRows(conversations: 1)
         var row = try #require(plain.conversations[conversation(1)])

@@ -116,6 +116,11 @@ struct PlainRows {
         case .message(let id, let conversation):
             decision.found(
                 messages[.init(id: id, conversation: conversation)], as: id, in: conversation)
+        case .erased(let ids, let conversation):
+            decision.found(
+                areErased: ids.contains {
+                    messages[.init(id: $0, conversation: conversation)]?.message.erasedAt != nil
+                }, among: ids, in: conversation)
         case .settlement(let request, let conversation):
             decision.found(
                 settlement: settlements[.init(id: request, conversation: conversation)],
