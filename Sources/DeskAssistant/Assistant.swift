@@ -115,16 +115,8 @@ public final class Assistant: Sendable {
         var messages = prompt.draft(
             kind, instruction: instruction.map { blanking.blank($0) },
             after: blanked(lines, by: &blanking))
-<<<<<<< HEAD
-        var exchange = try begin(kind == .text ? .reply : .card, record)
-        defer { end() }
-=======
         var exchange = try begin(kind == .text ? .reply : .card, for: owner, record)
         defer { end(for: owner) }
-        // What a person wrote in brackets may be repeated.
-        let typed = (lines.map(\.text) + [instruction ?? ""])
-            .flatMap { Blanking.placeholders(in: $0) }
->>>>>>> 46ca45a86c9da56e11713a872e97f0f410204662
         var last: (sentences: [String], findings: [UInt8]) = ([], [])
         for _ in 0...Self.maximumCorrections {
             let written = try await ask(
