@@ -17,6 +17,20 @@ enum PostgresState {
     /// The code of a standby, and of a session that only reads, for a write.
     static let onlyReads = "25006"
 
+    /// What a server answers to a role without rights on a table, and where tables or their schema are not there.
+    private static let notNow = [noRights, "42P01", "3F000"]
+
+    /// Whether the server has refused a statement for now: nothing of its transaction is stored.
+    static func hasRefused(_ error: StoreError) -> Bool {
+        error.code == .unavailable
+            && (notNow + [onlyReads]).contains { error.detail == "postgres \($0)" }
+    }
+
+    /// Whether it has refused it for what the statement is about, and not every write.
+    static func hasRefusedOne(_ error: StoreError) -> Bool {
+        hasRefused(error) && error.detail != "postgres \(onlyReads)"
+    }
+
     /// The failure that a code means; nil is what libpq has when the connection is gone.
     static func error(_ state: String?, isConnected: Bool) -> StoreError {
         guard let state, isConnected else {
@@ -28,7 +42,7 @@ enum PostgresState {
             return StoreError(.unavailable, detail)
         }
         // No fault of who asks: an operator has revoked rights, or moved the tables. They may come back.
-        if [noRights, "42P01", "3F000"].contains(state) { return StoreError(.unavailable, detail) }
+        if notNow.contains(state) { return StoreError(.unavailable, detail) }
         if state == "53100" { return StoreError(.full, detail) }
         return switch state.prefix(2) {
         case "08": StoreError(.unavailable, detail)

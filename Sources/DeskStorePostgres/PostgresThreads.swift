@@ -227,7 +227,7 @@ final class PostgresThread {
         do throws(StoreError) {
             try connection.commit(isPatient: purpose == .preparing)
         } catch {
-            guard error.code == .unavailable else { throw error }
+            guard error.code == .unavailable, !PostgresState.hasRefused(error) else { throw error }
             throw StoreError(.unknown, error.detail)
         }
     }

@@ -39,7 +39,7 @@ extension SQLLog {
     /// Reads the notes behind a place, in the order in which they were written.
     public func notes(
         in conversation: ConversationID, behind place: NotePlace, limit: Int
-    ) async throws(StoreError) -> NotePage {
+    ) async throws(StoreError) -> ConversationNotes {
         let limit = min(max(limit, 1), 300)
         let damaged = damaged
         return try await readRegistry { sql throws(StoreError) in
@@ -61,7 +61,7 @@ extension SQLLog {
                     return (place, nil)
                 }
             }
-            return NotePage(
+            return ConversationNotes(
                 notes: rows.compactMap { $0.1 }, next: rows.count == limit ? rows.last?.0 : nil)
         }
     }

@@ -62,10 +62,15 @@ public struct NodePlace: Sendable {
     ///
     /// A process that could not renew its lease has lost its place, and another may have started under
     /// another URL since: `replaced` is called with that URL, each time that the lease is acquired again.
-    public func hold(_ replaced: @escaping @Sendable (String) -> Void) async {
-        await LeaseHolder(of: store, named: lease.name).run(holding: lease) { _ in
+    /// Otherwise `again` is called with the new lease, under which others know the process from then on.
+    public func hold(
+        again: @escaping @Sendable (Lease) async -> Void = { _ in },
+        _ replaced: @escaping @Sendable (String) -> Void
+    ) async {
+        await LeaseHolder(of: store, named: lease.name).run(holding: lease) { [lease] current in
             // Safe: where the setting cannot be read, the next lease reads it.
             if let now = try? await Self.recorded(in: store), now != url { return replaced(now) }
+            if current != lease { await again(current) }
             // Safe: it fails when the lease is lost or the process ends.
             while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
         }

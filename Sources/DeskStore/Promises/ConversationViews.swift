@@ -255,7 +255,7 @@ public protocol ConversationViews: Sendable {
     /// Order: by the message that each is behind, then as they were written. Limit: 300 a page.
     func notes(
         in conversation: ConversationID, behind place: NotePlace, limit: Int
-    ) async throws(StoreError) -> NotePage
+    ) async throws(StoreError) -> ConversationNotes
 
     /// Whether a conversation has a note of this name.
     func hasNote(_ id: NoteID, in conversation: ConversationID) async throws(StoreError) -> Bool

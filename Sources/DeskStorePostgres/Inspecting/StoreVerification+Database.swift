@@ -46,7 +46,9 @@ extension StoreVerification {
             }
             secrets = try await watch.run { sql throws(StoreError) in try Secrets.count(on: sql) }
         } catch {
-            guard error.code == .damaged || error.code == .refused else { throw error }
+            guard
+                [.damaged, .refused].contains(error.code) || PostgresState.hasRefusedOne(error)
+            else { throw error }
             counts.damaged += 1
             damage.append(
                 Damage("file", name: watch.name, reason: "cannot be read: \(error.detail)"))

@@ -75,8 +75,10 @@ struct PostgresWriterLoop {
         number += 1
         let name = CommitName(writer: writer, number: number)
         while true {
+            var hasBegun = false
             do throws(StoreError) {
                 let session = try beginning()
+                hasBegun = true
                 session.looksForRepeats = looksForRepeats
                 try session.fetch(jobs.lazy.flatMap(\.conversations))
                 var finishes: [Finish] = []
@@ -94,7 +96,10 @@ struct PostgresWriterLoop {
                 do throws(StoreError) {
                     try session.connection.commit()
                 } catch {
-                    guard error.code == .unavailable else { throw error }
+                    // What was sent ahead may be answered only now.
+                    guard error.code == .unavailable, !PostgresState.hasRefused(error) else {
+                        throw error
+                    }
                     let (events, entries) = session.finish()
                     if try settle(name, until: end) {
                         publish(events, entries, finishes)
@@ -117,7 +122,9 @@ struct PostgresWriterLoop {
                     continue
                 }
                 guard hasConflict || isLost && error.code == .unavailable, left > 0 else {
-                    let isOfOne = [.refused, .damaged, .failed].contains(error.code)
+                    let isOfOne =
+                        [.refused, .damaged, .failed].contains(error.code)
+                        || hasBegun && PostgresState.hasRefusedOne(error)
                     return .failed(error, isOfOne: isOfOne)
                 }
                 left -= 1

@@ -25,10 +25,14 @@ package struct DatabaseSecrets: Sendable {
         }
         try await ImportLock.requireFree(at: address)
         self.address = address
-        needed = try await PostgresRegistries.makeReady(
+        _ = try await PostgresRegistries.makeReady(
             at: address, newEpoch: Epoch(.random(in: 1...UInt64.max)))
-        try await Self.use(address, .random()) { registries throws(StoreError) in
+        needed = try await Self.use(address, .random()) { registries throws(StoreError) in
             try await Self.waitForNodes(of: registries, patience)
+            // Not before: a node that ends may still encrypt.
+            return try await registries.readRegistry { sql throws(StoreError) in
+                try Secrets.count(on: sql).keys.sorted { $0.text < $1.text }
+            }
         }
     }
 

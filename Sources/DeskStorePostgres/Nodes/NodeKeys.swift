@@ -65,11 +65,18 @@ struct NodeKeys {
     /// once every node that runs has that key; returns whether it encrypted something.
     ///
     /// - Throws: `keyMissing` when a secret needs a key that it lacks, as after a rotation while it
-    ///   started; `refused` when it and a node that runs could not read what the other encrypts.
+    ///   started; `refused` when it and a node that runs could not read what the other encrypts;
+    ///   `superseded` when the place is another's.
     static func use(
         _ keys: EncryptionKeys, at place: Lease, on sql: any SQLSession
     ) throws(StoreError) -> Bool {
         try lockLeases(on: sql)
+        let held = try sql.statement(literal: "SELECT term FROM leases WHERE name = ? AND term = ?")
+        try held.bind(place.name)
+        try held.bind(place.term)
+        guard try held.first({ row throws(StoreError) in row.integer() }) != nil else {
+            throw StoreError(.superseded)
+        }
         let needed = try Secrets.count(on: sql).keys
         let lacking = needed.filter { !keys.ids.contains($0) }.map(\.text).sorted()
         guard lacking.isEmpty else {

@@ -132,17 +132,18 @@ public final class PostgresNotices: Sendable {
                 try part.begin(on: connection)
             }
             served = parts
-            if isNew {
-                isNew = false
-                connected()
-                options.report(.connected)
-            }
             guard !isClosed else {
                 for part in served { try part.end(on: connection) }
                 return
             }
             for part in served {
                 if let due = part.nextStep(), due <= .now { try part.step(on: connection) }
+            }
+            // After the first steps: where they cannot write, the next attempt comes later and later.
+            if isNew {
+                isNew = false
+                connected()
+                options.report(.connected)
             }
             // A statement reads notices too, for which the socket would not wake again.
             let heard = connection.notices()

@@ -8,7 +8,8 @@ extension PostgresStore {
     ///
     /// Order: of two nodes that could not read what the other encrypts, the one that comes later is
     /// refused. It waits for as long as a node that was killed seems to run.
-    /// - Throws: `keyMissing` when a secret needs a key that this node lacks, `refused` with a sentence.
+    /// - Throws: `keyMissing` when a secret needs a key that this node lacks, `refused` with a sentence,
+    ///   `superseded` when the place is lost.
     public func useKeys(at place: Lease) async throws(StoreError) {
         let end = ContinuousClock.now + LeaseTimes.life + LeaseTimes.renewal
         while true {
@@ -23,7 +24,9 @@ extension PostgresStore {
             do { try await Task.sleep(for: LeaseTimes.renewal) } catch {
                 throw StoreError(.closed)
             }
-            _ = try await renewLease(place, life: LeaseTimes.life)
+            guard try await renewLease(place, life: LeaseTimes.life) else {
+                throw StoreError(.superseded)
+            }
         }
     }
 

@@ -128,7 +128,14 @@ extension Installation {
         let admin = try AdminSocket(in: configuration.data)
         try await beginScript(services, businesses.sandbox)
         let place = try await findPlace(under: publicURL.origin, in: store, log)
-        try await parts.useKeys(place)
+        do throws(StoreError) {
+            try await parts.useKeys(place.lease)
+        } catch {
+            // Safe: a place that is not given back is free some seconds later.
+            try? await place.release()
+            throw configuration.database.map { DatabaseFailure.failure(error, at: $0) }
+                ?? Failure(error.detail)
+        }
         return Installation(
             configuration: configuration, parts: parts, server: server, services: services,
             sandbox: sandbox, runs: runs, businesses: businesses, readiness: readiness,

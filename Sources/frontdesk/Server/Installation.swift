@@ -90,7 +90,7 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
-                await place.hold { url in
+                await place.hold(again: { await sayKeys(at: $0) }) { url in
                     services.log.error("public_url_replaced", ["by": .text(url)])
                     Crash.now(code: 70)
                 }
@@ -206,6 +206,25 @@ struct Installation: Sendable {
             return nil
         } catch {
             return error
+        }
+    }
+
+    /// Says again which encryption keys this server has, as its place has a new term.
+    ///
+    /// While it had none, for a frozen machine or a cut network, keys may have been rotated without it.
+    private func sayKeys(at place: Lease) async {
+        while !Task.isCancelled {
+            do throws(StoreError) {
+                return try await parts.useKeys(place)
+            } catch {
+                if [.keyMissing, .refused].contains(error.code) {
+                    services.log.error("keys_replaced", ["reason": .text(error.detail)])
+                    Crash.now(code: 73)
+                }
+                if [.closed, .superseded].contains(error.code) { return }
+                // Safe: it fails only when cancelled, which the loop looks at.
+                try? await Task.sleep(for: LeaseTimes.renewal)
+            }
         }
     }
 

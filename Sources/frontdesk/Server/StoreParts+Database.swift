@@ -59,15 +59,7 @@ extension StoreParts {
             watch: node.store.makeWatch(with: node.blobs), signals: node.signals,
             counters: node.counters,
             isReachable: { node.isReachable },
-            useKeys: { place in
-                do throws(StoreError) {
-                    try await node.store.useKeys(at: place.lease)
-                } catch {
-                    // Safe: a place that is not given back is free some seconds later.
-                    try? await place.release()
-                    throw DatabaseFailure.failure(error, at: address)
-                }
-            },
+            useKeys: { place throws(StoreError) in try await node.store.useKeys(at: place) },
             run: {
                 await withDiscardingTaskGroup { group in
                     group.addTask { await node.run() }

@@ -22,7 +22,7 @@ struct StoreParts: Sendable {
     /// Whether requests are welcome: false while a database does not answer.
     let isReachable: @Sendable () -> Bool
     /// Says at the server's place which encryption keys it has; refuses those that other servers lack.
-    let useKeys: @Sendable (NodePlace) async throws -> Void
+    let useKeys: @Sendable (Lease) async throws(StoreError) -> Void
     /// Runs as long as the server does.
     let run: @Sendable () async -> Void
     /// Finishes what was accepted, then refuses; returns when everything is closed.

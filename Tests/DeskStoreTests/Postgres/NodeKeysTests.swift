@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `beside a node that has not said its keys nothing is encrypted anew`() async throws {
+    @Test func `nothing is encrypted anew until each node that runs has said its keys`() async throws {
         let (old, new) = (try Self.keys(1, 2), try Self.keys(2, 1))
         try await Self.with([old, new]) { stores in
             _ = try await stores[0].requireSecret(.joinCodes)
@@ -113,9 +113,18 @@ import Testing
             let former = try await Self.place(1, of: stores[0])
             _ = try await Self.use(former, by: stores[0])
             try await stores[0].releaseLease(former)
-            _ = try await Self.place(1, of: stores[0])
-            #expect(try await !Self.use(Self.place(2, of: stores[1]), by: stores[1]))
+            let again = try await Self.place(1, of: stores[0])
+            let other = try await Self.place(2, of: stores[1])
+            #expect(try await !Self.use(other, by: stores[1]))
             #expect(try await stores[0].countSecrets() == [old.current: 1])
+            let late = await #expect(throws: StoreError.self) {
+                try await Self.use(former, by: stores[0])
+            }
+            #expect(late?.code == .superseded)
+            // As it does once it has the place again.
+            _ = try await Self.use(again, by: stores[0])
+            #expect(try await Self.use(other, by: stores[1]))
+            #expect(try await stores[0].countSecrets() == [new.current: 1])
         }
     }
 }

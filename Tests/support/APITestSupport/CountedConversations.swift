@@ -125,7 +125,7 @@ package final class CountedConversations: ConversationViews {
 
     package func notes(
         in conversation: ConversationID, behind place: NotePlace, limit: Int
-    ) async throws(StoreError) -> NotePage {
+    ) async throws(StoreError) -> ConversationNotes {
         try await views.notes(in: conversation, behind: place, limit: limit)
     }
 

@@ -11,7 +11,10 @@ enum RestoreCommand {
             return 2
         }
         do throws(Installation.Failure) {
-            try DatabaseFailure.requireNone(parsed["database"].map { DatabaseAddress($0) })
+            // A database that only the environment names does not matter to a restore into a folder that was given.
+            if parsed.isTyped("database") || !parsed.isTyped("data") {
+                try DatabaseFailure.requireNone(parsed["database"].map { DatabaseAddress($0) })
+            }
         } catch {
             Output.complain(error.message, hint: error.hint)
             return 1

@@ -19,13 +19,17 @@ extension SecretsCommand {
                     Give every node the same keys before you start it.
                     """
             }
-            guard let rotated = keys.rotated() else { throw tooMany(keys, in: file) }
+            // Where nothing needs the first key, an earlier rotation did not come to its end.
+            let isBegun = !secrets.needed.isEmpty && !secrets.needed.contains(keys.current)
+            guard let rotated = isBegun ? keys : keys.rotated() else {
+                throw tooMany(keys, in: file)
+            }
             // In the file first: whatever comes after, each secret's key is there.
             try await secrets.encryptAll(with: rotated) { () throws(StoreError) in
                 try file.write(rotated)
             }
             return """
-                \(rotationText(from: keys, to: rotated, in: file))
+                \(rotationText(of: rotated, in: file))
                 Copy the file to every node before you start it, and to where its copies are kept. A \
                 key's line may go when no backup needs it.
                 """
@@ -73,7 +77,8 @@ extension SecretsCommand {
             case .full, .failed, .unavailable, .closed, .damaged, .keyMissing, .tooNew, .overloaded,
                 .refused, .superseded:
                 let failure = DatabaseFailure.failure(error, at: address)
-                Output.complain("nothing was changed: \(failure.message)", hint: failure.hint)
+                Output.complain(
+                    "nothing in the database was changed: \(failure.message)", hint: failure.hint)
             }
             return 1
         }

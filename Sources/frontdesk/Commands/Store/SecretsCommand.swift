@@ -32,7 +32,7 @@ enum SecretsCommand {
             }
             await store.close()
             return """
-                \(rotationText(from: keys, to: rotated, in: file))
+                \(rotationText(of: rotated, in: file))
                 Copy the file to where its copies are kept. A key's line may go when no backup needs it.
                 """
         }
@@ -68,11 +68,9 @@ enum SecretsCommand {
     }
 
     /// What a rotation has done.
-    static func rotationText(
-        from keys: EncryptionKeys, to rotated: EncryptionKeys, in file: EncryptionKeyFile
-    ) -> String {
+    static func rotationText(of rotated: EncryptionKeys, in file: EncryptionKeyFile) -> String {
         "The key \(rotated.current) encrypts every secret now. It is in \(file.path), before "
-            + keys.ids.map(\.text).joined(separator: ", ") + "."
+            + rotated.ids.dropFirst().map(\.text).joined(separator: ", ") + "."
     }
 
     /// What has to be done after secrets of these links were given up.

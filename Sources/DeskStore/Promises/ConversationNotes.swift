@@ -21,7 +21,7 @@ public struct NotePlace: Hashable, Sendable {
 }
 
 /// Some notes of a conversation; one that cannot be read is left out.
-public struct NotePage: Sendable {
+public struct ConversationNotes: Sendable {
     /// The notes in their order.
     public let notes: [Note]
     /// Behind which the next ones are; nil at the end.
