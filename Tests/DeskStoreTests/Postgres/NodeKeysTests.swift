@@ -105,7 +105,9 @@ import Testing
         }
     }
 
-    @Test func `nothing is encrypted anew until each node that runs has said its keys`() async throws {
+    @Test func `nothing is encrypted anew until each node that runs has said its keys`()
+        async throws
+    {
         let (old, new) = (try Self.keys(1, 2), try Self.keys(2, 1))
         try await Self.with([old, new]) { stores in
             _ = try await stores[0].requireSecret(.joinCodes)
