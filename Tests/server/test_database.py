@@ -300,6 +300,8 @@ def test_a_node_waits_out_what_keeps_it_from_its_database_and_goes_on_by_itself(
                 said = {"id": str(uuid.uuid4()), "type": "text", "body": "meanwhile"}
                 answer = program.request("POST", server.url + messages, json=said, timeout=60)
                 assert answer.status_code == 503 and int(answer.headers["Retry-After"]) >= 1, answer.text
+                # The server has refused it before it was committed.
+                assert not may_read or answer.json()["code"] != "outcome_unknown", answer.text
             answer = program.request("GET", server.url + messages, timeout=60)
             assert answer.status_code == (200 if may_read else 503), answer.text
             assert requests.get(server.url + "/livez", timeout=10).status_code == 200
