@@ -1,3 +1,5 @@
+/* For curl_multi_socket_all, which is still right where all transfers have to be looked at. */
+#define CURL_DISABLE_DEPRECATION
 #include "ccurl.h"
 
 #include <dlfcn.h>
@@ -14,7 +16,8 @@
 #define FUNCTIONS(X)                                                                               \
     X(global_init) X(easy_init) X(easy_cleanup) X(easy_setopt) X(easy_pause) X(easy_strerror)      \
     X(slist_append) X(slist_free_all) X(multi_init) X(multi_cleanup) X(multi_setopt)               \
-    X(multi_add_handle) X(multi_remove_handle) X(multi_socket_action) X(multi_info_read)
+    X(multi_add_handle) X(multi_remove_handle) X(multi_socket_action) X(multi_socket_all)          \
+    X(multi_info_read)
 
 struct functions {
 #define POINTER(name) __typeof__(curl_##name) *name;
@@ -114,6 +117,10 @@ void frontdesk_list_free(struct curl_slist *list) { curl.slist_free_all(list); }
 
 /* Events that are taken from the kernel at once. */
 #define MOST_EVENTS 64
+/* How often, in milliseconds, all transfers are looked at while some run. libcurl before 8.4 opens the
+   socket for a name's next address, when one has failed, only at the next look at its transfer, and asks
+   for none (curl/curl issue 11920). */
+#define LOOK_AT_ALL 250
 
 /* libcurl's handle, and what it waits for: sockets that epoll watches, and a time. */
 struct multi {
@@ -121,6 +128,9 @@ struct multi {
     int epoll, wake;
     /* When libcurl wants to be called, in milliseconds of the monotonic clock; -1 when it does not. */
     int64_t due;
+    /* Transfers that run, and when all of them are looked at next. */
+    int running;
+    int64_t all;
 };
 
 static int64_t milliseconds_now(void) {
@@ -201,10 +211,10 @@ void frontdesk_multi_wake(void *multi) {
 
 /* Has libcurl look at a socket. What an error is, reading and writing tell. */
 static void act(struct multi *m, const struct epoll_event *event) {
-    int what = 0, running = 0;
+    int what = 0;
     if (event->events & (EPOLLIN | EPOLLERR | EPOLLHUP)) what |= CURL_CSELECT_IN;
     if (event->events & (EPOLLOUT | EPOLLERR | EPOLLHUP)) what |= CURL_CSELECT_OUT;
-    curl.multi_socket_action(m->curl, event->data.fd, what, &running);
+    curl.multi_socket_action(m->curl, event->data.fd, what, &m->running);
 }
 
 void frontdesk_multi_run(void *multi, int milliseconds) {
@@ -213,6 +223,10 @@ void frontdesk_multi_run(void *multi, int milliseconds) {
     int64_t wait = milliseconds;
     if (m->due >= 0) {
         int64_t left = m->due - milliseconds_now();
+        if (left < wait) wait = left > 0 ? left : 0;
+    }
+    if (m->running > 0) {
+        int64_t left = m->all - milliseconds_now();
         if (left < wait) wait = left > 0 ? left : 0;
     }
     int count = epoll_wait(m->epoll, events, MOST_EVENTS, (int)wait);
@@ -226,9 +240,12 @@ void frontdesk_multi_run(void *multi, int milliseconds) {
         }
     }
     if (m->due >= 0 && m->due <= milliseconds_now()) {
-        int running = 0;
         m->due = -1;
-        curl.multi_socket_action(m->curl, CURL_SOCKET_TIMEOUT, 0, &running);
+        curl.multi_socket_action(m->curl, CURL_SOCKET_TIMEOUT, 0, &m->running);
+    }
+    if (m->running > 0 && m->all <= milliseconds_now()) {
+        curl.multi_socket_all(m->curl, &m->running);
+        m->all = milliseconds_now() + LOOK_AT_ALL;
     }
 }
 

@@ -189,10 +189,16 @@ extension WebhookRunner {
             if Task.isCancelled { break }
         }
         // What was accepted while the server ended need not be posted again.
-        let batch = takeResults()
-        guard !batch.isEmpty else { return }
-        // Safe: what is not stored is posted again, by the next holder of the lease.
-        try? await settle(batch, under: lease)
+        while true {
+            let batch = takeResults()
+            guard !batch.isEmpty else { return }
+            do throws(StoreError) {
+                try await settle(batch, under: lease)
+            } catch {
+                // Safe: what is not stored is posted again, by the next holder of the lease.
+                return
+            }
+        }
     }
 
     /// Lets results gather until some time after the last ones were stored, while many attempts run.

@@ -88,8 +88,9 @@ import Glibc
             var code = CURLE_OK
             while let handle = unsafe frontdesk_multi_next_done(multi, &code) {
                 guard let exchange = byHandle[UInt(bitPattern: handle)] else { continue }
-                exchange.finish(code)
+                // Before its caller can begin the next one.
                 drop(exchange)
+                exchange.finish(code)
             }
             sleep = dropOverdue()
         }
@@ -135,11 +136,11 @@ import Glibc
             for exchange in byTransfer.values {
                 if exchange.isOverdue(now) {
                     let seconds = exchange.transfer.request.timeout
+                    drop(exchange)
                     exchange.transfer.end(
                         .failure(
                             OutgoingError(.timeout, "no answer, or too slow a one, in \(seconds)"))
                     )
-                    drop(exchange)
                 } else {
                     nextDeadline = min(nextDeadline, exchange.deadline)
                 }
