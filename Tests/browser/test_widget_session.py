@@ -119,9 +119,18 @@ def test_what_is_half_written_without_a_name_is_still_there_after_signing_in(sit
     expect(frame(page).get_by_text("Without a name")).to_have_count(0)
 
 
+def begin(site, page):
+    """Sends a first message, and waits until the frame has asked whether the browser keeps the customer."""
+    address = f"/api/widget/{site.shop.business}/phone"
+    with page.expect_response(lambda one: one.url.endswith(address) and one.request.method == "GET") as asked:
+        conversation = say(page, "Without a name")
+    asked.value.finished()
+    return conversation
+
+
 def test_a_message_whose_answer_was_lost_before_the_customer_signed_in_arrives_once(site):
     page = opened(site)
-    conversation = say(page, "Without a name")
+    conversation = begin(site, page)
     cookies = {one["name"]: one["value"] for one in page.context.cookies()}
     stored = []
 
@@ -153,7 +162,7 @@ def test_a_message_whose_answer_was_lost_before_the_customer_signed_in_arrives_o
 
 def test_files_that_were_chosen_without_a_name_are_sent_after_signing_in(site):
     page = opened(site)
-    say(page, "Without a name")
+    begin(site, page)
     frame(page).locator("phone-composer input[type=file]").set_input_files(
         {"name": "tea.txt", "mimeType": "text/plain", "buffer": b"Sencha"})
     expect(frame(page).locator(".pending-file")).to_have_count(1)

@@ -58,6 +58,30 @@ test("what is written in a frame names the conversation, from the second message
   assert.equal(state.posted.at(-1).conversation, undefined);
 });
 
+test("a message is kept with the conversation that it was written in before its body says it", async () => {
+  const state = server(null);
+  const { made } = conversation(null);
+  made.sendText("One", []);
+  await settle();
+  const attempts = [];
+  made.outbox.addEventListener("change", () => attempts.push(...made.outbox.items.map(({ at, body }) => [at, body.conversation])));
+  made.sendText("Two", []);
+  await settle();
+  assert.deepEqual(attempts[0], ["c-new", undefined]);
+  assert.equal(state.posted[1].at, undefined);
+});
+
+test("what was stored before the customer signed in is said, and not shown in the conversation of after", async () => {
+  const state = server("a");
+  const { made } = conversation("a");
+  let count = 0;
+  made.addEventListener("sent-before", () => { count += 1; });
+  state.customer = "before";
+  made.outbox.add({ id: "m", path: "/messages", body: { id: "m", text: "Hi", former: "c-before" }, preview: null });
+  await settle();
+  assert.deepEqual([count, made.id, made.thread.has("m")], [1, "c-a", false]);
+});
+
 test("what is written below another customer's thread goes nowhere, and the frame begins anew", async () => {
   const state = server("a");
   const { made, heard } = conversation("a");

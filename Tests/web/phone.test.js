@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readRoute, tidyCode } from "../../web/phone/route.js";
 import { handOver } from "../../web/phone/hand-over.js";
-import { unsentFiles } from "../../web/phone/held-files.js";
+import { holdFiles, releaseFiles, unsentFiles } from "../../web/phone/held-files.js";
 import { Outbox } from "../../web/phone/outbox.js";
 import { isReference } from "../../web/lib/payload.js";
 import { place, ThreadState } from "../../web/phone/thread-state.js";
@@ -166,6 +166,7 @@ test("what was being written without a name goes on after signing in, under its 
   storage.setItem("old.draft", JSON.stringify("half a sent"));
   storage.setItem("old.outbox", JSON.stringify([
     item("one", { page: { name: "Ada" } }), item("tried", {}, "/messages", true), item("first", { conversation: undefined }, "/messages", true),
+    { ...item("early", { conversation: undefined }, "/messages", true), at: "c" }, { ...item("later", { conversation: undefined }), at: "c" },
     item("again", { former: "b" }, "/messages", true), item("\u{fffc}photo", { attachments: ["f"] }), item("three", {}, "/choices")]));
   handOver("old", "new", storage);
   // The words of a message with files are in the field, where the files are added.
@@ -175,6 +176,9 @@ test("what was being written without a name goes on after signing in, under its 
     // Only where an attempt may have arrived is it looked for.
     { of: "tried", id: "tried", text: "tried", locale: "en_US", former: "c" },
     { of: "first", id: "first", text: "first", locale: "en_US" },
+    // The conversation is known before the body says it.
+    { of: "early", id: "early", text: "early", locale: "en_US", former: "c" },
+    { of: "later", id: "later", text: "later", locale: "en_US" },
     { of: "again", id: "again", text: "again", locale: "en_US", former: "b" }]);
   assert.equal(storage.getItem("old.draft"), null);
   assert.equal(storage.getItem("old.outbox"), null);
@@ -198,6 +202,39 @@ test("files that were not sent are those of the field and of waiting messages, a
   assert.deepEqual(files.map(({ name, type }) => [name, type]), [["a.png", "image/png"], ["chosen.txt", ""]]);
   assert.equal(await files[0].text(), "a");
   assert.deepEqual(await unsentFiles([], [], read), []);
+});
+
+test("files that were kept are given to one of two frames that ask at once", async () => {
+  const stored = new Map();
+  // As much of the browser's database as this uses: transactions follow each other.
+  let last = Promise.resolve();
+  const transaction = () => {
+    const [works, self] = [[], {}];
+    const add = (work) => { const request = {}; works.push([work, request]); return request; };
+    self.objectStore = () => ({
+      get: (key) => add(() => stored.get(key)), put: (value, key) => add(() => { stored.set(key, value); }),
+      delete: (key) => add(() => { stored.delete(key); }),
+    });
+    last = last.then(() => {
+      for (const [work, request] of works) {
+        request.result = work();
+        request.onsuccess?.();
+      }
+      self.oncomplete();
+    });
+    return self;
+  };
+  const database = { transaction, close() {} };
+  globalThis.indexedDB = { open: () => {
+    const request = { result: database };
+    queueMicrotask(() => request.onsuccess());
+    return request;
+  } };
+  await holdFiles("old", ["file"]);
+  assert.deepEqual(await Promise.all([releaseFiles("old"), releaseFiles("old")]), [["file"], []]);
+  delete globalThis.indexedDB;
+  await holdFiles("old", ["file"]);
+  assert.deepEqual(await releaseFiles("old"), []);
 });
 
 test("what waits for its next attempt is tried at once where the outbox is settled, and is known to be tried", async () => {

@@ -70,6 +70,35 @@ test("the open list of a select is not closed by what comes", async () => {
   assert.equal(draws, 3);
 });
 
+test("the list of a select is closed by Escape and by the next press elsewhere too", async () => {
+  const closings = [(select) => fire(select, "keyup", { key: "Escape" }), () => fire(document.body, "pointerdown", MOUSE)];
+  for (const close of closings) {
+    steady.draw(make(h("select", { name: "state" })));
+    const [select, before] = [part.children[0], draws];
+    fire(select, "pointerdown", MOUSE);
+    fire(select, "pointerup");
+    fire(select, "keyup", { key: "ArrowDown" });
+    await turn();
+    steady.draw(make());
+    assert.equal(draws, before);
+    close(select);
+    await turn();
+    assert.equal(draws, before + 1);
+  }
+});
+
+test("a press that becomes a menu or a drag is none any more", async () => {
+  for (const type of ["contextmenu", "dragend"]) {
+    const before = draws;
+    fire(button(), "pointerdown", MOUSE);
+    steady.draw(make());
+    assert.equal(draws, before);
+    fire(button(), type);
+    await turn();
+    assert.equal(draws, before + 1);
+  }
+});
+
 test("what is half typed stays until it is passed on", async () => {
   const typed = field();
   typed.focus();
@@ -135,6 +164,22 @@ test("a control that stays the same node keeps the focus while it is moved", () 
   assert.equal(document.activeElement, menu);
 });
 
+test("a control that stays the same node keeps the focus when others without a name come before it", () => {
+  const [menu, other] = [h("button", null), h("button", null)];
+  steady.draw(() => [menu]);
+  menu.focus();
+  steady.draw(() => [other, menu]);
+  assert.equal(document.activeElement, menu);
+});
+
+test("the focus stays with the row of the same person", () => {
+  const rows = (...people) => people.map((person) => h("li", { dataset: { person } }, h("button", { title: person })));
+  steady.draw(() => rows("ada", "ben"));
+  part.children[1].children[0].focus();
+  steady.draw(() => rows("cleo", "ada", "ben"));
+  assert.equal(document.activeElement.getAttribute("title"), "ben");
+});
+
 test("what was drawn and took the focus itself keeps it", () => {
   const [name, other] = [h("input", { id: "editor" }), h("button", null)];
   name.connectedCallback = () => name.focus();
@@ -171,6 +216,19 @@ test("what is named stays the same node when others come and go beside it", () =
   assert.equal(document.activeElement, all.children[0]);
   reconcile(list, views("all"));
   assert.deepEqual(list.children, [all]);
+});
+
+test("a named list and its named facts stay the same nodes when a fact and a part come", () => {
+  const panel = (isMore, ...facts) => h("div", null, h("dl", { dataset: { part: "facts" } }, facts.map((fact) =>
+    [h("dt", { dataset: { fact } }), h("dd", { dataset: { fact } }, h("button", { dataset: { menu: fact } }))])),
+  isMore ? h("section", { dataset: { part: "notes" } }) : null);
+  const known = panel(false, "Labels");
+  const [list, name, value] = [known.children[0], ...known.children[0].children];
+  const pressed = value.children[0];
+  reconcile(known, panel(true, "Team", "Labels"));
+  assert.equal(known.children.length, 2);
+  assert.equal(known.children[0], list);
+  assert.deepEqual([list.children[2], list.children[3], list.children[3].children[0]], [name, value, pressed]);
 });
 
 test("a button keeps its icon while its words change, and says that its menu is open", () => {

@@ -153,7 +153,13 @@ test("a customer who signs in takes along what was being written, and is asked f
   await settle();
   assert.deepEqual(JSON.parse(one.asked[1].body), { token: "t", after: 5 });
   assert.equal(one.kept().from, "g");
-  assert.match(one.frame().attributes.src, new RegExp(`g=${one.kept().generation}&locale=en&from=g$`));
+  assert.match(one.frame().attributes.src, new RegExp(`g=${one.kept().generation}&locale=en&from=g&held=1$`));
+  // Files that the former frame kept are for this one alone: neither for a later one nor for another tab.
+  assert.equal(JSON.parse(one.context.sessionStorage.getItem(KEY)).isHeld, false);
+  const other = page({ answer: { user: "a" }, stored: { [KEY]: one.kept() } });
+  await settle();
+  await other.frontdesk("open");
+  assert.match(other.frame().attributes.src, /from=g$/);
   // What was seen without a name is no measure for what the customer has seen.
   assert.match(one.asked.at(-1).url, /after=0$/);
 });

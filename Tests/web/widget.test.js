@@ -59,6 +59,7 @@ test("the frame has another place than the customer's own page", () => {
   assert.deepEqual(readRoute({ pathname: "/w/x-1", search: "", hash: "#g=7&locale=ja-JP" }),
     { page: "chat", business: "x-1", entry: {}, body: "", generation: "7", locale: "ja-JP" });
   assert.equal(readRoute({ pathname: "/w/x-1", search: "", hash: "#g=7&from=6" }).from, "6");
+  assert.equal(readRoute({ pathname: "/w/x-1", search: "", hash: "#g=7&from=6&held=1" }).isHeld, true);
   assert.deepEqual(placeOf("x-1"), { base: "/api/phone/x-1", key: "fd.phone.x-1" });
   assert.deepEqual(placeOf("x-1", "7"), { base: "/api/widget/x-1/phone", key: "fd.widget.x-1.7" });
   assert.deepEqual(placeOf("x-1", ""), { base: "/api/widget/x-1/phone", key: "fd.widget.x-1." });

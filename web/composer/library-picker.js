@@ -47,6 +47,8 @@ export function openLibrary(anchor, place) {
   const status = h("p", { class: "fd-help", role: "status" });
   const more = h("button", { type: "button", class: "fd-button is-plain", hidden: true, onClick: () => read(next) }, t("library.more"));
   let [round, next, timer] = [0, null, 0];
+  /** The files of all pages so far: a page that waits for a press is drawn with those that came after it. */
+  let all = [];
 
   const read = async (after = null) => {
     const mine = (round += 1);
@@ -60,8 +62,8 @@ export function openLibrary(anchor, place) {
         popup.close();
         place.choose(entry);
       }));
-      if (after) grid.append(...cells);
-      else steady.draw(() => cells);
+      all = after ? [...all, ...cells] : cells;
+      steady.draw(() => all);
       if (after) cells[0]?.focus();
       next = page.next;
       more.hidden = !page.hasMore;

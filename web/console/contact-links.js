@@ -77,7 +77,7 @@ class ContactLinks extends HTMLElement {
     const name = one.name ?? t("contact.unnamed");
     const path = writeRoute({ name: "inbox", conversation: one.conversation });
     const words = [one.lastAt ? formatAgo(new Date(one.lastAt)) : "", t(one.because === "agent" ? "contact.link.byAgent" : "contact.link.byID", { who: one.by?.name ?? "" })];
-    return h("li", null, h("div", { class: "contact-link-words" },
+    return h("li", { dataset: { contact: one.contact } }, h("div", { class: "contact-link-words" },
       h("span", null, t("contact.link.also", { business: one.businessName })),
       h("a", { href: path, onClick: (event) => {
         event.preventDefault();

@@ -92,6 +92,7 @@ class CustomerPanel extends HTMLElement {
     this.links.conversation = conversation;
   }
 
+  /** Its parts and facts are named: one that comes or goes leaves the others, and the menu that hangs on one, as they are. */
   #draw() {
     const { conversation } = this.#open;
     reconcile(this.body, h("div", { class: "customer" }, this.#head(conversation), this.#facts(conversation),
@@ -100,7 +101,7 @@ class CustomerPanel extends HTMLElement {
 
   #head(conversation) {
     const since = formatAt(new Date(conversation.openedAt), { month: "long", year: "numeric" });
-    return h("header", { class: "customer-head" }, letters(conversation),
+    return h("header", { class: "customer-head", dataset: { part: "head" } }, letters(conversation),
       h("div", null, h("h2", null, h("bdi", null, customerName(conversation))),
         h("p", null, [t("customer.since", { time: since }), localeWords(conversation.customer?.locale)].filter(Boolean).join(" · "))));
   }
@@ -127,7 +128,8 @@ class CustomerPanel extends HTMLElement {
       [t("customer.satisfaction"), satisfactionWords(conversation.satisfaction)],
       [t("contact.blocked"), conversation.blockedAt && formatDay(new Date(conversation.blockedAt))],
     ].filter(([, value]) => value);
-    return h("dl", { class: "customer-facts" }, facts.map(([name, value]) => [h("dt", null, name), h("dd", null, value)]));
+    return h("dl", { class: "customer-facts", dataset: { part: "facts" } }, facts.map(([name, value]) =>
+      [h("dt", { dataset: { fact: name } }, name), h("dd", { dataset: { fact: name } }, value)]));
   }
 
   #device(capabilities) {
@@ -163,7 +165,7 @@ class CustomerPanel extends HTMLElement {
   #found() {
     const found = foundInThread(this.#open.messages);
     if (!found.length) return null;
-    return h("section", { class: "customer-part" }, h("h3", null, t("customer.found")),
+    return h("section", { class: "customer-part", dataset: { part: "found" } }, h("h3", null, t("customer.found")),
       h("ul", null, found.map((one) => h("li", null, h("button", {
         type: "button", class: "customer-row", dataset: { message: one.message },
       }, h("span", { class: "customer-row-text" }, one.text),
@@ -174,7 +176,7 @@ class CustomerPanel extends HTMLElement {
   #saidByPage() {
     const lines = saidByPage(this.#open.messages);
     if (!lines.length) return null;
-    return h("section", { class: "customer-part" }, h("h3", null, t("customer.page")),
+    return h("section", { class: "customer-part", dataset: { part: "page" } }, h("h3", null, t("customer.page")),
       h("dl", { class: "customer-facts" }, lines.map(({ key, name, value }) =>
         [h("dt", null, name || t(`customer.page.${key}`)), h("dd", null, h("bdi", null, value))])));
   }
@@ -182,7 +184,7 @@ class CustomerPanel extends HTMLElement {
   #notes() {
     const notes = this.#open.notes.filter((note) => note.text).slice(-5).reverse();
     if (!notes.length) return null;
-    return h("section", { class: "customer-part" }, h("h3", null, t("customer.notes")),
+    return h("section", { class: "customer-part", dataset: { part: "notes" } }, h("h3", null, t("customer.notes")),
       h("ul", { class: "customer-notes" }, notes.map((note) => h("li", null, h("p", null, note.text),
         h("p", { class: "customer-row-aside" },
           `${note.author?.name ?? ""} · ${formatDay(new Date(note.time))}, ${formatClock(new Date(note.time))}`)))));

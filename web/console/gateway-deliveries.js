@@ -70,7 +70,7 @@ class GatewayDeliveries extends HTMLElement {
   #list(state, title, deliveries) {
     return h("section", { class: "deliveries", "aria-label": title, dataset: { state } },
       h("h4", null, title),
-      h("ul", null, deliveries.map((one) => h("li", null,
+      h("ul", null, deliveries.map((one) => h("li", { dataset: { position: one.position } },
         h("p", { class: "delivery-head" },
           h("span", null, `#${one.position} ${one.event ?? ""}`),
           h("span", { class: "fd-help" }, [t("gateway.attempts", { count: one.attempts }),

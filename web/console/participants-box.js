@@ -73,7 +73,7 @@ class ParticipantsBox extends HTMLElement {
   #person({ id, name }, { isHere, isWatcher, mayRemove }) {
     const shown = name ?? t("participants.unknown");
     const facts = [isHere ? t("participants.isHere") : null, isWatcher ? t("participants.follows") : null].filter(Boolean).join(" · ");
-    return h("li", { class: isHere ? "participant is-here" : "participant" }, face(shown, id),
+    return h("li", { class: isHere ? "participant is-here" : "participant", dataset: { person: id } }, face(shown, id),
       h("span", { class: "participant-name" }, h("bdi", null, shown), facts ? h("span", { class: "customer-row-aside" }, ` · ${facts}`) : null),
       mayRemove ? h("button", {
         type: "button", class: "customer-menu", title: t("participants.remove", { name: shown }), "aria-label": t("participants.remove", { name: shown }),

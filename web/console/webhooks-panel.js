@@ -63,6 +63,8 @@ class WebhooksPanel extends HTMLElement {
   #business = null;
   #webhooks = [];
   #labels = [];
+  /** What came of the last action on an endpoint, by its id: the list may be drawn only after it. @type {Map<string, string>} */
+  #results = new Map();
   /** Counts the times that a business was chosen. */
   #round = 0;
   #loaded = Promise.resolve();
@@ -83,6 +85,7 @@ class WebhooksPanel extends HTMLElement {
   async #load() {
     const business = this.#business;
     const isHere = this.#watch();
+    this.#results.clear();
     const mayManage = may(business, "webhooks.manage");
     let refusal = "";
     try {
@@ -146,7 +149,7 @@ class WebhooksPanel extends HTMLElement {
           h("p", null, t("webhooks.handshake.signed", handshake.signed)), h("p", null, t("webhooks.handshake.forged", handshake.forged))) : null),
       h("div", { class: "webhook-buttons" },
         h("button", { type: "button", class: "fd-button", "aria-label": t("webhooks.logOf", { name }), onClick: () => this.#showLog(webhook) }, t("webhooks.log")), menu),
-      h("p", { class: "webhook-result fd-help", role: "status" }));
+      h("p", { class: "webhook-result fd-help", role: "status" }, this.#results.get(webhook.id)));
   }
 
   #menu(anchor, webhook) {
@@ -172,6 +175,7 @@ class WebhooksPanel extends HTMLElement {
     };
     replace(this.secret);
     replace(this.log);
+    this.#results.clear();
     const [business, path, isHere] = [this.#business, this.#path, this.#watch()];
     const form = h("webhook-form", {
       ".webhook": webhook, ".labels": this.#labels, ".save": async (body) => {
@@ -229,8 +233,12 @@ class WebhooksPanel extends HTMLElement {
    */
   async #act(webhook, action) {
     this.alert.textContent = "";
-    const row = () => this.list.querySelector(`[data-webhook="${webhook.id}"] .webhook-result`);
-    if (row()) row().textContent = t("shared.loading");
+    const say = (text) => {
+      this.#results.set(webhook.id, text);
+      const row = this.list.querySelector(`[data-webhook="${webhook.id}"] .webhook-result`);
+      if (row) row.textContent = text;
+    };
+    say(t("shared.loading"));
     const [business, isHere] = [this.#business, this.#watch()];
     let words = "";
     try {
@@ -240,7 +248,7 @@ class WebhooksPanel extends HTMLElement {
       words = sentence(problem);
     }
     if (!isHere()) return words ? showToast(`${nameOf(webhook)}: ${words}`) : undefined;
-    if (row()) row().textContent = words;
+    say(words);
     // Who went on to something else stays there.
     if (document.activeElement === document.body) this.#button(webhook.id)?.focus();
   }

@@ -26,12 +26,17 @@ export class Presses {
     else work();
   }
 
-  /** Holds until one of these events; the list of a select stays open after the press. */
+  /**
+   * Holds until one of these events, or one that takes the place of the press. The list of a select stays open after the press:
+   * it is closed by a choice, by Escape, or by a press elsewhere, and its own press has come by the window before this.
+   */
   #hold(target, ...ends) {
     this.#count += 1;
     const end = new AbortController();
-    for (const type of target.localName === "select" ? ["change", "blur"] : ends) {
-      addEventListener(type, () => {
+    const isList = target.localName === "select";
+    for (const type of isList ? ["change", "blur", "pointerdown", "keyup"] : [...ends, "contextmenu", "dragend"]) {
+      addEventListener(type, ({ key }) => {
+        if (isList && type === "keyup" && key !== "Escape") return;
         end.abort();
         this.#end();
       }, { capture: true, signal: end.signal });

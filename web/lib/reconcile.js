@@ -116,7 +116,9 @@ export function replaceKeepingFocus(node, make) {
   const after = controlsOf(node);
   // What a field is drawn with is nothing that was typed.
   for (const { control } of after) if (!known.has(control)) settle(control);
-  const again = ({ row, name, place }) => after.find((one) => one.row === row && one.name === name && one.place === place)?.control;
+  // A node that stays the same lost the focus too, and may be in another place now.
+  const again = ({ control, row, name, place }) => (node.contains(control) ? control
+    : after.find((one) => one.row === row && one.name === name && one.place === place)?.control);
   for (const one of typed) {
     const field = again(one);
     if (field?.nodeName === one.control.nodeName) field.value = one.value;

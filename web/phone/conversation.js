@@ -16,10 +16,10 @@ const TYPING_MILLISECONDS = 30_000;
  * One customer's conversation with one business: what is known, what is under way, what may be
  * done. No drawing.
  *
- * Events: `change` (messages, outbox or delivery changed), `arrived` with `detail.message`,
- * `typing` with `detail.isTyping`, `paid`, `line` with `detail.state`, `deleted`, `ended` (only with `checksCustomer`), and
- * in the frame of a widget `replaced`, after which nothing is sent any more: the browser has another customer now, or with
- * `detail.text`, which was not sent, none.
+ * Events: `change` (messages, outbox or delivery changed), `arrived` with `detail.message`, `typing` with `detail.isTyping`,
+ * `paid`, `line` with `detail.state`, `deleted`, `ended` (only with `checksCustomer`), `sent-before` (a message had arrived
+ * before the customer signed in, and is not shown here), and in the frame of a widget `replaced`, after which nothing is sent
+ * any more: the browser has another customer now, or with `detail.text`, which was not sent, none.
  */
 export class Conversation extends EventTarget {
   #base;
@@ -100,7 +100,7 @@ export class Conversation extends EventTarget {
     // message finds the customer that it created instead of creating another.
     const secret = this.hasCustomer ? {} : { secret: this.#secret ??= makeSecret() };
     return this.outbox.add({
-      id, path: "/messages",
+      id, path: "/messages", at: this.id,
       body: {
         id, text: text + placeholders, locale: language() === "ja" ? "ja_JP" : "en_US", ...entry,
         ...secret, ...own, ...page,
@@ -277,7 +277,7 @@ export class Conversation extends EventTarget {
   #sent({ item, answer }) {
     const message = answer?.message;
     // It was stored before the customer signed in, and stays there.
-    if (item?.body.former && message?.conversation === item.body.former) return;
+    if (item?.body.former && message?.conversation === item.body.former) return this.#emit("sent-before");
     const isFirst = !this.hasCustomer || this.hasLeft || this.#live === null;
     this.hasCustomer = true;
     this.hasLeft = false;

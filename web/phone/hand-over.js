@@ -19,8 +19,9 @@ export function handOver(from, to, storage = storageOrNull()) {
     const [withFiles, words] = [true, false].map((has) => waiting.filter(({ body }) => Boolean(body.attachments) === has));
     const draft = [unsentText(withFiles), read(`${to}.draft`) ?? read(`${from}.draft`)].filter(Boolean).join("\n\n");
     if (draft) storage.setItem(`${to}.draft`, JSON.stringify(draft));
-    const moved = words.map((item) => {
-      const { id, text, locale, page, conversation, former = conversation } = item.body;
+    const moved = words.map(({ at, ...item }) => {
+      // The body names the conversation only once it is known that the browser keeps the cookie of it.
+      const { id, text, locale, page, conversation = at, former = conversation } = item.body;
       return { ...item, body: { id, text, locale, ...(page ? { page } : {}), ...(item.isTried && former ? { former } : {}) } };
     });
     if (moved.length > 0) storage.setItem(`${to}.outbox`, JSON.stringify([...(read(`${to}.outbox`) ?? []), ...moved]));

@@ -3,6 +3,8 @@
  * adds them to its own field. Only the browser has them, for the frame's own site.
  */
 const STORE = "files";
+/** How long a file that was uploaded is waited for: a server that hangs keeps nobody from signing in. */
+const READ_MILLISECONDS = 2000;
 
 /** @returns {Promise<IDBDatabase>} */
 function open() {
@@ -51,7 +53,7 @@ export async function unsentFiles(chosen, items, read) {
 
 /** A file that was uploaded. @param {string} address @returns {Promise<Blob>} */
 export async function readFile(address) {
-  const response = await fetch(address);
+  const response = await fetch(address, { signal: AbortSignal.timeout(READ_MILLISECONDS) });
   if (!response.ok) throw new Error(`status ${response.status}`);
   return response.blob();
 }
@@ -68,8 +70,12 @@ export async function holdFiles(key, files) {
 /** The files that were kept, which are kept no more. @param {string} key @returns {Promise<File[]>} */
 export async function releaseFiles(key) {
   try {
-    const files = await change((store) => store.get(key));
-    await change((store) => store.delete(key));
+    const files = await change((store) => {
+      const request = store.get(key);
+      // In the same transaction: of two tabs that ask at once, one gets them.
+      request.onsuccess = () => store.delete(key);
+      return request;
+    });
     return files ?? [];
   } catch {
     return [];  // Safe: as above.

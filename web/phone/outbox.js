@@ -5,7 +5,8 @@ const MAX_ITEMS = 100;
 
 /**
  * @typedef {{id: string, path: string, body: any, preview: any, created: string,
- *   state: "waiting"|"sending"|"failed", isTried?: boolean, code?: string}} OutboxItem
+ *   state: "waiting"|"sending"|"failed", isTried?: boolean, code?: string, at?: string|null}} OutboxItem `at`: in which
+ *   conversation it was written, where that is known; the body says it only where the server is to check it
  */
 
 /**

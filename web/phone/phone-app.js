@@ -20,6 +20,8 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, viewStyles];
 
 /** How many of the last messages a preview shows. */
 const SHOWN_MESSAGES = 30;
+/** How long files that were kept are waited for: the conversation opens without them too. */
+const HELD_MILLISECONDS = 2000;
 
 /** The customer's page: reads the address and opens the page that it names. */
 export class PhoneApp extends HTMLElement {
@@ -122,10 +124,11 @@ export class PhoneApp extends HTMLElement {
     if (route.from) {
       const former = placeOf(route.business, route.from).key;
       handOver(former, key);
-      this.#held = await releaseFiles(former);
+      if (route.isHeld) this.#held = await Promise.race([releaseFiles(former), new Promise((resolve) => setTimeout(resolve, HELD_MILLISECONDS, []))]);
     }
     forgetAll(start, key);
-    forgetFiles(start);
+    // Those of before the sign-in belong to the tab in which it was done, which may be another one.
+    if (!route.from || route.isHeld) forgetFiles(start);
   }
 
   #openChat(info, entry, body, place) {

@@ -38,6 +38,8 @@ export class PhoneChat extends HTMLElement {
   embedding = null;
   /** Files that were chosen before the customer signed in. @type {File[]} */
   held = [];
+  /** Whether copies of files may be kept for the next frame. */
+  #hasHeld = false;
   #unseen = 0;
   #isLoadingEarlier = false;
   #lineTimer = 0;
@@ -126,6 +128,7 @@ export class PhoneChat extends HTMLElement {
     conversation.addEventListener("arrived", ({ detail }) => this.#arrived(detail.message));
     conversation.addEventListener("typing", ({ detail }) => this.showTyping(detail.isTyping));
     conversation.addEventListener("nothing-sent", () => this.#notify(t("phone.nothingSent")));
+    conversation.addEventListener("sent-before", () => this.#notify(t("phone.sentBefore")));
     conversation.addEventListener("line", ({ detail }) => this.#lineChanged(detail.state));
     conversation.addEventListener("paid", () => thread.scrollToEnd());
     conversation.addEventListener("begun", () => this.#begun());
@@ -145,6 +148,8 @@ export class PhoneChat extends HTMLElement {
         this.#notify(t("phone.outboxFull"));
         composer.text = detail.text;
       }
+      // Signing in failed: a copy that was kept for it would come back although it is sent.
+      if (this.#hasHeld) holdFiles(this.key, composer.files);
       thread.scrollToEnd();
     });
     composer.addEventListener("draft", ({ detail }) => {
@@ -169,9 +174,8 @@ export class PhoneChat extends HTMLElement {
     conversation.addEventListener("ended", () => embedding.ended());
     conversation.addEventListener("replaced", ({ detail }) => this.#loadAnew(detail.text));
     // A page that comes back as it was left may come back to another customer.
-    addEventListener("pageshow", ({ persisted }) => {
-      if (persisted) conversation.check().catch(() => {});  // Safe: asked again with the connection.
-    });
+    // Safe: asked again with the connection.
+    addEventListener("pageshow", ({ persisted }) => persisted && conversation.check().catch(() => {}));
     embedding.addEventListener("renewed", () => conversation.renew());
     embedding.addEventListener("settle", () => this.#settle());
     embedding.addEventListener("opened", () => {
@@ -180,18 +184,18 @@ export class PhoneChat extends HTMLElement {
       else this.head.querySelector("button")?.focus();
     });
     this.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) {
-        embedding.close();
-      }
+      if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) embedding.close();
     });
   }
 
   /** The customer is about to sign in, which ends this frame: what can be sent is sent, and files are kept for the next. */
   async #settle() {
-    const { conversation } = this;
+    const { conversation, composer } = this;
     const read = (id) => readFile(conversation.attachmentUrl(id));
-    const hold = async () => holdFiles(this.key, await unsentFiles(this.composer.files, conversation.outbox.items, read));
-    // At once too: the page around this one does not wait for a server that hangs.
+    const hold = async () => holdFiles(this.key, await unsentFiles(composer.files, conversation.outbox.items, read));
+    this.#hasHeld = true;
+    // Those of the field first, and all at once too: the page around this one does not wait for a server that hangs.
+    await holdFiles(this.key, composer.files);
     await Promise.all([hold(), conversation.outbox.settle()]);
     await hold();
     this.embedding.settled();
@@ -231,11 +235,9 @@ export class PhoneChat extends HTMLElement {
       h("a", { class: "skip", href: "#message" }, t("phone.skip")), avatar(business),
       h("div", { class: "chat-name" }, h("h1", null, business.name),
         business.mode === "test" && h("span", { class: "badge" }, t("phone.testBusiness")),
-        isMuted && h("span", { class: "muted", role: "img", "aria-label": t("phone.muted") },
-          icon("bellOff", 16))),
+        isMuted && h("span", { class: "muted", role: "img", "aria-label": t("phone.muted") }, icon("bellOff", 16))),
       h("button", {
-        class: "round is-menu", type: "button", "aria-haspopup": "dialog",
-        "aria-label": t("phone.menu"),
+        class: "round is-menu", type: "button", "aria-haspopup": "dialog", "aria-label": t("phone.menu"),
         onClick: () => openMenuSheet(this.conversation, (text) => this.#notify(text)),
       }, icon("menu", 22)),
       this.embedding && h("button", {

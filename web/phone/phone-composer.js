@@ -83,7 +83,10 @@ export class PhoneComposer extends HTMLElement {
       return;
     }
     for (const file of files) {
-      if (this.#files.length >= MAX_FILES) break;
+      if (this.#files.length >= MAX_FILES) {
+        this.#sayTooMany();
+        break;
+      }
       if (file.size > MAX_FILE_BYTES) {
         this.#emit("notice", { text: t("phone.attachTooLarge", { name: file.name }) });
         continue;
@@ -96,7 +99,12 @@ export class PhoneComposer extends HTMLElement {
   /** Adds files that are uploaded as soon as there is a conversation. @param {File[]} files */
   hold(files) {
     this.#files.push(...files.slice(0, MAX_FILES).map((file) => this.#waiting(file)));
+    if (files.length > MAX_FILES) this.#sayTooMany();
     this.uploadHeld();
+  }
+
+  #sayTooMany() {
+    this.#emit("notice", { text: t("phone.attachTooMany", { count: MAX_FILES }) });
   }
 
   /** Uploads what is held, where there is a conversation by now. */

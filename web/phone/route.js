@@ -24,7 +24,7 @@ export function placeOf(business, generation) {
  * Reads the page that the address names.
  * @param {{pathname: string, search: string, hash?: string}} location
  * @returns {{page: "chat", business: string, entry: Record<string, string>, body: string,
- *     generation?: string, locale?: string, from?: string}
+ *     generation?: string, locale?: string, from?: string, isHeld?: boolean} `isHeld`: files were kept in this tab
  *   | {page: "preview"}
  *   | {page: "join", code: string} | {page: "code", isApp: boolean}}
  */
@@ -36,7 +36,7 @@ export function readRoute({ pathname, search, hash = "" }) {
     return {
       page: "chat", business: decoded(name), entry: {}, body: "",
       generation: wanted.get("g") ?? "", locale: wanted.get("locale") ?? "",
-      ...(wanted.get("from") ? { from: wanted.get("from") } : {}),
+      ...(wanted.get("from") ? { from: wanted.get("from") } : {}), ...(wanted.has("held") ? { isHeld: true } : {}),
     };
   }
   if (prefix === "b" && name && query.has("preview")) return { page: "preview" };

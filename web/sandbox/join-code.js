@@ -3,6 +3,7 @@ import { t } from "../lib/i18n.js";
 import { exchange } from "../lib/api.js";
 import { icon } from "../composer/icons.js";
 import { copyText } from "../lib/clipboard.js";
+import { SteadyList } from "../lib/steady-list.js";
 import { clockSkew, countdown, renewalOf } from "./code-clock.js";
 
 /** After a failed renewal, the next attempt comes this much later. */
@@ -25,6 +26,8 @@ export class JoinCode extends HTMLElement {
   #life = 1;
   #hint = null;
   owned = new Set();
+  /** A code is renewed at any time: not while it is pressed, and the focus stays. */
+  #steady = new SteadyList(this);
 
   connectedCallback() {
     if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
@@ -88,6 +91,12 @@ export class JoinCode extends HTMLElement {
   }
 
   #draw() {
+    this.classList.toggle("is-local", Boolean(this.#hint));
+    this.#steady.draw(() => this.#parts());
+    this.#pass();
+  }
+
+  #parts() {
     const { url, typed, qrSvg } = this.#code;
     const copy = h("button", { type: "button", class: "jc-typed", title: t("sandbox.code.copy"), onclick: async () => {
       const worked = await copyText(url);
@@ -106,17 +115,16 @@ export class JoinCode extends HTMLElement {
       event.preventDefault();
       phone.location.href = url;
     });
-    this.classList.toggle("is-local", isLocal);
-    this.replaceChildren(
-      isLocal ? open : "",
+    return [
+      isLocal ? open : null,
       h("div", { class: "jc-tile" }, h("img", { src: qrSvg, alt: t("sandbox.code.alt", { url }), width: "240", height: "240" })),
       h("div", { class: "jc-words" },
         h("p", { class: "jc-or" }, t("sandbox.code.typed", { place: `${new URL(url).host}/j` })),
         copy, said,
         h("p", { class: "jc-life" }, this.#meter, this.#left),
         isLocal ? null : open,
-        this.#hint ? h("p", { class: "jc-hint" }, icon("warning"), h("span", null, this.#hint)) : null));
-    this.#pass();
+        this.#hint ? h("p", { class: "jc-hint" }, icon("warning"), h("span", null, this.#hint)) : null),
+    ];
   }
 }
 const styles = sheet(`

@@ -174,8 +174,7 @@
     if (isLast) keep("localStorage", { isLeaving: false });
   };
   const forget = () => {
-    era += 1;
-    [page, expiredAt] = [{}, null];
+    [page, expiredAt, era] = [{}, null, era + 1];
     state = { user: null, unread: state.unread, hasConversation: false };
     close();
     drop();
@@ -194,9 +193,9 @@
   // MARK: The frame
   const post = (type, values = {}) => isFrameReady && frame.contentWindow?.postMessage({ frontdesk: type, ...values }, desk);
   const postPage = () => post("page", { page: { ...page, path: decoded() }, greeting: greeting?.text ?? null, renews: renews() && Boolean(recall("localStorage").user) });
-  /** Waits until nothing that is written in the frame is on its way. */
+  /** Waits until nothing that is written in the frame is on its way; the files that it keeps are for the next frame of this tab alone. */
   let settled = null;
-  const settle = () => new Promise((resolve) => { setTimeout(settled = resolve, SETTLE_MILLISECONDS); post("settle"); });
+  const settle = () => new Promise((resolve) => { setTimeout(settled = resolve, SETTLE_MILLISECONDS); post("settle"); }).then(() => keep("sessionStorage", { isHeld: true }));
   const drop = () => {
     frame?.remove();
     [frame, isFrameReady, panel.textContent] = [null, false, ""];
@@ -211,7 +210,8 @@
   const makeFrame = () => {
     let { generation, from } = recall("localStorage");
     if (!generation) keep("localStorage", { generation: generation = random() });
-    const wanted = new URLSearchParams({ g: generation, locale, ...(from && { from }) });
+    const wanted = new URLSearchParams({ g: generation, locale, ...(from && { from }), ...(recall("sessionStorage").isHeld && { held: 1 }) });
+    keep("sessionStorage", { isHeld: false });
     frame = add(panel, "iframe", { title: settings.business.name, src: `${desk}/w/${encodeURIComponent(business)}#${wanted}` });
     add(panel, "button", { class: "corner", type: "button", "aria-label": say().close }, "×").addEventListener("click", () => close());
     frame.dataset.generation = generation;
