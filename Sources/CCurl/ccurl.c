@@ -115,7 +115,7 @@ struct curl_slist *frontdesk_list_append(struct curl_slist *list, const char *te
 }
 void frontdesk_list_free(struct curl_slist *list) { curl.slist_free_all(list); }
 
-/* Events that are taken from the kernel at once. */
+/* Events that are read from the kernel at once. */
 #define MOST_EVENTS 64
 /* How often, in milliseconds, all transfers are looked at while some run. libcurl before 8.4 opens the
    socket for a name's next address, when one has failed, only at the next look at its transfer, and asks
@@ -209,7 +209,7 @@ void frontdesk_multi_wake(void *multi) {
     (void)ignored;
 }
 
-/* Has libcurl look at a socket. What an error is, reading and writing tell. */
+/* Has libcurl look at a socket. What an error is, reading and writing say. */
 static void act(struct multi *m, const struct epoll_event *event) {
     int what = 0;
     if (event->events & (EPOLLIN | EPOLLERR | EPOLLHUP)) what |= CURL_CSELECT_IN;

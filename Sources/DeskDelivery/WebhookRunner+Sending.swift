@@ -25,7 +25,7 @@ private struct SenderAlarm {
         self.moment = moment
         task = Task {
             let wait = time.instant().duration(to: moment)
-            // Safe: sleeping fails only when cancelled, and then nobody is to be woken.
+            // Safe: sleeping fails only when cancelled, and then nothing is to be woken.
             guard (try? await time.sleep(wait)) != nil else { return }
             signal.notify()
         }

@@ -9,7 +9,7 @@ import Testing
 
 /// How what attempts came to is stored.
 @Suite struct WebhookSettlingTests {
-    /// A receiver that answers one post after the other, when it is told to.
+    /// A receiver that answers one post after the other, when it is asked to.
     private final class Holding: Sendable {
         private let held = Mutex<[CheckedContinuation<Void, Never>]>([])
 

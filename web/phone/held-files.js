@@ -3,7 +3,7 @@
  * adds them to its own field. Only the browser has them, for the frame's own site.
  */
 const STORE = "files";
-/** How long a file that was uploaded is waited for: a server that hangs keeps nobody from signing in. */
+/** How long a file that was uploaded is waited for: a server that hangs must not keep a customer from signing in. */
 const READ_MILLISECONDS = 2000;
 
 /** @returns {Promise<IDBDatabase>} */

@@ -9,13 +9,23 @@ enum LengthUnit: String, CaseIterable {
     /// Bytes of UTF-8.
     case bytes
 
-    /// Its place among all cases.
-    var number: Int32 { Int32(Self.allCases.firstIndex(of: self) ?? 0) }
+    /// The number that instructions have for it.
+    var number: Int32 {
+        switch self {
+        case .utf16: 0
+        case .graphemes: 1
+        case .bytes: 2
+        }
+    }
 
-    /// The unit of an instruction; nil for scalars.
+    /// The unit of an instruction; nil for scalars. Without a list, which would be made each time.
     init?(number: Int32) {
-        guard Self.allCases.indices.contains(Int(number)) else { return nil }
-        self = Self.allCases[Int(number)]
+        switch number {
+        case 0: self = .utf16
+        case 1: self = .graphemes
+        case 2: self = .bytes
+        default: return nil
+        }
     }
 
     /// How long a text is.

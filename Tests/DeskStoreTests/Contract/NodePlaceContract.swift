@@ -159,20 +159,20 @@ import Testing
         await store.close()
     }
 
-    @Test func `a process that lost its place and has it again is told its new lease`()
+    @Test func `a process that lost its place and has it again learns its new lease`()
         async throws
     {
         let store = try SQLiteStore(inMemory: Epoch(0xE))
         let place = try await Self.place(Self.first, in: store)
-        let told = Mutex<Lease?>(nil)
+        let renewed = Mutex<Lease?>(nil)
         let held = Task {
-            await place.hold(again: { lease in told.withLock { $0 = lease } }) { _ in
+            await place.hold(again: { lease in renewed.withLock { $0 = lease } }) { _ in
                 Issue.record("its own URL is in force")
             }
         }
         try await place.release()
-        try await Wait.until("it has a new lease") { told.withLock { $0 } != nil }
-        let lease = try #require(told.withLock { $0 })
+        try await Wait.until("it has a new lease") { renewed.withLock { $0 } != nil }
+        let lease = try #require(renewed.withLock { $0 })
         #expect(lease.name == place.lease.name && lease.term > place.lease.term)
         held.cancel()
         await held.value

@@ -48,6 +48,8 @@ extension Machine {
         guard op.b >= 0 else { return isAtMost(op.a, scalars: entry) }
         // In no unit is a text longer than what stands between its quotation marks.
         if Int(entry.end &- entry.start) &- 2 <= Int(op.a) { return true }
+        // Nor are there more graphemes than scalars, which are counted without a copy of the text.
+        if op.b == LengthUnit.graphemes.number, scalarCount(entry) <= Int(op.a) { return true }
         return length(op, node, entry) <= Int(op.a)
     }
 
