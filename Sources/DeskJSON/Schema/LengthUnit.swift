@@ -18,7 +18,9 @@ enum LengthUnit: String, CaseIterable {
         }
     }
 
-    /// The unit of an instruction; nil for scalars. Without a list, which would be made each time.
+    /// The unit of an instruction; nil for scalars.
+    ///
+    /// It looks at no list of cases, which would be made each time.
     init?(number: Int32) {
         switch number {
         case 0: self = .utf16
