@@ -22,7 +22,11 @@ let moduleSettings: [SwiftSetting] =
 /// What tests and their supports are compiled with: not optimized, since compiling them takes longer than running them.
 let testSettings: [SwiftSetting] =
     strictSettings
-    + [.unsafeFlags(["-Onone", "-no-whole-module-optimization"], .when(configuration: .release))]
+    + [
+        .unsafeFlags(
+            ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"],
+            .when(configuration: .release))
+    ]
 
 /// A module of the server: a library target whose dependency list is its whole import list.
 func module(
