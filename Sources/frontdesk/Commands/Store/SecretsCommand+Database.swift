@@ -55,13 +55,7 @@ extension SecretsCommand {
         _ body: (EncryptionKeySource) async throws(StoreError) -> String
     ) async -> Int32 {
         let folder = parsed["data"] ?? ServeConfiguration.defaultData
-        let source: EncryptionKeySource
-        do throws(UsageError) {
-            source = try parsed.encryptionKeys() ?? .file(EncryptionKeyFile(in: folder))
-        } catch {
-            Output.complain(error)
-            return 2
-        }
+        guard let source = keySource(of: parsed, in: folder) else { return 2 }
         do throws(StoreError) {
             Output.print(try await body(source))
             Output.note("on the database; no node runs on it")

@@ -79,6 +79,19 @@ enum SecretsCommand {
         return (["What the lost keys encrypted is given up."] + needs).joined(separator: "\n")
     }
 
+    // MARK: Parts
+
+    /// Where the keys are: as the command line says, or in the file of a data directory; nil where what
+    /// the command line says of them is wrong, which is printed.
+    static func keySource(of parsed: Parsed, in folder: String) -> EncryptionKeySource? {
+        do throws(UsageError) {
+            return try parsed.encryptionKeys() ?? .file(EncryptionKeyFile(in: folder))
+        } catch {
+            Output.complain(error)
+            return nil
+        }
+    }
+
     // MARK: A data directory
 
     private static func run(
@@ -86,13 +99,7 @@ enum SecretsCommand {
         _ body: (String, EncryptionKeySource) async throws(StoreError) -> String
     ) async -> Int32 {
         let folder = parsed["data"] ?? ServeConfiguration.defaultData
-        let source: EncryptionKeySource
-        do throws(UsageError) {
-            source = try parsed.encryptionKeys() ?? .file(EncryptionKeyFile(in: folder))
-        } catch {
-            Output.complain(error)
-            return 2
-        }
+        guard let source = keySource(of: parsed, in: folder) else { return 2 }
         guard DataFolder.hasStore(folder) else {
             Output.complain(
                 "there is no data in \(folder)",
