@@ -1,5 +1,7 @@
 """Owners choose who is given conversations by themselves; a new one lands at an agent who is online and has room."""
 
+import re
+
 import pytest
 from looks import assert_accessible
 from pages import console, live_business, member
@@ -57,7 +59,9 @@ def test_an_owner_chooses_who_is_next_and_learns_of_a_fault_where_it_is(desk, la
     own.fill("7")
     with page.expect_response(lambda answer: answer.request.method == "PUT"):
         page.get_by_role("region").filter(has=own).get_by_role("button", name=words("shared.save"), exact=True).click()
-    expect(page.get_by_text(words("assignment.load", open=0, capacity=7)).first).to_be_visible()
+    # Of other tests some may be assigned to the owner.
+    load = re.escape(words("assignment.load", open="OPEN", capacity=7)).replace("OPEN", r"\d+")
+    expect(page.get_by_text(re.compile(load)).first).to_be_visible()
     assert list(desk.owner.fetch(f"{business}/assignment")["assignment"]["capacities"].values()) == [7]
     reset(desk)
 

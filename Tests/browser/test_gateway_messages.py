@@ -88,7 +88,12 @@ def test_a_pending_delivery_is_shown_at_the_customer_s_message(
     desk.shot(page, f"message-provider-{language}-{scheme}")
     assert_accessible(page)
     end.status, end.answer = 200, "ok"
-    desk.owner.post(f"/api/businesses/{business['id']}/gateway/deliveries/retry-now", {}, expect=204)
+    # An attempt that began before the provider was well again fails after all, and the next one waits.
+    for _ in range(12):
+        desk.owner.post(f"/api/businesses/{business['id']}/gateway/deliveries/retry-now", {}, expect=204)
+        page.wait_for_timeout(2_000)
+        if not row.locator(".standing").count():
+            break
     expect(row.locator(".standing")).to_have_count(0)
 
 

@@ -47,9 +47,10 @@ class Look:
 
 def assert_no_sideways(page):
     """The page scrolls in one direction only, and no control is cut off at a side."""
-    wide, cut = page.evaluate("""() => {
+    wide, beyond, cut = page.evaluate("""() => {
       const root = document.documentElement;
-      const cut = [];
+      const cut = [], beyond = [];
+      const isWide = root.scrollWidth > root.clientWidth;
       const parentOf = (node) => node.assignedSlot ?? node.parentElement ?? node.getRootNode().host ?? null;
       const scrolls = (node) => {
         for (let at = parentOf(node); at; at = parentOf(at)) if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at.scrollWidth > at.clientWidth) return true;
@@ -58,6 +59,7 @@ def assert_no_sideways(page):
       const look = (part) => {
         for (const node of part.querySelectorAll("*")) {
           if (node.shadowRoot) look(node.shadowRoot);
+          if (isWide && node.getBoundingClientRect().right > innerWidth) beyond.push(`${node.localName}.${node.className}`);
           // The way past the navigation comes into view with the focus.
           if (!node.matches("a[href]:not(.skip), button, input, select, textarea") || !node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
           const { left, right, width } = node.getBoundingClientRect();
@@ -67,9 +69,9 @@ def assert_no_sideways(page):
         }
       };
       look(document);
-      return [root.scrollWidth - root.clientWidth, cut];
+      return [root.scrollWidth - root.clientWidth, beyond, cut];
     }""")
-    assert wide <= 0, f"{wide} px wider than the window"
+    assert wide <= 0, f"{wide} px wider than the window: {beyond[:8]}"
     assert not cut, f"cut off: {cut[:4]}"
 
 

@@ -1,6 +1,6 @@
 /** A popup with the files of a business's library, to put one into a message. */
 import { api } from "../lib/api.js";
-import { h, replace, sheet } from "../lib/dom.js";
+import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
 import { refusalSentence } from "../lib/refusals.js";
@@ -29,7 +29,7 @@ const styles = sheet(`
 
 /** Adds the styles of the files to the page, once. */
 export function useLibraryStyles() {
-  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  adopt(styles);
 }
 
 /**

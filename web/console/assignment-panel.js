@@ -1,11 +1,14 @@
 import { api } from "../lib/api.js";
-import { h, replace } from "../lib/dom.js";
+import { adopt, h, replace } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { face } from "./conversation-list.js";
 import { card, field, savingForm, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField } from "./settings-parts.js";
 import { numberOf, strategies, summaryOf } from "./assignment-words.js";
+import { hoursStyles } from "./hours-styles.js";
+
+adopt(hoursStyles);
 
 await registerStrings({ en: () => import("../i18n/en/assignment.js"), ja: () => import("../i18n/ja/assignment.js") });
 

@@ -1,5 +1,5 @@
 import { api } from "../lib/api.js";
-import { h, sheet } from "../lib/dom.js";
+import { adopt, h, sheet } from "../lib/dom.js";
 import { language, registerStrings, t } from "../lib/i18n.js";
 import { openMenu, openPopup } from "../lib/popup.js";
 import { refusalSentence } from "../lib/refusals.js";
@@ -29,7 +29,7 @@ const styles = sheet(`
  * @param {import("./assistance.js").Assistance} assistance
  */
 export function openAssistantMenu(anchor, assistance) {
-  adopt();
+  adopt(styles);
   if (anchor.getAttribute("aria-busy") === "true") return showToast(t("assistant.busy"));
   openMenu(anchor, [
     { text: t("assistant.draft"), note: t("assistant.draftNote"), run: () => ask(anchor, assistance, { kind: "text" }) },
@@ -37,10 +37,6 @@ export function openAssistantMenu(anchor, assistance) {
     { isLine: true },
     { text: t("assistant.summarise"), note: t("assistant.summariseNote"), run: () => summarise(anchor, assistance, assistance.conversation.id) },
   ], { label: t("assistant.menu", { model: assistance.state.session.assistant.model }), side: "above" });
-}
-
-function adopt() {
-  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
 }
 
 /** What kind of message is wanted, and what it is to say. */
@@ -91,7 +87,7 @@ export async function summarise(anchor, assistance, id) {
 
 /** Shows that the model is asked, and why it gave nothing. */
 async function waiting(anchor, assistance, work) {
-  adopt();
+  adopt(styles);
   anchor.setAttribute("aria-busy", "true");
   assistance.sayWaiting(t("assistant.asking", assistance.state.session.assistant));
   try {

@@ -1,5 +1,5 @@
 import { api } from "../lib/api.js";
-import { h, replace, sheet } from "../lib/dom.js";
+import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { SteadyList } from "../lib/steady-list.js";
@@ -31,7 +31,7 @@ class AttributesPanel extends HTMLElement {
 
   connectedCallback() {
     useSettingsStyles();
-    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    adopt(styles);
     const live = this.session.businesses.filter((one) => !one.isSandbox);
     this.#business = live.find((one) => may(one, "attributes.manage")) ?? live[0] ?? this.session.businesses[0];
     this.#load();

@@ -1,8 +1,11 @@
 import { api } from "../lib/api.js";
-import { h, replace } from "../lib/dom.js";
+import { adopt, h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { field, savingForm, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
+import { hoursStyles } from "./hours-styles.js";
+
+adopt(hoursStyles);
 
 const kinds = Object.freeze(["greeting", "outOfHours", "unanswered"]);
 

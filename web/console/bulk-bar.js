@@ -1,5 +1,5 @@
 import { api, ApiProblem } from "../lib/api.js";
-import { h, replace, sheet } from "../lib/dom.js";
+import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { openMenu } from "../lib/popup.js";
@@ -50,7 +50,7 @@ class BulkBar extends HTMLElement {
   #failed = [];
 
   connectedCallback() {
-    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    adopt(styles);
     this.status = h("p", { role: "status" });
     this.bar = h("progress", { hidden: true, "aria-label": t("bulk.progress") });
     this.refusals = h("div", { role: "alert" });

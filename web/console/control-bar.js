@@ -1,6 +1,6 @@
 import { icon as toolIcon } from "../composer/icons.js";
 import { api } from "../lib/api.js";
-import { h, sheet } from "../lib/dom.js";
+import { adopt, h, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { refusalSentence } from "../lib/refusals.js";
@@ -39,7 +39,7 @@ class ControlBar extends HTMLElement {
   #back = () => this.read();
 
   connectedCallback() {
-    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    adopt(styles);
     this.hidden = true;
     this.state.addEventListener("happened", this.#follow);
     this.state.addEventListener("back", this.#back);

@@ -1,8 +1,11 @@
 import { api } from "../lib/api.js";
-import { h, replace } from "../lib/dom.js";
+import { adopt, h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
+import { linkStyles } from "./link-styles.js";
+
+adopt(linkStyles);
 
 /**
  * A business's entry links: the QR to print, the link's address, the button's snippet.

@@ -1,4 +1,4 @@
-import { h, sheet } from "../lib/dom.js";
+import { adopt, h, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
 import { SteadyList } from "../lib/steady-list.js";
@@ -40,7 +40,7 @@ const styles = sheet(`
  * @param {() => void} save keeps what the list shows as a view
  */
 export async function openFilterPanel(anchor, state, apply, save) {
-  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  adopt(styles);
   // No form: each field is passed on by itself, and nothing is ever submitted.
   const form = h("div", { class: "filter-form" });
   const popup = openPopup(anchor, form, {

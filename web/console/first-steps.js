@@ -1,5 +1,5 @@
 import { ApiProblem, api } from "../lib/api.js";
-import { h, oncePerFrame, sheet } from "../lib/dom.js";
+import { adopt, h, oncePerFrame, sheet } from "../lib/dom.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { SteadyList } from "../lib/steady-list.js";
@@ -35,7 +35,7 @@ class FirstSteps extends HTMLElement {
   #readSoon = oncePerFrame(() => this.#read());
 
   connectedCallback() {
-    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    adopt(styles);
     const { signal } = this.#end;
     this.state.addEventListener("happened", ({ detail }) => {
       if (detail.business === this.business.id && detail.type === "message.accepted") this.#readSoon();

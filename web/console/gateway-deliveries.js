@@ -1,9 +1,12 @@
 import { api } from "../lib/api.js";
-import { h, replace } from "../lib/dom.js";
+import { adopt, h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { formatMoment } from "../lib/time.js";
 import { sentence } from "./panel-parts.js";
+import { linkStyles } from "./link-styles.js";
+
+adopt(linkStyles);
 
 /** The interval of reading the deliveries in view. */
 const refreshMilliseconds = 3000;

@@ -1,9 +1,12 @@
-import { h, replace } from "../lib/dom.js";
+import { adopt, h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { dateInput, timeInput } from "../lib/pick-input.js";
 import { faultOf, weekdays } from "./hours-draft.js";
 import { field, savingForm } from "./panel-parts.js";
+import { hoursStyles } from "./hours-styles.js";
+
+adopt(hoursStyles);
 
 /**
  * The form of a week, its holidays and its time zone. A fault is a sentence at its field.

@@ -1,5 +1,5 @@
 import { api } from "../lib/api.js";
-import { h, replace, sheet } from "../lib/dom.js";
+import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { formatFarMoment } from "../lib/time.js";
 import { card, confirmAction, copyField, lead, sentence } from "./panel-parts.js";
@@ -36,7 +36,7 @@ class KeysPanel extends HTMLElement {
 
   connectedCallback() {
     useSettingsStyles();
-    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    adopt(styles);
     if (this.#owned.length) this.#load();
     else {
       replace(this, h("section", { class: "panel" }, h("h1", null, t("console.apiKeys")),

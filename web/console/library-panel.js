@@ -1,7 +1,7 @@
 import { addressOf, libraryPath, uploadToLibrary } from "../composer/library.js";
 import { thumbnail, useLibraryStyles } from "../composer/library-picker.js";
 import { api } from "../lib/api.js";
-import { h, replace, sheet } from "../lib/dom.js";
+import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { formatBytes, formatDay } from "../lib/time.js";
 import { showToast } from "../lib/toast.js";
@@ -39,7 +39,7 @@ class LibraryPanel extends HTMLElement {
   connectedCallback() {
     useSettingsStyles();
     useLibraryStyles();
-    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    adopt(styles);
     const { businesses } = this.session;
     this.#business = businesses.find((one) => !one.isSandbox) ?? businesses[0];
     this.#build();

@@ -1,5 +1,5 @@
 import { api } from "../lib/api.js";
-import { h, sheet } from "../lib/dom.js";
+import { adopt, h, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
 import { refusalSentence } from "../lib/refusals.js";
@@ -46,7 +46,7 @@ export async function openMacroMenu(anchor, state, conversation) {
  */
 export function beginMacro(anchor, state, conversation, macro) {
   if (!macro.parameters.length) return run(state, conversation, macro, {});
-  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  adopt(styles);
   const inputs = macro.parameters.map((one) => valueInput(one));
   const problem = h("p", { class: "fd-error", role: "alert" });
   const popup = openPopup(anchor, h("form", { class: "stack macro-values", novalidate: true, onSubmit: async (event) => {

@@ -1,4 +1,4 @@
-import { h, replace, sheet } from "../lib/dom.js";
+import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 
@@ -38,7 +38,7 @@ export class PartRows {
    *   changed?: () => void}} options `name`: the prefix of the texts
    */
   constructor(options) {
-    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    adopt(styles);
     this.#options = options;
     this.add = h("button", { type: "button", class: "fd-button", onClick: () => this.#append() }, icon("add", 16), h("span", null, t(`${options.name}.add`)));
     this.empty = h("p", { class: "fd-help" }, options.none);

@@ -1,4 +1,4 @@
-import { h, sheet } from "../lib/dom.js";
+import { adopt, h, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { openPopup } from "../lib/popup.js";
@@ -36,7 +36,7 @@ a.pick-foot:hover { background: var(--fd-bg-hover); color: var(--fd-ink); }
  *   `changes`; `make` is offered for a name that no item has
  */
 export function openPickMenu(anchor, { label, items, choose, isMany = false, make, none = t("console.nothingFound"), foot = null, changes }) {
-  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  adopt(styles);
   const menu = { shown: [], at: 0 };
   const go = (place) => {
     menu.at = place;

@@ -1,4 +1,4 @@
-import { h, oncePerFrame, replace, sheet } from "../lib/dom.js";
+import { adopt, h, oncePerFrame, replace, sheet } from "../lib/dom.js";
 import { markedParts } from "./marked-parts.js";
 import { placesOfParameters } from "./template-parameters.js";
 
@@ -22,10 +22,10 @@ const LIKE = ["font", "letterSpacing", "lineHeight", "padding", "borderWidth", "
  * @param {HTMLElement} panel whose fields come and go
  */
 export function markPlaceholders(panel) {
-  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  adopt(styles);
   const known = new WeakSet();
   const sizes = new ResizeObserver((entries) => { for (const { target } of entries) target.drawMarks?.(); });
-  const adopt = () => {
+  const addLayers = () => {
     for (const control of panel.querySelectorAll("input[type=text], textarea")) {
       if (known.has(control)) continue;
       known.add(control);
@@ -33,9 +33,9 @@ export function markPlaceholders(panel) {
       sizes.observe(control);
     }
   };
-  const changes = new MutationObserver(adopt);
+  const changes = new MutationObserver(addLayers);
   changes.observe(panel, { childList: true, subtree: true });
-  adopt();
+  addLayers();
 }
 
 function addLayer(control) {

@@ -1,5 +1,5 @@
 import { api } from "../lib/api.js";
-import { h, replace, sheet } from "../lib/dom.js";
+import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { SteadyList } from "../lib/steady-list.js";
@@ -66,7 +66,7 @@ class RulesPanel extends HTMLElement {
 
   connectedCallback() {
     useSettingsStyles();
-    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    adopt(styles);
     const { businesses } = this.session;
     this.#business = businesses.find((one) => may(one, "rules.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
     this.state?.addEventListener("saved", ({ detail }) => {

@@ -1,4 +1,4 @@
-import { h, sheet } from "../lib/dom.js";
+import { adopt, h, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
 import { labelColours } from "./label-colours.js";
@@ -24,7 +24,7 @@ const styles = sheet(`
 
 /** Adds the styles of these parts to the page, once. */
 export function useSettingsStyles() {
-  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  adopt(styles);
 }
 
 /**

@@ -2,7 +2,7 @@ import "../cards/desk-card.js";
 import { attachmentAddress } from "../cards/attachments.js";
 import { fallbackText } from "../composer/fallback.js";
 import { api } from "../lib/api.js";
-import { h, sheet } from "../lib/dom.js";
+import { adopt, h, sheet } from "../lib/dom.js";
 import { language, onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { placeNodes } from "../lib/reconcile.js";
 import { refusalSentence } from "../lib/refusals.js";
@@ -45,7 +45,7 @@ class SuggestionList extends HTMLElement {
   #endLanguage = null;
 
   connectedCallback() {
-    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    adopt(styles);
     this.#endLanguage ??= onLanguageChange(() => {
       this.#nodes.clear();
       this.#draw();

@@ -1,6 +1,6 @@
 /** The lists of a template: adding one, with what each of its items has. */
 import { iconButton } from "../composer/fields.js";
-import { h, sheet } from "../lib/dom.js";
+import { adopt, h, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { openMenu, openPopup } from "../lib/popup.js";
 import { icon } from "../composer/icons.js";
@@ -43,7 +43,7 @@ export function chooseList(button, { kind, lists, used, add, put }) {
 }
 
 function openNewList(button, kind, used, add) {
-  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  adopt(styles);
   const label = h("input", { class: "fd-input", id: "new-list-label", maxlength: 100, autocomplete: "off", placeholder: t(`lists.example.${kind}`) });
   const members = [{ label: t(`lists.member.${kind}`), type: starting[kind], choices: "" }];
   const rows = h("fieldset");

@@ -1,8 +1,11 @@
 /** The values that a template asks for: adding one, and the row in which it is described. */
-import { h } from "../lib/dom.js";
+import { adopt, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
 import { valueName } from "./template-parameters.js";
+import { templateStyles } from "./template-styles.js";
+
+adopt(templateStyles);
 
 /** What a value may be. */
 export const valueTypes = ["text", "number", "date", "choice"];

@@ -1,6 +1,6 @@
 import { languageOf } from "../composer/template-languages.js";
 import { api } from "../lib/api.js";
-import { h, replace } from "../lib/dom.js";
+import { adopt, h, replace } from "../lib/dom.js";
 import { language, registerStrings, t } from "../lib/i18n.js";
 import { openMenu } from "../lib/popup.js";
 import { showToast } from "../lib/toast.js";
@@ -8,6 +8,9 @@ import "./template-editor.js";
 import { confirmAction, field, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { addStarters } from "./starter-templates.js";
+import { templateStyles } from "./template-styles.js";
+
+adopt(templateStyles);
 
 await registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") });
 

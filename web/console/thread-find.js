@@ -1,4 +1,4 @@
-import { h, replace, sheet } from "../lib/dom.js";
+import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { refusalSentence } from "../lib/refusals.js";
@@ -24,7 +24,7 @@ class ThreadFind extends HTMLElement {
 
   connectedCallback() {
     if (this.firstChild) return;
-    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    adopt(styles);
     this.field = h("input", {
       type: "search", class: "fd-input find-field", maxlength: 256, autocomplete: "off", spellcheck: "false",
       placeholder: t("find.label"), "aria-label": t("find.label"), "aria-describedby": "find-said",

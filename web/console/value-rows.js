@@ -1,8 +1,11 @@
 /** The rows below a template: each value that it asks for, and what stands for a value that is unknown. */
-import { h, replace } from "../lib/dom.js";
+import { adopt, h, replace } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { UNCERTAIN } from "./template-parameters.js";
 import { choicesOf, valueTypes } from "./template-values.js";
+import { templateStyles } from "./template-styles.js";
+
+adopt(templateStyles);
 
 await registerStrings({ en: () => import("../i18n/en/template-lists.js"), ja: () => import("../i18n/ja/template-lists.js") });
 

@@ -1,11 +1,14 @@
 import { api } from "../lib/api.js";
-import { h, replace } from "../lib/dom.js";
+import { adopt, h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { segments } from "../lib/segments.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { formatMoment } from "../lib/time.js";
 import { card, confirmAction, field, savingForm, sentence } from "./panel-parts.js";
 import { nameOf, requestText } from "./webhook-words.js";
+import { linkStyles } from "./link-styles.js";
+
+adopt(linkStyles);
 
 /** How often the page is read again while it is in view, in milliseconds, and how many rows a page has. */
 const REFRESH_MILLISECONDS = 4000;

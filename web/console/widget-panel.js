@@ -1,5 +1,5 @@
 import { api } from "../lib/api.js";
-import { h, replace, sheet } from "../lib/dom.js";
+import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { languages, registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { formatFarMoment } from "../lib/time.js";
@@ -34,7 +34,7 @@ class WidgetPanel extends HTMLElement {
 
   connectedCallback() {
     useSettingsStyles();
-    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    adopt(styles);
     const { businesses } = this.session;
     this.#business = businesses.find((one) => may(one, "business.manage") && !one.isSandbox) ?? businesses[0];
     this.#load();

@@ -1,5 +1,5 @@
 import { firstWeekday, localDay, momentOf, shiftDay, shiftMonth, weeksOf } from "./days.js";
-import { h, replace, sheet } from "./dom.js";
+import { adopt, h, replace, sheet } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { openPopup } from "./popup.js";
@@ -31,7 +31,7 @@ const styles = sheet(`
  * @param {{value: string, min: string, choose: (day: string) => void}} options `min`: the first day that can be chosen
  */
 export function openCalendar(anchor, { value, min, choose }) {
-  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  adopt(styles);
   const popup = openPopup(anchor, null, { label: t("shared.date.open"), className: "fd-calendar" });
   if (!popup) return;
   const today = localDay(new Date());

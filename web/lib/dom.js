@@ -52,6 +52,14 @@ export function sheet(text) {
 }
 
 /**
+ * Adds a shared style sheet to the page, once.
+ * @param {CSSStyleSheet} styles
+ */
+export function adopt(styles) {
+  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+}
+
+/**
  * Runs `work` once per animation frame, however often the result is called.
  * @param {() => void} work
  */

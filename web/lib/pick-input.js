@@ -1,5 +1,5 @@
 import { clocksOf, localDay, readClock, readDay, readEnd, writeClock, writeDay, writeEnd } from "./days.js";
-import { h, sheet } from "./dom.js";
+import { adopt, h, sheet } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { openPopup } from "./popup.js";
@@ -147,7 +147,7 @@ class ClockChoices {
 }
 
 function makePick({ value = "", className = "fd-input", changed = () => {} }, { name, drawing, read, write }) {
-  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  adopt(styles);
   const input = h("input", {
     class: className, type: "text", autocomplete: "off", value: write(value), placeholder: t(`shared.${name}.pattern`),
   });

@@ -1,4 +1,4 @@
-import { h, replace, sheet } from "./dom.js";
+import { adopt, h, replace, sheet } from "./dom.js";
 
 /** The distance of a popup from its button, and from the edges of the window, in pixels. */
 const GAP = 6;
@@ -49,7 +49,7 @@ export function openPopup(anchor, content, { label, role = "dialog", className =
     known.close();
     return null;
   }
-  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  adopt(styles);
   const element = h("div", { class: `fd-popup ${className}`, role, "aria-label": label, tabindex: "-1", popover: "manual" }, content);
   const end = new AbortController();
   const close = () => {

@@ -1,4 +1,4 @@
-import { h, sheet } from "../lib/dom.js";
+import { adopt, h, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { exchange } from "../lib/api.js";
 import { icon } from "../composer/icons.js";
@@ -30,7 +30,7 @@ export class JoinCode extends HTMLElement {
   #steady = new SteadyList(this);
 
   connectedCallback() {
-    if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+    adopt(styles);
     if (!this.#code) this.#renew();
     else this.#draw();
     this.#tick = setInterval(() => this.#pass(), 1000);

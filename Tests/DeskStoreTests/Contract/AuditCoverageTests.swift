@@ -19,7 +19,8 @@ import Testing
         "findScriptRun", "scriptRuns",
         "findSetting", "findTemplate", "findUpstream", "firstNeeded", "gatewayLinks", "findMacro",
         "macros",
-        "hasRoom", "heldBytes", "invitations", "keys", "labels", "memberships", "nextDeliveries", "teams",
+        "hasRoom", "heldBytes", "invitations", "keys", "labels", "memberships", "nextDeliveries",
+        "teams",
         "requests", "templates", "unseenMentions", "suggestions", "widget",
     ]
     /// Notify, and change nothing.
