@@ -268,18 +268,19 @@ def test_reading_and_typing_are_shown_to_the_customer_unless_it_is_switched_off(
     graph.wait_read(lambda one: one["message_id"] == third)
     assert [one["message_id"] for one in graph.reads] == [first, second, third]
     owner.call("PUT", f"/api/businesses/{business}/gateway/whatsapp", {"marksRead": False})
-    unmarked = graph.say(server, "Thanks")
+    graph.say(server, "Thanks")
     owner.call("POST", f"/api/conversations/{found}/read", {"sequence": 5}, expect=204)
     send(owner, found, {"type": "text", "body": "Bye"})
-    graph.wait(lambda one: one.get("text") == {"body": "Bye"})
-    assert [one["message_id"] for one in graph.reads] == [first, second, third]
-    owner.call("PUT", f"/api/businesses/{business}/gateway/whatsapp", {"marksRead": True})
     last = graph.say(server, "See you")
     owner.call("POST", f"/api/conversations/{found}/read", {"sequence": 7}, expect=204)
+    graph.wait(lambda one: one.get("text") == {"body": "Bye"})
+    assert [one["message_id"] for one in graph.reads] == [first, second, third]
+    # Marks go beside messages, by what is switched and read at that moment, and nothing shows that none was due. So all is read
+    # before they are switched on: a mark that is late can only be that of the last message, which is due then anyway.
+    owner.call("PUT", f"/api/businesses/{business}/gateway/whatsapp", {"marksRead": True})
+    send(owner, found, {"type": "text", "body": "See you soon"})
     graph.wait_read(lambda one: one["message_id"] == last)
-    # Marks go beside messages: what was read before may be marked as soon as it is switched on, and never twice.
-    marked = [one["message_id"] for one in graph.reads]
-    assert [one for one in marked if one != unmarked] == [first, second, third, last] and len(set(marked)) == len(marked)
+    assert [one["message_id"] for one in graph.reads] == [first, second, third, last]
 
 
 def test_a_quoted_message_is_named_by_the_one_that_quotes_it(server, owner, business, graph):
