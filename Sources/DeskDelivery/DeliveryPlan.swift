@@ -66,6 +66,9 @@ struct DeliveryPlan: Sendable {
     /// How many attempts run.
     var runningCount: Int { admission.count }
 
+    /// Whether something waits for a place, or is to be read.
+    var hasWork: Bool { !ready.isEmpty || !held.isEmpty || !unread.inOrder.isEmpty }
+
     // MARK: What there is
 
     /// Begins with endpoints that are new, goes on with those that are known, ends those that are not there.

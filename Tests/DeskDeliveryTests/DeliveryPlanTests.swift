@@ -136,4 +136,36 @@ import Testing
         #expect(read(at: late, [:]) == [0, 1])
         #expect(plan.nextDue == nil)
     }
+
+    /// A plan of endpoints with one event each, which are read.
+    private static func plan(_ webhooks: [Webhook], conversation: ConversationID?) -> DeliveryPlan {
+        var plan = DeliveryPlan { _ in dawn.advanced(by: .seconds(60)) }
+        plan.update(webhooks)
+        let asked = plan.queuesToRead(at: dawn, .now)
+        let found = asked.keys.map { outbox in
+            (outbox, [delivery(1, of: outbox, in: conversation)])
+        }
+        plan.add(Dictionary(uniqueKeysWithValues: found), asked: asked, at: dawn)
+        return plan
+    }
+
+    private static func delivery(
+        _ position: Int64, of outbox: OutboxID, in conversation: ConversationID?,
+        due: Timestamp = dawn
+    ) -> Delivery {
+        Delivery(
+            outbox: outbox, position: Position(position), conversation: conversation, due: due)
+    }
+
+    @Test func `an attempt's end leaves work where something waits for its place`() throws {
+        let now = ContinuousClock.now
+        // Untried ones have 32 places, so that the last of 33 waits.
+        for (count, waits) in [(32, false), (33, true)] {
+            var plan = Self.plan(Self.webhooks(0..<count, areFailing: false), conversation: nil)
+            let first = try #require(plan.next(at: now))
+            while plan.next(at: now) != nil {}
+            _ = plan.end(first, isAccepted: true, at: now, wallClock: Self.dawn)
+            #expect(plan.hasWork == waits)
+        }
+    }
 }
