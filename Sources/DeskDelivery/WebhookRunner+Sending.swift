@@ -115,6 +115,7 @@ extension WebhookRunner {
             resultSignal.notify()
         } else {
             plan.withLock { $0.settle([start.delivery]) }
+            wakeSignal.notify()
         }
         // Where nothing waits for its place, the sender goes on when its result is stored.
         if hasWork { wakeSignal.notify() }
