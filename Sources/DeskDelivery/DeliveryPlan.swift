@@ -256,6 +256,8 @@ struct DeliveryPlan: Sendable {
     func failingSince(_ id: WebhookID) -> Timestamp? { endpoints[id]?.failingSince }
 
     /// Notes that the results of attempts are stored, or that attempts were given up.
+    ///
+    /// The queue of one that is pending still is read again when it is due.
     mutating func settle(_ deliveries: [Delivery]) {
         for delivery in deliveries {
             let id = WebhookID(delivery.outbox.value)
@@ -263,6 +265,11 @@ struct DeliveryPlan: Sendable {
             unsettled -= 1
             if endpoints[id]?.isBeingRead == true {
                 endpoints[id]?.settledMeanwhile.insert(delivery.position)
+            } else if delivery.state == .pending {
+                // What its queue would say is known: the same delivery, due later.
+                later[id] = min(later[id] ?? delivery.due, delivery.due)
+                nextDue = min(nextDue ?? delivery.due, delivery.due)
+                continue
             }
             endpoints[id]?.mayHaveMore = true
             unread.insert(id)

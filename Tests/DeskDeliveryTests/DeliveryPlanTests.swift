@@ -168,4 +168,30 @@ import Testing
             #expect(plan.hasWork == waits)
         }
     }
+
+    @Test func `the queue of what failed is read when it is due again, and not before`() throws {
+        let now = ContinuousClock.now
+        var plan = Self.plan(
+            Self.webhooks(0..<1, areFailing: false),
+            conversation: ConversationID(UniqueID(high: 0xC, low: 1)))
+        let start = try #require(plan.next(at: now))
+        _ = plan.end(start, isAccepted: false, at: now, wallClock: Self.dawn)
+        var failed = start.delivery
+        failed.attempts = 1
+        failed.due = Self.dawn.advanced(by: .seconds(5))
+        plan.settle([failed])
+        #expect(!plan.hasWork)
+        #expect(plan.nextDue == failed.due)
+        #expect(plan.queuesToRead(at: Self.dawn.advanced(by: .milliseconds(4_999)), now).isEmpty)
+        #expect(Self.numbers(plan.queuesToRead(at: failed.due, now)) == [0])
+        // One that was delivered has others behind it.
+        plan.add(
+            [start.webhook.outbox: [failed]], asked: [start.webhook.outbox: 16], at: failed.due)
+        let again = try #require(plan.next(at: now))
+        _ = plan.end(again, isAccepted: true, at: now, wallClock: Self.dawn)
+        var delivered = again.delivery
+        delivered.state = .delivered
+        plan.settle([delivered])
+        #expect(Self.numbers(plan.queuesToRead(at: failed.due, now)) == [0])
+    }
 }
