@@ -194,4 +194,67 @@ import Testing
         plan.settle([delivered])
         #expect(Self.numbers(plan.queuesToRead(at: failed.due, now)) == [0])
     }
+
+    @Test func `what is noted behind an earlier event of its conversation has nothing read`() throws
+    {
+        let now = ContinuousClock.now
+        let (own, other) = (
+            ConversationID(UniqueID(high: 0xC, low: 1)), ConversationID(UniqueID(high: 0xC, low: 2))
+        )
+        let webhooks = Self.webhooks(0..<1, areFailing: false)
+        let outbox = webhooks[0].outbox
+        var plan = Self.plan(webhooks, conversation: own)
+        func note(_ position: Int64, _ conversation: ConversationID?) -> Bool {
+            plan.noteAdded([Self.delivery(position, of: outbox, in: conversation)])
+        }
+        // It waits for its place, is attempted, and failed.
+        #expect(!note(2, own))
+        let start = try #require(plan.next(at: now))
+        #expect(!note(3, own))
+        _ = plan.end(start, isAccepted: false, at: now, wallClock: Self.dawn)
+        var failed = start.delivery
+        failed.due = Self.dawn.advanced(by: .seconds(5))
+        plan.settle([failed])
+        #expect(!note(4, own))
+        #expect(!plan.hasWork)
+        // Another conversation, and one that is not ordered, wait for nothing.
+        #expect(note(5, other))
+        #expect(note(6, nil))
+        #expect(Self.numbers(plan.queuesToRead(at: Self.dawn, now)) == [0])
+        plan.add([outbox: [failed]], asked: [outbox: 16], at: Self.dawn)
+        #expect(!note(7, own))
+        #expect(Self.numbers(plan.queuesToRead(at: failed.due, now)) == [0])
+        plan.add([outbox: [failed]], asked: [outbox: 16], at: failed.due)
+        let again = try #require(plan.next(at: now))
+        _ = plan.end(again, isAccepted: true, at: now, wallClock: Self.dawn)
+        var delivered = again.delivery
+        delivered.state = .delivered
+        plan.settle([delivered])
+        // Those behind it, and what comes now, may be the first.
+        #expect(note(8, own))
+        #expect(Self.numbers(plan.queuesToRead(at: failed.due, now)) == [0])
+    }
+
+    @Test func `what is settled while its queue is read keeps nothing behind it waiting`() throws {
+        let now = ContinuousClock.now
+        let own = ConversationID(UniqueID(high: 0xC, low: 1))
+        let webhooks = Self.webhooks(0..<1, areFailing: false)
+        let outbox = webhooks[0].outbox
+        var plan = Self.plan(webhooks, conversation: own)
+        func note(_ position: Int64, _ conversation: ConversationID?) -> Bool {
+            plan.noteAdded([Self.delivery(position, of: outbox, in: conversation)])
+        }
+        let start = try #require(plan.next(at: now))
+        #expect(note(2, nil))
+        let asked = plan.queuesToRead(at: Self.dawn, now)
+        #expect(Self.numbers(asked) == [0])
+        _ = plan.end(start, isAccepted: true, at: now, wallClock: Self.dawn)
+        var delivered = start.delivery
+        delivered.state = .delivered
+        plan.settle([delivered])
+        // The rows are of a moment before.
+        plan.add([outbox: [start.delivery]], asked: asked, at: Self.dawn)
+        #expect(plan.next(at: now) == nil)
+        #expect(note(3, own))
+    }
 }
