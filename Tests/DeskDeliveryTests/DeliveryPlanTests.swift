@@ -149,6 +149,14 @@ import Testing
         return plan
     }
 
+    /// Begins an attempt, which must be possible.
+    private static func begin(
+        in plan: inout DeliveryPlan, at now: ContinuousClock.Instant
+    ) throws -> DeliveryPlan.Start {
+        let start = plan.next(at: now)
+        return try #require(start)
+    }
+
     private static func delivery(
         _ position: Int64, of outbox: OutboxID, in conversation: ConversationID?,
         due: Timestamp = dawn
@@ -162,7 +170,7 @@ import Testing
         // Untried ones have 32 places, so that the last of 33 waits.
         for (count, waits) in [(32, false), (33, true)] {
             var plan = Self.plan(Self.webhooks(0..<count, areFailing: false), conversation: nil)
-            let first = try #require(plan.next(at: now))
+            let first = try Self.begin(in: &plan, at: now)
             while plan.next(at: now) != nil {}
             _ = plan.end(first, isAccepted: true, at: now, wallClock: Self.dawn)
             #expect(plan.hasWork == waits)
@@ -174,7 +182,7 @@ import Testing
         var plan = Self.plan(
             Self.webhooks(0..<1, areFailing: false),
             conversation: ConversationID(UniqueID(high: 0xC, low: 1)))
-        let start = try #require(plan.next(at: now))
+        let start = try Self.begin(in: &plan, at: now)
         _ = plan.end(start, isAccepted: false, at: now, wallClock: Self.dawn)
         var failed = start.delivery
         failed.attempts = 1
@@ -187,7 +195,7 @@ import Testing
         // One that was delivered has others behind it.
         plan.add(
             [start.webhook.outbox: [failed]], asked: [start.webhook.outbox: 16], at: failed.due)
-        let again = try #require(plan.next(at: now))
+        let again = try Self.begin(in: &plan, at: now)
         _ = plan.end(again, isAccepted: true, at: now, wallClock: Self.dawn)
         var delivered = again.delivery
         delivered.state = .delivered
@@ -209,7 +217,7 @@ import Testing
         }
         // It waits for its place, is attempted, and failed.
         #expect(!note(2, own))
-        let start = try #require(plan.next(at: now))
+        let start = try Self.begin(in: &plan, at: now)
         #expect(!note(3, own))
         _ = plan.end(start, isAccepted: false, at: now, wallClock: Self.dawn)
         var failed = start.delivery
@@ -225,7 +233,7 @@ import Testing
         #expect(!note(7, own))
         #expect(Self.numbers(plan.queuesToRead(at: failed.due, now)) == [0])
         plan.add([outbox: [failed]], asked: [outbox: 16], at: failed.due)
-        let again = try #require(plan.next(at: now))
+        let again = try Self.begin(in: &plan, at: now)
         _ = plan.end(again, isAccepted: true, at: now, wallClock: Self.dawn)
         var delivered = again.delivery
         delivered.state = .delivered
@@ -244,7 +252,7 @@ import Testing
         func note(_ position: Int64, _ conversation: ConversationID?) -> Bool {
             plan.noteAdded([Self.delivery(position, of: outbox, in: conversation)])
         }
-        let start = try #require(plan.next(at: now))
+        let start = try Self.begin(in: &plan, at: now)
         #expect(note(2, nil))
         let asked = plan.queuesToRead(at: Self.dawn, now)
         #expect(Self.numbers(asked) == [0])
