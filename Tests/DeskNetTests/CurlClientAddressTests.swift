@@ -12,7 +12,7 @@ struct CurlClientAddressTests {
     private static func client(
         _ reach: OutgoingReach, _ port: Int, _ addresses: String
     ) -> CurlClient {
-        CurlClient(reach: reach) { ["peer.example:\(port):\(addresses)"] }
+        CurlClient(addresses: { ["peer.example:\(port):\(addresses)"] }, reach: reach)
     }
 
     private static func request(_ peer: ScriptedPeer) -> OutgoingRequest {
@@ -80,13 +80,14 @@ struct CurlClientAddressTests {
         defer { peer.stop() }
         let asked = Mutex(0)
         let port = peer.port
-        let client = CurlClient(reach: .anywhere) {
-            let number = asked.withLock { asked in
-                asked += 1
-                return asked
-            }
-            return ["peer.example:\(port):\(number == 2 ? "169.254.1.1" : "127.0.0.1")"]
-        }
+        let client = CurlClient(
+            addresses: {
+                let number = asked.withLock { asked in
+                    asked += 1
+                    return asked
+                }
+                return ["peer.example:\(port):\(number == 2 ? "169.254.1.1" : "127.0.0.1")"]
+            }, reach: .anywhere)
         #expect(try await client.send(Self.request(peer)).status == .ok)
         let error = await #expect(throws: OutgoingError.self) {
             try await client.send(Self.request(peer))
