@@ -179,6 +179,13 @@ extension PostgresStore: SQLRegistries {
         try await registries.acquireLease(name, life: life)
     }
 
+    /// Acquires a lease as `acquireLease` does, and says for how long another holds it.
+    public func attemptLease(
+        _ name: String, life: Duration
+    ) async throws(StoreError) -> LeaseAttempt {
+        try await registries.attemptLease(name, life: life)
+    }
+
     /// Lets a lease live on; false when it was released or acquired by another since.
     public func renewLease(_ lease: Lease, life: Duration) async throws(StoreError) -> Bool {
         try await registries.renewLease(lease, life: life)
