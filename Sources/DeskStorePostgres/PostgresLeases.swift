@@ -62,7 +62,7 @@ extension PostgresRegistries {
             if let (term, isTakenOver) = try statement.first({ ($0.integer(), $0.bool()) }) {
                 return (.acquired(Lease(name: name, term: term)), isTakenOver)
             }
-            // Afterwards: a look before it would be in conflict with whoever acquires another lease meanwhile.
+            // Afterwards: a look before it would be in conflict with those that acquire other leases meanwhile.
             let held = try sql.statement(
                 literal: """
                     SELECT (extract(epoch FROM until - clock_timestamp()) * 1000)::bigint \
