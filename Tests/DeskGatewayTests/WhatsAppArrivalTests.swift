@@ -1,4 +1,5 @@
 import DeskHTTP
+import DeskJSON
 import DeskLinks
 import DeskModel
 import DeskStore

@@ -234,7 +234,7 @@ def test_nothing_serious_is_found_on_any_page_or_dialog_of_the_console(desk, lan
 def test_every_page_and_dialog_of_the_console_scrolls_in_one_direction_at_four_hundred_per_cent(desk, language):
     words = Words(language)
     conversation = a_conversation(desk)
-    # Of a saved view whose label is retired a screen reader alone is told, at the far end of the strip of views.
+    # Of a saved view whose label is retired a screen reader alone learns, at the far end of the strip of views.
     shop = live_business(desk)["id"]
     label = desk.owner.post(f"/api/businesses/{shop}/labels", {"name": f"Gone {language}", "colour": "#008800"}, 201)["id"]
     view = desk.owner.post("/api/views/saved", {
