@@ -288,7 +288,10 @@ struct DeliveryPlan: Sendable {
     mutating func settle(_ deliveries: [Delivery]) {
         for delivery in deliveries {
             let id = WebhookID(delivery.outbox.value)
-            guard endpoints[id]?.underWay.remove(delivery.position) != nil else { continue }
+            guard endpoints[id]?.underWay.remove(delivery.position) != nil else {
+                readAnew(id, without: delivery.position)
+                continue
+            }
             unsettled -= 1
             if endpoints[id]?.isBeingRead == true {
                 endpoints[id]?.settledMeanwhile.insert(delivery.position)
@@ -304,6 +307,18 @@ struct DeliveryPlan: Sendable {
             endpoints[id]?.mayHaveMore = true
             unread.insert(id)
         }
+    }
+
+    /// Reads the queue of an endpoint anew, one attempt of which began before it was disabled and enabled again.
+    ///
+    /// It may have read the same delivery since, and waits for the place of that attempt.
+    private mutating func readAnew(_ id: WebhookID, without position: Position) {
+        guard endpoints[id] != nil else { return }
+        endpoints[id]?.waiting.removeAll { $0.position == position }
+        if endpoints[id]?.isBeingRead == true { endpoints[id]?.settledMeanwhile.insert(position) }
+        endpoints[id]?.mayHaveMore = true
+        unread.insert(id)
+        beReady(id)
     }
 
     private mutating func askAgain(_ most: Int) {

@@ -265,4 +265,32 @@ import Testing
         #expect(plan.next(at: now) == nil)
         #expect(note(3, own))
     }
+
+    @Test func `an endpoint that was enabled again goes on when an attempt from before ends`()
+        throws
+    {
+        var plan = DeliveryPlan { _ in Self.dawn }
+        let webhooks = Self.webhooks(0..<1, areFailing: false)
+        func read() {
+            let asked = plan.queuesToRead(at: Self.dawn, .now)
+            let rows = [Int64(1), 2].map {
+                Delivery(
+                    outbox: webhooks[0].outbox, position: Position($0), conversation: nil,
+                    due: Self.dawn)
+            }
+            plan.add([webhooks[0].outbox: rows], asked: asked, at: Self.dawn)
+        }
+        plan.update(webhooks)
+        read()
+        let begun = plan.next(at: .now)
+        let former = try #require(begun)
+        plan.update([])
+        plan.update(webhooks)
+        read()
+        #expect(plan.next(at: .now) == nil)
+        _ = plan.end(former, isAccepted: true, at: .now, wallClock: Self.dawn)
+        plan.settle([former.delivery])
+        let next = plan.next(at: .now)
+        #expect(next?.delivery.position == Position(2))
+    }
 }
