@@ -131,7 +131,7 @@ import Testing
 
     @Test func `of those in all, the last 64 are for healthy endpoints alone`() {
         var admission = admission(healthy: 1_000..<1_100)
-        for number in 0..<448 {
+        for number in 0..<320 {
             let now = at(1 + Double(number / 32) * 0.25)
             #expect(admission.admit(endpoint(number), concurrency: 4, at: now) == .admitted)
         }
