@@ -247,7 +247,7 @@ def test_every_page_and_dialog_of_the_console_scrolls_in_one_direction_at_four_h
     walk_overlays(look, words)
     walk_conversation(look, words, conversation)
     walk_places(look, words)
-    desk.owner.call("DELETE", f"/api/views/saved/{view['id']}")
+    desk.owner.call("DELETE", f"/api/views/saved/{view['id']}", expect=204)
     look.end(30)
 
 
