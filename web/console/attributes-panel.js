@@ -53,6 +53,7 @@ class AttributesPanel extends HTMLElement {
       if (business !== this.#business) return;
       this.#all = data;
     } catch (problem) {
+      if (business !== this.#business) return;
       refusal = sentence(problem);
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);

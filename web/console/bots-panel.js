@@ -127,6 +127,7 @@ class BotsPanel extends HTMLElement {
         this.#known = known;
       }
     } catch (problem) {
+      if (!isHere()) return;
       refusal = sentence(problem);
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);

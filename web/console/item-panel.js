@@ -72,6 +72,7 @@ export class ItemPanel extends HTMLElement {
       if (business !== this.business) return;
       this.items = data;
     } catch (problem) {
+      if (business !== this.business) return;
       refusal = sentence(problem);
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);

@@ -54,6 +54,7 @@ class MacrosPanel extends HTMLElement {
       if (business !== this.#business) return;
       [this.#macros, this.#known] = [page.data, known];
     } catch (problem) {
+      if (business !== this.#business) return;
       refusal = sentence(problem);
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);

@@ -107,6 +107,7 @@ class RulesPanel extends HTMLElement {
         [this.#rules, this.#known] = [page.data, known];
       }
     } catch (problem) {
+      if (business !== this.#business) return;
       refusal = sentence(problem);
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);

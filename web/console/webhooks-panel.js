@@ -95,6 +95,7 @@ class WebhooksPanel extends HTMLElement {
         [this.#webhooks, this.#labels] = [page.data, labels.data.filter((one) => !one.retired)];
       }
     } catch (problem) {
+      if (!isHere()) return;
       refusal = sentence(problem);
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);

@@ -53,6 +53,7 @@ class WidgetPanel extends HTMLElement {
         if (business !== this.#business) return;
         content = [this.#snippet(widget), this.#form(widget), this.#secrets(widget.secrets)];
       } catch (problem) {
+        if (business !== this.#business) return;
         content = h("p", { class: "fd-error", role: "alert" }, sentence(problem));
       }
     }
