@@ -39,3 +39,21 @@ def test_what_fails_for_the_former_business_is_not_shown_in_the_place_of_the_cho
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
     expect(choice).to_have_value(chosen)
     expect(page.get_by_text(WORDS("shared.problem.forbidden"), exact=True)).to_have_count(0)
+
+
+@pytest.mark.parametrize("section", ["bots", "rules"])
+def test_what_could_not_be_read_is_read_when_the_line_is_back(desk, section):
+    page = console(desk, WORDS, "/settings/me")
+    expect(page.locator(".line-mark[data-state=live]")).to_be_attached()
+    answer = re.compile(f"/businesses/[^/]+/{section}$")
+    page.route(answer, lambda one: one.fulfill(status=404, content_type="application/problem+json", json={
+        "code": "not_found", "title": "Not found", "status": 404}))
+    page.get_by_role("link", name=WORDS(f"console.section.{section}"), exact=True).click()
+    panel = page.locator(f"{section}-panel")
+    expect(panel.get_by_role("alert").first).not_to_be_empty()
+    page.unroute(answer)
+    page.context.set_offline(True)
+    expect(page.locator(".line-mark[data-state=offline]")).to_be_attached()
+    page.context.set_offline(False)
+    expect(page.locator(".line-mark[data-state=live]")).to_be_attached()
+    expect(panel.get_by_role("button", name=WORDS(f"{section}.new"), exact=True)).to_be_visible()

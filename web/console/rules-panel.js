@@ -63,6 +63,7 @@ class RulesPanel extends HTMLElement {
   #changes = 0;
   /** Whether the rules are to be read again after the last answer. */
   #isBehind = false;
+  #loaded = Promise.resolve();
 
   connectedCallback() {
     useSettingsStyles();
@@ -73,7 +74,7 @@ class RulesPanel extends HTMLElement {
       if (detail.kind === "rule" && detail.business === this.#business.id) this.#follow();
     }, { signal: this.#end.signal });
     this.state?.addEventListener("back", () => this.#follow(), { signal: this.#end.signal });
-    this.#load();
+    this.#loaded = this.#load();
   }
 
   disconnectedCallback() {
@@ -83,6 +84,11 @@ class RulesPanel extends HTMLElement {
   /** Shows the rules as they are now; after the changes of this page, which an answer from before them would undo. */
   async #follow() {
     const business = this.#business;
+    if (!may(business, "rules.manage")) return;
+    // The page is made first; one that could not be is made now.
+    await this.#loaded;
+    if (business !== this.#business || !this.isConnected) return;
+    if (!this.list.isConnected) return void (this.#loaded = this.#load());
     if (this.#unanswered) return void (this.#isBehind = true);
     const changes = this.#changes;
     const page = await api.get(this.#path).catch(() => null);  // Safe: the page says that it is offline.
@@ -117,7 +123,7 @@ class RulesPanel extends HTMLElement {
     replace(this, h("section", { class: "panel" }, h("h1", null, t("rules.title")),
       businessField("rules-business", this.session.businesses, business, (chosen) => {
         [this.#business, this.#logRule] = [chosen, null];
-        this.#load();
+        this.#loaded = this.#load();
       }), h("p", { class: "fd-help" }, t(mayManage ? "rules.lead" : "rules.onlyOwners")), this.alert,
       mayManage && !refusal ? [this.list, this.logs] : null));
     if (!mayManage || refusal) return;
