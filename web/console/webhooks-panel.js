@@ -10,7 +10,7 @@ import { showLateSecret } from "./late-secret.js";
 import { card, confirmAction, copyField, lead, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, useSettingsStyles } from "./settings-parts.js";
-import { handshakeMark, nameOf, stateOf } from "./webhook-words.js";
+import { handshakeMark, nameOf, stateOf, withKept } from "./webhook-words.js";
 
 await registerStrings({ en: () => import("../i18n/en/webhooks.js"), ja: () => import("../i18n/ja/webhooks.js") });
 await import("./webhook-form.js");
@@ -199,10 +199,9 @@ class WebhooksPanel extends HTMLElement {
     return this.list.querySelector(`[data-webhook="${id}"] [aria-haspopup]`);
   }
 
-  /** An endpoint as it is now; its secret is not kept here. */
-  #keep({ secret: _, ...webhook }) {
-    const index = this.#webhooks.findIndex((one) => one.id === webhook.id);
-    this.#webhooks = index < 0 ? [...this.#webhooks, webhook] : this.#webhooks.with(index, webhook);
+  /** @param {any} kept an endpoint as it is now, or its id and a part of it */
+  #keep(kept) {
+    this.#webhooks = withKept(this.#webhooks, kept);
   }
 
   /** Has an endpoint that was changed meanwhile in the list, where that is of its business. @param {any} kept @param {any} business */
@@ -264,7 +263,7 @@ class WebhooksPanel extends HTMLElement {
   #shake(webhook) {
     return this.#act(webhook, async (_isHere, keep) => {
       const handshake = await api.post(`${this.#path}/${webhook.id}/handshake`, undefined, { timeoutSeconds: TRIAL_SECONDS });
-      keep({ ...webhook, handshake });
+      keep({ id: webhook.id, handshake });
       return t("webhooks.handshakeDone", { name: nameOf(webhook), result: t(`webhooks.handshake.${handshake.result}`) });
     });
   }
