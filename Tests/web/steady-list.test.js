@@ -180,6 +180,14 @@ test("the focus stays with the row of the same person", () => {
   assert.equal(document.activeElement.getAttribute("title"), "ben");
 });
 
+test("what folds keeps the focus of its row too", () => {
+  const rows = (...people) => people.map((person) => h("li", { dataset: { person } }, h("details", null, h("summary", { title: person }))));
+  steady.draw(() => rows("ada", "ben"));
+  part.children[1].children[0].children[0].focus();
+  steady.draw(() => rows("cleo", "ada", "ben"));
+  assert.equal(document.activeElement.getAttribute("title"), "ben");
+});
+
 test("what was drawn and took the focus itself keeps it", () => {
   const [name, other] = [h("input", { id: "editor" }), h("button", null)];
   name.connectedCallback = () => name.focus();
