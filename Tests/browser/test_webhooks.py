@@ -226,3 +226,24 @@ def test_the_focus_stays_with_its_delivery_when_others_come_and_a_problem_goes_w
         expect(news).not_to_be_empty()
         shown.append(2)
         expect(news).to_be_empty()
+
+
+def test_who_goes_on_while_an_endpoint_is_removed_keeps_the_focus(desk):
+    words = Words("en")
+    shops = [desk.owner.post("/api/businesses", {"name": name, "mode": "test"}, expect=201) for name in ("Removed here", "Gone on to")]
+    with Receiver() as receiver:
+        desk.owner.post(f"/api/businesses/{shops[0]['id']}/webhooks", {"url": receiver.url, "description": "Shop"}, expect=201)
+        page = ready(console(desk, words, "/settings/webhooks"))
+        choice = page.locator("webhooks-panel #webhooks-business")
+        choice.select_option(shops[0]["id"])
+        held = []
+        page.route(re.compile("/webhooks/"), lambda route: held.append(route) if route.request.method == "DELETE" else route.continue_())
+        choose(page, words, "Shop", "remove")
+        page.get_by_role("dialog").get_by_role("button", name=words("webhooks.remove"), exact=True).press("Enter")
+        wait_for(page, held)
+        choice.select_option(shops[1]["id"])
+        expect(page.get_by_text(words("webhooks.none"), exact=True)).to_be_visible()
+        choice.focus()
+        held[0].continue_()
+        expect(page.get_by_text(words("webhooks.removed", name="Shop"))).to_be_visible()
+        expect(choice).to_be_focused()

@@ -295,15 +295,18 @@ class WebhooksPanel extends HTMLElement {
 
   async #remove(webhook) {
     if (!(await confirmAction(t("webhooks.removeQuestion", { name: nameOf(webhook) }), t("webhooks.remove")))) return;
+    let isGone = false;
     await this.#act(webhook, async (isHere) => {
       await api.delete(`${this.#path}/${webhook.id}`);
       if (isHere()) {
+        isGone = true;
         this.#webhooks = this.#webhooks.filter((one) => one.id !== webhook.id);
         replace(this.log);
       }
       showToast(t("webhooks.removed", { name: nameOf(webhook) }));
     });
-    if (!this.list.querySelector("webhook-form")) this.list.querySelector(".is-primary")?.focus();
+    const isFree = document.activeElement === document.body || this.list.contains(document.activeElement);
+    if (isGone && isFree && !this.list.querySelector("webhook-form")) this.list.querySelector(".is-primary")?.focus();
   }
 
   #showLog(webhook) {
