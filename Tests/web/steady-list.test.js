@@ -70,8 +70,9 @@ test("the open list of a select is not closed by what comes", async () => {
   assert.equal(draws, 3);
 });
 
-test("the list of a select is closed by Escape and by the next press elsewhere too", async () => {
-  const closings = [(select) => fire(select, "keyup", { key: "Escape" }), () => fire(document.body, "pointerdown", MOUSE)];
+test("the list of a select is closed by Enter, by Escape and by the next press elsewhere too", async () => {
+  const keys = ["Enter", "Escape"].map((key) => (select) => fire(select, "keyup", { key }));
+  const closings = [...keys, () => fire(document.body, "pointerdown", MOUSE)];
   for (const close of closings) {
     steady.draw(make(h("select", { name: "state" })));
     const [select, before] = [part.children[0], draws];
