@@ -247,3 +247,24 @@ def test_who_goes_on_while_an_endpoint_is_removed_keeps_the_focus(desk):
         held[0].continue_()
         expect(page.get_by_text(words("webhooks.removed", name="Shop"))).to_be_visible()
         expect(choice).to_be_focused()
+
+
+def test_letters_in_a_menu_that_has_the_focus_itself_lead_to_its_items(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Letters of a menu", "mode": "test"}, expect=201)
+    with Receiver() as receiver:
+        desk.owner.post(f"/api/businesses/{shop['id']}/webhooks", {"url": receiver.url, "description": "Shop"}, expect=201)
+        page = ready(console(desk, words, "/settings/webhooks"))
+        page.locator("#webhooks-business").select_option(shop["id"])
+        page.get_by_role("button", name=words("webhooks.more", name="Shop"), exact=True).press("Enter")
+        menu = page.get_by_role("menu")
+        # As after a press beside the items.
+        menu.evaluate("(menu) => menu.focus()")
+        # Nothing begins with these two.
+        page.keyboard.type("zq")
+        item = menu.get_by_role("menuitem", name=words("webhooks.remove"), exact=True)
+        menu.evaluate("(menu) => menu.focus()")
+        page.wait_for_function("(begun) => performance.now() - begun > 1000", arg=page.evaluate("performance.now()"))
+        page.keyboard.type(words("webhooks.remove")[:2])
+        expect(item).to_be_focused()
+        assert page.faults == []
