@@ -63,6 +63,8 @@ class BotsPanel extends HTMLElement {
   /** Until the next key ends, which no event says. */
   #timer = 0;
   #loaded = Promise.resolve();
+  /** Counts what events have read again: the last one counts. */
+  #following = 0;
 
   connectedCallback() {
     useSettingsStyles();
@@ -102,13 +104,14 @@ class BotsPanel extends HTMLElement {
   /** Shows the bots as they are now. */
   async #follow() {
     if (!this.#mayManage) return;
+    const following = (this.#following += 1);
     const [business, changes] = [this.#business, this.#changes];
     // The page is made first; one that could not be is made now.
     await this.#loaded;
     if (business !== this.#business || !this.isConnected) return;
-    if (!this.list.isConnected) return void (this.#loaded = this.#load());
+    if (!this.list?.isConnected) return void (this.#loaded = this.#load());
     const known = await this.#read().catch(() => null);  // Safe: the page says that it is offline.
-    if (!known || business !== this.#business || !this.isConnected) return;
+    if (!known || business !== this.#business || following !== this.#following || !this.isConnected) return;
     // An answer from before an own change would undo it on the page.
     if (changes !== this.#changes) return void this.#follow();
     this.#known = known;

@@ -64,6 +64,8 @@ class RulesPanel extends HTMLElement {
   /** Whether the rules are to be read again after the last answer. */
   #isBehind = false;
   #loaded = Promise.resolve();
+  /** Counts what events have read again: the last one counts. */
+  #following = 0;
 
   connectedCallback() {
     useSettingsStyles();
@@ -88,11 +90,12 @@ class RulesPanel extends HTMLElement {
     // The page is made first; one that could not be is made now.
     await this.#loaded;
     if (business !== this.#business || !this.isConnected) return;
-    if (!this.list.isConnected) return void (this.#loaded = this.#load());
+    if (!this.list?.isConnected) return void (this.#loaded = this.#load());
     if (this.#unanswered) return void (this.#isBehind = true);
+    const following = (this.#following += 1);
     const changes = this.#changes;
     const page = await api.get(this.#path).catch(() => null);  // Safe: the page says that it is offline.
-    if (!page || business !== this.#business || !this.isConnected) return;
+    if (!page || business !== this.#business || following !== this.#following || !this.isConnected) return;
     if (changes !== this.#changes) return void this.#follow();
     this.#rules = page.data;
     this.#draw();
