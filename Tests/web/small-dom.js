@@ -52,8 +52,9 @@ class Element extends EventTarget {
     node.connectedCallback?.();
   }
 
+  /** Texts are nothing here. */
   append(...nodes) {
-    for (const node of nodes) this.insertBefore(node, null);
+    for (const node of nodes) if (typeof node !== "string") this.insertBefore(node, null);
   }
 
   replaceChildren(...nodes) {
