@@ -57,3 +57,64 @@ def test_what_could_not_be_read_is_read_when_the_line_is_back(desk, section):
     page.context.set_offline(False)
     expect(page.locator(".line-mark[data-state=live]")).to_be_attached()
     expect(panel.get_by_role("button", name=WORDS(f"{section}.new"), exact=True)).to_be_visible()
+
+
+ITEMS = {
+    "attributes": lambda name, order: {"of": "conversation", "key": name.lower(), "name": name, "type": "text", "order": order},
+    "labels": lambda name, order: {"name": name, "colour": "#0090ff", "order": order},
+    "macros": lambda name, _: {"name": name, "shared": True, "actions": [{"priority": "low"}], "parameters": []},
+    "rules": lambda name, order: {"name": name, "when": "closed", "if": [], "then": [{"priority": "low"}], "order": order},
+}
+CHANGES = ("PATCH", "PUT")
+
+
+def begun(desk, section, button):
+    """Two items of a business, of which the first is changed; the page, its choice of a business, and what goes on with the change."""
+    left, chosen = two_shops(desk, f"changed {section}")
+    path = f"/api/businesses/{left}/{section}"
+    for place, name in enumerate(["One", "Two"]):
+        desk.owner.post(path, ITEMS[section](name, 10 * (place + 1)), expect=201)
+    page = console(desk, WORDS, f"/settings/{section}")
+    choice = page.locator(f"#{section}-business")
+    choice.select_option(left)
+    held, is_open = [], []
+    page.route(re.compile(f"/businesses/{left}/{section}/"), lambda one: held.append(one)
+               if one.request.method in CHANGES and not is_open else one.continue_())
+    page.locator(f"{section}-panel").get_by_role("button", name=WORDS(button, name="One"), exact=True).press("Enter")
+    wait_for(page, held)
+    choice.select_option(chosen)
+    expect(page.locator(f"{section}-panel").get_by_role("button", name=WORDS(button, name="Two"), exact=True)).to_have_count(0)
+
+    def release():
+        is_open.append(True)
+        for one in held:
+            one.continue_()
+    return path, page, choice, release
+
+
+@pytest.mark.parametrize("section", ["attributes", "labels", "rules"])
+def test_an_order_that_is_stored_while_the_business_is_left_is_stored_whole_and_not_shown_in_the_next(desk, section):
+    button = "rules.down" if section == "rules" else "labels.down"
+    path, page, choice, release = begun(desk, section, button)
+    release()
+
+    def names():
+        return [one["name"] for one in sorted(desk.owner.fetch(path)["data"], key=lambda one: one["order"])]
+    for _ in range(200):
+        if names() == ["Two", "One"]:
+            break
+        page.wait_for_timeout(25)
+    assert names() == ["Two", "One"]
+    panel = page.locator(f"{section}-panel")
+    expect(panel.get_by_role("button", name=WORDS(button, name="One"), exact=True)).to_have_count(0)
+    expect(choice).to_be_enabled()
+    assert page.faults == []
+
+
+def test_a_macro_that_is_retired_while_the_business_is_left_is_not_shown_in_the_next(desk):
+    path, page, choice, release = begun(desk, "macros", "macros.retireOf")
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        release()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+    expect(page.locator("macros-panel").get_by_text("One", exact=True)).to_have_count(0)
+    assert {one["name"]: one["retired"] for one in desk.owner.fetch(path)["data"]} == {"One": True, "Two": False}

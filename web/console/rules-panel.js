@@ -170,10 +170,14 @@ class RulesPanel extends HTMLElement {
     const editor = h("rule-editor", {
       ".business": this.#business, ".rule": rule, ".known": this.#known, ".order": Math.min(10_000, Math.max(0, ...this.#rules.map((one) => one.order)) + STEP),
     });
+    const business = this.#business;
     editor.addEventListener("rule-saved", ({ detail }) => {
-      this.#put(detail);
-      this.#steady.drawNow(() => [this.#card()]);
       showToast(t("rules.saved", detail));
+      if (business !== this.#business) return;
+      this.#put(detail);
+      // The page may have been left for another business and back, and shows another form.
+      if (!editor.isConnected) return this.#draw();
+      this.#steady.drawNow(() => [this.#card()]);
       this.querySelector(`[data-rule="${detail.id}"] .rule-switch input`)?.focus();
     });
     editor.addEventListener("editor-closed", () => {
@@ -193,24 +197,29 @@ class RulesPanel extends HTMLElement {
     this.#put(rule);
     this.#changes += 1;
     this.#unanswered += 1;
-    this.#saving = this.#saving.then(() => this.#send(rule));
+    const [owner, path] = [this.#business, this.#path];
+    this.#saving = this.#saving.then(() => this.#send(rule, owner, path));
     return this.#saving;
   }
 
-  async #send({ id, warnings, business, ...body }) {
+  /** @param {any} rule @param {any} owner its business, which may be on screen no more @param {string} path of its rules */
+  async #send({ id, warnings, business, ...body }, owner, path) {
     this.alert.textContent = "";
     let saved = null;
     try {
-      saved = await api.put(`${this.#path}/${id}`, body);
+      saved = await api.put(`${path}/${id}`, body);
     } catch (problem) {
-      this.alert.textContent = sentence(problem);
+      if (owner === this.#business) this.alert.textContent = sentence(problem);
+      else showToast(`${body.name}: ${sentence(problem)}`);
       this.#isBehind = true;
     }
     this.#unanswered -= 1;
     // An earlier answer would undo on the page what was changed since.
     if (this.#unanswered) return;
-    if (saved) this.#put(saved);
-    this.#draw();
+    if (owner === this.#business) {
+      if (saved) this.#put(saved);
+      this.#draw();
+    }
     if (!this.#isBehind) return;
     this.#isBehind = false;
     this.#follow();
@@ -230,13 +239,16 @@ class RulesPanel extends HTMLElement {
 
   async #remove(rule) {
     if (!(await confirmAction(t("rules.removeQuestion", rule), t("console.remove")))) return;
+    const business = this.#business;
     try {
       await api.delete(`${this.#path}/${rule.id}`);
+      if (business !== this.#business) return;
       this.#rules = this.#rules.filter((one) => one.id !== rule.id);
       if (this.#logRule?.id === rule.id) this.#showLog(null);
       this.#draw();
-      this.list.querySelector(".is-primary").focus();
+      this.list.querySelector(".is-primary")?.focus();
     } catch (problem) {
+      if (business !== this.#business) return showToast(`${rule.name}: ${sentence(problem)}`);
       this.alert.textContent = sentence(problem);
     }
   }
