@@ -118,3 +118,22 @@ def test_a_macro_that_is_retired_while_the_business_is_left_is_not_shown_in_the_
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
     expect(page.locator("macros-panel").get_by_text("One", exact=True)).to_have_count(0)
     assert {one["name"]: one["retired"] for one in desk.owner.fetch(path)["data"]} == {"One": True, "Two": False}
+
+
+def test_a_secret_of_a_widget_that_comes_late_is_shown_wherever_its_maker_is(desk):
+    left, chosen = two_shops(desk, "widget secret")
+    page = console(desk, WORDS, "/settings/widget")
+    choice = page.locator("#widget-business")
+    choice.select_option(left)
+    held = []
+    page.route(re.compile(f"/businesses/{left}/widget/secrets$"), lambda one: held.append(one))
+    page.get_by_role("button", name=WORDS("widget.secret.new"), exact=True).press("Enter")
+    wait_for(page, held)
+    choice.select_option(chosen)
+    expect(page.get_by_role("button", name=WORDS("widget.secret.new"), exact=True)).to_be_visible()
+    held[0].continue_()
+    dialog = page.get_by_role("dialog", name="Left widget secret", exact=True)
+    expect(dialog.locator("code")).not_to_be_empty()
+    dialog.get_by_role("button", name=WORDS("shared.close"), exact=True).click()
+    expect(choice).to_have_value(chosen)
+    expect(page.locator(".widget-secrets li")).to_have_count(0)
