@@ -131,7 +131,7 @@ let package = Package(
         module("DeskScript", ["DeskMessages", "DeskJSON", "DeskModel"]),
         module("DeskCalendar", ["DeskJSON", "DeskModel"]),
         module("DeskStore", ["DeskJSON", "DeskModel", "DeskBytes", "DeskCrypto"]),
-        module("DeskSQL", ["DeskStore", "DeskModel", "DeskCrypto"]),
+        module("DeskSQL", ["DeskStore", "DeskModel", "DeskCrypto", "DeskLog"]),
         module(
             "DeskStoreSQLite",
             ["CSQLite", "DeskSQL", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog"],

@@ -1,7 +1,7 @@
 import DeskBytes
 
-/// Removes from texts what a model need not know, before they leave the server: numbers of payment cards,
-/// e-mail addresses and phone numbers.
+/// Removes from texts what a model need not know, before they leave the server: numbers of payment cards
+/// and bank accounts, e-mail addresses and phone numbers.
 ///
 /// Each is replaced by a placeholder, the same for the same value, so that a text still makes sense. What
 /// comes back is given its addresses and phone numbers again by ``restore(_:)``; card numbers never. A
@@ -10,7 +10,8 @@ import DeskBytes
 public struct Blanking: Sendable {
     /// What can be blanked.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Numbers of payment cards: 13 to 19 digits with a right check digit (ISO/IEC 7812).
+        /// Numbers of payment cards, 13 to 19 digits with a right check digit (ISO/IEC 7812), and of bank accounts in
+        /// international form (IBAN, ISO 13616).
         case cards
         /// E-mail addresses.
         case emails

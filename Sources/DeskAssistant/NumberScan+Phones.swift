@@ -50,11 +50,17 @@ extension NumberScan {
         let count = counts.reduce(0, +)
         let isFirst = groups.startIndex == 0
         if isFirst && run.hasPlus { return (7...15).contains(count) }
+        // A time behind the word for phones has no three digits together.
+        if isFirst, run.isLabelled, (7...15).contains(count), counts.contains(where: { $0 >= 3 }) {
+            return true
+        }
         if first.digits[0] == 0 {
             // 00 leads abroad, in North America 011.
             let leadsAbroad = first.digits.starts(with: [0, 0]) || first.digits == [0, 1, 1]
             return (9...(leadsAbroad ? mostDigits : 12)).contains(count)
         }
+        // Japan's, with the country's digits but without the plus sign.
+        if counts == [2, 2, 4, 4] || counts == [2, 1, 4, 4] { return first.digits == [8, 1] }
         guard (10...11).contains(count) else { return false }
         if counts.count == 1 {
             return !(isFirst && run.isNumbered) && isWholePhone(first.digits)
@@ -160,6 +166,35 @@ extension NumberScan {
         }
         return followingWords.contains(ASCII.lowercased(bytes[end..<place]))
     }
+
+    /// Whether a word, a sign or an address for phones leads a number, with a colon or its like between them.
+    static func isLabelled(_ start: Int, in bytes: [UInt8]) -> Bool {
+        var place = start
+        for _ in 0..<mostMarksOfLabel {
+            if place > 0, " .:=".utf8.contains(bytes[place - 1]) {
+                place -= 1
+            } else if let mark = labelMarks.first(where: { ends(bytes, at: place, with: $0) }) {
+                place -= mark.count
+            } else {
+                break
+            }
+        }
+        if isLedByWord(place, in: bytes) { return true }
+        return labels.contains { ends(bytes, at: place, with: $0) }
+    }
+
+    private static func ends(_ bytes: [UInt8], at place: Int, with end: [UInt8]) -> Bool {
+        place >= end.count && bytes[(place - end.count)..<place].elementsEqual(end)
+    }
+
+    /// Marks between a label and its number.
+    private static let mostMarksOfLabel = 4
+    private static let labelMarks: [[UInt8]] = ["\u{FF1A}", "\u{3000}", "は", "\u{FE0F}"].map {
+        Array($0.utf8)
+    }
+    private static let labels: [[UInt8]] = [
+        "電話", "電話番号", "携帯", "携帯番号", "ＴＥＬ", "Ｔｅｌ", "ＦＡＸ", "☎", "☏", "📞", "📱", "wa.me/",
+    ].map { Array($0.utf8) }
 
     /// More letters than a word of these has.
     private static let mostLetters = 10

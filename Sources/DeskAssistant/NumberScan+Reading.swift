@@ -62,6 +62,7 @@ extension NumberScan {
             let before = bytes[run.start - 1]
             run.isNumbered = before == UInt8(ascii: "#") || before == UInt8(ascii: "-")
         }
+        run.isLabelled = isLabelled(run.start, in: bytes)
     }
 
     /// Notes what stands between a group and the one before.
@@ -93,7 +94,7 @@ extension NumberScan {
     }
 
     /// The value of a digit and how many bytes it has.
-    private static func digit(in bytes: [UInt8], at place: Int) -> (UInt8, Int)? {
+    static func digit(in bytes: [UInt8], at place: Int) -> (UInt8, Int)? {
         guard place < bytes.count else { return nil }
         if ASCII.isDigit(bytes[place]) { return (bytes[place] - 0x30, 1) }
         guard bytes[place] >= 0x80 else { return nil }
@@ -108,21 +109,30 @@ extension NumberScan {
         return nil
     }
 
-    /// Digits of full width, Arabic, Persian and Devanagari: all but the last byte, and the last one of zero.
+    /// Digits of full width, Arabic, Persian, Devanagari, Bengali, Gujarati, Tamil and Thai: all but the last byte,
+    /// and the last one of zero.
     private static let scripts: [(lead: [UInt8], zero: UInt8)] = [
         ([0xEF, 0xBC], 0x90), ([0xD9], 0xA0), ([0xDB], 0xB0), ([0xE0, 0xA5], 0xA6),
+        ([0xE0, 0xA7], 0xA6), ([0xE0, 0xAB], 0xA6), ([0xE0, 0xAF], 0xA6), ([0xE0, 0xB9], 0x90),
     ]
 
     // MARK: Separators
 
     /// How many bytes a separator has: space, hyphen, dot, slash, brackets, spaces that do not break,
-    /// dashes, hyphens of full width; between digits of cards line breaks, tabs, underscores and middle dots too.
-    private static func separator(
+    /// dashes, hyphens of full width, signs without a picture; between digits of cards line breaks, tabs, underscores,
+    /// middle dots, and a comma without a space too.
+    static func separator(
         in bytes: [UInt8], at place: Int, across reach: Reach
     ) -> Int? {
         guard place < bytes.count else { return nil }
         if " -./()".utf8.contains(bytes[place]) { return 1 }
-        if reach == .cards, "\n\r\t_".utf8.contains(bytes[place]) { return 1 }
+        if reach == .cards {
+            if "\n\r\t_".utf8.contains(bytes[place]) { return 1 }
+            // Behind a space it lists numbers.
+            if bytes[place] == UInt8(ascii: ","), digit(in: bytes, at: place + 1) != nil {
+                return 1
+            }
+        }
         guard bytes[place] >= 0x80 else { return nil }
         for mark in marks where bytes[place...].starts(with: mark) { return mark.count }
         guard reach == .cards else { return nil }
@@ -147,15 +157,19 @@ extension NumberScan {
 
     private static let hyphens: [[UInt8]] = [
         "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{30FC}", "\u{FF70}", "\u{FF0D}",
-        "\u{2212}",
+        "\u{2212}", "\u{FE63}", "\u{2043}",
     ].map { Array($0.utf8) }
 
     private static let marks: [[UInt8]] =
         hyphens
         + [
-            "\u{2014}", "\u{2015}", "\u{2500}", "\u{A0}", "\u{2007}", "\u{2008}", "\u{2009}",
-            "\u{200A}", "\u{200B}", "\u{202F}", "\u{2060}", "\u{3000}", "\u{FF08}", "\u{FF09}",
-            "\u{FEFF}",
+            "\u{2014}", "\u{2015}", "\u{2500}", "\u{2501}", "\u{A0}", "\u{2002}", "\u{2003}",
+            "\u{2004}", "\u{2005}", "\u{2006}", "\u{2007}", "\u{2008}", "\u{2009}", "\u{200A}",
+            "\u{202F}", "\u{205F}", "\u{3000}", "\u{FF08}", "\u{FF09}", "\u{FF0E}", "\u{FF0F}",
+            // Not seen: joiners, directions, a hyphen at the end of a line; and what makes a digit a key's picture.
+            "\u{AD}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{200F}", "\u{202A}",
+            "\u{202C}", "\u{202D}", "\u{2060}", "\u{2066}", "\u{2068}", "\u{2069}", "\u{FE0F}",
+            "\u{20E3}", "\u{FEFF}",
         ].map { Array($0.utf8) }
 
     private static let cardMarks: [[UInt8]] = ["\u{B7}", "\u{30FB}"].map { Array($0.utf8) }

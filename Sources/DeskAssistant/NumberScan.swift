@@ -1,4 +1,4 @@
-/// Finds numbers of payment cards and phones in a text.
+/// Finds numbers of payment cards, accounts and phones in a text.
 enum NumberScan {
     /// Digits that stand together.
     struct Group {
@@ -30,11 +30,20 @@ enum NumberScan {
         var endsInWord = false
         /// Whether a number sign or a hyphen stands right before it, as in order numbers.
         var isNumbered = false
+        /// Whether a word or a sign for phones leads it, as in `Tel. 555 1234`.
+        var isLabelled = false
     }
 
     /// The places of all numbers, in order; they do not overlap.
     static func numbers(in bytes: [UInt8]) -> [(range: Range<Int>, kind: Blanking.Kind)] {
-        let cardRanges = runs(in: bytes, across: .cards).flatMap { cards(in: $0) }
+        let accounts = AccountScan.ranges(in: bytes)
+        var restOfAccounts = accounts[...]
+        var cardRanges = accounts
+        for run in runs(in: bytes, across: .cards) {
+            let isAccount = groups(of: run, in: &restOfAccounts)
+            cardRanges += cards(in: run, besides: isAccount)
+        }
+        cardRanges.sort { $0.lowerBound < $1.lowerBound }
         var found: [(range: Range<Int>, kind: Blanking.Kind)] = []
         for range in cardRanges { found.append((range, .cards)) }
         var rest = cardRanges[...]
@@ -47,8 +56,8 @@ enum NumberScan {
 
     // MARK: Cards
 
-    /// The numbers of cards among the groups of a run, each as long as it can be.
-    private static func cards(in run: Run) -> [Range<Int>] {
+    /// The numbers of cards among the groups of a run, each as long as it can be; groups of accounts are none of them.
+    private static func cards(in run: Run, besides isAccount: [Bool]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var first = 0
         while first < run.groups.count {
@@ -56,7 +65,8 @@ enum NumberScan {
             var counts: [Int] = []
             var isBroken = false
             var end: Int?
-            for last in first..<run.groups.count {
+            for last in first..<run.groups.count where !isAccount[first] {
+                guard !isAccount[last] else { break }
                 let group = run.groups[last]
                 isBroken = isBroken || last > first && group.isBroken
                 digits += group.digits

@@ -59,9 +59,11 @@ package struct AttemptAdmission: Sendable {
         var isFresh = true
     }
 
-    /// Admits 64 attempts at once, 16 of them for sick endpoints and 32 for untried ones, and at most 512 with
+    /// Admits 64 attempts at once, 16 of them for sick endpoints and 32 for untried ones, and at most 384 with
     /// those that left their places.
-    package init(most: Int = 64, mostSick: Int = 16, mostUntried: Int = 32, ceiling: Int = 512) {
+    ///
+    /// That is below the most of the HTTP client, which other senders share.
+    package init(most: Int = 64, mostSick: Int = 16, mostUntried: Int = 32, ceiling: Int = 384) {
         precondition((1...most).contains(mostSick), "\(mostSick) of \(most) attempts")
         precondition((1...most).contains(mostUntried), "\(mostUntried) of \(most) attempts")
         precondition(ceiling >= 2 * most, "\(ceiling) attempts in all")

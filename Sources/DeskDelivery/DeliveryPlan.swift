@@ -24,6 +24,8 @@ struct DeliveryPlan: Sendable {
         /// Those that are attempted, or whose results are not stored yet.
         var underWay: Set<Position> = []
         var running = 0
+        /// Conversations of which a pending delivery is known: what is noted behind it waits for it.
+        var busy: Set<ConversationID> = []
         /// Whether the queue is being read, and what was settled meanwhile, of which the rows that come say
         /// nothing yet.
         var isBeingRead = false
@@ -66,6 +68,9 @@ struct DeliveryPlan: Sendable {
     /// How many attempts run.
     var runningCount: Int { admission.count }
 
+    /// Whether something waits for a place, or is to be read.
+    var hasWork: Bool { !ready.isEmpty || !held.isEmpty || !unread.inOrder.isEmpty }
+
     // MARK: What there is
 
     /// Begins with endpoints that are new, goes on with those that are known, ends those that are not there.
@@ -92,7 +97,26 @@ struct DeliveryPlan: Sendable {
         held.removeAll { known.contains($0) }
     }
 
-    /// Has queues read again, to which deliveries were added.
+    /// Has queues read again to which deliveries were noted, unless each waits for an earlier one of its conversation:
+    /// the store names the earliest alone.
+    ///
+    /// - Returns: whether there is such a queue.
+    mutating func noteAdded(_ deliveries: [Delivery]) -> Bool {
+        var hasNews = false
+        for delivery in deliveries {
+            let id = WebhookID(delivery.outbox.value)
+            guard let endpoint = endpoints[id] else { continue }
+            if let conversation = delivery.conversation, endpoint.busy.contains(conversation) {
+                continue
+            }
+            endpoints[id]?.mayHaveMore = true
+            unread.insert(id)
+            hasNews = true
+        }
+        return hasNews
+    }
+
+    /// Has queues read again that changed otherwise.
     mutating func noteAdded(to ids: some Sequence<WebhookID>) {
         for id in ids where endpoints[id] != nil {
             endpoints[id]?.mayHaveMore = true
@@ -156,6 +180,12 @@ struct DeliveryPlan: Sendable {
             }
             let due = idle.filter { self.due($0, at: now) <= now }
             endpoint.waiting = ArraySlice(due)
+            // Read of the store, so that none stays busy whose delivery went another way.
+            endpoint.busy = []
+            for delivery in deliveries
+            where !endpoint.settledMeanwhile.contains(delivery.position) {
+                if let conversation = delivery.conversation { endpoint.busy.insert(conversation) }
+            }
             later[id] = idle.map { self.due($0, at: now) }.filter { $0 > now }.min()
             if let due = later[id] { nextDue = min(nextDue ?? due, due) }
             // A full page may have more behind it, all of which is due later where its last one is.
@@ -253,17 +283,42 @@ struct DeliveryPlan: Sendable {
     func failingSince(_ id: WebhookID) -> Timestamp? { endpoints[id]?.failingSince }
 
     /// Notes that the results of attempts are stored, or that attempts were given up.
+    ///
+    /// The queue of one that is pending still is read again when it is due.
     mutating func settle(_ deliveries: [Delivery]) {
         for delivery in deliveries {
             let id = WebhookID(delivery.outbox.value)
-            guard endpoints[id]?.underWay.remove(delivery.position) != nil else { continue }
+            guard endpoints[id]?.underWay.remove(delivery.position) != nil else {
+                readAnew(id, without: delivery.position)
+                continue
+            }
             unsettled -= 1
             if endpoints[id]?.isBeingRead == true {
                 endpoints[id]?.settledMeanwhile.insert(delivery.position)
+            } else if delivery.state == .pending {
+                // What its queue would say is known: the same delivery, due later.
+                later[id] = min(later[id] ?? delivery.due, delivery.due)
+                nextDue = min(nextDue ?? delivery.due, delivery.due)
+                continue
+            }
+            if delivery.state != .pending, let conversation = delivery.conversation {
+                endpoints[id]?.busy.remove(conversation)
             }
             endpoints[id]?.mayHaveMore = true
             unread.insert(id)
         }
+    }
+
+    /// Reads the queue of an endpoint anew, one attempt of which began before it was disabled and enabled again.
+    ///
+    /// It may have read the same delivery since, and waits for the place of that attempt.
+    private mutating func readAnew(_ id: WebhookID, without position: Position) {
+        guard endpoints[id] != nil else { return }
+        endpoints[id]?.waiting.removeAll { $0.position == position }
+        if endpoints[id]?.isBeingRead == true { endpoints[id]?.settledMeanwhile.insert(position) }
+        endpoints[id]?.mayHaveMore = true
+        unread.insert(id)
+        beReady(id)
     }
 
     private mutating func askAgain(_ most: Int) {

@@ -23,8 +23,8 @@ package struct WebhookReader: Sendable {
     let webhooks: LoadedWebhooks
     let texts: EventTexts
     let now: @Sendable () -> Timestamp
-    /// Is notified of the endpoints to which deliveries were added.
-    let added: @Sendable (Set<WebhookID>) -> Void
+    /// Is notified of the deliveries that were noted.
+    let added: @Sendable ([Delivery]) -> Void
     /// Says which of some endpoints are known to be well.
     let well: @Sendable (Set<WebhookID>) -> Set<WebhookID>
 
@@ -132,7 +132,7 @@ package struct WebhookReader: Sendable {
                 Self.name, from: place.stored, to: next, storing: .webhooks(deliveries),
                 under: lease)
             place.stored = next
-            added(Self.endpoints(of: deliveries))
+            added(deliveries)
         }
         return place
     }
@@ -152,7 +152,7 @@ package struct WebhookReader: Sendable {
         }
         try await store.advance(
             Self.name, from: stored, to: stored, storing: .webhooks(first), under: lease)
-        added(Self.endpoints(of: first))
+        added(first)
         return deliveries.filter { !well.contains(WebhookID($0.outbox.value)) }
     }
 

@@ -101,10 +101,11 @@ extension WebhookRunner {
         counts.running.add(1)
         defer { counts.running.add(-1) }
         let outcome = await outcome(of: start)
-        let health = plan.withLock { plan in
-            plan.end(
+        let (health, hasWork) = plan.withLock { plan in
+            let health = plan.end(
                 start, isAccepted: outcome?.isAccepted ?? true, at: time.instant(),
                 wallClock: time.now())
+            return (health, plan.hasWork)
         }
         // A failure while the server shuts down may be the shutdown's doing.
         if let outcome, outcome.isAccepted || !Task.isCancelled {
@@ -114,8 +115,10 @@ extension WebhookRunner {
             resultSignal.notify()
         } else {
             plan.withLock { $0.settle([start.delivery]) }
+            wakeSignal.notify()
         }
-        wakeSignal.notify()
+        // Where nothing waits for its place, the sender goes on when its result is stored.
+        if hasWork { wakeSignal.notify() }
     }
 
     /// Posts an event; nil when it was cut short.

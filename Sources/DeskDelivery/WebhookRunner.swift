@@ -95,7 +95,7 @@ public final class WebhookRunner: Sendable {
     private func read(under lease: Lease) async {
         let reader = WebhookReader(
             broker: broker, webhooks: webhooks, texts: texts, now: { self.now },
-            added: { self.noteAdded(to: $0) },
+            added: { self.noteAdded($0) },
             well: { ids in self.plan.withLock { $0.well(among: ids, at: self.time.instant()) } })
         while !Task.isCancelled {
             let isOver = await withTaskGroup(of: Bool.self) { group in
@@ -117,7 +117,12 @@ public final class WebhookRunner: Sendable {
         }
     }
 
-    func noteAdded(to ids: Set<WebhookID>) {
+    private func noteAdded(_ deliveries: [Delivery]) {
+        guard plan.withLock({ $0.noteAdded(deliveries) }) else { return }
+        wakeSignal.notify()
+    }
+
+    private func noteAdded(to ids: Set<WebhookID>) {
         plan.withLock { $0.noteAdded(to: ids) }
         wakeSignal.notify()
     }

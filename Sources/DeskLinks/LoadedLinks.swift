@@ -31,6 +31,8 @@ public final class LoadedLinks: Sendable {
     private let store: any Store
     private let state = Mutex(State())
     private let wakeSignal = WakeSignal()
+    /// The numbers at WhatsApp for which posts came that no business here has.
+    public let unknownNumbers = UnknownNumbers()
 
     /// No links until `load` has read those of the store.
     ///

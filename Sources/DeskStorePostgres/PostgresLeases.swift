@@ -37,7 +37,18 @@ extension PostgresRegistries {
     public func acquireLease(
         _ name: String, life: Duration
     ) async throws(StoreError) -> Lease? {
-        let found = try await writeRegistry { sql, _ throws(StoreError) -> (Int64, Bool)? in
+        switch try await attemptLease(name, life: life) {
+        case .acquired(let lease): lease
+        case .held: nil
+        }
+    }
+
+    /// Acquires a lease as `acquireLease` does, and says for how long another holds it.
+    public func attemptLease(
+        _ name: String, life: Duration
+    ) async throws(StoreError) -> LeaseAttempt {
+        let (attempt, isTakenOver) = try await writeRegistry {
+            sql, _ throws(StoreError) -> (LeaseAttempt, Bool) in
             // A row that was there before has been locked by this transaction.
             let statement = try sql.statement(
                 literal: """
@@ -48,13 +59,21 @@ extension PostgresRegistries {
                     """)
             try statement.bind(name)
             try statement.bind(PostgresLeases.milliseconds(life))
-            defer { statement.reset() }
-            guard try statement.step() else { return nil }
-            return (statement.integer(), statement.bool())
+            if let (term, isTakenOver) = try statement.first({ ($0.integer(), $0.bool()) }) {
+                return (.acquired(Lease(name: name, term: term)), isTakenOver)
+            }
+            // Afterwards: a look before it would be in conflict with those that acquire other leases meanwhile.
+            let held = try sql.statement(
+                literal: """
+                    SELECT (extract(epoch FROM until - clock_timestamp()) * 1000)::bigint \
+                    FROM leases WHERE name = ?
+                    """)
+            try held.bind(name)
+            let left = try held.first { Duration.milliseconds($0.integer()) }
+            return (.held(for: left), false)
         }
-        guard let (term, isTakenOver) = found else { return nil }
         if isTakenOver { report(.takenOver) }
-        return Lease(name: name, term: term)
+        return attempt
     }
 
     /// Reports what this process does under a lease.

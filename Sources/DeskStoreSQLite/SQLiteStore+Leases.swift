@@ -27,6 +27,16 @@ extension SQLiteStore {
         return lease
     }
 
+    /// Acquires a lease as `acquireLease` does, and says for how long another holds it.
+    public func attemptLease(
+        _ name: String, life: Duration
+    ) async throws(StoreError) -> LeaseAttempt {
+        guard let lease = try await acquireLease(name, life: life) else {
+            return .held(for: leases.left(of: name))
+        }
+        return .acquired(lease)
+    }
+
     /// Lets a lease live on; false when it was released or acquired by another since.
     public func renewLease(_ lease: Lease, life: Duration) async throws(StoreError) -> Bool {
         leases.renew(lease, life: life)

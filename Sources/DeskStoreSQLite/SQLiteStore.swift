@@ -160,17 +160,9 @@ public final class SQLiteStore: Sendable {
 
     private func show(in metrics: Metrics) {
         let (feed, writer, readers) = (feed, writer, readers)
-        metrics.reading("frontdesk_log_position", help: "The newest event's position.") {
-            Double(feed.newest.value)
-        }
-        metrics.reading(
-            "frontdesk_queue_jobs", help: "Jobs that wait, by whom they wait for.",
-            labels: ["queue": "writer"]
-        ) { Double(writer.waiting) }
-        metrics.reading(
-            "frontdesk_queue_jobs", help: "Jobs that wait, by whom they wait for.",
-            labels: ["queue": "readers"]
-        ) { Double(readers.waiting) }
+        metrics.showLog { feed.newest }
+        metrics.show(.writer) { writer.waiting }
+        metrics.show(.readers) { readers.waiting }
     }
 
     /// Whether a directory holds a store or a backup of one.

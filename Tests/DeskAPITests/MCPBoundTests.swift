@@ -89,6 +89,83 @@ struct MCPBoundTests {
         withExtendedLifetime(target) {}
     }
 
+    /// A connection that notes whether its close ends the request.
+    private final class Connection: PeerMark {
+        private let isAsked = Mutex(false)
+
+        var endsRequest: Bool { isAsked.withLock { $0 } }
+
+        func markAuthenticated() {}
+        func allowHandlerTime(_ more: Duration) {}
+        func cancelHandlerWhenClosed() { isAsked.withLock { $0 = true } }
+    }
+
+    @Test(arguments: ["2025-03-26", "2025-06-18", "2025-11-25"])
+    func `a request ends with its connection, and nothing behind it in an array is done`(
+        version: String
+    ) async throws {
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let routes = StandIn(nil)
+        let target = OwnRoutes.Target(routes)
+        server.services.ownRoutes.set(target)
+        let calls = (1...5).map { Self.call(String($0)) }
+        let body = version == "2025-03-26" ? "[\(calls.joined(separator: ","))]" : calls[0]
+        let connection = Connection()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // Safe: the client is gone, and the counts say what was done.
+                _ = try? await server.send(
+                    .post, "/mcp", bytes: Array(body.utf8), by: key,
+                    headers: ["MCP-Protocol-Version": version], mark: connection)
+            }
+            // Safe: the counts say whether the tool was asked.
+            try? await Wait.until("the tool asks") { routes.asked == 1 }
+            // As the connection does it when its peer closes.
+            group.cancelAll()
+        }
+        #expect(connection.endsRequest)
+        #expect(routes.asked == 1 && routes.cancelled == 1)
+        withExtendedLifetime(target) {}
+    }
+
+    @Test(arguments: ["2025-06-18", "2025-11-25", "2026-07-28"])
+    func `an array is refused in a revision that has none, and nothing of it is done`(
+        version: String
+    ) async throws {
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let routes = StandIn(Array("{}".utf8))
+        let target = OwnRoutes.Target(routes)
+        server.services.ownRoutes.set(target)
+        let calls = (1...8).map { Self.call(String($0)) }
+        let answer = try await server.post(
+            "/mcp", "[\(calls.joined(separator: ","))]", by: key,
+            headers: ["MCP-Protocol-Version": version])
+        #expect(answer.status == 400 && routes.asked == 0)
+        #expect(answer["id"]?.isNull == true)
+        #expect(answer["error"]?["code"]?.int == -32600)
+        let message = answer["error"]?["message"]?.string ?? ""
+        #expect(message.contains(version) && message.contains("2025-03-26"), "\(message)")
+        withExtendedLifetime(target) {}
+    }
+
+    @Test func `an array of no or too many messages is refused with the count it has`()
+        async throws
+    {
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        for count in [0, MCPRoutes.maximumBatch + 1] {
+            let pings = Array(repeating: #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, count: count)
+            let answer = try await server.post(
+                "/mcp", "[\(pings.joined(separator: ","))]", by: key,
+                headers: ["MCP-Protocol-Version": "2025-03-26"])
+            #expect(answer.status == 400 && answer["error"]?["code"]?.int == -32600)
+            let message = answer["error"]?["message"]?.string ?? ""
+            #expect(message.contains(" \(count) "), "\(message)")
+        }
+    }
+
     @Test func `of two requests of one name none is cancelled, and one that ended is forgotten`()
         async throws
     {

@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `attempts that run for 250 ms leave their places to others, up to 512 in all`() {
+    @Test func `attempts that run for 250 ms leave their places to others, up to 384 in all`() {
         var admission = admission(healthy: 0..<700)
         var begun = 0
         for wave in 0..<10 {
@@ -102,7 +102,7 @@ import Testing
             while admission.admit(endpoint(begun), concurrency: 4, at: now) == .admitted {
                 begun += 1
             }
-            #expect(begun == min(64 * (wave + 1), 512), "wave \(wave)")
+            #expect(begun == min(64 * (wave + 1), 384), "wave \(wave)")
             #expect(admission.nextRelease(at: now).map { $0 > now } ?? true)
         }
     }
@@ -131,7 +131,7 @@ import Testing
 
     @Test func `of those in all, the last 64 are for healthy endpoints alone`() {
         var admission = admission(healthy: 1_000..<1_100)
-        for number in 0..<448 {
+        for number in 0..<320 {
             let now = at(1 + Double(number / 32) * 0.25)
             #expect(admission.admit(endpoint(number), concurrency: 4, at: now) == .admitted)
         }

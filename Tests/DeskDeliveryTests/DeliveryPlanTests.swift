@@ -136,4 +136,161 @@ import Testing
         #expect(read(at: late, [:]) == [0, 1])
         #expect(plan.nextDue == nil)
     }
+
+    /// A plan of endpoints with one event each, which are read.
+    private static func plan(_ webhooks: [Webhook], conversation: ConversationID?) -> DeliveryPlan {
+        var plan = DeliveryPlan { _ in dawn.advanced(by: .seconds(60)) }
+        plan.update(webhooks)
+        let asked = plan.queuesToRead(at: dawn, .now)
+        let found = asked.keys.map { outbox in
+            (outbox, [delivery(1, of: outbox, in: conversation)])
+        }
+        plan.add(Dictionary(uniqueKeysWithValues: found), asked: asked, at: dawn)
+        return plan
+    }
+
+    /// Begins an attempt, which must be possible.
+    private static func begin(
+        in plan: inout DeliveryPlan, at now: ContinuousClock.Instant
+    ) throws -> DeliveryPlan.Start {
+        let start = plan.next(at: now)
+        return try #require(start)
+    }
+
+    private static func delivery(
+        _ position: Int64, of outbox: OutboxID, in conversation: ConversationID?,
+        due: Timestamp = dawn
+    ) -> Delivery {
+        Delivery(
+            outbox: outbox, position: Position(position), conversation: conversation, due: due)
+    }
+
+    @Test func `an attempt's end leaves work where something waits for its place`() throws {
+        let now = ContinuousClock.now
+        // Untried ones have 32 places, so that the last of 33 waits.
+        for (count, waits) in [(32, false), (33, true)] {
+            var plan = Self.plan(Self.webhooks(0..<count, areFailing: false), conversation: nil)
+            let first = try Self.begin(in: &plan, at: now)
+            while plan.next(at: now) != nil {}
+            _ = plan.end(first, isAccepted: true, at: now, wallClock: Self.dawn)
+            #expect(plan.hasWork == waits)
+        }
+    }
+
+    @Test func `the queue of what failed is read when it is due again, and not before`() throws {
+        let now = ContinuousClock.now
+        var plan = Self.plan(
+            Self.webhooks(0..<1, areFailing: false),
+            conversation: ConversationID(UniqueID(high: 0xC, low: 1)))
+        let start = try Self.begin(in: &plan, at: now)
+        _ = plan.end(start, isAccepted: false, at: now, wallClock: Self.dawn)
+        var failed = start.delivery
+        failed.attempts = 1
+        failed.due = Self.dawn.advanced(by: .seconds(5))
+        plan.settle([failed])
+        #expect(!plan.hasWork)
+        #expect(plan.nextDue == failed.due)
+        #expect(plan.queuesToRead(at: Self.dawn.advanced(by: .milliseconds(4_999)), now).isEmpty)
+        #expect(Self.numbers(plan.queuesToRead(at: failed.due, now)) == [0])
+        // One that was delivered has others behind it.
+        plan.add(
+            [start.webhook.outbox: [failed]], asked: [start.webhook.outbox: 16], at: failed.due)
+        let again = try Self.begin(in: &plan, at: now)
+        _ = plan.end(again, isAccepted: true, at: now, wallClock: Self.dawn)
+        var delivered = again.delivery
+        delivered.state = .delivered
+        plan.settle([delivered])
+        #expect(Self.numbers(plan.queuesToRead(at: failed.due, now)) == [0])
+    }
+
+    @Test func `what is noted behind an earlier event of its conversation has nothing read`() throws
+    {
+        let now = ContinuousClock.now
+        let (own, other) = (
+            ConversationID(UniqueID(high: 0xC, low: 1)), ConversationID(UniqueID(high: 0xC, low: 2))
+        )
+        let webhooks = Self.webhooks(0..<1, areFailing: false)
+        let outbox = webhooks[0].outbox
+        var plan = Self.plan(webhooks, conversation: own)
+        func note(_ position: Int64, _ conversation: ConversationID?) -> Bool {
+            plan.noteAdded([Self.delivery(position, of: outbox, in: conversation)])
+        }
+        // It waits for its place, is attempted, and failed.
+        #expect(!note(2, own))
+        let start = try Self.begin(in: &plan, at: now)
+        #expect(!note(3, own))
+        _ = plan.end(start, isAccepted: false, at: now, wallClock: Self.dawn)
+        var failed = start.delivery
+        failed.due = Self.dawn.advanced(by: .seconds(5))
+        plan.settle([failed])
+        #expect(!note(4, own))
+        #expect(!plan.hasWork)
+        // Another conversation, and one that is not ordered, wait for nothing.
+        #expect(note(5, other))
+        #expect(note(6, nil))
+        #expect(Self.numbers(plan.queuesToRead(at: Self.dawn, now)) == [0])
+        plan.add([outbox: [failed]], asked: [outbox: 16], at: Self.dawn)
+        #expect(!note(7, own))
+        #expect(Self.numbers(plan.queuesToRead(at: failed.due, now)) == [0])
+        plan.add([outbox: [failed]], asked: [outbox: 16], at: failed.due)
+        let again = try Self.begin(in: &plan, at: now)
+        _ = plan.end(again, isAccepted: true, at: now, wallClock: Self.dawn)
+        var delivered = again.delivery
+        delivered.state = .delivered
+        plan.settle([delivered])
+        // Those behind it, and what comes now, may be the first.
+        #expect(note(8, own))
+        #expect(Self.numbers(plan.queuesToRead(at: failed.due, now)) == [0])
+    }
+
+    @Test func `what is settled while its queue is read keeps nothing behind it waiting`() throws {
+        let now = ContinuousClock.now
+        let own = ConversationID(UniqueID(high: 0xC, low: 1))
+        let webhooks = Self.webhooks(0..<1, areFailing: false)
+        let outbox = webhooks[0].outbox
+        var plan = Self.plan(webhooks, conversation: own)
+        func note(_ position: Int64, _ conversation: ConversationID?) -> Bool {
+            plan.noteAdded([Self.delivery(position, of: outbox, in: conversation)])
+        }
+        let start = try Self.begin(in: &plan, at: now)
+        #expect(note(2, nil))
+        let asked = plan.queuesToRead(at: Self.dawn, now)
+        #expect(Self.numbers(asked) == [0])
+        _ = plan.end(start, isAccepted: true, at: now, wallClock: Self.dawn)
+        var delivered = start.delivery
+        delivered.state = .delivered
+        plan.settle([delivered])
+        // The rows are of a moment before.
+        plan.add([outbox: [start.delivery]], asked: asked, at: Self.dawn)
+        #expect(plan.next(at: now) == nil)
+        #expect(note(3, own))
+    }
+
+    @Test func `an endpoint that was enabled again goes on when an attempt from before ends`()
+        throws
+    {
+        var plan = DeliveryPlan { _ in Self.dawn }
+        let webhooks = Self.webhooks(0..<1, areFailing: false)
+        func read() {
+            let asked = plan.queuesToRead(at: Self.dawn, .now)
+            let rows = [Int64(1), 2].map {
+                Delivery(
+                    outbox: webhooks[0].outbox, position: Position($0), conversation: nil,
+                    due: Self.dawn)
+            }
+            plan.add([webhooks[0].outbox: rows], asked: asked, at: Self.dawn)
+        }
+        plan.update(webhooks)
+        read()
+        let begun = plan.next(at: .now)
+        let former = try #require(begun)
+        plan.update([])
+        plan.update(webhooks)
+        read()
+        #expect(plan.next(at: .now) == nil)
+        _ = plan.end(former, isAccepted: true, at: .now, wallClock: Self.dawn)
+        plan.settle([former.delivery])
+        let next = plan.next(at: .now)
+        #expect(next?.delivery.position == Position(2))
+    }
 }

@@ -52,7 +52,10 @@ import Testing
         let reader = WebhookReader(
             broker: posting.broker, webhooks: posting.runner.webhooks,
             texts: posting.runner.texts, now: { dawn },
-            added: { ids in noted.withLock { $0.append(ids) } },
+            added: { deliveries in
+                let ids = Set(deliveries.map { WebhookID($0.outbox.value) })
+                noted.withLock { $0.append(ids) }
+            },
             well: { $0.intersection([well.id]) })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await reader.follow(under: lease) }

@@ -1,4 +1,6 @@
 import DeskHTTP
+import DeskJSON
+import DeskLinks
 import DeskModel
 import DeskStore
 import GatewayTestSupport
@@ -36,6 +38,127 @@ import Testing
             #"{"object":"whatsapp_business_account","entry":[{"id":"55","changes":[\#(both)]}]}"#
         #expect(try await number.post(body).status.code == 200)
         #expect(try await number.messages().map(\.facts.summary) == ["wamid.B"])
+    }
+
+    private static let other = "106540352242923"
+
+    /// Connects a second business to another number, of an app with this secret.
+    private static func connect(
+        _ number: TestNumber, appSecret: String = TestNumber.secrets.appSecret
+    ) async throws -> GatewayLink {
+        let business = Business(
+            id: BusinessID(UniqueID(high: 1, low: 2)), name: "Other shop", colour: "#112233",
+            mode: .test, createdAt: TestGateway.now)
+        try await number.gateway.store.save(business, author: .server)
+        var secrets = TestNumber.secrets
+        secrets.appSecret = appSecret
+        let link = GatewayLink(
+            id: GatewayLinkID(UniqueID(high: 3, low: 10)), business: business.id, side: .whatsapp,
+            mspID: other, secret: secrets.bytes, url: "https://graph.example/v23.0",
+            settings: WhatsAppSettings(accountID: "56").json.bytes(), createdAt: TestGateway.now)
+        #expect(try await number.gateway.parts.links.save(link, author: .server))
+        return link
+    }
+
+    private static func texts(
+        of business: BusinessID, at number: TestNumber
+    ) async throws -> [String] {
+        let customer = try #require(WhatsAppNames.customer("15551234567"))
+        let store = number.gateway.store
+        guard let found = try await store.findConversation(of: customer, with: business) else {
+            return []
+        }
+        return try await store.messages(in: found.id, .newest, limit: 99).elements
+            .map(\.facts.summary)
+    }
+
+    private static func said(_ id: String) -> String {
+        #""messages":[\#(TestNumber.message(#""text":{"body":"\#(id)"}"#, id: id))]"#
+    }
+
+    @Test func `a post for another number of the app is the business's that has that number`()
+        async throws
+    {
+        let number = try await TestNumber()
+        let link = try await Self.connect(number)
+        let body = TestNumber.webhook(Self.said("wamid.A"), number: Self.other, account: "56")
+        #expect(try await number.post(body).status.code == 200)
+        #expect(try await Self.texts(of: link.business, at: number) == ["wamid.A"])
+        #expect(try await Self.texts(of: number.gateway.business, at: number) == [])
+        // It is in the wire log of that business, and in no other.
+        let store = number.gateway.store
+        let log = try await store.exchanges(
+            of: link.business, in: .everything, at: .start, limit: 9
+        ).elements
+        #expect(log.map(\.link) == [link.id])
+        #expect(try await number.gateway.exchanges().isEmpty)
+        // It belongs to the account that the other business stated.
+        let strange = TestNumber.webhook(Self.said("wamid.B"), number: Self.other)
+        #expect(try await number.post(strange).status.code == 200)
+        #expect(try await Self.texts(of: link.business, at: number) == ["wamid.A"])
+        #expect(number.gateway.parts.links.unknownNumbers.posts == 0)
+    }
+
+    @Test func `of a post for two businesses neither's wire log has the other's messages`()
+        async throws
+    {
+        let number = try await TestNumber()
+        let link = try await Self.connect(number)
+        let begin = #"{"object":"whatsapp_business_account","entry":["#
+        func entry(_ text: String, _ number: String, _ account: String) -> Substring {
+            TestNumber.webhook(Self.said(text), number: number, account: account)
+                .dropFirst(begin.count).dropLast(2)
+        }
+        let entries = [
+            entry("wamid.A", TestNumber.number, "55"), entry("wamid.B", Self.other, "56"),
+        ]
+        let body = begin + entries.joined(separator: ",") + "]}"
+        #expect(try await number.post(body).status.code == 200)
+        #expect(try await Self.texts(of: number.gateway.business, at: number) == ["wamid.A"])
+        #expect(try await Self.texts(of: link.business, at: number) == ["wamid.B"])
+        let log = try await number.gateway.exchanges()
+        #expect(log.count == 1)
+        #expect(log.allSatisfy { $0.request.body.isEmpty && $0.request.headers.isEmpty })
+        #expect(log.allSatisfy { $0.conversation == nil && $0.message == nil })
+    }
+
+    @Test func `a number of an app with another secret is as unknown as one that none has`()
+        async throws
+    {
+        let number = try await TestNumber()
+        let link = try await Self.connect(number, appSecret: "another")
+        for id in [Self.other, "1", "1"] {
+            let body = TestNumber.webhook(Self.said("wamid.A"), number: id, account: "56")
+            #expect(try await number.post(body).status.code == 200)
+        }
+        #expect(try await Self.texts(of: link.business, at: number) == [])
+        let links = number.gateway.parts.links
+        #expect(links.unknownNumbers.posts == 3)
+        let own = try #require(links.find(TestNumber.link))
+        let noted = links.unknownNumbers(of: own)
+        #expect(noted.map(\.number) == [Self.other, "1"] && noted.map(\.posts) == [1, 2])
+        #expect(links.unknownNumbers(of: link) == [])
+        // Connected with the same secret it is not unknown any more.
+        var same = link
+        same.secret = TestNumber.secrets.bytes
+        #expect(try await links.save(same, author: .server))
+        #expect(links.unknownNumbers(of: own).map(\.number) == ["1"])
+    }
+
+    @Test func `unknown numbers are said once a day each, and few are kept`() {
+        let numbers = UnknownNumbers()
+        let day = Timestamp(milliseconds: 20_000 * 86_400_000)
+        func note(_ number: Int, _ hours: Int64) -> Bool {
+            numbers.note(
+                String(number), at: TestNumber.link, time: day.advanced(by: .seconds(3_600 * hours))
+            )
+        }
+        #expect([note(1, 0), note(1, 23), note(1, 24), note(1, 25)] == [true, false, true, false])
+        for number in 2...UnknownNumbers.most { #expect(note(number, 26)) }
+        // One more waits until nothing came for a day for one of the others.
+        let more = UnknownNumbers.most + 1
+        #expect([note(more, 26), note(more, 48), note(more, 49)] == [false, false, true])
+        #expect(numbers.posts == 4 + UnknownNumbers.most - 1 + 3)
     }
 
     @Test(arguments: ["unsupported", "hologram"])

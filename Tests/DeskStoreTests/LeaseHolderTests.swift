@@ -35,6 +35,15 @@ import Testing
             return lease
         }
 
+        func attemptLease(
+            _ name: String, life: Duration
+        ) async throws(StoreError) -> LeaseAttempt {
+            guard let lease = try await acquireLease(name, life: life) else {
+                return .held(for: own.left(of: name))
+            }
+            return .acquired(lease)
+        }
+
         func renewLease(_ lease: Lease, life: Duration) async throws(StoreError) -> Bool {
             switch trouble.withLock({ $0 }) {
             case .none: return own.renew(lease, life: life)
@@ -115,6 +124,27 @@ import Testing
             group.cancelAll()
         }
         #expect(runs.running == [])
+    }
+
+    @Test
+    func `where a holder has died, the next one begins when its lease ends, not at a later look`()
+        async throws
+    {
+        let leases = Leases(clock)
+        // As of a process that was killed: it is not renewed.
+        _ = try await leases.acquireLease("a", life: .milliseconds(6_500))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await holder(leases).run(runs.body) }
+            for _ in 1...3 {
+                try await Wait.until("it waits") { clock.sleeperCount == 1 }
+                clock.advance(by: .seconds(2))
+            }
+            try await Wait.until("it waits for the end") { clock.sleeperCount == 1 }
+            #expect(runs.begun == 0)
+            clock.advance(by: .milliseconds(500))
+            try await Wait.until("it runs") { runs.running.count == 1 }
+            group.cancelAll()
+        }
     }
 
     @Test(arguments: [true, false])

@@ -138,6 +138,15 @@ class Cluster:
             one.was_refused = True
         return status, body
 
+    def leases(self, kind):
+        """The leases of a kind by their names: their terms, and for how many seconds they live on."""
+        schema = self.address.rsplit("%3D", 1)[1]
+        rows = self.database.ask(
+            f"SELECT name, term, round(extract(epoch FROM until - clock_timestamp()), 1) FROM {schema}.leases "
+            f"WHERE name LIKE '{kind} %' ORDER BY name")
+        return {name: (int(term), float(left)) for name, term, left in
+                (row.split("|") for row in rows.splitlines())}
+
     def is_ready(self, number):
         """Whether a node says that a balancer may send it something."""
         with Wire(self.server.ports[number], timeout=10) as wire:
@@ -151,10 +160,10 @@ class Cluster:
         return verdicts[0]
 
 
-def seconds_until(what, longest):
-    """The seconds until something is so; no more than so many."""
+def seconds_until(what, longest, seen=lambda: ""):
+    """The seconds until something is so; no more than so many, and then `seen` gives what there is instead."""
     begin = time.monotonic()
     while not what():
-        assert time.monotonic() - begin < longest, f"not so after {longest} s"
+        assert time.monotonic() - begin < longest, f"not so after {longest} s. {seen()}"
         time.sleep(0.02)
     return time.monotonic() - begin

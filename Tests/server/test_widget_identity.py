@@ -108,6 +108,7 @@ def test_the_secrets_are_in_no_log_and_lie_encrypted(server):
             assert server.secret.encode() not in path.read_bytes(), path
 
 
+@pytest.mark.one_process
 def test_a_restart_keeps_widget_secrets_and_identities(server):
     identity = {"token": jwt.encode({"sub": "kept", "iat": int(time.time())}, server.secret, algorithm="HS256")}
     written, looking = Browser(server), Browser(server)

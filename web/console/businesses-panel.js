@@ -1,11 +1,23 @@
 import { api, exchange } from "../lib/api.js";
-import { h, replace } from "../lib/dom.js";
+import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { language, registerStrings, t } from "../lib/i18n.js";
 import { showToast } from "../lib/toast.js";
 import "./entry-links.js";
 import { addStarters } from "./starter-templates.js";
 import { card, field, savingForm, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
+
+adopt(sheet(`
+.business-cards { display: flex; flex-wrap: wrap; gap: 10px; }
+.business-card { display: flex; align-items: center; gap: 10px; min-height: 60px; padding: 10px 16px;
+  border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-md);
+  background: var(--fd-bg-raised); font-weight: 600; box-shadow: var(--fd-shadow-1); }
+.business-card[aria-pressed="true"] { border-color: var(--fd-accent); box-shadow: 0 0 0 1px var(--fd-accent); }
+.business-card.is-new { border-style: dashed; color: var(--fd-ink-2); box-shadow: none; }
+.plus { font-size: var(--fd-text-xl); font-weight: 400; }
+.business-picture { display: grid; place-items: center; width: 36px; height: 36px; border-radius: 10px;
+  color: #fff; object-fit: cover; font-weight: 600; text-shadow: 0 0 3px rgb(0 0 0 / 0.7); }
+`));
 
 await registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") });
 

@@ -1,7 +1,23 @@
-import { h, oncePerFrame, replace } from "../lib/dom.js";
+import { adopt, h, oncePerFrame, replace, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { reconcileRows } from "../lib/reconcile.js";
 import { collectCommands, findCustomers, readForPalette } from "./palette-commands.js";
+
+adopt(sheet(`
+.palette { width: min(560px, calc(100vw - 32px)); margin-top: 12dvh; padding: 8px; border: 0;
+  border-radius: var(--fd-radius-lg); background: var(--fd-bg-raised); color: var(--fd-ink);
+  box-shadow: var(--fd-shadow-3); }
+.palette-input { width: 100%; padding: 12px 14px; border: 0; background: none; font-size: var(--fd-text-lg); }
+.palette-input:focus-visible { outline: none; }
+.palette-input::placeholder { color: var(--fd-ink-3); opacity: 1; }
+.palette ul { border-top: 1px solid var(--fd-line); padding-top: 6px; max-height: 50dvh; overflow-y: auto; }
+.palette-aside { margin-inline-start: auto; color: var(--fd-ink-3); font-size: var(--fd-text-xs); white-space: nowrap; }
+.palette li > span:first-child { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.palette li { display: flex; align-items: center; gap: 8px; padding: 9px 14px;
+  border-radius: var(--fd-radius-sm); cursor: pointer; }
+.palette li[aria-selected="true"] { background: var(--fd-accent-soft); color: var(--fd-accent-text); }
+.palette .empty { color: var(--fd-ink-3); cursor: default; }
+`));
 
 /** The server is asked for names so long after the last key, in milliseconds. */
 const REST_MILLISECONDS = 200;

@@ -1,6 +1,7 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
+import { formatMoment } from "../lib/time.js";
 import { showToast } from "../lib/toast.js";
 import "../thread/wire-exchanges.js";
 import { behaviourForm, providerForm, upstreamForm } from "./gateway-forms.js";
@@ -147,6 +148,9 @@ class GatewayPanel extends HTMLElement {
     if (!link) return this.#mayManage ? whatsAppForm(null, save) : h("p", null, t("gateway.none"));
     return [
       link.hasSecrets ? null : h("p", { class: "fd-error", role: "alert" }, t("gateway.whatsappNoSecrets")),
+      (link.unknownNumbers ?? []).map((one) => h("p", { class: "fd-error", role: "alert" }, t("gateway.whatsappUnknownNumber", {
+        number: one.phoneNumberId, posts: one.posts, first: formatMoment(new Date(one.firstAt)), last: formatMoment(new Date(one.lastAt)),
+      }))),
       copyField(t("gateway.whatsappCallback"), link.callbackUrl),
       verifyToken ? h("div", { class: "callout", role: "status" },
         h("p", null, t("gateway.verifyTokenOnce")), copyField(t("gateway.verifyToken"), verifyToken)) : null,

@@ -1,8 +1,11 @@
-import { h, replace } from "../lib/dom.js";
+import { adopt, h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { isKey, keyOfAction, ownerOf } from "./key-bindings.js";
 import { onOtherPreferences, preferences, setPreferences } from "./preferences.js";
 import { actionGroups, actionWords, shortcuts } from "./shortcuts.js";
+import { keyStyles } from "./key-styles.js";
+
+adopt(keyStyles);
 
 /** A second key is awaited for so long, in milliseconds. */
 const SECOND_KEY_MILLISECONDS = 900;

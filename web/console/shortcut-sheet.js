@@ -1,6 +1,9 @@
-import { h, replace } from "../lib/dom.js";
+import { adopt, h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { actionGroups, actionWords, keyOf, shortcuts } from "./shortcuts.js";
+import { keyStyles } from "./key-styles.js";
+
+adopt(keyStyles);
 
 /** The sheet of keys. */
 class ShortcutSheet extends HTMLElement {

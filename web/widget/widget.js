@@ -40,7 +40,7 @@
   };
   /** Whether the server has to hear yet that the customer was signed out: nothing is shown before that. */
   const isLeaving = () => Boolean(recall("localStorage").isLeaving);
-  const random = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16)).join("");
+  const random = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
   // MARK: State
   let [settings, attempts] = [null, 0];

@@ -73,11 +73,12 @@ struct GatewayRoutes {
         let whatsapp = services.links.find(.whatsapp, of: business.id)
         let counts = try await services.deliveryCounts(of: [registration, upstream, whatsapp])
         let url = services.publicURL
+        let unknown = whatsapp.map { services.links.unknownNumbers(of: $0) } ?? []
         return .json(
             JSONWriter.object { text in
                 text.member("registration") { $0.link(registration, counts, url) }
                 text.member("upstream") { $0.link(upstream, counts, url) }
-                text.member("whatsapp") { $0.link(whatsapp, counts, url) }
+                text.member("whatsapp") { $0.link(whatsapp, counts, url, unknown: unknown) }
             })
     }
 
@@ -196,12 +197,14 @@ struct GatewayRoutes {
     ) async throws(Problem) -> Response {
         let counts = try await services.deliveryCounts(of: [link])
         let url = services.publicURL
+        let unknown = services.links.unknownNumbers(of: link)
         return .json(
             JSONWriter.object { text in
                 switch link.side {
                 case .provider: text.member("registration") { $0.link(link, counts, url) }
                 case .upstream: text.member("upstream") { $0.link(link, counts, url) }
-                case .whatsapp: text.member("whatsapp") { $0.link(link, counts, url) }
+                case .whatsapp:
+                    text.member("whatsapp") { $0.link(link, counts, url, unknown: unknown) }
                 }
                 if showsSecret { text.member("secret", LinkSecret.encode(link.secret)) }
             }, status: isNew ? .created : .ok)

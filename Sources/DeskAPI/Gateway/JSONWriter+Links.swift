@@ -7,9 +7,11 @@ import DeskWeb
 
 extension JSONWriter {
     /// Writes a link without its secret; null when there is none.
+    ///
+    /// - Parameter unknown: of one to WhatsApp, the numbers for which posts came that no business here has.
     mutating func link(
         _ link: GatewayLink?, _ counts: [GatewayLinkID: [Delivery.State: Int]],
-        _ publicURL: PublicURL
+        _ publicURL: PublicURL, unknown: [UnknownNumbers.Entry] = []
     ) {
         guard let link else { return null() }
         object { text in
@@ -33,6 +35,7 @@ extension JSONWriter {
                 text.member("graphUrl", link.url)
                 text.member("callbackUrl", "\(publicURL.origin)/whatsapp/\(link.id.text)")
                 text.member("hasSecrets", WhatsAppSecrets(link.secret) != nil)
+                text.member("unknownNumbers") { $0.unknownNumbers(unknown) }
             }
             text.member("createdAt", link.createdAt)
             text.member("deliveries") { text in
@@ -41,6 +44,19 @@ extension JSONWriter {
                     $0.member("pending", own[.pending] ?? 0)
                     $0.member("dead", own[.dead] ?? 0)
                     $0.member("delivered", own[.delivered] ?? 0)
+                }
+            }
+        }
+    }
+
+    private mutating func unknownNumbers(_ entries: [UnknownNumbers.Entry]) {
+        array { text in
+            for entry in entries {
+                text.object {
+                    $0.member("phoneNumberId", entry.number)
+                    $0.member("posts", entry.posts)
+                    $0.member("firstAt", entry.first)
+                    $0.member("lastAt", entry.last)
                 }
             }
         }

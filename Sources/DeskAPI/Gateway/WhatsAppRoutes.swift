@@ -50,9 +50,10 @@ extension GatewayRoutes {
         }
         let counts = try await services.deliveryCounts(of: [link])
         let publicURL = services.publicURL
+        let unknown = services.links.unknownNumbers(of: link)
         return .json(
             JSONWriter.object { text in
-                text.member("whatsapp") { $0.link(link, counts, publicURL) }
+                text.member("whatsapp") { $0.link(link, counts, publicURL, unknown: unknown) }
                 if let shown { text.member("verifyToken", shown) }
             }, status: isNew ? .created : .ok)
     }

@@ -49,6 +49,8 @@ public struct MCPRoutes: Sendable {
         do throws(MCPError) {
             version = try MCPEnvelope.version(of: root, context.request.headers)
         } catch { return Self.answer(error, error.status) }
+        // Without sessions an answer can be read nowhere else, in no revision.
+        context.request.peer.cancelHandlerWhenClosed()
         let server = MCPServer(
             version: version, toolbox: toolbox, library: library, context: context)
         if root.kind == .array { return await respond(to: root, server) }
@@ -77,16 +79,14 @@ public struct MCPRoutes: Sendable {
 
     /// Several messages, one after the other.
     private func respond(to list: JSONValue, _ server: MCPServer) async -> Response {
-        guard server.version.hasBatches, (1...Self.maximumBatch).contains(list.count) else {
-            return Self.answer(
-                MCPError(
-                    .invalidRequest,
-                    "An array has 1 to \(Self.maximumBatch) messages, in revision "
-                        + "\(MCPVersion.march2025.rawValue) alone."), 400)
+        if let refusal = Self.refusal(of: list, server.version) {
+            return Self.answer(refusal, 400)
         }
         // Text, for it needs less than what it is written from.
         var text: [UInt8] = []
         for element in list.elements {
+            // The client is gone, or the server ends: what is left is not done.
+            if Task.isCancelled { break }
             let isFull = text.count >= Self.maximumBatchAnswerBytes
             guard let one = await answer(to: element, server, isFull: isFull) else { continue }
             text.append(UInt8(ascii: text.isEmpty ? "[" : ","))
@@ -95,6 +95,23 @@ public struct MCPRoutes: Sendable {
         guard !text.isEmpty else { return Response(status: .accepted) }
         text.append(UInt8(ascii: "]"))
         return .json(text)
+    }
+
+    /// Why nothing of an array is done; nil where it is.
+    private static func refusal(of list: JSONValue, _ version: MCPVersion) -> MCPError? {
+        guard version.hasBatches else {
+            return MCPError(
+                .invalidRequest,
+                "The body is an array, which revision \(version.rawValue) does not have, only "
+                    + "\(MCPVersion.march2025.rawValue). Send each message in a request of its own."
+            )
+        }
+        guard (1...maximumBatch).contains(list.count) else {
+            return MCPError(
+                .invalidRequest,
+                "The array has \(list.count) messages; allowed are 1 to \(maximumBatch).")
+        }
+        return nil
     }
 
     /// The answer to one message of an array; nil for none.

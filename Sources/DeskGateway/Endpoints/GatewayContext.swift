@@ -58,9 +58,11 @@ package struct GatewayContext: Sendable {
 
     /// Has the wire log keep nothing of what it brought: it brought several messages, each of which may be erased by
     /// itself, and an exchange belongs to one.
-    mutating func keepEmpty() {
+    mutating func keepEmpty(
+        because reason: String = "It brought several messages: the content is with them alone."
+    ) {
         isKeptEmpty = true
-        remark("It brought several messages: the content is with them alone.")
+        remark(reason)
     }
 
     /// Drops a message whose id is that of an erased one.

@@ -53,14 +53,14 @@ extension GatewayContext {
             return Response(status: .ok)
         }
         if Self.countMessages(in: root) > 1 { keepEmpty() }
-        let account = WhatsAppSettings(link.settings).accountID
+        let routes = route(root, cameAt: WhatsAppNumber(link: link, secrets: secrets))
+        defer {
+            // An exchange is of one business: of a post for several it names no conversation.
+            if routes.areMixed { (conversation, message) = (nil, nil) }
+        }
         for entry in Self.elements(root["entry"]) {
-            if let account, let id = entry["id"]?.string, !id.utf8.elementsEqual(account.utf8) {
-                remark("The entry belongs to another account, \(id.prefix(64)): dropped.")
-                continue
-            }
             for change in Self.elements(entry["changes"]) {
-                try await accept(change, over: link, secrets)
+                try await accept(change, of: entry["id"]?.string, by: routes)
             }
         }
         // Said at the end: what stands behind it is another customer's.
@@ -73,15 +73,23 @@ extension GatewayContext {
     }
 
     private mutating func accept(
-        _ change: JSONValue, over link: GatewayLink, _ secrets: WhatsAppSecrets
+        _ change: JSONValue, of account: String?, by routes: WhatsAppRoutes
     ) async throws(GatewayRefusal) {
-        guard change["field"]?.equals("messages") == true, let value = change["value"] else {
+        guard Self.isOfMessages(change), let value = change["value"] else {
             remark("The field \((change["field"]?.string ?? "").prefix(64)) is not read: dropped.")
             return
         }
-        let number = value["metadata"]?["phone_number_id"]?.string ?? ""
-        guard number.utf8.elementsEqual(link.mspID.utf8) else {
-            remark("This is for another number, \(number.prefix(64)): dropped.")
+        let id = Self.number(of: change)
+        guard let number = routes.find(id) else {
+            remark(
+                "This is for another number, \(id.prefix(64)), that no business here has: dropped.")
+            return
+        }
+        let (link, secrets) = (number.link, number.secrets)
+        if let own = WhatsAppSettings(link.settings).accountID, let account,
+            !account.utf8.elementsEqual(own.utf8)
+        {
+            remark("The entry belongs to another account, \(account.prefix(64)): dropped.")
             return
         }
         for error in Self.elements(value["errors"]) {

@@ -40,6 +40,12 @@ public struct Peer: Sendable {
     ///
     /// For work that waits in a queue which bounds the wait itself. A drain ends it as usual.
     public func allowHandlerTime(_ more: Duration) { mark?.allowHandlerTime(more) }
+
+    /// Cancels the running handler's task when the peer closes the connection, or its direction of it.
+    ///
+    /// For work that is worth nothing without the one that asked for it; other handlers finish what they began.
+    /// Cancel: at once where the peer has closed already. The connection ends with this request then.
+    public func cancelHandlerWhenClosed() { mark?.cancelHandlerWhenClosed() }
 }
 
 /// What a handler may change about its request's connection; the connection implements it.
@@ -48,4 +54,6 @@ public protocol PeerMark: Sendable {
     func markAuthenticated()
     /// Restarts the deadline of the running handler, extended by this much.
     func allowHandlerTime(_ more: Duration)
+    /// Cancels the running handler's task when the peer closes; more than once is no harm.
+    func cancelHandlerWhenClosed()
 }

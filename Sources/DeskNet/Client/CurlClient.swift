@@ -40,6 +40,14 @@ public final class CurlClient: OutgoingClient {
             })
     }
 
+    /// Makes a client for which names have the addresses that the closure returns, asked anew for each request: lines
+    /// such as `name:80:192.0.2.1,[2001:db8::1]`.
+    package init(addresses: @escaping @Sendable () -> [String], reach: OutgoingReach) {
+        loop = CurlLoop(
+            CurlThread.Settings(
+                reach: reach, clock: { MonotonicTime.now().nanoseconds }, addresses: addresses))
+    }
+
     /// Notifies the client that a test moved the clock.
     package func lookAtClock() { loop.look() }
 

@@ -14,8 +14,11 @@ import DeskHTTP
     private var fields: UnsafeMutablePointer<curl_slist>?
     private let faultText: UnsafeMutablePointer<CChar>
     private var head = AnswerHead()
-    /// Whether an address was refused during connecting.
-    private var isForbidden = false
+    /// The addresses of names that are not looked up, as libcurl's list.
+    private var addresses: UnsafeMutablePointer<curl_slist>?
+    /// Whether an address was refused during connecting, and whether another one was tried.
+    private var hasForbidden = false
+    private var hasPermitted = false
 
     private let window: Nanoseconds
     private let leastInWindow: Int64
@@ -27,14 +30,14 @@ import DeskHTTP
     ///
     /// - Throws: `address` when the request cannot be sent as it is, `connection` without memory.
     init(
-        _ transfer: CurlTransfer, reach: OutgoingReach, authorityFile: String?, now: MonotonicTime
+        _ transfer: CurlTransfer, _ settings: CurlThread.Settings, now: MonotonicTime
     ) throws(OutgoingError) {
         try CurlRequest.judge(transfer.request)
         guard let handle = unsafe frontdesk_curl_make() else {
             throw OutgoingError(.connection, "libcurl has no memory")
         }
         self.transfer = transfer
-        self.reach = reach
+        reach = settings.reach
         unsafe self.handle = handle
         unsafe faultText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe faultText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -44,13 +47,20 @@ import DeskHTTP
         unsafe frontdesk_curl_set_faults(handle, faultText)
         unsafe fields = CurlRequest.fields(of: transfer.request)
         unsafe CurlRequest.apply(
-            transfer, to: handle, fields: fields, authorityFile: authorityFile)
+            transfer, to: handle, fields: fields, authorityFile: settings.authorityFile)
+        for line in settings.addresses() {
+            unsafe addresses = frontdesk_list_append(addresses, line)
+        }
+        if unsafe addresses != nil {
+            unsafe frontdesk_curl_set_list(handle, CURLOPT_RESOLVE, addresses)
+        }
         connectCalls()
     }
 
     deinit {
         unsafe frontdesk_curl_free(handle)
         unsafe frontdesk_list_free(fields)
+        unsafe frontdesk_list_free(addresses)
         unsafe faultText.deallocate()
     }
 
@@ -99,7 +109,9 @@ import DeskHTTP
         }
         let text = unsafe String(cString: faultText)
         transfer.end(
-            .failure(CurlFault.error(of: code, text: text, isForbidden: isForbidden)))
+            .failure(
+                CurlFault.error(
+                    of: code, text: text, isForbidden: hasForbidden && !hasPermitted)))
     }
 }
 
@@ -183,9 +195,10 @@ extension CurlExchange {
         var address = [UInt8](repeating: 0, count: 16)
         let count = unsafe frontdesk_peer_address(peer, &address)
         guard reach.permits(Array(address.prefix(Int(count)))) else {
-            isForbidden = true
+            hasForbidden = true
             return -1
         }
+        hasPermitted = true
         return unsafe frontdesk_peer_socket(peer)
     }
 }

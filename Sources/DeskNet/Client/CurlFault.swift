@@ -3,7 +3,8 @@ import DeskHTTP
 
 /// Says libcurl's codes in the server's words.
 enum CurlFault {
-    /// The failure for a code; `text` is libcurl's message for this transfer.
+    /// The failure for a code; `text` is libcurl's message for this transfer, and `isForbidden` says that every
+    /// address was refused here.
     static func error(of code: CURLcode, text: String, isForbidden: Bool) -> OutgoingError {
         let sort = sort(of: code)
         if isForbidden, sort == .connection {

@@ -15,6 +15,9 @@ import Glibc
         /// The library's name, as the system's loader looks for it.
         var library = FRONTDESK_CURL_LIBRARY
         let clock: @Sendable () -> UInt64
+        /// The addresses of names for the next transfer, each as `name:port:address,address`; names that are not
+        /// here are looked up.
+        var addresses: @Sendable () -> [String] = { [] }
     }
 
     /// The arguments of a thread.
@@ -110,9 +113,7 @@ import Glibc
         // Cancelled before it began.
         guard !transfer.isOver else { return start.loop.noteEnd() }
         do throws(OutgoingError) {
-            let exchange = try CurlExchange(
-                transfer, reach: start.settings.reach,
-                authorityFile: start.settings.authorityFile, now: now)
+            let exchange = try CurlExchange(transfer, start.settings, now: now)
             guard unsafe frontdesk_multi_add(multi, exchange.handle) == CURLM_OK else {
                 throw OutgoingError(.connection, "libcurl accepts no more transfers")
             }

@@ -43,6 +43,8 @@ import Synchronization
     private(set) var drainEnd = MonotonicTime.never
     /// The alarm has answered for the handler; the handler's response is dropped.
     var isAbandoned = false
+    /// The running handler's work ends when the peer closes.
+    private var endsHandlerWithPeer = false
     /// The stream is to end: the server drains.
     var isStreamOver = false
     /// The socket accepts no more bytes.
@@ -140,11 +142,14 @@ import Synchronization
         // What other connections had to be waited for in this turn of the loop counts too.
         let begin = loop.now
         let response = await service.handler.respond(to: request)
+        endsHandlerWithPeer = false
         channel.setAlarm(drainEnd)
         recordTime(of: response, since: begin)
         if isAbandoned || isBroken { return false }
         phase = .responding
-        return await answer(response, to: request, head: head)
+        let goesOn = await answer(response, to: request, head: head)
+        // No request behind this one may run in a task that was cancelled for its peer.
+        return goesOn && !Task.isCancelled
     }
 
     /// Records how long the handler worked for an answer; the length of a stream would say nothing of that.
@@ -236,6 +241,16 @@ extension HTTPConnection: PeerMark {
         guard phase == .handling, !isAbandoned, !holdsDrain, !isClosing else { return }
         channel.setAlarm(min(loop.now + service.times.handler + Nanoseconds(more), drainEnd))
     }
+
+    func cancelHandlerWhenClosed() {
+        guard loop.isCurrent else {
+            loop.perform { self.cancelHandlerWhenClosed() }
+            return
+        }
+        guard phase == .handling else { return }
+        endsHandlerWithPeer = true
+        if channel.isHalfClosed || channel.isHungUp { peerLeft() }
+    }
 }
 
 extension HTTPConnection: ChannelOwner {
@@ -248,8 +263,10 @@ extension HTTPConnection: ChannelOwner {
         }
     }
 
-    /// Ends a stream whose reader is gone; a WebSocket keeps reading until the peer has closed both directions.
+    /// Ends a stream whose reader is gone, and a handler that asked for it; a WebSocket keeps reading until the peer
+    /// has closed both directions.
     func peerLeft() {
+        if phase == .handling, endsHandlerWithPeer { return cancelTask() }
         let isSocket = steps?.isSocket ?? false
         guard phase == .streaming, !isSocket || channel.isHungUp else { return }
         cancelTask()

@@ -25,25 +25,28 @@ public struct LeaseHolder: Sendable {
     ) async {
         var held = held
         while !Task.isCancelled {
+            var pause = LeaseTimes.renewal
             do throws(StoreError) {
                 let known = held
                 held = nil
                 // Before it is asked: the store's clock counts from some moment after.
                 let asked = time.instant()
-                let next =
-                    if let known { known } else {
-                        try await registry.acquireLease(name, life: LeaseTimes.life)
+                let attempt: LeaseAttempt =
+                    if let known { .acquired(known) } else {
+                        try await registry.attemptLease(name, life: LeaseTimes.life)
                     }
-                if let lease = next,
-                    await hold(lease, since: asked, during: body)
-                {
-                    return
+                switch attempt {
+                case .acquired(let lease):
+                    if await hold(lease, since: asked, during: body) { return }
+                case .held(let left):
+                    // Of a holder that has died: at the end of its lease, not at some look after it.
+                    if let left { pause = min(pause, max(left, LeaseTimes.pause)) }
                 }
             } catch {
                 guard error.code != .closed else { return }
             }
             // Safe: sleeping fails only when cancelled, which the loop looks at.
-            try? await time.sleep(LeaseTimes.renewal)
+            try? await time.sleep(pause)
         }
         // Cancelled before it began. Safe: a lease that is not released ends by itself.
         if let held { try? await registry.releaseLease(held) }

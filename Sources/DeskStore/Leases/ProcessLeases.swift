@@ -57,6 +57,12 @@ package final class ProcessLeases: Sendable {
         }
     }
 
+    /// How long a lease lives on unless it is renewed; nil when there is none of the name.
+    package func left(of name: String) -> Duration? {
+        let now = now()
+        return state.withLock { $0.held[ByteString(name)].map { now.duration(to: $0.end) } }
+    }
+
     /// Whether a lease was neither released nor acquired by another since.
     package func isCurrent(_ lease: Lease) -> Bool {
         state.withLock { $0.held[ByteString(lease.name)]?.term == lease.term }

@@ -15,6 +15,14 @@ public struct Lease: Hashable, Sendable {
     }
 }
 
+/// What came of asking for a lease.
+public enum LeaseAttempt: Hashable, Sendable {
+    /// The caller holds it.
+    case acquired(Lease)
+    /// Another holds it, for so long unless it renews it; nil where the store does not say.
+    case held(for: Duration?)
+}
+
 /// Leases among all that use the store, whichever process they are in; by the store's clock.
 ///
 /// `LeaseHolder` keeps one for as long as a body runs; `withLease` and `withFreeLease` do so for a
@@ -28,6 +36,9 @@ public protocol LeaseRegistry: Sendable {
     /// Order: whatever the holder before wrote under its lease is durable or refused by then.
     /// - Throws: when the store cannot say who holds the lease.
     func acquireLease(_ name: String, life: Duration) async throws(StoreError) -> Lease?
+
+    /// Acquires a lease as `acquireLease` does, and says for how long another holds it.
+    func attemptLease(_ name: String, life: Duration) async throws(StoreError) -> LeaseAttempt
 
     /// Lets a lease live on from now; false when it was released or acquired by another since.
     ///
@@ -44,4 +55,12 @@ public protocol LeaseRegistry: Sendable {
 extension LeaseRegistry {
     /// Says nothing: where one process uses the store, it holds every lease.
     public func note(_ lease: Lease, isHeld: Bool) {}
+
+    /// Acquires a lease, and does not say for how long another holds it.
+    public func attemptLease(
+        _ name: String, life: Duration
+    ) async throws(StoreError) -> LeaseAttempt {
+        guard let lease = try await acquireLease(name, life: life) else { return .held(for: nil) }
+        return .acquired(lease)
+    }
 }

@@ -1,3 +1,4 @@
+public import DeskLog
 public import DeskModel
 @_exported public import DeskSQL
 public import DeskStore
@@ -26,13 +27,14 @@ public final class PostgresStore: Sendable {
     /// Opens the store in the first schema of the address's search path, and makes its tables when there
     /// are none.
     ///
+    /// Commits and queues are counted in `metrics`.
     /// `newEpoch` names the store's life if this begins one. `damaged` is called on any thread for each
     /// damaged row that is met, as often as it is met. `ended` is called once when the database cannot be used any
     /// more, with the reason: the process should end.
     /// - Throws: `unavailable` when the server cannot be reached, `tooNew`, `busy` and `refused` with a sentence
     ///   when the tables cannot be changed or the database is none for this, `failed` without libpq.
     public init(
-        _ options: PostgresRegistries.Options, newEpoch: Epoch,
+        _ options: PostgresRegistries.Options, newEpoch: Epoch, metrics: Metrics = Metrics(),
         damaged: @escaping @Sendable (Damage) -> Void = { _ in },
         ended: @escaping @Sendable (PostgresStoreEnd) -> Void = { _ in }
     ) async throws(StoreError) {
@@ -57,10 +59,11 @@ public final class PostgresStore: Sendable {
         self.tail = tail
         jobs = LogJobs(limit: options.waiting)
         let (epoch, recorder) = (opened.epoch, registries.registryRecorder)
-        let version = options.migrations.version
+        let (version, counts) = (options.migrations.version, CommitCounts(metrics))
         jobs.start(atMost: options.jobsPerCommit) { take in
             var loop = PostgresWriterLoop(
-                options, as: writer, in: epoch, recorder: recorder, feed: feed, health: health)
+                options, as: writer, in: epoch, recorder: recorder, feed: feed, health: health,
+                counts: counts)
             while let jobs = take() { loop.run(jobs) }
             loop.end()
         }
@@ -97,6 +100,9 @@ public final class PostgresStore: Sendable {
                     }
                 })
         }
+        metrics.showLog { feed.newest }
+        metrics.show(.writer) { [jobs] in jobs.waiting }
+        metrics.show(.readers) { registries.waitingReads }
     }
 
     /// Begins another epoch, as often as it takes: a process that ended without one would forget that the log
@@ -171,6 +177,13 @@ extension PostgresStore: SQLRegistries {
         _ name: String, life: Duration
     ) async throws(StoreError) -> Lease? {
         try await registries.acquireLease(name, life: life)
+    }
+
+    /// Acquires a lease as `acquireLease` does, and says for how long another holds it.
+    public func attemptLease(
+        _ name: String, life: Duration
+    ) async throws(StoreError) -> LeaseAttempt {
+        try await registries.attemptLease(name, life: life)
     }
 
     /// Lets a lease live on; false when it was released or acquired by another since.

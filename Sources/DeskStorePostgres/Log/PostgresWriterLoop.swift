@@ -22,6 +22,7 @@ struct PostgresWriterLoop {
     let recorder: RegistryRecorder
     let feed: PostgresFeed
     let health: PostgresHealth
+    private let counts: CommitCounts
     /// Where changes that may revoke are recorded for the other processes; nil when there are none.
     private let credentials: PostgresCredentialFeed?
     private let writer: Int64
@@ -30,7 +31,7 @@ struct PostgresWriterLoop {
 
     init(
         _ options: PostgresRegistries.Options, as writer: Int64, in epoch: Epoch,
-        recorder: RegistryRecorder, feed: PostgresFeed, health: PostgresHealth
+        recorder: RegistryRecorder, feed: PostgresFeed, health: PostgresHealth, counts: CommitCounts
     ) {
         self.writer = writer
         self.options = options
@@ -38,6 +39,7 @@ struct PostgresWriterLoop {
         self.recorder = recorder
         self.feed = feed
         self.health = health
+        self.counts = counts
         credentials = options.credentials as? PostgresCredentialFeed
     }
 
@@ -73,6 +75,8 @@ struct PostgresWriterLoop {
         var left = Self.maximumRepeats
         var looksForRepeats = false
         number += 1
+        // What is counted has the wait for the log's turn in it, and every repeat.
+        let begin = ContinuousClock.now
         let name = CommitName(writer: writer, number: number)
         while true {
             var hasBegun = false
@@ -85,7 +89,7 @@ struct PostgresWriterLoop {
                 finishes.reserveCapacity(jobs.count)
                 for job in jobs { finishes.append(try job.run(session)) }
                 guard try session.finishRows(name) else {
-                    publish(session, finishes)
+                    publish(session, finishes, since: begin)
                     if !session.rollBack() { self.session = nil }
                     return .done
                 }
@@ -102,7 +106,7 @@ struct PostgresWriterLoop {
                     }
                     let (events, entries) = session.finish()
                     if try settle(name, until: end) {
-                        publish(events, entries, finishes)
+                        publish(events, entries, finishes, since: begin)
                         return .done
                     }
                     // Nothing is stored: it is written again.
@@ -110,7 +114,7 @@ struct PostgresWriterLoop {
                     left -= 1
                     continue
                 }
-                publish(session, finishes)
+                publish(session, finishes, since: begin)
                 return .done
             } catch {
                 let isLost = session.map { !$0.connection.isConnected } ?? true
@@ -184,14 +188,18 @@ struct PostgresWriterLoop {
         return made
     }
 
-    private func publish(_ session: PostgresLogSession, _ finishes: [Finish]) {
+    private func publish(
+        _ session: PostgresLogSession, _ finishes: [Finish], since begin: ContinuousClock.Instant
+    ) {
         let (events, entries) = session.finish()
-        publish(events, entries, finishes)
+        publish(events, entries, finishes, since: begin)
     }
 
     private func publish(
-        _ events: [Event], _ entries: [RegistryEntry], _ finishes: [Finish]
+        _ events: [Event], _ entries: [RegistryEntry], _ finishes: [Finish],
+        since begin: ContinuousClock.Instant
     ) {
+        counts.record(finishes.count, since: begin)
         recorder.committed(entries)
         feed.publish(events)
         for finish in finishes { finish(nil) }

@@ -16,6 +16,8 @@ public struct PostgresNode: Sendable {
         public var objects: PostgresBlobs.Objects?
         /// Called with what happens to leases; it is quick and waits for nothing.
         public var leases: @Sendable (LeaseOccurrence) -> Void = { _ in }
+        /// Where commits and queues are counted.
+        public var metrics = Metrics()
 
         /// An address and keys, and defaults for the rest.
         public init(address: String, keys: EncryptionKeySource) {
@@ -61,7 +63,8 @@ public struct PostgresNode: Sendable {
         registries.retries = PostgresRetries(notices)
         do throws(StoreError) {
             store = try await PostgresStore(
-                registries, newEpoch: newEpoch, damaged: damaged, ended: ended)
+                registries, newEpoch: newEpoch, metrics: options.metrics, damaged: damaged,
+                ended: ended)
         } catch {
             await notices.close()
             throw error

@@ -1,5 +1,6 @@
 public import DeskLog
 public import DeskModel
+import DeskSQL
 public import DeskStore
 import Synchronization
 
@@ -76,13 +77,8 @@ public final class PostgresSearch: SearchIndex {
         self.reader = reader
         let seen = Seen()
         self.seen = seen
-        metrics.reading("frontdesk_search_behind", help: "Events that search has not read yet.") {
-            Double(max(0, store.newest.value - seen.position.value))
-        }
-        metrics.reading(
-            "frontdesk_queue_jobs", help: "Jobs that wait, by whom they wait for.",
-            labels: ["queue": "search"]
-        ) { Double(reader.waiting) }
+        metrics.showSearch(newest: { store.newest }, indexed: { seen.position })
+        metrics.show(.search) { reader.waiting }
         following = Task {
             while !Task.isCancelled {
                 do { try await Task.sleep(for: Self.interval) } catch { return }

@@ -1,29 +1,6 @@
-import DeskLog
 import DeskModel
 import DeskSQL
 import DeskStore
-
-/// What is counted of commits.
-struct CommitCounts: Sendable {
-    let jobs, microseconds: Histogram
-
-    init(_ metrics: Metrics) {
-        jobs = metrics.histogram(
-            "frontdesk_commit_jobs", help: "Requests that one commit served.",
-            bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256])
-        microseconds = metrics.histogram(
-            "frontdesk_commit_seconds", help: "Time of a commit, flush included.",
-            bounds: [
-                100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 500_000,
-                2_500_000,
-            ], scale: 0.000001)
-    }
-
-    func record(_ jobs: Int, since begin: ContinuousClock.Instant) {
-        self.jobs.record(jobs)
-        microseconds.record(Int(begin.duration(to: .now) / .microseconds(1)))
-    }
-}
 
 /// What the writer's thread does with its jobs: one transaction, one flush, all answers.
 struct WriterLoop {

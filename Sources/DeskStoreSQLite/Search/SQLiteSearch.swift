@@ -1,5 +1,6 @@
 public import DeskLog
 public import DeskModel
+import DeskSQL
 public import DeskStore
 import Synchronization
 
@@ -80,14 +81,8 @@ public final class SQLiteSearch: SearchIndex {
             limit: Self.waitingSearches, isPatient: false,
             with: path.map { .file(SearchFileReader(path: $0)) } ?? .lent(lent))
         let reader = reader
-        metrics.reading("frontdesk_search_behind", help: "Events that search has not read yet.") {
-            [weak self] in
-            Double(max(0, store.newest.value - (self?.indexed.value ?? 0)))
-        }
-        metrics.reading(
-            "frontdesk_queue_jobs", help: "Jobs that wait, by whom they wait for.",
-            labels: ["queue": "search"]
-        ) { Double(reader.waiting) }
+        metrics.showSearch(newest: { store.newest }, indexed: { [weak self] in self?.indexed })
+        metrics.show(.search) { reader.waiting }
     }
 
     deinit {

@@ -59,6 +59,10 @@ extension Installation {
         let publicURL = try publicURL(of: configuration, port: server.port)
         let links = LoadedLinks(store: store)
         try await links.load()
+        metrics.reading(
+            "frontdesk_whatsapp_unknown_number_posts_total",
+            help: "Posts of WhatsApp for numbers that no business here has.", isCounter: true
+        ) { Double(links.unknownNumbers.posts) }
         let web = try FileSet(folder: folders.web)
         let schemas = try FileSet(folder: folders.schemas)
         let docs = try folders.docs.map { try FileSet(folder: $0) } ?? FileSet()

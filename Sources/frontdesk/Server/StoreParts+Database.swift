@@ -29,6 +29,7 @@ extension StoreParts {
         }
         let leases = LeaseReport(log: log, metrics: metrics)
         options.leases = { leases.note($0) }
+        options.metrics = metrics
         let node: PostgresNode
         do throws(StoreError) {
             node = try await PostgresNode(
@@ -50,7 +51,6 @@ extension StoreParts {
             "frontdesk_database_reachable",
             help: "1 while the database answers, 0 while it does not."
         ) { node.isReachable ? 1 : 0 }
-        node.store.show(in: metrics)
         let watch = DatabaseWatch(of: node.store, log: log, metrics: metrics)
         return StoreParts(
             store: node.store, isShared: true,

@@ -28,6 +28,27 @@ import Testing
     }
 
     @Test(arguments: KeptRegistries.allCases)
+    func `who asks for a lease that another holds learns how long it lives on`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            let first = try #require(try await store.acquireLease("a", life: Self.long))
+            guard case .held(let left?) = try await store.attemptLease("a", life: Self.long) else {
+                Issue.record("it is not said")
+                return
+            }
+            #expect(left > Self.long / 2 && left <= Self.long)
+            try await store.releaseLease(first)
+            guard case .acquired(let next) = try await store.attemptLease("a", life: Self.long)
+            else {
+                Issue.record("it is not acquired")
+                return
+            }
+            #expect(next.term > first.term)
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
     func `a lease whose life has ended is renewed until another acquires it`(
         _ kept: KeptRegistries
     ) async throws {

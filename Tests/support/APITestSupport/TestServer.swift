@@ -251,7 +251,7 @@ package struct TestServer: Sendable {
     /// Sends a request whose body is bytes; the answer is held against the OpenAPI file.
     package func send(
         _ method: DeskHTTP.Method, _ target: String, bytes body: [UInt8],
-        by caller: Caller = .anonymous, headers: HeaderFields = [:],
+        by caller: Caller = .anonymous, headers: HeaderFields = [:], mark: (any PeerMark)? = nil,
         location: SourceLocation = #_sourceLocation
     ) async throws -> Answer {
         var headers = headers
@@ -272,7 +272,7 @@ package struct TestServer: Sendable {
         }
         let request = try Request(
             method: method, target: target, headers: headers, body: body,
-            host: Self.host, peer: Peer(address: "192.0.2.7", isLoopback: false))
+            host: Self.host, peer: Peer(address: "192.0.2.7", isLoopback: false, mark: mark))
         let answer = Answer(response: await api.respond(to: request))
         if isDescribed, let row = row(of: request) {
             OpenAPICheck.shared.check(answer, of: row.operation, location: location)

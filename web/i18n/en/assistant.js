@@ -17,7 +17,7 @@ export default {
   "assistant.wish": "What should it say?",
   "assistant.wishExample": "Three green teas for beginners",
   "assistant.wishMissing": "Say what the message should offer.",
-  "assistant.privacy": "{model} is shown the newest messages without names. Numbers of cards, e-mail addresses and phone numbers are left out, unless the operator decided otherwise.",
+  "assistant.privacy": "{model} is shown the newest messages without names. Numbers of cards and bank accounts, e-mail addresses and phone numbers are left out, unless the operator decided otherwise.",
   "assistant.make": "Make it",
   "assistant.asking": "{model} is thinking. You can go on meanwhile.",
   "assistant.busy": "The model is still thinking.",

@@ -41,6 +41,7 @@ export default {
   "gateway.whatsappDocs": "How to connect a number",
   "gateway.whatsappCallback": "Callback URL to enter at Meta",
   "gateway.whatsappNoSecrets": "The access token and the app secret are missing: enter them below.",
+  "gateway.whatsappUnknownNumber": "Posts for the number {number} came here ({posts}, the first {first}, the last {last}), and no business here has it: what they brought was dropped. Connect it to a business with the same app secret, or end its subscription at Meta.",
   "gateway.verifyToken": "Verify token",
   "gateway.verifyTokenOnce": "Enter this verify token beside the callback URL at Meta, and subscribe to the field messages. It is shown once.",
   "gateway.renewVerifyToken": "New verify token",

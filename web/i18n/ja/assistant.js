@@ -17,7 +17,7 @@ export default {
   "assistant.wish": "どのような内容にしますか?",
   "assistant.wishExample": "初心者向けの緑茶を三つ",
   "assistant.wishMissing": "メッセージの内容を入力してください。",
-  "assistant.privacy": "{model} には最新のメッセージが名前なしで送られます。運用者が別に定めていないかぎり、カード番号、メールアドレス、電話番号は伏せられます。",
+  "assistant.privacy": "{model} には最新のメッセージが名前なしで送られます。運用者が別に定めていないかぎり、カード番号、口座番号（IBAN）、メールアドレス、電話番号は伏せられます。",
   "assistant.make": "作成",
   "assistant.asking": "{model} が考えています。その間も作業を続けられます。",
   "assistant.busy": "モデルはまだ考えています。",

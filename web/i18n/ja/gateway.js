@@ -40,6 +40,7 @@ export default {
   "gateway.whatsappDocs": "番号をつなぐ方法",
   "gateway.whatsappCallback": "Meta に入力するコールバック URL",
   "gateway.whatsappNoSecrets": "アクセストークンとアプリシークレットがありません。下に入力してください。",
+  "gateway.whatsappUnknownNumber": "番号 {number} 宛ての投稿が届きましたが（{posts} 件、最初 {first}、最後 {last}）、この番号を持つビジネスはここにありません。内容は破棄されました。同じアプリシークレットでビジネスにつなぐか、Meta で購読を終了してください。",
   "gateway.verifyToken": "検証トークン",
   "gateway.verifyTokenOnce": "この検証トークンを Meta のコールバック URL の横に入力し、フィールド messages を購読してください。表示は一度だけです。",
   "gateway.renewVerifyToken": "新しい検証トークン",
