@@ -1,12 +1,13 @@
 """The operator's model in the console: drafts, cards, summaries, translations; an agent decides on each."""
 
 import json
+import re
 import threading
 
 import pytest
 from conftest import Desk
 from looks import assert_accessible
-from pages import console, make_bot, member, open_conversation
+from pages import console, make_bot, member, open_conversation, wait_for
 from playwright.sync_api import expect
 from support.model import TEAS, ScriptedModel, text
 from support.server import Installation
@@ -233,6 +234,28 @@ def test_a_colleague_sees_a_suggestion_at_once_and_of_two_who_send_it_one_does(d
     expect(suggestion_of(other).get_by_role("alert")).not_to_be_empty()
     assert len(events_of(desk, conversation, "suggestion.settled")) == 1
     other.unroute("**/suggestions")
+
+
+def test_who_decides_by_keyboard_keeps_the_focus(desk, model):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "By keyboard?")
+    model.answers = [text("By keyboard.")]
+    ask(page, words, "draft")
+    reject = suggestion_of(page).get_by_role("button", name=words("assistant.reject"), exact=True)
+    held, decided = [], re.compile("/suggestions/")
+    page.route(decided, lambda route: held.append(route))
+    reject.press("Enter")
+    wait_for(page, held)
+    expect(reject).to_have_attribute("aria-disabled", "true")
+    reject.press("Enter")
+    held[0].fulfill(status=409, content_type="application/problem+json", json={"code": "conflict", "title": "Conflict", "status": 409})
+    expect(suggestion_of(page).get_by_role("alert")).not_to_be_empty()
+    assert len(held) == 1, "one press, one request"
+    expect(reject).to_be_focused()
+    page.unroute(decided)
+    page.keyboard.press("Enter")
+    expect(suggestion_of(page)).to_have_count(0)
+    expect(page.get_by_role("textbox", name=words("composer.text.label"), exact=True)).to_be_focused()
 
 
 def test_the_page_can_be_used_while_the_model_thinks(desk, model):

@@ -365,3 +365,27 @@ def test_a_key_and_a_bot_that_come_late_stay_in_their_business(desk):
     expect(panel.get_by_text(words("bots.none"), exact=True)).to_be_visible()
     expect(panel.locator(".bot-item")).to_have_count(0)
     assert [one["name"] for one in desk.owner.fetch(f"/api/businesses/{shops[0]['id']}/bots")["data"]] == ["Ada"]
+
+
+def test_of_two_readings_after_changes_of_another_owner_the_later_one_counts(desk):
+    words = Words("en")
+    shop = new_shop(desk, "Two readings of bots")
+    path = f"/api/businesses/{shop['id']}/bots"
+    page, panel = bots_page(desk, words, shop)
+    expect(panel.get_by_text(words("bots.none"), exact=True)).to_be_visible()
+    bot = desk.owner.post(path, {"name": "Ada", "key": new_key(desk, shop, "Ada key")}, 201)
+    name = panel.locator(".bot-item h3")
+    expect(name).to_have_text("Ada")
+    first, second, listed = [], [], re.compile(f"{path}$")
+    page.route(listed, lambda route: (second if first else first).append(route))
+    desk.owner.call("PATCH", f"{path}/{bot['id']}", {"name": "Grace"})
+    wait_for(page, first)
+    before = desk.owner.fetch(path)
+    desk.owner.call("PATCH", f"{path}/{bot['id']}", {"name": "Hedy"})
+    wait_for(page, second)
+    second[0].continue_()
+    expect(name).to_have_text("Hedy")
+    with page.expect_response(listed):
+        first[0].fulfill(json=before)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+    expect(name).to_have_text("Hedy")

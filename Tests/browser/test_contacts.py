@@ -1,8 +1,10 @@
 """What the business knows of a person: the third column of the console edits it, and every view shows the name."""
 
+import re
+
 import pytest
 from looks import assert_accessible
-from pages import open_conversation
+from pages import open_conversation, wait_for
 from playwright.sync_api import expect
 from support.words import Words
 
@@ -53,6 +55,56 @@ def test_metadata_that_programs_keep_is_shown_and_follows_them(desk, language, s
     assert_accessible(page)
     desk.owner.call("PATCH", f"/api/conversations/{conversation}", {"metadata": {"注文 <b>": None}})
     expect(about["contact.metadata.conversation"]).to_have_count(0)
+
+
+ONE_CONTACT = re.compile("/contacts/[^/?]+$")
+DRAW = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+
+
+def test_an_answer_of_before_does_not_replace_what_is_known_of_a_contact_since(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "I change fast")
+    box = page.locator("side-column contact-box")
+    expect(box.get_by_role("button", name=words("contact.add"), exact=True)).to_be_visible()
+    shown = desk.owner.fetch(f"/api/conversations/{conversation}")
+    path = f"/api/businesses/{shown['business']}/contacts/{shown['contact']['id']}"
+    first, second = [], []
+    page.route(ONE_CONTACT, lambda route: (second if first else first).append(route))
+    desk.owner.call("PATCH", f"/api/conversations/{conversation}", {"metadata": {"order": "A-1"}})
+    wait_for(page, first)
+    before = desk.owner.fetch(path)
+    desk.owner.call("PATCH", f"/api/conversations/{conversation}", {"metadata": {"order": "A-2"}})
+    wait_for(page, second)
+    second[0].continue_()
+    expect(box.get_by_text("A-2")).to_be_visible()
+    with page.expect_response(ONE_CONTACT):
+        first[0].fulfill(json=before)
+    page.evaluate(DRAW)
+    expect(box.get_by_text("A-2")).to_be_visible()
+
+
+def test_a_contact_that_cannot_be_read_again_stays_in_its_form(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "I am written about")
+    box = page.locator("side-column contact-box")
+    add = box.get_by_role("button", name=words("contact.add"), exact=True)
+    expect(add).to_be_visible()
+    held = []
+    page.route(ONE_CONTACT, lambda route: held.append(route) if route.request.method == "GET" else route.continue_())
+    desk.owner.call("PATCH", f"/api/conversations/{conversation}", {"metadata": {"order": "A-1"}})
+    wait_for(page, held)
+    add.click()
+    name = box.get_by_label(words("contact.name"), exact=True)
+    name.fill("Mr Half")
+    box.get_by_label(words("contact.notes"), exact=True).focus()
+    with page.expect_response(ONE_CONTACT):
+        held[0].fulfill(status=404, content_type="application/problem+json", json={"code": "not_found", "title": "Not found", "status": 404})
+    page.evaluate(DRAW)
+    expect(name).to_have_value("Mr Half")
+    page.unroute(ONE_CONTACT)
+    box.get_by_role("button", name=words("contact.save"), exact=True).click()
+    expect(box.get_by_role("button", name=words("contact.edit"), exact=True)).to_be_visible()
+    expect(box.get_by_text("Mr Half")).to_be_visible()
 
 
 def test_a_number_that_another_contact_has_is_refused_beside_the_field(desk):

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 from looks import assert_accessible
-from pages import choose_kind, console, live_business, member, open_conversation
+from pages import choose_kind, console, live_business, member, open_conversation, wait_for
 from playwright.sync_api import expect
 from support.words import Words
 from test_labels import LOOKS, ready
@@ -175,3 +175,27 @@ def test_the_settings_show_rename_and_remove_files(desk, language, scheme, phone
     dialog.get_by_role("button", name=words("library.remove"), exact=True).click()
     expect(panel.get_by_text(words("library.noMatch"), exact=True)).to_be_visible()
     assert set(library(desk, shop["id"])) == {"prices.txt"}
+
+
+def test_files_that_are_added_while_another_business_is_chosen_are_all_of_the_first(desk):
+    words = Words("en")
+    shops = [desk.owner.post("/api/businesses", {"name": name, "mode": "test"}, expect=201) for name in ("Files of one", "Files of another")]
+    page = ready(console(desk, words, "/settings/library"))
+    choice = page.locator("#library-business")
+    choice.select_option(shops[0]["id"])
+    panel = page.locator("library-panel")
+    add = panel.get_by_role("button", name=words("library.add"), exact=True)
+    expect(add).to_be_visible()
+    held, is_open = [], []
+    page.route("**/api/attachments?*", lambda route: route.continue_() if is_open else held.append(route))
+    panel.locator("input[type=file]").set_input_files([
+        {"name": f"{name}.png", "mimeType": "image/png", "buffer": picture(60, 40 + next(HEIGHTS))} for name in ("first", "second")])
+    wait_for(page, held)
+    choice.select_option(shops[1]["id"])
+    expect(add).to_be_visible()
+    is_open.append(True)
+    held[0].continue_()
+    expect(page.get_by_text(words("library.kept", name="second.png"))).to_be_visible()
+    assert set(library(desk, shops[0]["id"])) == {"first.png", "second.png"}
+    assert library(desk, shops[1]["id"]) == {}
+    expect(panel.locator(".library-list")).to_have_count(0)

@@ -180,3 +180,42 @@ def test_a_rule_that_another_owner_makes_is_on_the_open_page_and_one_may_wait_fo
     expect(row).to_contain_text(words("rules.when.firstAnswerOverdue"))
     desk.owner.call("DELETE", f"{path}/{made['id']}", expect=204)
     expect(row).to_have_count(0)
+
+
+def test_the_log_reads_a_page_once_and_keeps_what_is_there_when_the_next_one_does_not_come(desk):
+    reset(desk)
+
+    def entry(number):
+        return {"number": number, "rule": {"id": "r", "name": f"Rule {number}"}, "outcome": "done", "when": "customerMessage",
+                "reason": {"if": [], "then": [], "detail": None}, "conversation": {"id": "c", "name": "Ada"}, "time": "2026-11-20T09:15:32.480Z"}
+    words, page = open_rules(desk, "en", scheme="light")
+    asked, held = [], []
+    log = re.compile("/rules/log")
+
+    def answer(route):
+        asked.append(route.request.url)
+        if "after" in route.request.url:
+            held.append(route)
+        else:
+            route.fulfill(json={"data": [entry(2)], "hasMore": True})
+    page.route(log, answer)
+    page.reload()
+    rows = page.locator("rule-log li")
+    expect(rows).to_have_count(1)
+    rows.locator("summary").press("Enter")
+    more = page.locator("rule-log").get_by_role("button", name=words("console.more"), exact=True)
+    more.press("Enter")
+    more.press("Enter")
+    wait_for(page, held)
+    held[0].fulfill(status=404, content_type="application/problem+json", json={"code": "not_found", "title": "Not found", "status": 404})
+    expect(page.locator("rule-log").get_by_role("alert")).not_to_be_empty()
+    expect(rows.locator("details")).to_have_attribute("open", "")
+    expect(more).to_be_focused()
+    assert len(asked) == 2
+    held.clear()
+    more.press("Enter")
+    wait_for(page, held)
+    held[0].fulfill(json={"data": [entry(1)], "hasMore": False})
+    expect(rows).to_have_count(2)
+    expect(page.locator("rule-log").get_by_role("alert")).to_be_empty()
+    expect(rows.nth(1).locator("summary")).to_be_focused()

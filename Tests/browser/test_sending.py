@@ -198,3 +198,28 @@ def test_nothing_can_be_changed_in_a_card_while_it_is_sent(desk):
     expect(page.locator("desk-composer")).to_have_attribute("data-kind", "text")
     choose_kind(page, WORDS, "list")
     expect(title).to_be_editable()
+
+
+def test_what_is_added_to_a_message_on_its_way_is_not_lost_without_a_word(desk):
+    inbox = Inbox(desk, "Added too late")
+    page = inbox.page
+    inbox.row_at(0).click()
+    expect(inbox.shown("Added too late")).to_be_visible()
+    sent, send = inbox.hold(re.compile(rf"/conversations/{inbox.ids[0]}/messages(\?|$)"))
+    inbox.field.fill("On its way")
+    page.keyboard.press("Enter")
+    wait_for(page, sent)
+    composer = page.locator("desk-composer")
+    file = {"name": "late.txt", "mimeType": "text/plain", "buffer": b"late"}
+    composer.locator(".cp-tools input[type=file]").set_input_files(file)
+    expect(composer.get_by_text(WORDS("composer.text.onItsWay"), exact=True)).to_be_visible()
+    expect(composer.locator(".cp-chip")).to_have_count(0)
+    composer.get_by_role("button", name=WORDS("composer.emoji"), exact=True).click()
+    page.locator("button.emoji").first.click()
+    expect(inbox.field).to_have_value("On its way")
+    send()
+    expect(inbox.shown("On its way")).to_be_visible()
+    expect(inbox.field).to_have_value("")
+    expect(composer.get_by_text(WORDS("composer.text.onItsWay"), exact=True)).to_have_count(0)
+    composer.locator(".cp-tools input[type=file]").set_input_files(file)
+    expect(composer.locator(".cp-chip")).to_have_count(1)

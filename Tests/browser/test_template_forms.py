@@ -4,7 +4,7 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import choose_kind, console, live_business, open_conversation
+from pages import choose_kind, console, live_business, open_conversation, wait_for
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -264,3 +264,30 @@ def test_an_empty_form_says_what_is_wrong_after_the_first_input_or_when_it_is_sa
     editor.get_by_label(words("composer.quick.summary"), exact=True).fill("Green or black?")
     expect(findings.first).to_be_visible()
     assert_accessible(page)
+
+
+def test_of_two_kinds_the_one_chosen_last_is_written_and_one_that_does_not_come_leaves_what_is_there(desk):
+    words = Words("en")
+    owner = business(desk, "Late forms")
+    page = console(desk, words, "/templates")
+    page.locator("#template-business").select_option(owner)
+    kind = page.locator("template-editor").get_by_label(words("composer.kinds"), exact=True)
+    question = page.get_by_label(words("composer.quick.summary"), exact=True)
+    expect(kind).to_be_visible()
+    held = []
+    page.route("**/composer/time-form.js*", lambda route: held.append(route))
+    kind.select_option("time")
+    wait_for(page, held)
+    kind.select_option("quickReply")
+    question.fill("Tea or coffee?")
+    with page.expect_response("**/composer/time-form.js*"):
+        held[0].continue_()
+    page.wait_for_function("() => customElements.get('time-form')")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    expect(kind).to_have_value("quickReply")
+    expect(question).to_have_value("Tea or coffee?")
+    page.route("**/composer/list-form.js*", lambda route: route.fulfill(status=404))
+    kind.select_option("list")
+    expect(page.get_by_text(words("shared.problem.offline"), exact=True)).to_be_visible()
+    expect(kind).to_have_value("quickReply")
+    expect(question).to_have_value("Tea or coffee?")

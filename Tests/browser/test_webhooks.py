@@ -192,3 +192,79 @@ def test_an_endpoint_that_is_saved_late_is_in_the_list_of_its_business_when_that
         dialog = page.get_by_role("dialog", name="Late here", exact=True)
         dialog.get_by_role("button", name=words("shared.close"), exact=True).click()
         expect(panel.locator(".webhook-item")).to_have_count(1)
+
+
+def delivery(position):
+    """A delivery that is dead, as the API gives it."""
+    time = "2026-11-20T09:15:32.480Z"
+    return {"position": position, "id": f"evt_{position}", "type": "message.accepted", "time": time, "state": "dead", "attempts": 3,
+            "due": time, "request": None, "last": {"time": time, "status": 500, "detail": f"Refused {position}", "milliseconds": 4, "answer": ""}}
+
+
+def test_the_focus_stays_with_its_delivery_when_others_come_and_a_problem_goes_when_it_is_over(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Focus of a log", "mode": "test"}, expect=201)
+    with Receiver() as receiver:
+        desk.owner.post(f"/api/businesses/{shop['id']}/webhooks", {"url": receiver.url, "description": "Shop"}, expect=201)
+        page = ready(console(desk, words, "/settings/webhooks"))
+        panel = page.locator("webhooks-panel")
+        shown = [1, 2]
+        page.route(re.compile("/deliveries[?]"), lambda route: route.fulfill(json={
+            "data": [delivery(position) for position in shown], "hasMore": False, "next": None}) if shown
+            else route.fulfill(status=404, content_type="application/problem+json", json={"code": "not_found", "title": "Not found", "status": 404}))
+        panel.locator("#webhooks-business").select_option(shop["id"])
+        panel.get_by_role("button", name=words("webhooks.logOf", name="Shop"), exact=True).press("Enter")
+        summary = panel.locator(".deliveries summary", has_text="Refused 2")
+        replay = panel.get_by_role("button", name=words("webhooks.replayOneOf", position=2), exact=True)
+        for control in (summary, replay):
+            control.focus()
+            shown.insert(0, shown[0] + 10)
+            expect(panel.locator(".deliveries li")).to_have_count(len(shown))
+            expect(control).to_be_focused()
+        shown.clear()
+        news = panel.locator("webhook-log [role=status]").first
+        expect(news).not_to_be_empty()
+        shown.append(2)
+        expect(news).to_be_empty()
+
+
+def test_who_goes_on_while_an_endpoint_is_removed_keeps_the_focus(desk):
+    words = Words("en")
+    shops = [desk.owner.post("/api/businesses", {"name": name, "mode": "test"}, expect=201) for name in ("Removed here", "Gone on to")]
+    with Receiver() as receiver:
+        desk.owner.post(f"/api/businesses/{shops[0]['id']}/webhooks", {"url": receiver.url, "description": "Shop"}, expect=201)
+        page = ready(console(desk, words, "/settings/webhooks"))
+        choice = page.locator("webhooks-panel #webhooks-business")
+        choice.select_option(shops[0]["id"])
+        held = []
+        page.route(re.compile("/webhooks/"), lambda route: held.append(route) if route.request.method == "DELETE" else route.continue_())
+        choose(page, words, "Shop", "remove")
+        page.get_by_role("dialog").get_by_role("button", name=words("webhooks.remove"), exact=True).press("Enter")
+        wait_for(page, held)
+        choice.select_option(shops[1]["id"])
+        expect(page.get_by_text(words("webhooks.none"), exact=True)).to_be_visible()
+        choice.focus()
+        held[0].continue_()
+        expect(page.get_by_text(words("webhooks.removed", name="Shop"))).to_be_visible()
+        expect(choice).to_be_focused()
+
+
+def test_letters_in_a_menu_that_has_the_focus_itself_lead_to_its_items(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Letters of a menu", "mode": "test"}, expect=201)
+    with Receiver() as receiver:
+        desk.owner.post(f"/api/businesses/{shop['id']}/webhooks", {"url": receiver.url, "description": "Shop"}, expect=201)
+        page = ready(console(desk, words, "/settings/webhooks"))
+        page.locator("#webhooks-business").select_option(shop["id"])
+        page.get_by_role("button", name=words("webhooks.more", name="Shop"), exact=True).press("Enter")
+        menu = page.get_by_role("menu")
+        # As after a press beside the items.
+        menu.evaluate("(menu) => menu.focus()")
+        # Nothing begins with these two.
+        page.keyboard.type("zq")
+        item = menu.get_by_role("menuitem", name=words("webhooks.remove"), exact=True)
+        menu.evaluate("(menu) => menu.focus()")
+        page.wait_for_function("(begun) => performance.now() - begun > 1000", arg=page.evaluate("performance.now()"))
+        page.keyboard.type(words("webhooks.remove")[:2])
+        expect(item).to_be_focused()
+        assert page.faults == []

@@ -28,8 +28,10 @@ class Element extends EventTarget {
   contains(node) { return node === this || this.children.some((one) => one.contains?.(node)); }
   closest(selector) { return this.localName === selector ? this : this.parent?.closest(selector) ?? null; }
 
-  querySelectorAll() {
-    return this.children.flatMap((one) => [...["a", "button", "input", "select", "textarea"].includes(one.localName) ? [one] : [], ...one.querySelectorAll()]);
+  /** Of a list of selectors, by the names of their elements. */
+  querySelectorAll(selector) {
+    const names = selector.split(", ").map((one) => one.replace(/\[.*/, ""));
+    return this.children.flatMap((one) => [...names.includes(one.localName) ? [one] : [], ...one.querySelectorAll(selector)]);
   }
 
   isEqualNode(other) {
@@ -50,8 +52,9 @@ class Element extends EventTarget {
     node.connectedCallback?.();
   }
 
+  /** Texts are nothing here. */
   append(...nodes) {
-    for (const node of nodes) this.insertBefore(node, null);
+    for (const node of nodes) if (typeof node !== "string") this.insertBefore(node, null);
   }
 
   replaceChildren(...nodes) {

@@ -70,8 +70,9 @@ test("the open list of a select is not closed by what comes", async () => {
   assert.equal(draws, 3);
 });
 
-test("the list of a select is closed by Escape and by the next press elsewhere too", async () => {
-  const closings = [(select) => fire(select, "keyup", { key: "Escape" }), () => fire(document.body, "pointerdown", MOUSE)];
+test("the list of a select is closed by Enter, by Escape and by the next press elsewhere too", async () => {
+  const keys = ["Enter", "Escape"].map((key) => (select) => fire(select, "keyup", { key }));
+  const closings = [...keys, () => fire(document.body, "pointerdown", MOUSE)];
   for (const close of closings) {
     steady.draw(make(h("select", { name: "state" })));
     const [select, before] = [part.children[0], draws];
@@ -176,6 +177,14 @@ test("the focus stays with the row of the same person", () => {
   const rows = (...people) => people.map((person) => h("li", { dataset: { person } }, h("button", { title: person })));
   steady.draw(() => rows("ada", "ben"));
   part.children[1].children[0].focus();
+  steady.draw(() => rows("cleo", "ada", "ben"));
+  assert.equal(document.activeElement.getAttribute("title"), "ben");
+});
+
+test("what folds keeps the focus of its row too", () => {
+  const rows = (...people) => people.map((person) => h("li", { dataset: { person } }, h("details", null, h("summary", { title: person }))));
+  steady.draw(() => rows("ada", "ben"));
+  part.children[1].children[0].children[0].focus();
   steady.draw(() => rows("cleo", "ada", "ben"));
   assert.equal(document.activeElement.getAttribute("title"), "ben");
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import en from "../../web/i18n/en/webhooks.js";
-import { handshakeMark, nameOf, needsHeaders, requestOf, requestText, stateOf, typeGroups, valuesOf } from "../../web/console/webhook-words.js";
+import { handshakeMark, nameOf, needsHeaders, requestOf, requestText, stateOf, typeGroups, valuesOf, withKept } from "../../web/console/webhook-words.js";
 
 const webhook = Object.freeze({
   url: "https://shop.example/hook", description: "Shop", types: ["note.added"], filter: { direction: null, labels: [] }, payload: "thin",
@@ -78,4 +78,18 @@ test("choosing in a form leaves the endpoint as it was", () => {
 test("a request is shown a line a field, with hidden values as dots", () => {
   assert.equal(requestText({ headers: [{ name: "webhook-id", value: "e-1" }, { name: "Authorization", value: null }] }), "webhook-id: e-1\nAuthorization: •••");
   assert.equal(requestText(null), "");
+});
+
+test("a handshake that comes late leaves what was changed meanwhile, and brings no removed endpoint back", () => {
+  const others = [{ ...webhook, id: "other" }];
+  const changed = { ...webhook, id: "one", url: "https://new.example/hook" };
+  const late = { id: "one", handshake: { result: "verified" } };
+  assert.deepEqual(withKept([...others, changed], late), [...others, { ...changed, handshake: late.handshake }]);
+  assert.deepEqual(withKept(others, late), others);
+});
+
+test("an endpoint that is saved is in the list as it is then, without its secret", () => {
+  const [former, saved] = [{ ...webhook, id: "one", formerSecretUntil: "2026-01-01T00:00:00Z" }, { ...webhook, id: "one" }];
+  assert.deepEqual(withKept([former], { ...saved, secret: "whsec_a" }), [saved]);
+  assert.deepEqual(withKept([], { ...saved, secret: "whsec_a" }), [saved]);
 });

@@ -28,9 +28,9 @@ export class LastField {
     if (node.matches("textarea, input:not([type]), input[type=text]")) this.#field = node;
   }
 
-  /** Inserts a text there; false when the field is gone. @param {HTMLElement} element @param {string} text */
+  /** Inserts a text there; false when the field is gone, or read only. @param {HTMLElement} element @param {string} text */
   insert(element, text) {
-    if (!this.#field || !element.contains(this.#field) || !this.#field.checkVisibility()) return false;
+    if (!this.#field || this.#field.readOnly || !element.contains(this.#field) || !this.#field.checkVisibility()) return false;
     insertAtCaret(this.#field, text);
     return true;
   }

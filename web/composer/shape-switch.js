@@ -52,13 +52,19 @@ export class ShapeSwitch extends HTMLElement {
   }
 
   #choose() {
+    this.#forget();
     this.#change(null, []);
     if (this.isForeign) this.#askSoon(0);
   }
 
-  #askSoon(wait) {
+  /** What was asked for another shape or text is not shown. */
+  #forget() {
     clearTimeout(this.#timer);
     this.#running?.abort();
+  }
+
+  #askSoon(wait) {
+    this.#forget();
     if (this.#text.trim() === "") return this.#change(null, []);
     this.#timer = setTimeout(() => this.#ask(this.#text, this.#select.value), wait);
   }

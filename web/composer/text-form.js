@@ -62,7 +62,14 @@ export class TextForm extends KindForm {
 
   /** Inserts text at the caret, as a template does; typed text stays, and undo removes the inserted one. */
   insert(text) {
-    insertAtCaret(this.#input, text);
+    if (this.#mayAdd()) insertAtCaret(this.#input, text);
+  }
+
+  /** Whether something can be added: to what is on its way nothing can, for it would be removed with that. */
+  #mayAdd() {
+    if (this.ariaBusy !== "true") return true;
+    this.#showMessage(t("composer.text.onItsWay"));
+    return false;
   }
 
   /** All findings of a text belong to its only field. */
@@ -83,6 +90,7 @@ export class TextForm extends KindForm {
 
   /** Uploads files one after the other and keeps their place. */
   async addFiles(files) {
+    if (!this.#mayAdd()) return;
     for (const file of files) {
       if (this.draft.attachments.length >= attachmentLimit) {
         this.#showMessage(t("composer.text.tooMany", { count: attachmentLimit }));
@@ -98,6 +106,7 @@ export class TextForm extends KindForm {
 
   /** Adds files that the server has, such as those of the library. @param {import("./library.js").StoredFile[]} files */
   addStored(files) {
+    if (!this.#mayAdd()) return undefined;
     const { attachments } = this.draft;
     for (const { id, name, mimeType, size, attachment } of files) {
       if (attachments.some((entry) => entry.id === id)) continue;

@@ -53,6 +53,7 @@ class AttributesPanel extends HTMLElement {
       if (business !== this.#business) return;
       this.#all = data;
     } catch (problem) {
+      if (business !== this.#business) return;
       refusal = sentence(problem);
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
@@ -134,9 +135,12 @@ class AttributesPanel extends HTMLElement {
     const made = card(t("attributes.new"), attributeForm({
       known: () => this.#all,
       save: async (draft) => {
+        const business = this.#business;
         const places = this.#all.filter((one) => one.of === draft.of).map((one) => one.order);
-        this.#put(await api.post(this.#path, { ...draft, order: Math.max(0, ...places) + STEP }));
+        const saved = await api.post(this.#path, { ...draft, order: Math.max(0, ...places) + STEP });
         showToast(t("items.saved", draft));
+        if (business !== this.#business) return;
+        this.#put(saved);
         const isHere = made.contains(document.activeElement);
         made.replaceWith(this.#form());
         if (isHere) this.querySelector("#attribute-name").focus();
@@ -147,12 +151,16 @@ class AttributesPanel extends HTMLElement {
 
   async #save(one, change) {
     this.alert.textContent = "";
+    const business = this.#business;
     try {
-      this.#put(await api.patch(`${this.#path}/${one.id}`, change));
+      const saved = await api.patch(`${this.#path}/${one.id}`, change);
       showToast(t("items.saved", { name: change.name ?? one.name }));
+      if (business !== this.#business) return;
+      this.#put(saved);
       // It is in another list now: the focus goes with it.
       if ("retired" in change) this.querySelector(`[data-attribute="${one.id}"] :is(input, button)`)?.focus();
     } catch (problem) {
+      if (business !== this.#business) return void showToast(`${one.name}: ${sentence(problem)}`);
       this.alert.textContent = sentence(problem);
       this.#draw();
     }
@@ -160,11 +168,17 @@ class AttributesPanel extends HTMLElement {
 
   async #move(all, index, step) {
     this.alert.textContent = "";
+    const [business, path] = [this.#business, this.#path];
     try {
-      for (const { one, order } of moved(all, index, step)) this.#put(await api.patch(`${this.#path}/${one.id}`, { order }), false);
+      for (const { one, order } of moved(all, index, step)) {
+        const saved = await api.patch(`${path}/${one.id}`, { order });
+        if (business === this.#business) this.#put(saved, false);
+      }
     } catch (problem) {
+      if (business !== this.#business) return showToast(`${all[index].name}: ${sentence(problem)}`);
       this.alert.textContent = sentence(problem);
     }
+    if (business !== this.#business) return;
     this.#draw();
     const [up, down] = this.querySelectorAll(`[data-attribute="${all[index].id}"] .is-icon`);
     const [same, other] = step < 0 ? [up, down] : [down, up];

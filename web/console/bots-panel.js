@@ -62,6 +62,9 @@ class BotsPanel extends HTMLElement {
   #round = 0;
   /** Until the next key ends, which no event says. */
   #timer = 0;
+  #loaded = Promise.resolve();
+  /** Counts what events have read again: the last one counts. */
+  #following = 0;
 
   connectedCallback() {
     useSettingsStyles();
@@ -73,7 +76,7 @@ class BotsPanel extends HTMLElement {
       if (["bot.saved", "webhook.disabled", "webhook.enabled"].includes(detail.type) && detail.business === this.#business.id) this.#follow();
     }, { signal });
     this.state?.addEventListener("back", () => this.#follow(), { signal });
-    this.#load();
+    this.#loaded = this.#load();
   }
 
   disconnectedCallback() {
@@ -101,9 +104,14 @@ class BotsPanel extends HTMLElement {
   /** Shows the bots as they are now. */
   async #follow() {
     if (!this.#mayManage) return;
+    const following = (this.#following += 1);
     const [business, changes] = [this.#business, this.#changes];
+    // The page is made first; one that could not be is made now.
+    await this.#loaded;
+    if (business !== this.#business || !this.isConnected) return;
+    if (!this.list?.isConnected) return void (this.#loaded = this.#load());
     const known = await this.#read().catch(() => null);  // Safe: the page says that it is offline.
-    if (!known || business !== this.#business || !this.isConnected) return;
+    if (!known || business !== this.#business || following !== this.#following || !this.isConnected) return;
     // An answer from before an own change would undo it on the page.
     if (changes !== this.#changes) return void this.#follow();
     this.#known = known;
@@ -127,6 +135,7 @@ class BotsPanel extends HTMLElement {
         this.#known = known;
       }
     } catch (problem) {
+      if (!isHere()) return;
       refusal = sentence(problem);
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
@@ -137,7 +146,8 @@ class BotsPanel extends HTMLElement {
       businessField("bots-business", this.session.businesses, business, (chosen) => {
         this.#business = chosen;
         this.#round += 1;
-        return this.#load();
+        this.#loaded = this.#load();
+        return this.#loaded;
       }),
       lead(t("bots.lead"), "bots", t("bots.docs")),
       this.#mayManage ? null : h("p", { class: "fd-help" }, t("bots.onlyOwners")), this.alert,

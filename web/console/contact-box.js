@@ -23,6 +23,9 @@ class ContactBox extends HTMLElement {
   /** The contact that is shown or read, with the event that saved it last. */
   #asked = "";
   #isEditing = false;
+  /** Counts what is read and saved, and the last that was answered: an answer of before is not shown. */
+  #round = 0;
+  #read = 0;
   #steady = new SteadyList(this);
 
   connectedCallback() {
@@ -57,16 +60,22 @@ class ContactBox extends HTMLElement {
   }
 
   async #load(asked) {
+    const round = (this.#round += 1);
     let contact;
     try {
       contact = await api.get(this.#path);
     } catch (problem) {
-      if (asked !== this.#asked) return undefined;
+      if (asked !== this.#asked || round !== this.#round) return undefined;
+      this.#read = round;
       this.#asked = "";  // Read again with the next event.
+      // What is being edited stays as it is typed.
+      if (this.#isEditing) return undefined;
       return this.#steady.draw(() => [this.#part(h("p", { class: "fd-error", role: "alert" }, sentence(problem)))]);
     }
-    if (asked !== this.#asked || this.#isEditing) return undefined;
+    if (asked !== this.#asked || round !== this.#round) return undefined;
+    this.#read = round;
     this.#contact = contact;
+    if (this.#isEditing) return undefined;
     return this.#steady.draw(() => this.#parts());
   }
 
@@ -165,10 +174,16 @@ class ContactBox extends HTMLElement {
       save: t("contact.save"),
       onSave: async () => {
         const filled = (input) => input.value.trim() || null;
-        this.#contact = await api.patch(this.#path, {
+        const saved = await api.patch(this.#path, {
           name: filled(inputs.name), externalId: filled(inputs.externalId), notes: inputs.notes.value,
         });
+        const isReading = this.#read < this.#round;
+        this.#round += 1;
+        this.#contact = saved;
         this.#edit(false);
+        // Whether what is being read is of before or after is not known.
+        if (isReading) this.#load(this.#asked);
+        else this.#read = this.#round;
       },
     }, field("contact-name", t("contact.name"), inputs.name),
     field("contact-external", t("contact.externalId"), inputs.externalId, t("contact.externalId.help")),

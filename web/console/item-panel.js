@@ -72,6 +72,7 @@ export class ItemPanel extends HTMLElement {
       if (business !== this.business) return;
       this.items = data;
     } catch (problem) {
+      if (business !== this.business) return;
       refusal = sentence(problem);
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
@@ -126,8 +127,11 @@ export class ItemPanel extends HTMLElement {
       save: t(`${this.kind}.create`),
       onSave: async () => {
         const sent = name.value;
+        const { business } = this;
         try {
-          this.put(await api.post(this.path, { name: name.value.trim(), colour, ...this.more() }));
+          const saved = await api.post(this.path, { name: name.value.trim(), colour, ...this.more() });
+          if (business !== this.business) return;
+          this.put(saved);
         } catch (problem) {
           throw this.#worded(problem);
         }
@@ -143,10 +147,13 @@ export class ItemPanel extends HTMLElement {
   /** Saves a change of an item, and says why when it is refused. @param {any} item @param {Record<string, any>} change */
   async save(item, change) {
     this.alert.textContent = "";
+    const { business } = this;
     try {
-      this.put(await api.patch(`${this.path}/${item.id}`, change));
+      const saved = await api.patch(`${this.path}/${item.id}`, change);
+      if (business === this.business) this.put(saved);
       showToast(t("items.saved", { name: change.name ?? item.name }));
     } catch (problem) {
+      if (business !== this.business) return showToast(`${item.name}: ${sentence(this.#worded(problem))}`);
       this.alert.textContent = sentence(this.#worded(problem));
       this.draw();
     }

@@ -2,6 +2,7 @@ import { api } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
+import { showToast } from "../lib/toast.js";
 import { moved, STEP } from "./item-order.js";
 import { ItemPanel } from "./item-panel.js";
 import { sentence } from "./panel-parts.js";
@@ -24,11 +25,17 @@ class LabelsPanel extends ItemPanel {
 
   async #move(all, index, step) {
     this.alert.textContent = "";
+    const { business, path } = this;
     try {
-      for (const { one, order } of moved(all, index, step)) this.put(await api.patch(`${this.path}/${one.id}`, { order }), false);
+      for (const { one, order } of moved(all, index, step)) {
+        const saved = await api.patch(`${path}/${one.id}`, { order });
+        if (business === this.business) this.put(saved, false);
+      }
     } catch (problem) {
+      if (business !== this.business) return showToast(`${all[index].name}: ${sentence(problem)}`);
       this.alert.textContent = sentence(problem);
     }
+    if (business !== this.business) return;
     this.draw();
     const [up, down] = this.querySelectorAll(`[data-item="${all[index].id}"] .is-icon`);
     const [same, other] = step < 0 ? [up, down] : [down, up];

@@ -87,16 +87,20 @@ class LibraryPanel extends HTMLElement {
 
   async #add(chosen) {
     this.alert.textContent = "";
+    // All of them are this business's, also when another one is chosen before the last.
+    const place = this.#place;
+    const isHere = () => place.business === this.#business;
     for (const file of chosen) {
-      this.status.textContent = t("library.adding", { name: file.name });
+      if (isHere()) this.status.textContent = t("library.adding", { name: file.name });
       try {
-        const { entry, isNew } = await uploadToLibrary(this.#place, file);
+        const { entry, isNew } = await uploadToLibrary(place, file);
         showToast(t(isNew ? "library.kept" : "library.known", { name: entry.name }));
       } catch (problem) {
-        this.alert.textContent = sentence(problem);
+        if (isHere()) this.alert.textContent = sentence(problem);
+        else showToast(`${file.name}: ${sentence(problem)}`);
       }
     }
-    await this.#read();
+    if (isHere()) await this.#read();
   }
 
   #draw() {
@@ -131,14 +135,16 @@ class LibraryPanel extends HTMLElement {
 
   async #rename(entry, name) {
     this.alert.textContent = "";
+    const business = this.#business;
     try {
       const renamed = await api.patch(`${libraryPath(this.#place)}/${entry.id}`, { name });
       this.#files = this.#files.map((one) => (one.id === renamed.id ? renamed : one));
       showToast(t("library.renamed", { name: renamed.name }));
     } catch (problem) {
+      if (business !== this.#business) return showToast(`${entry.name}: ${sentence(problem)}`);
       this.alert.textContent = sentence(problem);
     }
-    this.#draw();
+    if (business === this.#business) this.#draw();
   }
 
   async #remove(entry) {

@@ -54,6 +54,7 @@ class MacrosPanel extends HTMLElement {
       if (business !== this.#business) return;
       [this.#macros, this.#known] = [page.data, known];
     } catch (problem) {
+      if (business !== this.#business) return;
       refusal = sentence(problem);
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
@@ -96,10 +97,14 @@ class MacrosPanel extends HTMLElement {
 
   async #save(macro, change) {
     this.alert.textContent = "";
+    const business = this.#business;
     try {
-      this.#put(await api.patch(`${this.#path}/${macro.id}`, change));
+      const saved = await api.patch(`${this.#path}/${macro.id}`, change);
+      if (business !== this.#business) return;
+      this.#put(saved);
       this.#draw();
     } catch (problem) {
+      if (business !== this.#business) return showToast(`${macro.name}: ${sentence(problem)}`);
       this.alert.textContent = sentence(problem);
     }
   }
@@ -110,6 +115,7 @@ class MacrosPanel extends HTMLElement {
 
   /** @param {any} macro null for a new one */
   #edit(macro) {
+    const [business, path] = [this.#business, this.#path];
     const name = h("input", { class: "fd-input", required: true, maxlength: 60, value: macro?.name ?? "", autocomplete: "off" });
     const values = new ValueRows(() => {});
     for (const one of macro?.parameters ?? []) values.set(one);
@@ -129,10 +135,13 @@ class MacrosPanel extends HTMLElement {
       const text = JSON.stringify(list);
       const body = { name: name.value.trim(), actions: list, parameters: values.list([...findParameters(text), ...findAutomatic(text)]) };
       try {
-        const saved = macro ? await api.patch(`${this.#path}/${macro.id}`, body) : await api.post(this.#path, { ...body, shared: isShared });
-        this.#put(saved);
-        this.#steady.drawNow(() => this.#lists());
+        const saved = macro ? await api.patch(`${path}/${macro.id}`, body) : await api.post(path, { ...body, shared: isShared });
         showToast(t("macros.saved", saved));
+        if (business !== this.#business) return;
+        this.#put(saved);
+        // The page may have been left for another business and back, and shows another form.
+        if (!form.isConnected) return this.#draw();
+        this.#steady.drawNow(() => this.#lists());
         this.querySelector(`[data-macro="${saved.id}"] button`)?.focus();
       } catch (problem) {
         const isMarked = (problem.errors ?? []).filter(({ pointer }) => actions.mark(rowOfPointer(list, pointer), t("rules.fault.row"))).length > 0;

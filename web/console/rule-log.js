@@ -14,14 +14,20 @@ class RuleLog extends HTMLElement {
   rule = null;
   #rows = [];
   #hasMore = false;
+  #isReading = false;
 
   connectedCallback() {
     this.body = h("div", { class: "stack" });
-    replace(this, card(this.rule ? t("rules.logOf", { name: this.rule.name }) : t("rules.log"), h("p", { class: "fd-help" }, t("rules.logLead")), this.body));
+    this.alert = h("p", { class: "fd-error", role: "alert" });
+    replace(this, card(this.rule ? t("rules.logOf", { name: this.rule.name }) : t("rules.log"), h("p", { class: "fd-help" }, t("rules.logLead")), this.body, this.alert));
     this.#read();
   }
 
+  /** Reads a page: one at a time, however often it is asked for. What is there stays where the next page does not come. */
   async #read() {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    this.alert.textContent = "";
     const before = this.#rows.at(-1)?.number;
     try {
       const page = await api.get(`/api/businesses/${this.business.id}/rules/log`, {
@@ -31,8 +37,9 @@ class RuleLog extends HTMLElement {
       this.#hasMore = page.hasMore;
       this.#draw(page.data);
     } catch (problem) {
-      replace(this.body, h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
+      this.alert.textContent = sentence(problem);
     }
+    this.#isReading = false;
   }
 
   /** Adds the rows of a page; those above stay as they were opened. */

@@ -63,6 +63,9 @@ class RulesPanel extends HTMLElement {
   #changes = 0;
   /** Whether the rules are to be read again after the last answer. */
   #isBehind = false;
+  #loaded = Promise.resolve();
+  /** Counts what events have read again: the last one counts. */
+  #following = 0;
 
   connectedCallback() {
     useSettingsStyles();
@@ -73,7 +76,7 @@ class RulesPanel extends HTMLElement {
       if (detail.kind === "rule" && detail.business === this.#business.id) this.#follow();
     }, { signal: this.#end.signal });
     this.state?.addEventListener("back", () => this.#follow(), { signal: this.#end.signal });
-    this.#load();
+    this.#loaded = this.#load();
   }
 
   disconnectedCallback() {
@@ -83,10 +86,16 @@ class RulesPanel extends HTMLElement {
   /** Shows the rules as they are now; after the changes of this page, which an answer from before them would undo. */
   async #follow() {
     const business = this.#business;
+    if (!may(business, "rules.manage")) return;
+    // The page is made first; one that could not be is made now.
+    await this.#loaded;
+    if (business !== this.#business || !this.isConnected) return;
+    if (!this.list?.isConnected) return void (this.#loaded = this.#load());
     if (this.#unanswered) return void (this.#isBehind = true);
+    const following = (this.#following += 1);
     const changes = this.#changes;
     const page = await api.get(this.#path).catch(() => null);  // Safe: the page says that it is offline.
-    if (!page || business !== this.#business || !this.isConnected) return;
+    if (!page || business !== this.#business || following !== this.#following || !this.isConnected) return;
     if (changes !== this.#changes) return void this.#follow();
     this.#rules = page.data;
     this.#draw();
@@ -107,6 +116,7 @@ class RulesPanel extends HTMLElement {
         [this.#rules, this.#known] = [page.data, known];
       }
     } catch (problem) {
+      if (business !== this.#business) return;
       refusal = sentence(problem);
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
@@ -116,7 +126,7 @@ class RulesPanel extends HTMLElement {
     replace(this, h("section", { class: "panel" }, h("h1", null, t("rules.title")),
       businessField("rules-business", this.session.businesses, business, (chosen) => {
         [this.#business, this.#logRule] = [chosen, null];
-        this.#load();
+        this.#loaded = this.#load();
       }), h("p", { class: "fd-help" }, t(mayManage ? "rules.lead" : "rules.onlyOwners")), this.alert,
       mayManage && !refusal ? [this.list, this.logs] : null));
     if (!mayManage || refusal) return;
@@ -160,10 +170,14 @@ class RulesPanel extends HTMLElement {
     const editor = h("rule-editor", {
       ".business": this.#business, ".rule": rule, ".known": this.#known, ".order": Math.min(10_000, Math.max(0, ...this.#rules.map((one) => one.order)) + STEP),
     });
+    const business = this.#business;
     editor.addEventListener("rule-saved", ({ detail }) => {
-      this.#put(detail);
-      this.#steady.drawNow(() => [this.#card()]);
       showToast(t("rules.saved", detail));
+      if (business !== this.#business) return;
+      this.#put(detail);
+      // The page may have been left for another business and back, and shows another form.
+      if (!editor.isConnected) return this.#draw();
+      this.#steady.drawNow(() => [this.#card()]);
       this.querySelector(`[data-rule="${detail.id}"] .rule-switch input`)?.focus();
     });
     editor.addEventListener("editor-closed", () => {
@@ -183,24 +197,29 @@ class RulesPanel extends HTMLElement {
     this.#put(rule);
     this.#changes += 1;
     this.#unanswered += 1;
-    this.#saving = this.#saving.then(() => this.#send(rule));
+    const [owner, path] = [this.#business, this.#path];
+    this.#saving = this.#saving.then(() => this.#send(rule, owner, path));
     return this.#saving;
   }
 
-  async #send({ id, warnings, business, ...body }) {
+  /** @param {any} rule @param {any} owner its business, which may be on screen no more @param {string} path of its rules */
+  async #send({ id, warnings, business, ...body }, owner, path) {
     this.alert.textContent = "";
     let saved = null;
     try {
-      saved = await api.put(`${this.#path}/${id}`, body);
+      saved = await api.put(`${path}/${id}`, body);
     } catch (problem) {
-      this.alert.textContent = sentence(problem);
+      if (owner === this.#business) this.alert.textContent = sentence(problem);
+      else showToast(`${body.name}: ${sentence(problem)}`);
       this.#isBehind = true;
     }
     this.#unanswered -= 1;
     // An earlier answer would undo on the page what was changed since.
     if (this.#unanswered) return;
-    if (saved) this.#put(saved);
-    this.#draw();
+    if (owner === this.#business) {
+      if (saved) this.#put(saved);
+      this.#draw();
+    }
     if (!this.#isBehind) return;
     this.#isBehind = false;
     this.#follow();
@@ -220,13 +239,16 @@ class RulesPanel extends HTMLElement {
 
   async #remove(rule) {
     if (!(await confirmAction(t("rules.removeQuestion", rule), t("console.remove")))) return;
+    const business = this.#business;
     try {
       await api.delete(`${this.#path}/${rule.id}`);
+      if (business !== this.#business) return;
       this.#rules = this.#rules.filter((one) => one.id !== rule.id);
       if (this.#logRule?.id === rule.id) this.#showLog(null);
       this.#draw();
-      this.list.querySelector(".is-primary").focus();
+      this.list.querySelector(".is-primary")?.focus();
     } catch (problem) {
+      if (business !== this.#business) return showToast(`${rule.name}: ${sentence(problem)}`);
       this.alert.textContent = sentence(problem);
     }
   }

@@ -43,6 +43,7 @@ class SatisfactionPanel extends HTMLElement {
       if (business !== this.#business) return;
       content = this.#form(settings);
     } catch (problem) {
+      if (business !== this.#business) return;
       content = h("p", { class: "fd-error", role: "alert" }, sentence(problem));
     }
     replace(this, h("section", { class: "panel" }, h("h1", null, t("satisfaction.title")),

@@ -34,6 +34,7 @@ class ServiceLevels extends HTMLElement {
       if (business !== this.#business) return;
       content = this.#form(levels);
     } catch (problem) {
+      if (business !== this.#business) return;
       content = h("p", { class: "fd-error", role: "alert" }, sentence(problem));
     }
     replace(this, h("section", { class: "panel" }, h("h1", null, t("levels.title")),

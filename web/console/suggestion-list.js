@@ -86,20 +86,25 @@ class SuggestionList extends HTMLElement {
   #make(one) {
     const { assistance } = this;
     const problem = h("p", { class: "fd-error", role: "alert" });
-    const attempt = (work) => async (event) => {
-      const buttons = foot.querySelectorAll("button");
-      for (const button of buttons) button.disabled = true;
+    let isBusy = false;
+    const mark = () => { for (const button of foot.querySelectorAll("button")) button.setAttribute("aria-disabled", String(isBusy)); };
+    // A button that is disabled would lose the focus of who works by keyboard.
+    const attempt = (work) => async () => {
+      if (isBusy) return;
+      isBusy = true;
+      mark();
       problem.textContent = "";
       try {
-        await work(event);
+        await work();
       } catch (refusal) {
         problem.textContent = refusalSentence(refusal, { suggestion_settled: t("assistant.settled"), answered_meanwhile: t("assistant.answered") });
         if (refusal.code === "suggestion_settled") assistance.read();
       }
-      for (const button of buttons) button.disabled = false;
+      isBusy = false;
+      mark();
     };
     const send = h("button", { type: "button", class: "fd-button is-primary", onClick: attempt(() => this.#send(one)) }, t("assistant.send"));
-    const edit = h("button", { type: "button", class: "fd-button", "aria-pressed": "false", onClick: () => assistance.edit(one) }, t("assistant.edit"));
+    const edit = h("button", { type: "button", class: "fd-button", "aria-pressed": "false", onClick: () => { if (!isBusy) assistance.edit(one); } }, t("assistant.edit"));
     const reject = h("button", { type: "button", class: "fd-button", onClick: attempt(() => this.#reject(one)) }, t("assistant.reject"));
     const foot = h("div", { class: "suggestion-foot" }, assistance.mayDecide ? [send, edit, reject] : null);
     const name = one.author?.name ?? t("assistant.aProgram");

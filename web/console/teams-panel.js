@@ -49,6 +49,8 @@ class TeamsPanel extends ItemPanel {
       })),
       choose: (member) => {
         this.#saving = this.#saving.then(async () => {
+          // Another business may be on screen by now.
+          if (!team()) return;
           const { members } = team();
           await this.save(team(), { members: members.includes(member) ? members.filter((one) => one !== member) : [...members, member] });
           this.#changes.dispatchEvent(new CustomEvent("change"));

@@ -9,6 +9,7 @@ import { templatePayload } from "../composer/template-parts.js";
 import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { openMenu } from "../lib/popup.js";
+import { showToast } from "../lib/toast.js";
 import { makeUUID } from "../lib/uuid.js";
 import { markPlaceholders } from "./placeholder-marks.js";
 import { chooseList, memberOf } from "./template-list-values.js";
@@ -40,6 +41,8 @@ export class TemplateForm extends HTMLElement {
   /** What is written in the other kinds, until the editor goes. */
   #drafts = new Map();
   #lastField = new LastField();
+  /** Counts what was asked to be on screen. */
+  #round = 0;
   #panel = h("div", { class: "cp-panel template-panel" });
 
   connectedCallback() {
@@ -107,12 +110,21 @@ export class TemplateForm extends HTMLElement {
 
   async #turn(kind) {
     if (this.#form) this.#drafts.set(this.#kind, this.#form.draft);
-    await this.#open(kind, this.#drafts.get(kind) ?? null);
-    this.#form.changed();
+    try {
+      if (await this.#open(kind, this.#drafts.get(kind) ?? null)) this.#form.changed();
+    } catch {
+      // Safe: what is on screen stays, and can be left for another kind again.
+      if (this.kindField.value !== kind) return;
+      this.kindField.value = this.#kind;
+      showToast(t("shared.problem.offline"));
+    }
   }
 
+  /** False where another kind was chosen while the form of this one was loaded. */
   async #open(kind, draft) {
+    const round = (this.#round += 1);
     if (kind !== "text" && !isFormLoaded(kind)) await loadForm(kind);
+    if (round !== this.#round) return false;
     const tag = kind === "text" ? "template-text" : kinds.find((entry) => entry.kind === kind).tag;
     const form = /** @type {import("../composer/kind-form.js").KindForm} */ (document.createElement(tag));
     form.context = {
@@ -125,6 +137,7 @@ export class TemplateForm extends HTMLElement {
     this.kindField.value = kind;
     this.example.hidden = kind === "text";
     replace(this.#panel, form);
+    return true;
   }
 
   /** What the forms know of the lists whose items repeat an element. */

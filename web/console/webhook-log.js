@@ -26,6 +26,8 @@ class WebhookLog extends HTMLElement {
   #pages = 1;
   #shown = "";
   #timer = 0;
+  /** Why the last reading failed; the next one may not. */
+  #problem = "";
   /** The choice of a state, and the list. */
   #steady;
   /** The positions whose details are open. */
@@ -71,9 +73,11 @@ class WebhookLog extends HTMLElement {
       }
       if (state !== this.#state || !this.isConnected) return;
       [this.#rows, this.#next, this.#counts] = [rows, next, deliveries];
+      if (this.#problem && this.news.textContent === this.#problem) this.news.textContent = "";
+      this.#problem = "";
       this.#draw();
     } catch (problem) {
-      this.news.textContent = sentence(problem);
+      this.news.textContent = this.#problem = sentence(problem);
     }
   }
 
@@ -101,7 +105,7 @@ class WebhookLog extends HTMLElement {
     const { position, last } = one;
     const facts = [t("webhooks.position", { position }), one.time ? formatMoment(new Date(one.time)) : "", t("webhooks.attempts", { count: one.attempts }),
       one.state === "pending" && one.attempts ? t("webhooks.next", { time: formatMoment(new Date(one.due)) }) : ""];
-    return h("li", null, h("p", { class: "delivery-head" }, h("span", null, one.type ?? t("webhooks.pruned")), h("span", { class: "fd-help" }, facts.filter(Boolean).join(" · "))),
+    return h("li", { dataset: { position } }, h("p", { class: "delivery-head" }, h("span", null, one.type ?? t("webhooks.pruned")), h("span", { class: "fd-help" }, facts.filter(Boolean).join(" · "))),
       h("details", {
         class: "more webhook-attempt", open: this.#open.has(position), onToggle: (event) => (event.target.open ? this.#open.add(position) : this.#open.delete(position)),
       }, h("summary", { class: "reason" }, last ? [last.status, last.detail].filter(Boolean).join(" ") : t("webhooks.noAttempt")),

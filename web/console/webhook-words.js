@@ -72,6 +72,19 @@ export function needsHeaders(values, before) {
   return !!before?.headers.length && !values.headers && !haveSameOrigin(values.url.trim(), before.url);
 }
 
+/**
+ * The endpoints with one of them as it is now, without its secret. What is known of only a part, such as a handshake that lasted a
+ * minute, leaves the rest as it was changed meanwhile.
+ * @param {any[]} webhooks
+ * @param {any} kept the endpoint, or its id and a part of it
+ */
+export function withKept(webhooks, { secret: _, ...kept }) {
+  const index = webhooks.findIndex((one) => one.id === kept.id);
+  const isWhole = "url" in kept;
+  if (index < 0) return isWhole ? [...webhooks, kept] : webhooks;
+  return webhooks.with(index, isWhole ? kept : { ...webhooks[index], ...kept });
+}
+
 /** The values that a form begins with. @param {Record<string, any>|null} webhook */
 export function valuesOf(webhook) {
   return {

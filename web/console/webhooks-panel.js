@@ -10,7 +10,7 @@ import { showLateSecret } from "./late-secret.js";
 import { card, confirmAction, copyField, lead, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, useSettingsStyles } from "./settings-parts.js";
-import { handshakeMark, nameOf, stateOf } from "./webhook-words.js";
+import { handshakeMark, nameOf, stateOf, withKept } from "./webhook-words.js";
 
 await registerStrings({ en: () => import("../i18n/en/webhooks.js"), ja: () => import("../i18n/ja/webhooks.js") });
 await import("./webhook-form.js");
@@ -95,6 +95,7 @@ class WebhooksPanel extends HTMLElement {
         [this.#webhooks, this.#labels] = [page.data, labels.data.filter((one) => !one.retired)];
       }
     } catch (problem) {
+      if (!isHere()) return;
       refusal = sentence(problem);
     }
     this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
@@ -198,10 +199,9 @@ class WebhooksPanel extends HTMLElement {
     return this.list.querySelector(`[data-webhook="${id}"] [aria-haspopup]`);
   }
 
-  /** An endpoint as it is now; its secret is not kept here. */
-  #keep({ secret: _, ...webhook }) {
-    const index = this.#webhooks.findIndex((one) => one.id === webhook.id);
-    this.#webhooks = index < 0 ? [...this.#webhooks, webhook] : this.#webhooks.with(index, webhook);
+  /** @param {any} kept an endpoint as it is now, or its id and a part of it */
+  #keep(kept) {
+    this.#webhooks = withKept(this.#webhooks, kept);
   }
 
   /** Has an endpoint that was changed meanwhile in the list, where that is of its business. @param {any} kept @param {any} business */
@@ -263,7 +263,7 @@ class WebhooksPanel extends HTMLElement {
   #shake(webhook) {
     return this.#act(webhook, async (_isHere, keep) => {
       const handshake = await api.post(`${this.#path}/${webhook.id}/handshake`, undefined, { timeoutSeconds: TRIAL_SECONDS });
-      keep({ ...webhook, handshake });
+      keep({ id: webhook.id, handshake });
       return t("webhooks.handshakeDone", { name: nameOf(webhook), result: t(`webhooks.handshake.${handshake.result}`) });
     });
   }
@@ -295,15 +295,18 @@ class WebhooksPanel extends HTMLElement {
 
   async #remove(webhook) {
     if (!(await confirmAction(t("webhooks.removeQuestion", { name: nameOf(webhook) }), t("webhooks.remove")))) return;
+    let isGone = false;
     await this.#act(webhook, async (isHere) => {
       await api.delete(`${this.#path}/${webhook.id}`);
       if (isHere()) {
+        isGone = true;
         this.#webhooks = this.#webhooks.filter((one) => one.id !== webhook.id);
         replace(this.log);
       }
       showToast(t("webhooks.removed", { name: nameOf(webhook) }));
     });
-    if (!this.list.querySelector("webhook-form")) this.list.querySelector(".is-primary")?.focus();
+    const isFree = document.activeElement === document.body || this.list.contains(document.activeElement);
+    if (isGone && isFree && !this.list.querySelector("webhook-form")) this.list.querySelector(".is-primary")?.focus();
   }
 
   #showLog(webhook) {

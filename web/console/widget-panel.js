@@ -3,6 +3,7 @@ import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { languages, registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { formatFarMoment } from "../lib/time.js";
+import { showLateSecret } from "./late-secret.js";
 import { card, confirmAction, copyField, field, lead, savingForm, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, colourButton, useSettingsStyles } from "./settings-parts.js";
@@ -53,6 +54,7 @@ class WidgetPanel extends HTMLElement {
         if (business !== this.#business) return;
         content = [this.#snippet(widget), this.#form(widget), this.#secrets(widget.secrets)];
       } catch (problem) {
+        if (business !== this.#business) return;
         content = h("p", { class: "fd-error", role: "alert" }, sentence(problem));
       }
     }
@@ -158,6 +160,7 @@ class WidgetPanel extends HTMLElement {
   }
 
   #secrets(secrets) {
+    const [business, path] = [this.#business, this.#path];
     const shown = h("div", { role: "status" });
     const list = h("ul", { class: "widget-secrets" });
     const alert = h("p", { class: "fd-error", role: "alert" });
@@ -165,21 +168,22 @@ class WidgetPanel extends HTMLElement {
       h("span", { class: "fd-help" }, t("widget.secret.made", { time: formatFarMoment(new Date(one.madeAt)) })),
       h("button", { type: "button", class: "fd-button is-danger", "aria-label": t("widget.secret.removeOf", { id: one.id }), onClick: () => attempt(async () => {
         if (!(await confirmAction(t("widget.secret.removeQuestion"), t("widget.secret.remove")))) return;
-        await api.delete(`${this.#path}/secrets/${one.id}`);
+        await api.delete(`${path}/secrets/${one.id}`);
         replace(shown);
       }) }, t("widget.secret.remove")))));
     const attempt = async (work) => {
       alert.textContent = "";
       try {
         await work();
-        draw((await api.get(this.#path)).secrets);
+        draw((await api.get(path)).secrets);
       } catch (problem) {
         alert.textContent = sentence(problem);
       }
     };
     const make = () => attempt(async () => {
       if (list.childElementCount >= 2 && !(await confirmAction(t("widget.secret.thirdQuestion"), t("widget.secret.new")))) return;
-      const made = await api.post(`${this.#path}/secrets`);
+      const made = await api.post(`${path}/secrets`);
+      if (!shown.isConnected) return showLateSecret(business, t("widget.secret.once"), t("widget.secret"), made.secret);
       replace(shown, h("div", { class: "callout" }, h("p", null, t("widget.secret.once")), copyField(t("widget.secret"), made.secret)));
     });
     draw(secrets);

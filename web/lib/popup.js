@@ -169,7 +169,8 @@ function firstLetters(event, buttons, at, typing) {
   const key = event.key.toLocaleLowerCase();
   typing.words = event.timeStamp - typing.at < PAUSE_MILLISECONDS && typing.words !== key ? typing.words + key : key;
   typing.at = event.timeStamp;
-  const first = typing.words.length > 1 ? at : at + 1;
+  // The menu itself may have the focus, as after a press beside its items.
+  const first = typing.words.length > 1 ? Math.max(at, 0) : at + 1;
   const order = buttons.map((_, index) => (first + index) % buttons.length);
   return order.find((index) => buttons[index].querySelector(".fd-menu-words").textContent.toLocaleLowerCase().startsWith(typing.words));
 }

@@ -28,7 +28,7 @@ export class Presses {
 
   /**
    * Holds until one of these events, or one that replaces the press. The list of a select stays open after the press:
-   * it is closed by a choice, by Escape, or by a press elsewhere, and its own press has come by the window before this.
+   * it is closed by a choice, by Enter or Escape, or by a press elsewhere, and its own press has come by the window before this.
    */
   #hold(target, ...ends) {
     this.#count += 1;
@@ -36,7 +36,8 @@ export class Presses {
     const isList = target.localName === "select";
     for (const type of isList ? ["change", "blur", "pointerdown", "keyup"] : [...ends, "contextmenu", "dragend"]) {
       addEventListener(type, ({ key }) => {
-        if (isList && type === "keyup" && key !== "Escape") return;
+        // Enter chooses, which is no change where it is what was chosen before.
+        if (isList && type === "keyup" && !["Escape", "Enter"].includes(key)) return;
         end.abort();
         this.#end();
       }, { capture: true, signal: end.signal });

@@ -130,7 +130,7 @@ export function replaceKeepingFocus(node, make) {
 /** The controls of a part of the page, each with its row, its name, and its place among those of the same name. */
 function controlsOf(node) {
   const counts = new Map();
-  return [...node.querySelectorAll("a[href], button, input, select, textarea")].map((control) => {
+  return [...node.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")].map((control) => {
     const row = JSON.stringify(control.closest("li")?.dataset ?? {});
     const name = control.id || (control.name ? `${control.name} ${CHOICES.has(control.type) ? control.value : ""}` : "");
     const key = `${row} ${name}`;

@@ -50,6 +50,7 @@ export default {
   "composer.text.filesLast": "Files after the text",
   "composer.text.tooMany": "A message carries at most {count} files.",
   "composer.text.tooLarge": "{name} is larger than {limit}.",
+  "composer.text.onItsWay": "Not added: the message is on its way. Try again in a moment.",
   "composer.text.fileGone": "No longer on the server: attach it again",
 
   "composer.template.saveFiles": "Its files are kept in the library, so that every member can send them.",

@@ -50,6 +50,7 @@ export default {
   "composer.text.filesLast": "ファイルを文章の後に",
   "composer.text.tooMany": "添付できるファイルは {count} 個までです。",
   "composer.text.tooLarge": "{name} は {limit} を超えています。",
+  "composer.text.onItsWay": "メッセージの送信中のため追加できませんでした。少し待ってからもう一度お試しください。",
   "composer.text.fileGone": "サーバーに残っていません。もう一度添付してください",
 
   "composer.template.saveFiles": "ファイルはライブラリに保存され、メンバー全員が送信できます。",
