@@ -261,3 +261,9 @@ def make_bot(desk, name):
     bots = f"/api/businesses/{shop['id']}/bots"
     bot = desk.owner.post(bots, {"name": name, "key": made, "answerSeconds": 600, "first": True}, 201)
     return Session(desk.server, key=key), lambda: desk.owner.call("PATCH", f"{bots}/{bot['id']}", {"retired": True})
+
+
+def refusal(status, code):
+    """What a route is fulfilled with for a refusal of the server."""
+    return {"status": status, "content_type": "application/problem+json", "json": {
+        "type": f"/docs/problems/{code}", "title": "Refused", "status": status, "detail": "Refused by the test.", "code": code}}

@@ -7,7 +7,7 @@ import threading
 import pytest
 from conftest import Desk
 from looks import assert_accessible
-from pages import console, make_bot, member, open_conversation, wait_for
+from pages import console, make_bot, member, open_conversation, refusal, wait_for
 from playwright.sync_api import expect
 from support.model import TEAS, ScriptedModel, text
 from support.server import Installation
@@ -248,7 +248,7 @@ def test_who_decides_by_keyboard_keeps_the_focus(desk, model):
     wait_for(page, held)
     expect(reject).to_have_attribute("aria-disabled", "true")
     reject.press("Enter")
-    held[0].fulfill(status=409, content_type="application/problem+json", json={"code": "conflict", "title": "Conflict", "status": 409})
+    held[0].fulfill(**refusal(429, "rate_limited"))
     expect(suggestion_of(page).get_by_role("alert")).not_to_be_empty()
     assert len(held) == 1, "one press, one request"
     expect(reject).to_be_focused()

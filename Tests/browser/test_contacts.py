@@ -4,7 +4,7 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import open_conversation, wait_for
+from pages import open_conversation, refusal, wait_for
 from playwright.sync_api import expect
 from support.words import Words
 
@@ -98,7 +98,7 @@ def test_a_contact_that_cannot_be_read_again_stays_in_its_form(desk):
     name.fill("Mr Half")
     box.get_by_label(words("contact.notes"), exact=True).focus()
     with page.expect_response(ONE_CONTACT):
-        held[0].fulfill(status=404, content_type="application/problem+json", json={"code": "not_found", "title": "Not found", "status": 404})
+        held[0].fulfill(**refusal(404, "not_found"))
     page.evaluate(DRAW)
     expect(name).to_have_value("Mr Half")
     page.unroute(ONE_CONTACT)

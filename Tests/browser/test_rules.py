@@ -4,7 +4,7 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import console, live_business, member, wait_for
+from pages import console, live_business, member, refusal, wait_for
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -186,8 +186,10 @@ def test_the_log_reads_a_page_once_and_keeps_what_is_there_when_the_next_one_doe
     reset(desk)
 
     def entry(number):
-        return {"number": number, "rule": {"id": "r", "name": f"Rule {number}"}, "outcome": "done", "when": "customerMessage",
-                "reason": {"if": [], "then": [], "detail": None}, "conversation": {"id": "c", "name": "Ada"}, "time": "2026-11-20T09:15:32.480Z"}
+        some = f"019ad2f0-7b31-7c4e-9a51-3f0e8d2b6a{number}0"
+        return {"number": number, "rule": {"id": some, "name": f"Rule {number}"}, "outcome": "done", "when": "customerMessage", "event": some,
+                "reason": {"if": [], "found": [], "then": [], "results": None, "code": None, "detail": None},
+                "conversation": {"id": some, "name": "Ada"}, "time": "2026-11-20T09:15:32.480Z"}
     words, page = open_rules(desk, "en", scheme="light")
     asked, held = [], []
     log = re.compile("/rules/log")
@@ -197,7 +199,7 @@ def test_the_log_reads_a_page_once_and_keeps_what_is_there_when_the_next_one_doe
         if "after" in route.request.url:
             held.append(route)
         else:
-            route.fulfill(json={"data": [entry(2)], "hasMore": True})
+            route.fulfill(json={"data": [entry(2)], "hasMore": True, "next": "1", "previous": None})
     page.route(log, answer)
     page.reload()
     rows = page.locator("rule-log li")
@@ -207,7 +209,7 @@ def test_the_log_reads_a_page_once_and_keeps_what_is_there_when_the_next_one_doe
     more.press("Enter")
     more.press("Enter")
     wait_for(page, held)
-    held[0].fulfill(status=404, content_type="application/problem+json", json={"code": "not_found", "title": "Not found", "status": 404})
+    held[0].fulfill(**refusal(404, "not_found"))
     expect(page.locator("rule-log").get_by_role("alert")).not_to_be_empty()
     expect(rows.locator("details")).to_have_attribute("open", "")
     expect(more).to_be_focused()
@@ -215,7 +217,7 @@ def test_the_log_reads_a_page_once_and_keeps_what_is_there_when_the_next_one_doe
     held.clear()
     more.press("Enter")
     wait_for(page, held)
-    held[0].fulfill(json={"data": [entry(1)], "hasMore": False})
+    held[0].fulfill(json={"data": [entry(1)], "hasMore": False, "next": None, "previous": "2"})
     expect(rows).to_have_count(2)
-    expect(page.locator("rule-log").get_by_role("alert")).to_be_empty()
+    expect(page.locator("rule-log [role=alert]")).to_be_empty()
     expect(rows.nth(1).locator("summary")).to_be_focused()

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from pages import console, wait_for
+from pages import console, refusal, wait_for
 from playwright.sync_api import expect
 from support.words import Words
 
@@ -33,8 +33,7 @@ def test_what_fails_for_the_former_business_is_not_shown_in_the_place_of_the_cho
         choice.select_option(chosen)
     expect(choice).to_have_value(chosen)
     with page.expect_response(answer):
-        held[0].fulfill(status=403, content_type="application/problem+json",
-                        json={"code": "forbidden", "title": "Forbidden", "status": 403})
+        held[0].fulfill(**refusal(403, "forbidden"))
     # The page has read the answer and drawn what it would draw.
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
     expect(choice).to_have_value(chosen)
@@ -46,8 +45,7 @@ def test_what_could_not_be_read_is_read_when_the_line_is_back(desk, section):
     page = console(desk, WORDS, "/settings/me")
     expect(page.locator(".line-mark[data-state=live]")).to_be_attached()
     answer = re.compile(f"/businesses/[^/]+/{section}$")
-    page.route(answer, lambda one: one.fulfill(status=404, content_type="application/problem+json", json={
-        "code": "not_found", "title": "Not found", "status": 404}))
+    page.route(answer, lambda one: one.fulfill(**refusal(404, "not_found")))
     page.get_by_role("link", name=WORDS(f"console.section.{section}"), exact=True).click()
     panel = page.locator(f"{section}-panel")
     expect(panel.get_by_role("alert").first).not_to_be_empty()

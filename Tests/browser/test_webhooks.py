@@ -4,7 +4,7 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import console, wait_for
+from pages import console, refusal, wait_for
 from playwright.sync_api import expect
 from support.server import Customer
 from support.webhook_receiver import Receiver
@@ -197,8 +197,8 @@ def test_an_endpoint_that_is_saved_late_is_in_the_list_of_its_business_when_that
 def delivery(position):
     """A delivery that is dead, as the API gives it."""
     time = "2026-11-20T09:15:32.480Z"
-    return {"position": position, "id": f"evt_{position}", "type": "message.accepted", "time": time, "state": "dead", "attempts": 3,
-            "due": time, "request": None, "last": {"time": time, "status": 500, "detail": f"Refused {position}", "milliseconds": 4, "answer": ""}}
+    return {"position": position, "event": f"evt_{position}", "type": "message.accepted", "time": time, "conversation": None,
+            "state": "dead", "attempts": 3, "due": time, "request": None, "last": {"time": time, "status": 500, "detail": f"Refused {position}", "milliseconds": 4, "answer": ""}}
 
 
 def test_the_focus_stays_with_its_delivery_when_others_come_and_a_problem_goes_when_it_is_over(desk):
@@ -210,8 +210,8 @@ def test_the_focus_stays_with_its_delivery_when_others_come_and_a_problem_goes_w
         panel = page.locator("webhooks-panel")
         shown = [1, 2]
         page.route(re.compile("/deliveries[?]"), lambda route: route.fulfill(json={
-            "data": [delivery(position) for position in shown], "hasMore": False, "next": None}) if shown
-            else route.fulfill(status=404, content_type="application/problem+json", json={"code": "not_found", "title": "Not found", "status": 404}))
+            "data": [delivery(position) for position in shown], "hasMore": False, "next": None, "previous": None}) if shown
+            else route.fulfill(**refusal(404, "not_found")))
         panel.locator("#webhooks-business").select_option(shop["id"])
         panel.get_by_role("button", name=words("webhooks.logOf", name="Shop"), exact=True).press("Enter")
         summary = panel.locator(".deliveries summary", has_text="Refused 2")

@@ -109,7 +109,8 @@ class BotsPanel extends HTMLElement {
     // The page is made first; one that could not be is made now.
     await this.#loaded;
     if (business !== this.#business || !this.isConnected) return;
-    if (!this.list?.isConnected) return void (this.#loaded = this.#load());
+    // What stands beside the list, in whose place a form may be.
+    if (!this.secret?.isConnected) return void (this.#loaded = this.#load());
     const known = await this.#read().catch(() => null);  // Safe: the page says that it is offline.
     if (!known || business !== this.#business || following !== this.#following || !this.isConnected) return;
     // An answer from before an own change would undo it on the page.
