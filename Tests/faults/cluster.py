@@ -106,6 +106,17 @@ class Cluster:
                 self.server.start_node(number)
                 self.replaced += 1
 
+    def read_back(self, number=0):
+        """What a node has of what was sent, once it is there again where it ended because the log is another one."""
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                return self.ledger.check(self.server.ports[number], self.key)
+            except (Cut, OSError):
+                assert time.monotonic() < deadline, self.server.log_text()[-2_000:]
+                self.start_ended()
+                time.sleep(0.2)
+
     def bring_back(self, number, fault):
         """Starts a node again that was killed, and lets one go on that stood still."""
         if fault == signal.SIGKILL:

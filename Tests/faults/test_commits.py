@@ -77,7 +77,7 @@ def test_control_a_commit_that_is_settled_wrongly_is_lost(beside):
         finally:
             beside.proxy.lies = False
             beside.proxy.disarm()
-        verdict = cluster.ledger.check(cluster.server.ports[0], cluster.key)
+        verdict = cluster.read_back()
     note(f"commits: control, every cut commit counts as stored: {verdict}")
     assert verdict.lost > 0, f"{verdict}: the check would not see a loss"
 
@@ -121,7 +121,7 @@ def test_control_what_is_acknowledged_before_it_is_committed_is_lost_when_its_no
         proxy.answers_early = False
         cluster.server.start_node(1)
         cluster.settle()
-        verdict = cluster.ledger.check(cluster.server.ports[0], cluster.key)
+        verdict = cluster.read_back()
     note(f"commits: control, a commit is answered before it is made and its node killed: {verdict}")
     assert verdict.lost > 0, f"{verdict}: the check would not see a loss"
 
