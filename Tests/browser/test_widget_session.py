@@ -10,7 +10,7 @@ from support.server import ROOT
 from support.words import Words
 from test_sign_in_and_payment import PAGE, first_version, sign_in
 from test_widget import assert_frame_accessible, running, site  # noqa: F401
-from widget_site import Shop, frame, launcher, opened, say, shot
+from widget_site import Shop, forget_cookies, frame, launcher, opened, say, shot
 
 # What docs/widget.md has a page do, in its own words.
 DOCUMENT = (ROOT / "docs" / "widget.md").read_text()
@@ -55,9 +55,9 @@ def test_a_customer_whose_session_ended_goes_on_in_the_same_conversation_by_a_ne
     # The same customer once more: nothing is loaded anew.
     identify(page, site.token("4713"))
     assert say(page, "Still here") == conversation
+    # As after thirty days.
+    forget_cookies(page)
     with page.expect_response(lambda one: one.url.endswith("/identity") and one.request.method == "POST") as renewed:
-        # As after thirty days.
-        page.context.clear_cookies()
         frame(page).locator("#message").fill("After a month")
         frame(page).locator("phone-composer button[type=submit]").click()
     assert renewed.value.status == 200
@@ -221,7 +221,7 @@ def test_a_page_that_comes_back_after_a_sign_out_in_another_tab_shows_nothing_of
     page = signed_in(site, "4734")
     say(page, "I am A")
     # What another tab did while this one was kept: a page in that state hears of no change of the storage.
-    page.context.clear_cookies()
+    forget_cookies(page)
     page.evaluate("""(key) => localStorage.setItem(key, JSON.stringify({
       ...JSON.parse(localStorage.getItem(key)), user: null, seen: 0, generation: "later", from: null }))""",
                   f"frontdesk.{site.shop.business}")

@@ -95,6 +95,7 @@ class Site:
         self.contexts.append(context)
         context.add_init_script(WATCH_SHIFTS)
         page = context.new_page()
+        watch(page)
         page.faults = []
         page.on("pageerror", lambda error: page.faults.append(str(error)))
         page.on("console", lambda message: page.faults.append(message.text)
@@ -113,6 +114,27 @@ class Site:
     def answer(self, conversation, text):
         """An agent answers."""
         self.owner.post(f"/api/conversations/{conversation}/messages", {"type": "text", "body": text}, expect=201)
+
+
+def watch(page):
+    """Notes the requests of a page that are on their way; streams have no end."""
+    page.under_way = set()
+    page.on("request", lambda one: page.under_way.add(one) if not one.url.split("?")[0].endswith("/live") else None)
+    for ended in ("requestfinished", "requestfailed"):
+        page.on(ended, lambda one: page.under_way.discard(one))
+
+
+def forget_cookies(page):
+    """Has the browser lose its cookies once no answer is on its way that would set them again."""
+    quiet = 0
+    for _ in range(400):
+        page.wait_for_timeout(25)
+        quiet = 0 if page.under_way else quiet + 1
+        if quiet >= 12:
+            page.context.clear_cookies()
+            assert page.context.cookies() == []
+            return
+    raise AssertionError([one.url for one in page.under_way])
 
 
 def shot(page, name):
