@@ -118,9 +118,7 @@ public final class LoadedLinks: Sendable {
 
     /// Removes a link with its deliveries and its wire log; returns whether there was one.
     public func remove(_ id: GatewayLinkID, author: Author) async throws(StoreError) -> Bool {
-        guard try await store.removeGatewayLink(id, author: author) else { return false }
-        try await store.closeOutbox(OutboxID(id.value), author: author)
-        return true
+        try await store.removeGatewayLink(id, author: author)
     }
 
     /// The outbox that runs for a link; nil while none does.

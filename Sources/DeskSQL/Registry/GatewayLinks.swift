@@ -211,13 +211,13 @@ extension SQLRegistries {
         }
     }
 
-    /// Removes a link and its exchanges; returns whether there was one.
+    /// Removes a link with its exchanges and its outbox; returns whether there was one.
     public func removeGatewayLink(_ id: GatewayLinkID, author: Author) async throws(StoreError)
         -> Bool
     {
-        let (wasThere, _) = try await change(
-            .links(.removeLink(id)), author: author, where: { $0.0 || $0.1 > 0 }
-        ) { sql throws(StoreError) in
+        let recorder = registryRecorder
+        let outbox = OutboxID(id.value)
+        return try await writeRegistry { sql, entries throws(StoreError) -> Bool in
             let log = try sql.statement(literal: "DELETE FROM exchanges WHERE link = ?")
             try log.bind(id.value)
             let exchanges = try log.runCounting()
@@ -229,9 +229,17 @@ extension SQLRegistries {
                 try statement.bind(id.value)
                 removed += try statement.runCounting()
             }
-            return (removed > 0, exchanges)
+            if removed > 0 || exchanges > 0 {
+                entries.append(try recorder.record(.links(.removeLink(id)), by: author, on: sql))
+            }
+            guard removed > 0 else { return false }
+            // In the same commit: an outbox without its link would keep the log from being pruned for ever.
+            if try Outboxes.close(outbox, on: sql) > 0 {
+                entries.append(
+                    try recorder.record(.links(.closeOutbox(outbox)), by: author, on: sql))
+            }
+            return true
         }
-        return wasThere
     }
 
     /// The upstream link over which a conversation's customer is reached; nil for one of ours.

@@ -117,6 +117,19 @@ package enum Outboxes {
         try statement.run()
     }
 
+    /// Deletes an outbox and its deliveries; returns how many rows there were.
+    static func close(_ outbox: OutboxID, on sql: any SQLSession) throws(StoreError) -> Int {
+        var count = 0
+        for text in [
+            "DELETE FROM deliveries WHERE outbox = ?", "DELETE FROM outboxes WHERE id = ?",
+        ] {
+            let statement = try sql.statement(text)
+            try statement.bind(outbox.value)
+            count += try statement.runCounting()
+        }
+        return count
+    }
+
     /// The first position whose event an outbox or another reader may still need.
     static func firstNeeded(on sql: any SQLSession) throws(StoreError) -> Position? {
         let statement = try sql.statement(
@@ -155,16 +168,7 @@ extension SQLRegistries {
     /// Forgets an outbox and its deliveries.
     public func closeOutbox(_ outbox: OutboxID, author: Author) async throws(StoreError) {
         _ = try await change(.links(.closeOutbox(outbox)), author: author, where: { $0 > 0 }) {
-            sql throws(StoreError) in
-            var count = 0
-            for text in [
-                "DELETE FROM deliveries WHERE outbox = ?", "DELETE FROM outboxes WHERE id = ?",
-            ] {
-                let statement = try sql.statement(text)
-                try statement.bind(outbox.value)
-                count += try statement.runCounting()
-            }
-            return count
+            sql throws(StoreError) in try Outboxes.close(outbox, on: sql)
         }
     }
 

@@ -16,7 +16,7 @@ public protocol LinkRegistry: Sendable {
     /// Lists all links, oldest first.
     func gatewayLinks() async throws(StoreError) -> [GatewayLink]
 
-    /// Removes a link and its exchanges; returns whether there was one.
+    /// Removes a link with its exchanges and its outbox, all of it or nothing; returns whether there was one.
     func removeGatewayLink(_ id: GatewayLinkID, author: Author) async throws(StoreError) -> Bool
 
     /// The upstream link over which a conversation's customer is reached; nil for one of ours.

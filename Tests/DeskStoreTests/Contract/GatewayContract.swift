@@ -72,6 +72,22 @@ import Testing
     }
 
     @Test(arguments: KeptRegistries.allCases, GatewaySide.allCases)
+    func `a link that is removed leaves no outbox that would keep the log from being pruned`(
+        _ kept: KeptRegistries, _ side: GatewaySide
+    ) async throws {
+        try await kept.with { store in
+            let (one, other) = (link(1, side: side), link(2, of: 2, side: side))
+            for link in [one, other] {
+                #expect(try await store.save(link, author: .server))
+                #expect(try await store.findCursor(of: link.outbox) != nil)
+            }
+            #expect(try await store.removeGatewayLink(one.id, author: .server))
+            #expect(try await store.findCursor(of: one.outbox) == nil)
+            #expect(try await store.findCursor(of: other.outbox) != nil)
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases, GatewaySide.allCases)
     func `a link that was changed since it was read is not replaced`(
         _ kept: KeptRegistries, _ side: GatewaySide
     ) async throws {
