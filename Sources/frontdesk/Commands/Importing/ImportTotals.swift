@@ -41,6 +41,12 @@ struct ImportTotals {
         return texts
     }
 
+    /// Counts a line that the server took for the first of its thing as what it is.
+    mutating func correct(_ correction: RepeatWatch.Correction) {
+        counts[correction.type, default: [:]]["added", default: 0] -= 1
+        counts[correction.type, default: [:]][correction.outcome, default: 0] += 1
+    }
+
     private static func text(of finding: JSONValue, _ place: (Int) -> String?) -> String {
         var text = finding["line"]?.int.flatMap(place) ?? ""
         if let type = finding["type"]?.string {
