@@ -41,7 +41,7 @@ struct ImportTotals {
         return texts
     }
 
-    /// Counts a line that the server took for the first of its thing as what it is.
+    /// Counts a line as what it is that the server counted as the first of its thing.
     mutating func correct(_ correction: RepeatWatch.Correction) {
         counts[correction.type, default: [:]]["added", default: 0] -= 1
         counts[correction.type, default: [:]][correction.outcome, default: 0] += 1
