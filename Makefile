@@ -1,5 +1,5 @@
 # The commands of this project; scripts/ implements them. `make help` lists them.
-.PHONY: help run build install deb test test-reports test-looks test-faults test-security bench bench-rules bench-gateway bench-nodes bench-growth bench-start bench-ephemeral bench-streams bench-pages bench-http pictures fuzz format
+.PHONY: help run build install deb test test-reports test-looks test-faults test-security bench bench-rules bench-gateway bench-nodes bench-growth bench-export bench-start bench-ephemeral bench-streams bench-pages bench-http pictures fuzz format
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -37,6 +37,9 @@ bench: ## acknowledged messages a second beside nginx and RabbitMQ, in one run
 
 bench-growth: ## growth with the store: 10 million messages beside 10,000, in one run; about 25 GB of disk
 	@scripts/bench-growth
+
+bench-export: ## a whole store goes out and comes in again; ARGS="1000000 100000" for a million messages
+	@scripts/bench-export $(ARGS)
 
 bench-rules: ## parsing and validating payloads beside other parsers and validators, in one run
 	@scripts/bench-rules

@@ -3,11 +3,16 @@ import DeskModel
 package import DeskStore
 import Glibc
 
-/// Reads an archive line by line and verifies it by its last line; holds one part of it at a time.
+/// Reads an archive line by line and verifies it by its last line.
+///
+/// Limit: it holds one line of at most `mostLineBytes` and what was read at once behind it, however
+/// large the file is.
 package final class ArchiveSource {
     /// Bytes read at once.
-    private static let rangeBytes = 256 * 1_024
+    package static let rangeBytes = 256 * 1_024
 
+    /// Longest line in bytes, without its end; a longer one is refused before more of it is read.
+    package let mostLineBytes: Int
     private let descriptor: Int32
     private let isOwned: Bool
     private var buffer: [UInt8] = []
@@ -20,10 +25,21 @@ package final class ArchiveSource {
     /// The line that was read last, counted from 1.
     package private(set) var line = 0
 
+    /// Bytes for which there is room in memory.
+    package var roomBytes: Int { buffer.capacity }
+
     /// Reads a file, or with `-` what is piped in.
     ///
     /// - Throws: when it cannot be opened.
-    package init(_ path: String) throws(ArchiveFault) {
+    package convenience init(_ path: String) throws(ArchiveFault) {
+        try self.init(path, mostLineBytes: ArchiveLine.maximumBytes)
+    }
+
+    /// Reads a file whose lines are no longer than so many bytes.
+    ///
+    /// - Throws: when it cannot be opened.
+    package init(_ path: String, mostLineBytes: Int) throws(ArchiveFault) {
+        self.mostLineBytes = mostLineBytes
         isOwned = path != "-"
         descriptor = isOwned ? unsafe open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO
         guard descriptor >= 0 else {
@@ -142,6 +158,7 @@ package final class ArchiveSource {
         var looked = start
         while true {
             if let end = Self.lineEnd(in: buffer, from: looked) {
+                guard end - start <= mostLineBytes else { throw tooLong(end - start) }
                 defer { start = end + 1 }
                 line += 1
                 return Array(buffer[start..<end])
@@ -154,13 +171,20 @@ package final class ArchiveSource {
                 }
                 return nil
             }
-            guard buffer.count - start <= ArchiveLine.maximumBytes else {
-                throw ArchiveFault(
-                    line: line + 1, "it has more than \(ArchiveLine.maximumBytes) bytes")
+            guard buffer.count - start <= mostLineBytes else {
+                throw tooLong(buffer.count - start)
             }
             looked -= start
             try readRange()
         }
+    }
+
+    /// The refusal of the line that is read, of which so many bytes were seen.
+    private func tooLong(_ seenBytes: Int) -> ArchiveFault {
+        ArchiveFault(
+            line: line + 1,
+            "found \(seenBytes) bytes or more; allowed: \(mostLineBytes) in a line. No export has such a "
+                + "line: import the file as frontdesk export wrote it, or export again")
     }
 
     private static func lineEnd(in bytes: [UInt8], from start: Int) -> Int? {
@@ -177,7 +201,13 @@ package final class ArchiveSource {
         buffer.removeFirst(start)
         start = 0
         let filled = buffer.count
-        buffer += [UInt8](repeating: 0, count: Self.rangeBytes)
+        // By itself the buffer would grow to twice what it needs.
+        let needed = filled + Self.rangeBytes
+        if buffer.capacity < needed {
+            let most = mostLineBytes + Self.rangeBytes
+            buffer.reserveCapacity(min(max(needed, 2 * buffer.capacity), most))
+        }
+        buffer.append(contentsOf: repeatElement(0, count: Self.rangeBytes))
         var count = -1
         repeat {
             count = unsafe buffer.withUnsafeMutableBytes { bytes in

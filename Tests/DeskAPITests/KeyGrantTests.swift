@@ -83,11 +83,51 @@ struct KeyGrantTests {
         #expect(refused["detail"]?.string?.contains("200 keys in force already: revoke") == true)
         let replaced = try await scene.server.post(
             "/api/keys/\(scene.id)/replacement", "{}", by: scene.ada)
-        #expect(replaced.status == 422, "\(replaced.text)")
+        #expect(replaced.status == 201, "\(replaced.text)")
+        // Its successor stays, so another one would be one more.
+        let again = try await scene.server.post(
+            "/api/keys/\(scene.id)/replacement", "{}", by: scene.ada)
+        #expect(again.status == 422)
+        #expect(again["detail"]?.string?.contains("Replace the successor instead") == true)
         let revoked = try await scene.server.send(
             .delete, "/api/keys/\(ids[0].text)", by: scene.ada)
         #expect(revoked.status == 204)
+        // With the overlap of the replaced one there are still 200.
+        #expect(try await make().status == 422)
+        let second = try await scene.server.send(
+            .delete, "/api/keys/\(ids[1].text)", by: scene.ada)
+        #expect(second.status == 204)
         #expect(try await make().status == 201)
+    }
+
+    @Test func `a list has what was revoked in the last 90 days, and all where that is asked for`()
+        async throws
+    {
+        let scene = try await Scene()
+        let revoked = try await scene.server.send(
+            .delete, "/api/keys/\(scene.id)", by: scene.ada)
+        #expect(revoked.status == 204)
+        for path in ["/api/keys", scene.path(scene.first, "keys")] {
+            let listed = try await scene.server.get(path, by: scene.ada)["data"]
+            #expect(listed?[0]?["id"]?.string == scene.id)
+            #expect(listed?[0]?["revokedAt"]?.string != nil)
+        }
+        scene.server.time.advance(by: .seconds(86_400 * (APIKey.revokedDays + 1)))
+        // The session of before has ended by then.
+        let key = try await scene.server.store.keys(
+            of: scene.first.id,
+            revokedSince: APIKey.revokedSince(scene.server.services.time.now()))
+        #expect(key.isEmpty)
+        #expect(try await scene.server.store.keys().map(\.id.text) == [scene.id])
+    }
+
+    @Test func `a list of keys knows two words for what was revoked`() async throws {
+        let scene = try await Scene()
+        let path = "/api/keys?filter%5Brevoked%5D="
+        #expect(try await scene.server.get(path + "include", by: scene.ada)["data"]?.count == 1)
+        let refused = try await scene.server.get(path + "all", by: scene.ada)
+        #expect(refused.status == 422)
+        #expect(refused.text.contains("recent, include"))
     }
 
     @Test func `each owner sees and ends what concerns the own business`() async throws {

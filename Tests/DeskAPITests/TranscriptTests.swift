@@ -111,6 +111,52 @@ struct TranscriptTests {
         let path = "/api/conversations/\(conversation.id)/transcript?format=text&notes=true"
         let text = try await Self.whole(server.get(path, by: owner)).text
         for number in 1...310 { #expect(text.contains("note \(number).")) }
+        let transcript = Transcript(
+            of: [conversation], in: .en, madeAt: server.time.now,
+            names: server.services.authorNames)
+        var counts: [Int] = []
+        try await transcript.write(as: .text, withNotes: true, from: server.store) { piece in
+            let words = String(decoding: piece, as: UTF8.self)
+            counts.append(words.components(separatedBy: "note ").count - 1)
+        }
+        // What is written at once is what was held.
+        #expect(counts.reduce(0, +) == 310)
+        #expect(counts.allSatisfy { $0 < 2 * Transcript.pageSize }, "\(counts)")
+    }
+
+    @Test func `notes stand behind the message that they were written after, on every page`()
+        async throws
+    {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let conversation = try await server.makeConversation()
+        let path = "/api/conversations/\(conversation.id)"
+        for number in 1...Transcript.pageSize + 5 {
+            let sent = try await server.post(
+                path + "/messages", #"{"type":"text","body":"message \#(number)."}"#, by: owner)
+            #expect(sent.status == 201)
+            server.time.advance(by: .seconds(1))
+            guard number % 7 == 0 || (95...103).contains(number) else { continue }
+            let noted = try await server.post(
+                path + "/notes", #"{"text":"note \#(number)."}"#, by: owner)
+            #expect(noted.status == 201)
+        }
+        let json = try await Self.whole(
+            server.get(path + "/transcript?format=json&notes=true", by: owner))
+        let entries = try #require(json["conversations"]?[0]?["entries"]).elements
+        var last = 0
+        var notes = 0
+        for entry in entries {
+            if let sequence = entry["message"]?["sequence"]?.int {
+                #expect(sequence > last)
+                last = sequence
+            } else {
+                notes += 1
+                // The message that opened the conversation is the first.
+                #expect(entry["note"]?["text"]?.string == "note \(last - 1).")
+            }
+        }
+        #expect(notes == (1...105).count { $0 % 7 == 0 || (95...103).contains($0) })
     }
 
     @Test func `selected conversations come in the order asked for, and only the caller's own`()

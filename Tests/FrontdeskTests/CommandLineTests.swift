@@ -94,6 +94,26 @@ struct CommandLineTests {
         #expect(client.asked.all.count == 1)
     }
 
+    @Test func `the totals of a dry run have once what two of its requests have`() async throws {
+        let client = ScriptedClient(documents: [
+            "/api/businesses/b/imports?source=desk&dryRun=true":
+                #"{"lines":1,"counts":{"note":{"added":1}},"outcomes":["added"],"findings":[]}"#
+        ])
+        var sender = LineSender(
+            RemoteServer(url: "http://desk", key: "k", client: client), business: "b",
+            source: "desk", isDryRun: true, print: { _ in })
+        let note = Array(#"{"type":"note","customer":"1","id":"n","text":"x"}"#.utf8)
+        #expect(!sender.isRepeated(note))
+        for _ in 1...3 {
+            try await sender.send(note, at: nil)
+            try await sender.flush()
+        }
+        #expect(client.asked.all.count == 3)
+        #expect(sender.isRepeated(note))
+        #expect(sender.totals.counts["note"]?["added"] == 1)
+        #expect(sender.totals.counts["note"]?["known"] == 2)
+    }
+
     @Test func `two dashes end the flags, and one dash is a file`() throws {
         let (name, parsed) = try parse("lint --format json - -- --odd.json")
         #expect(name == "lint")

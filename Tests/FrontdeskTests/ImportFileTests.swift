@@ -91,6 +91,42 @@ struct ImportFileTests {
         #expect(found.needsName == needsName)
     }
 
+    @Test func `a dry run counts once what several requests have`() {
+        func line(_ words: String) -> [UInt8] { Array("{\(words)}".utf8) }
+        let message = line(#""type":"message","customer":"1","id":"a","text":"x""#)
+        let other = line(#""type":"message","customer":"1","id":"b","text":"x""#)
+        let person = line(#""type":"customer","customer":"1","name":"Mio""#)
+        let renamed = line(#""type":"customer","customer":"1","name":"Mio T.""#)
+        var watch = RepeatWatch()
+        // Within a request the server knows.
+        #expect(watch.add([message, message, person], ["added", "known", "added"]).isEmpty)
+        #expect(watch.knows(message) && !watch.knows(other))
+        #expect(
+            watch.add([other, [], message, person], ["refused", nil, "added", "added"]) == [
+                RepeatWatch.Correction(type: "message", outcome: "known"),
+                RepeatWatch.Correction(type: "customer", outcome: "known"),
+            ])
+        // What was refused is not there.
+        #expect(watch.add([other], ["added"]).isEmpty)
+        #expect(
+            watch.add([renamed, other, message], ["added", "added", "known"]) == [
+                RepeatWatch.Correction(type: "customer", outcome: "updated"),
+                RepeatWatch.Correction(type: "message", outcome: "known"),
+            ])
+        #expect(!watch.isFull)
+    }
+
+    @Test func `a dry run keeps so many names and says that there were more`() {
+        func line(_ id: Int) -> [UInt8] {
+            Array(#"{"type":"note","customer":"1","id":"\#(id)","text":"x"}"#.utf8)
+        }
+        var watch = RepeatWatch(mostNames: 2)
+        let lines = (1...3).map(line)
+        #expect(watch.add(lines, ["added", "added", "added"]).isEmpty)
+        #expect(watch.isFull)
+        #expect(watch.add(lines, ["added", "added", "added"]).count == 2)
+    }
+
     @Test func `a dry run finds what is not in order over requests`() {
         func line(_ customer: String, _ day: Int) -> [UInt8] {
             Array(

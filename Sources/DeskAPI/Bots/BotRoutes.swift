@@ -92,14 +92,13 @@ struct BotRoutes {
         values.isFirst = fields.claim("first")
         values.intents = intents(&fields)
         if let value = fields.value("key"), !value.isNull {
-            let keys = try await services.asking { store throws(StoreError) in
-                try await store.keys()
+            var key: APIKey?
+            if let id = value.string.flatMap({ KeyID($0) }) {
+                key = try await services.asking { store throws(StoreError) in
+                    try await store.findKey(id)
+                }
             }
-            let id = value.string.flatMap { KeyID($0) }
-            let key = keys.first {
-                $0.id == id && $0.businesses.contains(business) && $0.revokedAt == nil
-            }
-            if let key {
+            if let key, key.businesses.contains(business), key.revokedAt == nil {
                 values.key = key.id
             } else {
                 fields.note(

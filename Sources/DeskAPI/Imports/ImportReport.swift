@@ -30,6 +30,8 @@ struct ImportReport {
     private(set) var unknown = 0
     private var findings: [(line: Int, text: [UInt8])] = []
     private(set) var leftOut = 0
+    /// What became of each line that is not empty, by its number.
+    private var outcomes: [Int: String] = [:]
 
     /// Counts a line.
     mutating func noteLine() { lines += 1 }
@@ -37,6 +39,7 @@ struct ImportReport {
     /// Counts what became of a line.
     mutating func note(_ outcome: ImportOutcome, at place: Place) {
         guard let kind = place.kind else { return }
+        outcomes[place.line] = outcome.rawValue
         switch outcome {
         case .added: counts[kind, default: Counts()].added += 1
         case .updated: counts[kind, default: Counts()].updated += 1
@@ -46,6 +49,7 @@ struct ImportReport {
 
     /// Counts a line that was not imported, and says why.
     mutating func refuse(_ problem: Problem, at place: Place) {
+        outcomes[place.line] = "refused"
         if let kind = place.kind {
             counts[kind, default: Counts()].refused += 1
         } else {
@@ -101,6 +105,19 @@ struct ImportReport {
                             $0.member("updated", one.updated)
                             $0.member("known", one.known)
                             $0.member("refused", one.refused)
+                        }
+                    }
+                }
+            }
+            if isDryRun {
+                text.member("outcomes") { text in
+                    text.array { text in
+                        for line in 0..<lines {
+                            if let outcome = outcomes[line + 1] {
+                                text.string(outcome)
+                            } else {
+                                text.null()
+                            }
                         }
                     }
                 }

@@ -11,6 +11,14 @@ public struct KeyMint: Sendable {
         """
         A business of this key has \(APIKey.most) keys in force already: revoke one that is not used.
         """)
+    /// The refusal of a successor that would be one more than a business may have.
+    private static let tooManySuccessors = Problem(
+        .invalid,
+        """
+        A business of this key has \(APIKey.most) keys in force already, or more, and the key has a \
+        successor already or comes after \(APIKey.mostPredecessors) keys that are in force. Replace the \
+        successor instead, or revoke keys that are not used.
+        """)
 
     private let services: Services
     private let log: Log
@@ -63,9 +71,10 @@ public struct KeyMint: Sendable {
     /// Makes a key in the place of another one, with its name, businesses and limits, which
     /// goes on for a while; nil when that one is no longer in force.
     ///
-    /// The other one counts among a business's keys until it ends.
+    /// The other one counts among a business's keys until it ends. Its first successor is made however
+    /// many there are.
     /// - Throws: `forbidden` when the maker has no permitted role in one of the businesses, `invalid`
-    ///   when one of them has as many keys as it may.
+    ///   for a further successor when one of them has as many keys as it may.
     func replace(
         _ key: APIKey, overlap: Duration, expiresAt: Timestamp?, maker: AgentID,
         permitted: Set<Role>
@@ -81,7 +90,7 @@ public struct KeyMint: Sendable {
         let hasRoom = try await services.asking { store throws(StoreError) in
             try await store.hasRoom(for: next)
         }
-        guard hasRoom else { throw Self.tooMany }
+        guard hasRoom else { throw Self.tooManySuccessors }
         let isMade = try await services.asPermitted { store throws(StoreError) in
             try await store.replace(
                 key.id, by: next, end: now.advanced(by: overlap), author: .agent(maker),

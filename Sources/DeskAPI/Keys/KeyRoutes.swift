@@ -12,7 +12,7 @@ extension RouteTable {
     public mutating func addKeys(limits: APILimits) {
         add(
             .get, "/api/keys", operation: "listKeys", permission: .manageKeys, business: .any,
-            query: .known(PageParameters.names)
+            query: .known(PageParameters.names + [KeyRoutes.revoked])
         ) { context async throws(Problem) in try await KeyRoutes(context).list() }
         add(
             .post, "/api/keys", operation: "makeKey", permission: .manageKeys, business: .any,
@@ -34,7 +34,7 @@ extension RouteTable {
         let path = "/api/businesses/{business}/keys"
         add(
             .get, path, operation: "listBusinessKeys", permission: .manageKeys, business: .path,
-            query: .known(PageParameters.names)
+            query: .known(PageParameters.names + [KeyRoutes.revoked])
         ) { context async throws(Problem) in try await KeyRoutes(context).listOfBusiness() }
         add(
             .put, path + "/{key}", operation: "confirmKeyGrant", permission: .manageKeys,
@@ -49,6 +49,13 @@ extension RouteTable {
 
 /// Answers the routes of `addKeys`.
 struct KeyRoutes {
+    /// The parameter that says whether keys that were revoked long ago are listed.
+    static let revoked = "filter[revoked]"
+
+    private enum Revoked: String, CaseIterable {
+        case recent, include
+    }
+
     private let context: RequestContext
     private var services: Services { context.services }
 
@@ -57,13 +64,13 @@ struct KeyRoutes {
     /// The keys of all businesses whose keys the agent may manage.
     func list() async throws(Problem) -> Response {
         let businesses = context.businesses
-        return try await answer { businesses.contains($0) }
+        return try await answer(of: nil) { businesses.contains($0) }
     }
 
     /// The keys of the path's business.
     func listOfBusiness() async throws(Problem) -> Response {
         let business = try context.requireBusinessID()
-        return try await answer { $0 == business }
+        return try await answer(of: business) { $0 == business }
     }
 
     func make() async throws(Problem) -> Response {
@@ -219,8 +226,18 @@ struct KeyRoutes {
     }
 
     /// The keys with a grant for some businesses; of each only these grants are shown.
-    private func answer(_ isShown: (BusinessID) -> Bool) async throws(Problem) -> Response {
-        var keys = try await services.asking { store throws(StoreError) in try await store.keys() }
+    private func answer(
+        of business: BusinessID?, _ isShown: (BusinessID) -> Bool
+    ) async throws(Problem) -> Response {
+        let wanted = try context.request.query.word(Self.revoked, Revoked.self) ?? .recent
+        let since =
+            switch wanted {
+            case .recent: APIKey.revokedSince(services.time.now())
+            case .include: Timestamp(milliseconds: .min)
+            }
+        var keys = try await services.asking { store throws(StoreError) in
+            try await store.keys(of: business, revokedSince: since)
+        }
         for place in keys.indices { keys[place].grants.removeAll { !isShown($0.business) } }
         keys.removeAll { $0.grants.isEmpty }
         let page = try context.page(of: keys) { $0.id.text }

@@ -123,8 +123,17 @@ extension Limits {
         LimitRow(
             "APIKey.most", "\(APIKey.most)",
             bounds:
-                "Keys of one business that are in force, one that is replaced until it ends",
+                "Keys of one business that are in force, one that is replaced until it ends; a key's first successor needs no room",
             beyond: "422"),
+        LimitRow(
+            "APIKey.mostPredecessors", "\(APIKey.mostPredecessors)",
+            bounds:
+                "Keys in force that a successor without such room may come after, one after the other",
+            beyond: "422"),
+        LimitRow(
+            "APIKey.revokedDays", "\(APIKey.revokedDays)",
+            bounds: "Days for which lists of keys have one that was revoked",
+            beyond: "listed with `filter[revoked]=include`"),
         LimitRow(
             "EntryRoutes.maximumLinks", "\(EntryRoutes.maximumLinks)",
             bounds: "Entry links of a business beside the permanent one",

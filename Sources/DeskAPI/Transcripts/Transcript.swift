@@ -15,10 +15,10 @@ enum TranscriptEntry: Sendable {
 }
 
 /// Conversations from their first message to their last, written piece by piece: only one page of a
-/// thread is held.
+/// thread and one of its notes are held.
 struct Transcript: Sendable {
-    /// Messages that are read at a time.
-    private static let pageSize = 100
+    /// Messages, and notes, that are read at a time.
+    static let pageSize = 100
 
     let conversations: [Conversation]
     let language: TranscriptLanguage
@@ -46,64 +46,57 @@ struct Transcript: Sendable {
         try await write(head(as: format))
         for (place, conversation) in conversations.enumerated() {
             try await write(begin(conversation, as: format, isFirst: place == 0))
+            var notes = TranscriptNotes(of: conversation.id, isEmpty: !hasNotes)
             var last: SequenceNumber? = .start
             var isFirst = true
-            while let after = last {
-                let (entries, next) = try await page(
-                    of: conversation, after: after, withNotes: hasNotes, from: store)
-                last = next
-                for entry in entries {
+            var waiting: [TranscriptEntry] = []
+            func flush() async throws {
+                guard !waiting.isEmpty else { return }
+                for entry in waiting {
                     try await names.load([author(of: entry)].compactMap(\.self))
                 }
                 var piece: [UInt8] = []
-                for entry in entries {
+                for entry in waiting {
                     piece += self.write(entry, of: conversation, as: format, isFirst: isFirst)
                     isFirst = false
                 }
-                if !piece.isEmpty { try await write(piece) }
+                waiting.removeAll(keepingCapacity: true)
+                try await write(piece)
+            }
+            func addNotes(before end: SequenceNumber?) async throws {
+                while true {
+                    let found = try await notes.next(before: end, from: store)
+                    guard !found.isEmpty else { return }
+                    waiting += found.map { .note($0) }
+                    if waiting.count >= Self.pageSize { try await flush() }
+                }
+            }
+            while let after = last {
+                let (entries, next) = try await page(of: conversation, after: after, from: store)
+                last = next
+                for (sequence, entry) in entries {
+                    try await addNotes(before: sequence)
+                    waiting.append(entry)
+                }
+                if next == nil { try await addNotes(before: nil) }
+                try await flush()
             }
             try await write(end(as: format))
         }
         try await write(foot(as: format))
     }
 
-    /// The entries behind a message, and behind which message the next page begins; nil at the end.
+    /// The messages behind a message, and behind which message the next page begins; nil at the end.
     private func page(
-        of conversation: Conversation, after: SequenceNumber, withNotes hasNotes: Bool,
-        from store: any Store
-    ) async throws(StoreError) -> ([TranscriptEntry], SequenceNumber?) {
+        of conversation: Conversation, after: SequenceNumber, from store: any Store
+    ) async throws(StoreError) -> ([(SequenceNumber, TranscriptEntry)], SequenceNumber?) {
         let page = try await store.messages(
             in: conversation.id, .after(after), limit: Self.pageSize)
         let read = page.elements.map(\.sequence) + page.damaged
-        let last = page.hasMore ? read.max() : nil
-        var entries = page.elements.map { ($0.sequence, 0, TranscriptEntry.message($0)) }
-        entries += page.damaged.map { ($0, 0, TranscriptEntry.damaged($0)) }
-        if hasNotes {
-            let notes = try await notes(
-                of: conversation.id, behind: after, before: last, from: store)
-            entries += notes.enumerated().map {
-                ($0.element.afterSequence, $0.offset + 1, TranscriptEntry.note($0.element))
-            }
-        }
-        entries.sort { ($0.0.value, $0.1) < ($1.0.value, $1.1) }
-        return (entries.map(\.2), last)
-    }
-
-    /// All notes behind a message and those after it; those behind the last one of a page come with the next page.
-    private func notes(
-        of conversation: ConversationID, behind first: SequenceNumber, before end: SequenceNumber?,
-        from store: any Store
-    ) async throws(StoreError) -> [Note] {
-        var found: [Note] = []
-        var place: NotePlace? = NotePlace(afterSequence: first, number: 0)
-        while let behind = place {
-            let page = try await store.notes(in: conversation, behind: behind, limit: 300)
-            found += page.notes
-            place = page.next
-            if let end, let last = page.notes.last, last.afterSequence >= end { break }
-        }
-        guard let end else { return found }
-        return found.filter { $0.afterSequence < end }
+        var entries = page.elements.map { ($0.sequence, TranscriptEntry.message($0)) }
+        entries += page.damaged.map { ($0, TranscriptEntry.damaged($0)) }
+        entries.sort { $0.0.value < $1.0.value }
+        return (entries, page.hasMore ? read.max() : nil)
     }
 
     private func author(of entry: TranscriptEntry) -> Author? {

@@ -38,7 +38,18 @@ public struct KeyLimits: Hashable, Sendable {
 /// An API key as kept: its secret only as a hash.
 public struct APIKey: Hashable, Sendable {
     /// Most keys of a business that are in force; one more is answered with 422.
+    ///
+    /// A key's first successor needs no room among them: it stays when that key ends.
     public static let most = 200
+    /// Most keys in force that one without room may come after: its predecessor, that one's, and so on.
+    public static let mostPredecessors = 10
+    /// Days for which lists have a revoked key that nothing asks for.
+    public static let revokedDays = 90
+
+    /// From when on lists have the keys that were revoked.
+    public static func revokedSince(_ now: Timestamp) -> Timestamp {
+        now.advanced(by: .seconds(-revokedDays * 86_400))
+    }
 
     /// The public part.
     public let id: KeyID

@@ -7,6 +7,30 @@ package enum Keys {
         "SELECT id, name, secret, world, scopes, created_at, revoked_at, used_at, addresses, "
         + "expires_at, predecessor FROM keys"
 
+    /// Keys that were not revoked before a moment, each in a row for each of its grants, or in one.
+    fileprivate static let listed = list(where: "")
+    /// The same of those that have a grant for a business.
+    fileprivate static let listedOfBusiness = list(
+        where: "AND k.id IN (SELECT key FROM key_businesses WHERE business = ?) ")
+
+    private static func list(where more: String) -> String {
+        "SELECT k.id, k.name, k.secret, k.world, k.scopes, k.created_at, k.revoked_at, k.used_at, "
+            + "k.addresses, k.expires_at, k.predecessor, g.business, g.made_by, g.made_at "
+            + "FROM keys k LEFT JOIN key_businesses g ON g.key = k.id "
+            + "WHERE (k.revoked_at IS NULL OR k.revoked_at >= ?) \(more)"
+            + "ORDER BY k.number, g.business"
+    }
+
+    /// Reads the grant behind a key of `listed`; nil for a key that has none.
+    fileprivate static func readGrantIfAny(
+        _ row: any SQLStatement
+    ) throws(StoreError) -> KeyGrant? {
+        let (business, maker, time) = (row.idIfAny(), row.idIfAny(), row.timeIfAny())
+        guard let business, let time else { return nil }
+        return KeyGrant(
+            business: BusinessID(business), maker: maker.map { AgentID($0) }, grantedAt: time)
+    }
+
     package static func read(
         _ row: any SQLStatement, grants: (KeyID) throws(StoreError) -> [KeyGrant]
     ) throws(StoreError) -> APIKey {
@@ -61,8 +85,20 @@ package enum Keys {
         }
     }
 
-    /// Whether each business of a key has fewer keys in force than it may, when the key is made.
+    /// Whether a key may be added: each of its businesses has fewer in force than it may, or the key
+    /// is the first that comes after another one.
     static func haveRoom(for key: APIKey, on sql: any SQLSession) throws(StoreError) -> Bool {
+        if try haveFewer(thanMostAtMaking: key, on: sql) { return true }
+        guard let predecessor = key.predecessor else { return false }
+        // In the end there are as many as before: a key that has a successor already adds one for good.
+        guard try !hasSuccessor(predecessor, on: sql) else { return false }
+        let inForce = try countInForce(upTo: predecessor, at: key.createdAt, on: sql)
+        return inForce <= Int64(APIKey.mostPredecessors)
+    }
+
+    private static func haveFewer(
+        thanMostAtMaking key: APIKey, on sql: any SQLSession
+    ) throws(StoreError) -> Bool {
         let statement = try sql.statement(
             literal: """
                 SELECT count(*) FROM key_businesses JOIN keys ON keys.id = key_businesses.key \
@@ -76,6 +112,34 @@ package enum Keys {
             guard count < Int64(APIKey.most) else { return false }
         }
         return true
+    }
+
+    private static func hasSuccessor(
+        _ key: KeyID, on sql: any SQLSession
+    ) throws(StoreError) -> Bool {
+        let statement = try sql.statement(
+            literal: "SELECT number FROM keys WHERE predecessor = ? LIMIT 1")
+        try statement.bind(key.value)
+        return try statement.first { $0.integer() } != nil
+    }
+
+    /// How many of a key and those before it are in force.
+    private static func countInForce(
+        upTo key: KeyID, at time: Timestamp, on sql: any SQLSession
+    ) throws(StoreError) -> Int64 {
+        // UNION, not UNION ALL: keys of an import that come after each other in a circle end it too.
+        let statement = try sql.statement(
+            literal: """
+                WITH RECURSIVE line (id, predecessor, revoked_at, expires_at) AS (\
+                SELECT id, predecessor, revoked_at, expires_at FROM keys WHERE id = ? \
+                UNION SELECT k.id, k.predecessor, k.revoked_at, k.expires_at \
+                FROM line JOIN keys k ON k.id = line.predecessor) \
+                SELECT count(*) FROM line WHERE revoked_at IS NULL \
+                AND (expires_at IS NULL OR expires_at > ?)
+                """)
+        try statement.bind(key.value)
+        try statement.bind(time)
+        return try statement.first { $0.integer() } ?? 0
     }
 
     /// Requires that each grant's maker has a permitted role in its business now.
@@ -166,15 +230,25 @@ extension SQLRegistries {
         }
     }
 
-    /// Lists all keys, oldest first.
-    public func keys() async throws(StoreError) -> [APIKey] {
+    /// Lists keys with all their grants, oldest first, in one statement.
+    public func keys(
+        of business: BusinessID?, revokedSince time: Timestamp
+    ) async throws(StoreError) -> [APIKey] {
         try await readRegistry { sql throws(StoreError) in
-            try sql.statement("\(Keys.columns) ORDER BY number").all {
-                row throws(StoreError) in
-                try Keys.read(row) { key throws(StoreError) in
-                    try Keys.grants(of: key, on: sql)
-                }
+            let statement = try sql.statement(
+                business == nil ? Keys.listed : Keys.listedOfBusiness)
+            try statement.bind(time)
+            if let business { try statement.bind(business.value) }
+            let rows = try statement.all { row throws(StoreError) -> (APIKey, KeyGrant?) in
+                let key = try Keys.read(row) { _ throws(StoreError) in [] }
+                return (key, try Keys.readGrantIfAny(row))
             }
+            var keys: [APIKey] = []
+            for (key, grant) in rows {
+                if keys.last?.id != key.id { keys.append(key) }
+                if let grant { keys[keys.count - 1].grants.append(grant) }
+            }
+            return keys
         }
     }
 

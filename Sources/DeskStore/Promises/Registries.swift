@@ -75,18 +75,25 @@ public protocol InvitationRegistry: Sendable {
 public protocol KeyRegistry: Sendable {
     /// Adds a key; false when one of its businesses has as many in force as it may.
     ///
-    /// Limit: `APIKey.most` of a business.
+    /// Limit: `APIKey.most` of a business; a key with a predecessor as `hasRoom` says.
     /// - Parameter permitted: the roles that permit it to the maker of a grant, as the table of
     ///   permissions has them; a grant without a maker is the operator's.
     /// - Throws: `refused` when the maker of a grant has none of these in its business now.
     @discardableResult
     func add(_ key: APIKey, author: Author, permitted: Set<Role>) async throws(StoreError) -> Bool
     /// Whether a key may be added to those that its businesses have in force when it is made.
+    ///
+    /// The first successor of a key may always be, unless it would come after more than
+    /// `APIKey.mostPredecessors` that are in force.
     func hasRoom(for key: APIKey) async throws(StoreError) -> Bool
     /// Finds a key by its public part, revoked ones included.
     func findKey(_ id: KeyID) async throws(StoreError) -> APIKey?
-    /// Lists all keys, oldest first.
-    func keys() async throws(StoreError) -> [APIKey]
+    /// Lists keys, oldest first: those that were not revoked before a moment.
+    ///
+    /// - Parameter business: only those with a grant for it, each with all its grants; nil for all keys.
+    func keys(
+        of business: BusinessID?, revokedSince time: Timestamp
+    ) async throws(StoreError) -> [APIKey]
     /// Refuses a key from a moment on; returns whether it was in use.
     func revokeKey(_ id: KeyID, at time: Timestamp, author: Author) async throws(StoreError) -> Bool
     /// Ends a key's grant for a business; returns whether there was one.
@@ -114,6 +121,13 @@ public protocol KeyRegistry: Sendable {
     func requests(of key: KeyID) async throws(StoreError) -> [KeyRequest]
     /// Forgets requests before a moment.
     func pruneKeyRequests(before time: Timestamp) async throws(StoreError)
+}
+
+extension KeyRegistry {
+    /// Lists all keys, revoked ones included, oldest first.
+    public func keys() async throws(StoreError) -> [APIKey] {
+        try await keys(of: nil, revokedSince: Timestamp(milliseconds: .min))
+    }
 }
 
 /// Sessions and one-time links, by the hash of their token.

@@ -53,9 +53,9 @@ extension AdminCommands {
     }
 
     func listKeys() async throws(StoreError) -> Result {
-        let keys = try await store.keys()
-        guard !keys.isEmpty else { return .done("There are no keys.") }
         let now = time.now()
+        let keys = try await store.keys(of: nil, revokedSince: APIKey.revokedSince(now))
+        guard !keys.isEmpty else { return .done("There are no keys.") }
         let names = Dictionary(
             try await store.businesses().map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
         let rows = keys.map { key in

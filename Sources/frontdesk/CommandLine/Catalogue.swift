@@ -103,8 +103,10 @@ enum Catalogue {
 
     static let keyList = CommandDescription(
         "key list", access: .serverOrStore, summary: "list the API keys",
-        about: "Lists the API keys: id, name, businesses, when created, when used.", flags: anyStore
-    )
+        about: """
+            Lists the API keys: id, name, businesses, when created, when used.
+            Keys that were revoked more than 90 days ago are left out.
+            """, flags: anyStore)
 
     static let keyRevoke = CommandDescription(
         "key revoke", access: .serverOrStore, arguments: "ID", summary: "revoke an API key at once",

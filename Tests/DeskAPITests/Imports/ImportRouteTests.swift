@@ -136,6 +136,23 @@ struct ImportRouteTests {
         #expect(counts(again, "note") == [0, 0, 301, 0])
     }
 
+    @Test func `a dry run says of each line what would become of it`() async throws {
+        let desk = try await Desk()
+        let lines = Self.story + "\n\nno json\n" + Self.story
+        let dry = try await desk.bring(lines, query: "source=chatwoot&dryRun=true")
+        let outcomes = try #require(dry["outcomes"]).elements.map(\.string)
+        #expect(outcomes.count == dry["lines"]?.int)
+        #expect(
+            outcomes.prefix(10) == [
+                "added", "added", "added", "updated", "added", "added", "added", "added", nil,
+                "refused",
+            ])
+        // The label and the messages and notes stand twice.
+        #expect(outcomes[10] == "known")
+        #expect(outcomes[14...17].allSatisfy { $0 == "known" })
+        #expect(try await desk.bring(Self.story)["outcomes"] == nil)
+    }
+
     @Test func `each line is judged by itself, and a finding says where and what is allowed`()
         async throws
     {

@@ -72,17 +72,85 @@ struct KeyContract {
                     try await store.add(key(number), author: .server, permitted: []))
             }
             #expect(added == Array(repeating: true, count: APIKey.most) + [false])
-            let next = key(240, after: key(1).id)
-            #expect(
-                try await !store.replace(
-                    key(1).id, by: next, end: dawn, author: .server, permitted: []))
-            #expect(try await store.findKey(key(1).id)?.limits.expiresAt == nil)
-            #expect(try await !store.hasRoom(for: next))
+            #expect(try await !store.hasRoom(for: key(230)))
             #expect(try await store.revokeKey(key(2).id, at: dawn, author: .server))
-            #expect(try await store.hasRoom(for: next))
+            #expect(try await store.hasRoom(for: key(230)))
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `a business with more keys than it may have replaces each of them, once, with an overlap`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            try await InvitationContract.begin(store)
+            for key in try await store.keys() {
+                _ = try await store.revokeKey(key.id, at: dawn, author: .server)
+            }
+            for number in 1...APIKey.most {
+                try await store.add(key(number), author: .server, permitted: [])
+            }
+            let later = dawn.advanced(by: .seconds(60))
+            func replace(_ one: Int, by next: Int) async throws -> Bool {
+                let successor = key(next, after: key(one).id)
+                let hasRoom = try await store.hasRoom(for: successor)
+                let isReplaced = try await store.replace(
+                    key(one).id, by: successor, end: later, author: .server, permitted: [])
+                #expect(hasRoom == isReplaced, "\(one) by \(next)")
+                return isReplaced
+            }
+            #expect(try await replace(1, by: 201))
+            #expect(try await store.findKey(key(1).id)?.limits.expiresAt == later)
+            // With the overlap there are 201, and another one still finds its successor.
+            #expect(try await replace(2, by: 202))
+            // A second successor would stay when the first key ends.
+            #expect(try await !replace(1, by: 203))
+            #expect(try await store.findKey(key(203).id) == nil)
+            // The first of these has one key in force before it, the last as many as may be.
+            for number in 0..<APIKey.mostPredecessors - 1 {
+                #expect(try await replace(number == 0 ? 201 : 209 + number, by: 210 + number))
+            }
+            let last = 209 + APIKey.mostPredecessors - 1
+            #expect(try await !replace(last, by: 240))
+            #expect(try await store.revokeKey(key(1).id, at: dawn, author: .server))
+            #expect(try await replace(last, by: 240))
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `a list has each key once with all its grants, without what was revoked before a moment`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            try await InvitationContract.begin(store)
+            let both = APIKey(
+                id: key(61).id, name: "both", secret: .sha256([61]), mode: .live,
+                businesses: [business(1), business(2)], createdAt: dawn)
+            let none = APIKey(
+                id: key(62).id, name: "none", secret: .sha256([62]), mode: .live, grants: [],
+                createdAt: dawn)
+            let (early, late) = (key(63), key(64))
+            for one in [both, none, early, late] {
+                try await store.add(one, author: .server, permitted: [])
+            }
+            let noon = dawn.advanced(by: .seconds(60))
+            #expect(try await store.revokeKey(early.id, at: dawn, author: .server))
+            #expect(try await store.revokeKey(late.id, at: noon, author: .server))
+            let added: Set = [both.id, none.id, early.id, late.id]
+            func listed(_ business: BusinessID?, _ time: Timestamp) async throws -> [APIKey] {
+                try await store.keys(of: business, revokedSince: time)
+                    .filter { added.contains($0.id) }
+            }
+            let all = try await store.keys().filter { added.contains($0.id) }
+            #expect(all.map(\.id) == [both.id, none.id, early.id, late.id])
+            #expect(Set(all[0].grants) == Set(both.grants))
+            #expect(all[1] == none)
+            #expect(try await listed(nil, noon).map(\.id) == [both.id, none.id, late.id])
+            let ofSecond = try await listed(business(2), noon)
+            #expect(ofSecond.map(\.id) == [both.id])
+            #expect(Set(ofSecond[0].grants) == Set(both.grants))
             #expect(
-                try await store.replace(
-                    key(1).id, by: next, end: dawn, author: .server, permitted: []))
+                try await listed(business(1), dawn).map(\.id) == [both.id, early.id, late.id])
         }
     }
 

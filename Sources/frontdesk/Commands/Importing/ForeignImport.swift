@@ -84,6 +84,11 @@ struct ForeignImport {
         }
         try await sender.flush()
         print(sender.totals.text(types: Self.types))
+        if sender.hasLostNames {
+            print(
+                "of more than \(RepeatWatch.mostNames) names the first are kept: what the file has again "
+                    + "behind them counts as added each time")
+        }
         if isDryRun { print("a dry run: nothing was imported") }
         return sender.totals.refused + faults == 0 ? 0 : 1
     }
@@ -114,7 +119,10 @@ struct ForeignImport {
                 }
                 guard !bytes.isEmpty else { continue }
                 if try await sender.send(bytes, at: "line \(number)") { order.noteSent() }
-                if isDryRun, let fault = order.add(bytes) { complain(fault) }
+                // What is known already is not late.
+                if isDryRun, !sender.isRepeated(bytes), let fault = order.add(bytes) {
+                    complain(fault)
+                }
             }
             guard !piece.isEmpty else { return faults }
         }

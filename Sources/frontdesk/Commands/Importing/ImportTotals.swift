@@ -41,6 +41,12 @@ struct ImportTotals {
         return texts
     }
 
+    /// Counts a line as what it is that the server counted as the first of its thing.
+    mutating func correct(_ correction: RepeatWatch.Correction) {
+        counts[correction.type, default: [:]]["added", default: 0] -= 1
+        counts[correction.type, default: [:]][correction.outcome, default: 0] += 1
+    }
+
     private static func text(of finding: JSONValue, _ place: (Int) -> String?) -> String {
         var text = finding["line"]?.int.flatMap(place) ?? ""
         if let type = finding["type"]?.string {

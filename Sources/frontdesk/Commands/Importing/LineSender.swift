@@ -18,6 +18,10 @@ struct LineSender {
     /// How the file calls each line of the body.
     private var places: [String?] = []
     private(set) var totals = ImportTotals()
+    /// What earlier requests of a dry run had; nil where lines are stored.
+    private var repeats: RepeatWatch?
+    /// The lines of the body of a dry run.
+    private var lines: [[UInt8]] = []
 
     init(
         _ server: RemoteServer, business: String, source: String, isDryRun: Bool,
@@ -25,10 +29,17 @@ struct LineSender {
     ) {
         self.server = server
         self.print = print
+        repeats = isDryRun ? RepeatWatch() : nil
         path =
             "/api/businesses/\(business)/imports?source=\(PercentCoding.encode(source))"
             + (isDryRun ? "&dryRun=true" : "")
     }
+
+    /// Whether a line of a dry run is about what an earlier request had.
+    func isRepeated(_ line: [UInt8]) -> Bool { repeats?.knows(line) ?? false }
+
+    /// Whether a dry run had more names than are kept, so that what it has again may count twice.
+    var hasLostNames: Bool { repeats?.isFull ?? false }
 
     /// Sends a line, now or with those that follow.
     ///
@@ -50,6 +61,7 @@ struct LineSender {
         body += line
         body.append(0x0A)
         places.append(place)
+        if repeats != nil { lines.append(line) }
         return begins
     }
 
@@ -63,6 +75,9 @@ struct LineSender {
         {
             print(text)
         }
+        let outcomes = answer["outcomes"].map { $0.elements.map(\.string) } ?? []
+        for one in repeats?.add(lines, outcomes) ?? [] { totals.correct(one) }
+        lines.removeAll(keepingCapacity: true)
         body.removeAll(keepingCapacity: true)
         self.places.removeAll(keepingCapacity: true)
     }
