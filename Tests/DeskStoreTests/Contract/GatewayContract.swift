@@ -75,16 +75,7 @@ import Testing
     func `a link that is removed leaves no outbox that would keep the log from being pruned`(
         _ kept: KeptRegistries, _ side: GatewaySide
     ) async throws {
-        try await kept.with { store in
-            let (one, other) = (link(1, side: side), link(2, of: 2, side: side))
-            for link in [one, other] {
-                #expect(try await store.save(link, author: .server))
-                #expect(try await store.findCursor(of: link.outbox) != nil)
-            }
-            #expect(try await store.removeGatewayLink(one.id, author: .server))
-            #expect(try await store.findCursor(of: one.outbox) == nil)
-            #expect(try await store.findCursor(of: other.outbox) != nil)
-        }
+        try await kept.with { store in try await removeOneOfTwo(side, in: store) }
     }
 
     @Test(arguments: KeptRegistries.allCases, GatewaySide.allCases)
@@ -92,6 +83,17 @@ import Testing
         _ kept: KeptRegistries, _ side: GatewaySide
     ) async throws {
         try await kept.with { store in try await replaceTwice(side, in: store) }
+    }
+
+    private func removeOneOfTwo(_ side: GatewaySide, in store: any SQLRegistries) async throws {
+        let (one, other) = (link(1, side: side), link(2, of: 2, side: side))
+        for link in [one, other] {
+            #expect(try await store.save(link, author: .server))
+            #expect(try await store.findCursor(of: link.outbox) != nil)
+        }
+        #expect(try await store.removeGatewayLink(one.id, author: .server))
+        #expect(try await store.findCursor(of: one.outbox) == nil)
+        #expect(try await store.findCursor(of: other.outbox) != nil)
     }
 
     private func replaceTwice(_ side: GatewaySide, in store: any SQLRegistries) async throws {
