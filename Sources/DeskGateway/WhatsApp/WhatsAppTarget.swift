@@ -40,7 +40,8 @@ struct WhatsAppTarget: DeliveryTarget {
                 }
                 return result
             }
-            guard try await parts.store.findUpstream(of: conversation.id) == id,
+            let bound = try await parts.store.findUpstream(of: conversation.id)
+            guard parts.links.reaches(conversation, boundTo: bound, over: link),
                 let number = WhatsAppNames.number(of: conversation.customer.id)
             else { return .accepted(status: nil, detail: "the customer is not of this number") }
             guard let message = try await parts.whole(stored) else {
