@@ -83,16 +83,21 @@ struct WhatsAppTarget: DeliveryTarget {
     ) async -> (DeliveryResult, losses: [JSON]) {
         do throws(WhatsAppFault) {
             let content = try WhatsAppParts(message, parts.translator)
-            for (place, part) in content.parts.enumerated() {
-                let members: [(String, JSON)]
+            // All files before the first message: one that cannot be uploaded would have those before it
+            // sent again.
+            var messages: [[(String, JSON)]] = []
+            for part in content.parts {
                 switch part {
-                case .message(let own): members = own
+                case .message(let own): messages.append(own)
                 case .file(let file, let kind, let caption):
-                    members = WhatsAppParts.Part.content(
-                        about: try await client.upload(file), file, kind, caption: caption)
+                    messages.append(
+                        WhatsAppParts.Part.content(
+                            about: try await client.upload(file), file, kind, caption: caption))
                 }
+            }
+            for (place, members) in messages.enumerated() {
                 // The last of several stands for all: until it is accepted the others may be sent again.
-                let isLast = place == content.parts.count - 1
+                let isLast = place == messages.count - 1
                 let name = try await client.post(
                     members, to: number, for: isLast ? message : nil, losses: content.losses)
                 if isLast { await note(name, of: message, over: client.link) }
