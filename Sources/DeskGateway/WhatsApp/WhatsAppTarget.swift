@@ -20,8 +20,9 @@ struct WhatsAppTarget: DeliveryTarget {
 
     /// Makes one attempt: uploads files, then posts the message, in WhatsApp's form.
     ///
-    /// What was accepted before a node ended is not sent again, nor is what a receipt came for. An answer that
-    /// is lost is: WhatsApp knows no message's id of ours by which it could drop the second one.
+    /// 2xx is accepted, whether or not the answer can be read. What was accepted before a node ended is not sent
+    /// again, nor is what a receipt came for. What gets no answer is: WhatsApp knows no message's id of ours by which
+    /// it could drop the second one.
     func deliver(_ event: Event, _ delivery: Delivery) async -> DeliveryResult {
         guard let link = parts.links.find(id) else {
             return .refused(status: nil, detail: "the connection was removed")
@@ -132,7 +133,7 @@ struct WhatsAppTarget: DeliveryTarget {
 }
 
 extension WhatsAppClient {
-    /// Posts one message and returns what it is called there.
+    /// Posts one message and returns what it is called there; empty where the answer does not say.
     ///
     /// - Parameter message: the message that statuses are about; nil where they are about another part of it.
     func post(
@@ -147,7 +148,7 @@ extension WhatsAppClient {
         let body = JSON.object(members).bytes()
         var headers = fields
         headers.append("Content-Type", "application/json")
-        let answer = try await askJSON(
+        let answer = try await submit(
             OutgoingRequest(
                 .post, address("/\(link.mspID)/messages"), headers: headers, body: .bytes(body)),
             body: body,
@@ -155,7 +156,7 @@ extension WhatsAppClient {
                 ["severity": "info", "found": .string(Self.sentence(of: loss))]
             })
         // Without a name it is accepted all the same.
-        return answer["messages"]?[0]?["id"]?.string ?? ""
+        return answer?["messages"]?[0]?["id"]?.string ?? ""
     }
 
     private static func sentence(of loss: JSON) -> String {
