@@ -80,6 +80,8 @@ package struct AttemptAdmission: Sendable {
     /// ended.
     var freshCount: Int { fresh }
     var sickCount: Int { sick }
+    /// Of how many endpoints it is known how they fared.
+    var healthCount: Int { health.count }
 
     /// Whether an endpoint is sick at a moment.
     package func isSick(_ id: WebhookID, at now: ContinuousClock.Instant) -> Bool {

@@ -68,6 +68,9 @@ struct DeliveryPlan: Sendable {
     /// How many attempts run.
     var runningCount: Int { admission.count }
 
+    /// Of how many endpoints it is known how they fared.
+    var healthCount: Int { admission.healthCount }
+
     /// Whether something waits for a place, or is to be read.
     var hasWork: Bool { !ready.isEmpty || !held.isEmpty || !unread.inOrder.isEmpty }
 
@@ -90,6 +93,7 @@ struct DeliveryPlan: Sendable {
             unsettled -= endpoints[id]?.underWay.count ?? 0
             endpoints[id] = nil
             later[id] = nil
+            admission.forget(id)
         }
         unread.remove(known)
         guard !known.isEmpty else { return }
@@ -250,6 +254,8 @@ struct DeliveryPlan: Sendable {
     ) -> WebhookHealth? {
         let id = start.webhook.id
         admission.end(id, admittedAt: start.begin, failed: !isAccepted, at: now)
+        // Its endpoint may have been removed meanwhile.
+        if endpoints[id] == nil { admission.forget(id) }
         // A place became free; asking for all of them again with each end would cost more than posting.
         askAgain(Self.heldAtOnce)
         guard var endpoint = endpoints[id], endpoint.underWay.contains(start.delivery.position)

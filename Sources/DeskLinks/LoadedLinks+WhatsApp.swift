@@ -19,6 +19,25 @@ extension LoadedLinks {
         return nil
     }
 
+    /// Whether a conversation's customer is reached over a business's number.
+    ///
+    /// A business has one number. One that was removed and connected again has another link: who wrote over a link that is
+    /// not there any more is reached over the new one at once, and not only after writing again.
+    ///
+    /// - Parameter bound: the link over which the customer wrote last, as the store has it.
+    public func reaches(
+        _ conversation: Conversation, boundTo bound: GatewayLinkID?, over link: GatewayLink
+    ) -> Bool {
+        guard let bound else { return false }
+        if bound == link.id { return true }
+        // Of what this node knows at one moment: while links cannot be read it knows none.
+        let links = all
+        // A removed link to an upstream leaves no such time.
+        return link.side == .whatsapp && conversation.freeFormUntil != nil
+            && conversation.business == link.business
+            && links.contains { $0.id == link.id } && !links.contains { $0.id == bound }
+    }
+
     /// The numbers for which posts came at a link that no business here has, without those that one has since.
     public func unknownNumbers(of link: GatewayLink) -> [UnknownNumbers.Entry] {
         guard link.side == .whatsapp, let secrets = WhatsAppSecrets(link.secret) else { return [] }

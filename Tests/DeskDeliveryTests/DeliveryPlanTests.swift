@@ -51,6 +51,28 @@ import Testing
         return (plan, webhooks)
     }
 
+    @Test func `how removed endpoints fared is forgotten, also where an attempt ends afterwards`()
+        throws
+    {
+        var plan = DeliveryPlan { _ in Self.dawn }
+        let webhooks = Self.webhooks(0..<3, areFailing: true)
+        plan.update(webhooks)
+        #expect(plan.healthCount == 3)
+        let now = ContinuousClock.now
+        let asked = plan.queuesToRead(at: Self.dawn, now)
+        let outbox = webhooks[0].outbox
+        let delivery = Delivery(
+            outbox: outbox, position: Position(1), conversation: nil, due: Self.dawn)
+        plan.add([outbox: [delivery]], asked: asked, at: Self.dawn)
+        let next = plan.next(at: now)
+        let start = try #require(next)
+        plan.update([webhooks[2]])
+        #expect(plan.healthCount == 1)
+        _ = plan.end(start, isAccepted: false, at: now, wallClock: Self.dawn)
+        plan.settle([start.delivery])
+        #expect(plan.healthCount == 1 && plan.runningCount == 0)
+    }
+
     @Test
     func
         `queues of well endpoints are read by themselves, those of sick ones few at once and in turn`()

@@ -194,6 +194,60 @@ import Testing
         #expect(facts.headers.contains { $0.name == "x-missing-file" })
     }
 
+    private static func image(_ id: String, as name: String) -> String {
+        TestNumber.message(
+            #""image":{"id":"\#(id)","mime_type":"image/png"}"#, id: name, type: "image")
+    }
+
+    /// Answers for files, of which that with the id 77 is never there in time.
+    private static func beSlow(_ number: TestNumber) {
+        let clock = number.gateway.clock
+        number.gateway.client.script.withLock { script in
+            script = { (request, _) async throws(OutgoingError) in
+                if request.url.contains("/77?") {
+                    clock.advance(by: .seconds(7))
+                    throw OutgoingError(.timeout, "late")
+                }
+                let text =
+                    request.url.hasPrefix("https://graph.example/")
+                    ? #"{"url":"https://files.example/f"}"# : "picture"
+                return OutgoingAnswer(status: .ok, body: RequestBody(Array(text.utf8)))
+            }
+        }
+    }
+
+    @Test func `a file behind a slow one is fetched when the post comes again`() async throws {
+        let number = try await TestNumber()
+        Self.beSlow(number)
+        let both = [Self.image("77", as: "wamid.A"), Self.image("78", as: "wamid.B")]
+        let body = TestNumber.webhook(#""messages":[\#(both.joined(separator: ","))]"#)
+        #expect(try await number.post(body).status.code == 503)
+        // The slow one had all the time that there is.
+        let first = try await number.messages().map(\.facts)
+        #expect(first.count == 1)
+        #expect(first.first?.headers.contains { $0.name == "x-missing-file" } == true)
+        #expect(!number.gateway.client.requests.contains { $0.url.contains("/78?") })
+        #expect(try await number.post(body).status.code == 200)
+        #expect(try await number.messages().map { $0.facts.attachments.count } == [0, 1])
+    }
+
+    @Test func `a file that is never there in time is stored as missing when the post comes again`()
+        async throws
+    {
+        let number = try await TestNumber()
+        Self.beSlow(number)
+        let text = TestNumber.message(#""text":{"body":"Look"}"#, id: "wamid.A")
+        let all = [text, Self.image("77", as: "wamid.B"), Self.image("77", as: "wamid.C")]
+        let body = TestNumber.webhook(#""messages":[\#(all.joined(separator: ","))]"#)
+        var answers: [Int] = []
+        for _ in 0..<3 { answers.append(try await number.post(body).status.code) }
+        #expect(answers == [503, 503, 200])
+        let facts = try await number.messages().map(\.facts)
+        #expect(
+            facts.map { $0.headers.contains { $0.name == "x-missing-file" } }
+                == [false, true, true])
+    }
+
     private static let names: [(String, String?)] = [
         ("Ada", "Ada"), (" \u{2003}", nil), ("", nil), ("A\u{0}da", "Ada"),
         (String(repeating: "é", count: 150), String(repeating: "é", count: 100)),

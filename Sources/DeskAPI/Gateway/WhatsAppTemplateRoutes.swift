@@ -83,11 +83,11 @@ struct WhatsAppTemplateRoutes {
 
     /// The number over which the customer is reached.
     private func requireLink(of conversation: Conversation) async throws(Problem) -> GatewayLink {
-        let id = try await services.asking { store throws(StoreError) in
+        let bound = try await services.asking { store throws(StoreError) in
             try await store.findUpstream(of: conversation.id)
         }
-        guard let link = id.flatMap({ services.links.find($0) }), link.side == .whatsapp,
-            link.business == conversation.business
+        guard let link = services.links.find(.whatsapp, of: conversation.business),
+            services.links.reaches(conversation, boundTo: bound, over: link)
         else {
             throw Problem(
                 .whatsAppUnusable,

@@ -30,6 +30,8 @@ package struct GatewayContext: Sendable {
     var hasExpiredLinks = false
     /// Whether a status came of a message that is being sent still.
     var hasEarlyStatus = false
+    /// Whether it brought a message that was stored, which is passed over when it comes again.
+    var hasStored = false
     /// Whether the wire log keeps that it came, and nothing of what it brought.
     private var isKeptEmpty = false
     /// What the wire log says about it, as JSON values.

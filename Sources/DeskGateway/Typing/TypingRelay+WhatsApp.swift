@@ -30,7 +30,9 @@ extension TypingRelay {
         do {
             guard let conversation = try await parts.store.findConversation(place),
                 !conversation.hasLeft, conversation.blockedAt == nil,
-                try await parts.store.findUpstream(of: place) == id,
+                parts.links.reaches(
+                    conversation, boundTo: try await parts.store.findUpstream(of: place),
+                    over: link),
                 let message = try await lastSeen(in: conversation, isTyping: isTyping),
                 let name = message.facts.whatsAppName
             else { return }

@@ -199,7 +199,7 @@ extension GatewayContext {
             return stored
         } catch {
             guard error.outlook != .here else {
-                throw GatewayRefusal(.serviceUnavailable, "nothing can be stored now, try again")
+                throw GatewayRefusal(.serviceUnavailable, "\(error.detail), try again")
             }
             let missing = MissingFile(place: 0, reason: error.detail)
             remark("Kept without what could not be fetched: \(missing.reason).")
@@ -225,6 +225,9 @@ extension GatewayContext {
     }
 
     /// Asks again, after a pause, until the file is there, or finally refused, or for long enough.
+    ///
+    /// Where what came before it in the post spent the time, the post comes again and begins with this one. So each
+    /// post stores one message at least, and one whose file is never there in time is stored without it.
     private func fetch(
         _ file: WhatsAppInbound.File, _ arrival: Arrival
     ) async throws(WhatsAppFault) -> Blob {
@@ -232,15 +235,19 @@ extension GatewayContext {
             parts: parts, link: arrival.link, secrets: arrival.secrets,
             conversation: arrival.known?.id, message: arrival.id, trace: trace)
         var pause = Duration.milliseconds(50)
+        let late = WhatsAppFault(
+            status: nil, detail: "the files of this post take too long for one answer", .here)
+        if hasStored, begin.duration(to: parts.time.instant()) >= Self.patience { throw late }
         for attempt in 1... {
             do throws(WhatsAppFault) {
                 let passed = begin.duration(to: parts.time.instant())
                 return try await client.fetch(
                     file.id, timeout: max(Duration.seconds(1), Self.patience - passed))
             } catch {
-                guard error.outlook == .later, attempt < Self.attempts,
-                    begin.duration(to: parts.time.instant()) + pause < Self.patience
-                else { throw error }
+                guard error.outlook == .later else { throw error }
+                let isLate = begin.duration(to: parts.time.instant()) + pause >= Self.patience
+                if isLate, hasStored { throw late }
+                guard attempt < Self.attempts, !isLate else { throw error }
             }
             // Safe: the end of the server cuts the pause short.
             try? await parts.time.sleep(pause)
@@ -274,6 +281,7 @@ extension GatewayContext {
             upstream: arrival.link.id, freeFormUntil: end(of: arrival.message))
         do throws(BrokerError) {
             try await accept(submission, of: arrival, notes)
+            hasStored = true
         } catch {
             switch error {
             case .refused(.idempotencyConflict):

@@ -2,6 +2,7 @@ import DeskBroker
 import DeskHTTP
 import DeskJSON
 import DeskLinks
+import DeskLog
 import DeskModel
 
 /// Asks the Graph API for a business's number, and keeps the exchange.
@@ -37,8 +38,7 @@ struct WhatsAppClient: Sendable {
     func askJSON(
         _ request: OutgoingRequest, body: [UInt8] = [], findings: [JSON] = []
     ) async throws(WhatsAppFault) -> JSONValue {
-        let sending = WireSending(
-            request, body: body, over: link, conversation: conversation, message: message, parts)
+        let sending = makeSending(request, body)
         let outcome = await sending.send()
         let result: Result<JSONValue, WhatsAppFault> = Self.result(of: outcome, from: request)
         var all = findings
@@ -47,6 +47,40 @@ struct WhatsAppClient: Sendable {
         }
         await parts.note(sending.exchange(outcome, findings: all))
         return try result.get()
+    }
+
+    /// Asks for what would be done twice if it were asked for again: 2xx counts, whether or not the answer can be read.
+    ///
+    /// - Returns: the answer; nil for one that cannot be read.
+    func submit(
+        _ request: OutgoingRequest, body: [UInt8], findings: [JSON] = []
+    ) async throws(WhatsAppFault) -> JSONValue? {
+        var sending = makeSending(request, body)
+        sending.needsBody = false
+        let outcome = await sending.send()
+        switch Self.result(of: outcome, from: request) {
+        case .success(let answer):
+            await parts.note(sending.exchange(outcome, findings: findings))
+            return answer
+        case .failure(let fault):
+            let isAccepted = fault.status.map { (200...299).contains($0) } ?? false
+            let finding: JSON = [
+                "severity": isAccepted ? "warning" : "error",
+                "found": .string(
+                    isAccepted ? "\(fault.detail): it counts as accepted" : fault.detail),
+            ]
+            await parts.note(sending.exchange(outcome, findings: findings + [finding]))
+            guard isAccepted else { throw fault }
+            parts.log.warning(
+                "whatsapp_answer_unreadable",
+                ["link": .text(link.id.text), "message": .text(message?.text ?? "")])
+            return nil
+        }
+    }
+
+    private func makeSending(_ request: OutgoingRequest, _ body: [UInt8]) -> WireSending {
+        WireSending(
+            request, body: body, over: link, conversation: conversation, message: message, parts)
     }
 
     private static func result(

@@ -12,7 +12,7 @@ struct WhatsAppFault: Error {
         case later
         /// It never does.
         case never
-        /// Nothing can be stored here at the moment.
+        /// It is up to this server: nothing can be stored at the moment, or no time is left.
         case here
     }
 

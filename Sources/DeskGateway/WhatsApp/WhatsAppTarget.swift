@@ -20,8 +20,9 @@ struct WhatsAppTarget: DeliveryTarget {
 
     /// Makes one attempt: uploads files, then posts the message, in WhatsApp's form.
     ///
-    /// What was accepted before a node ended is not sent again, nor is what a receipt came for. An answer that
-    /// is lost is: WhatsApp knows no message's id of ours by which it could drop the second one.
+    /// 2xx is accepted, whether or not the answer can be read. What was accepted before a node ended is not sent
+    /// again, nor is what a receipt came for. What gets no answer is: WhatsApp knows no message's id of ours by which
+    /// it could drop the second one.
     func deliver(_ event: Event, _ delivery: Delivery) async -> DeliveryResult {
         guard let link = parts.links.find(id) else {
             return .refused(status: nil, detail: "the connection was removed")
@@ -40,7 +41,8 @@ struct WhatsAppTarget: DeliveryTarget {
                 }
                 return result
             }
-            guard try await parts.store.findUpstream(of: conversation.id) == id,
+            let bound = try await parts.store.findUpstream(of: conversation.id)
+            guard parts.links.reaches(conversation, boundTo: bound, over: link),
                 let number = WhatsAppNames.number(of: conversation.customer.id)
             else { return .accepted(status: nil, detail: "the customer is not of this number") }
             guard let message = try await parts.whole(stored) else {
@@ -82,16 +84,21 @@ struct WhatsAppTarget: DeliveryTarget {
     ) async -> (DeliveryResult, losses: [JSON]) {
         do throws(WhatsAppFault) {
             let content = try WhatsAppParts(message, parts.translator)
-            for (place, part) in content.parts.enumerated() {
-                let members: [(String, JSON)]
+            // All files before the first message: one that cannot be uploaded would have those before it
+            // sent again.
+            var messages: [[(String, JSON)]] = []
+            for part in content.parts {
                 switch part {
-                case .message(let own): members = own
+                case .message(let own): messages.append(own)
                 case .file(let file, let kind, let caption):
-                    members = WhatsAppParts.Part.content(
-                        about: try await client.upload(file), file, kind, caption: caption)
+                    messages.append(
+                        WhatsAppParts.Part.content(
+                            about: try await client.upload(file), file, kind, caption: caption))
                 }
+            }
+            for (place, members) in messages.enumerated() {
                 // The last of several stands for all: until it is accepted the others may be sent again.
-                let isLast = place == content.parts.count - 1
+                let isLast = place == messages.count - 1
                 let name = try await client.post(
                     members, to: number, for: isLast ? message : nil, losses: content.losses)
                 if isLast { await note(name, of: message, over: client.link) }
@@ -126,7 +133,7 @@ struct WhatsAppTarget: DeliveryTarget {
 }
 
 extension WhatsAppClient {
-    /// Posts one message and returns what it is called there.
+    /// Posts one message and returns what it is called there; empty where the answer does not say.
     ///
     /// - Parameter message: the message that statuses are about; nil where they are about another part of it.
     func post(
@@ -141,7 +148,7 @@ extension WhatsAppClient {
         let body = JSON.object(members).bytes()
         var headers = fields
         headers.append("Content-Type", "application/json")
-        let answer = try await askJSON(
+        let answer = try await submit(
             OutgoingRequest(
                 .post, address("/\(link.mspID)/messages"), headers: headers, body: .bytes(body)),
             body: body,
@@ -149,7 +156,7 @@ extension WhatsAppClient {
                 ["severity": "info", "found": .string(Self.sentence(of: loss))]
             })
         // Without a name it is accepted all the same.
-        return answer["messages"]?[0]?["id"]?.string ?? ""
+        return answer?["messages"]?[0]?["id"]?.string ?? ""
     }
 
     private static func sentence(of loss: JSON) -> String {

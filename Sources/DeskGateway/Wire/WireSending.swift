@@ -11,6 +11,8 @@ struct WireSending: Sendable {
     let link: GatewayLink?
     let conversation: ConversationID?
     var message: MessageID?
+    /// Whether an answer counts only with its whole body; else 2xx counts without what of it could not be read.
+    var needsBody = true
     private let parts: GatewayParts
     private let time: Timestamp
     private let begin: ContinuousClock.Instant
@@ -35,10 +37,14 @@ struct WireSending: Sendable {
     /// Asks, once.
     func send() async -> Outcome {
         do throws(OutgoingError) {
-            let answer = try await parts.client.send(request)
+            let answer =
+                try await needsBody ? parts.client.send(request) : parts.client.open(request)
             do throws(BodyError) {
                 return .success((answer, try await answer.body.collect(upTo: request.answerLimit)))
             } catch {
+                if !needsBody, (200...299).contains(answer.status.code) {
+                    return .success((answer, []))
+                }
                 return .failure(OutgoingError(.cutOff, error.code))
             }
         } catch {

@@ -156,6 +156,21 @@ struct WhatsAppTemplateRouteTests {
         #expect(try await server.messageCount(conversation) == 2)
     }
 
+    @Test func `a number that is connected again sends to who wrote to it before`() async throws {
+        let source = ScriptedTemplates(templates: [try Self.template("ready")])
+        let (server, owner, conversation) = try await Self.desk(source)
+        let path = "/api/businesses/\(server.business.id)/gateway/whatsapp"
+        #expect(try await server.send(.delete, path, "", by: owner).status == 204)
+        let body = #"{"name":"ready","language":"en","values":{"body.1":"Ada"}}"#
+        let early = try await server.post(Self.path(conversation), body, by: owner)
+        #expect(early.status == 409 && early.code == "whatsapp_unusable")
+        let made = try await server.send(
+            .put, path,
+            #"{"phoneNumberId":"106","accessToken":"secret-a","appSecret":"secret-b"}"#, by: owner)
+        #expect(made["whatsapp"]?["id"]?.string != nil)
+        #expect(try await server.post(Self.path(conversation), body, by: owner).status == 201)
+    }
+
     /// A body, and what it is answered.
     struct Wrong: Sendable {
         let body: String
