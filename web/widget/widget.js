@@ -105,6 +105,8 @@
     panel.setAttribute("aria-label", name);
     panel.hidden = !isOpen;
     bubble.hidden = isOpen || greeting === null;
+    // A screen reader would still find it there.
+    if (isOpen) spoken.textContent = "";
   };
   const setUnread = (count) => {
     if (count === state.unread) return;
@@ -250,6 +252,8 @@
     }
     if (type !== "ready") return;
     isFrameReady = true;
+    // The frame has a button of its own: a focus on that of the panel would be lost with it.
+    if (root.activeElement?.closest(".corner, .failed")) frame.focus();
     for (const one of panel.querySelectorAll(".corner, .failed")) one.remove();
     postPage();
     post(isOpen ? "opened" : "closed");
@@ -327,6 +331,7 @@
   };
   const dismiss = () => {
     if (bubble.contains(root.activeElement)) launcher.focus();
+    if (greeting) spoken.textContent = "";
     greeting = null;
     draw();
   };
