@@ -23,7 +23,7 @@ export function rememberPlace(control) {
  * The control itself, or the one that was put in its place: of the same row and kind, with the same name, else the one that
  * is as far down among those.
  * @param {HTMLElement} control
- * @returns {HTMLElement|null} null where none took its place
+ * @returns {HTMLElement|null} null where there is none
  */
 export function successorOf(control) {
   if (control.isConnected) return control;
@@ -41,10 +41,20 @@ export function successorOf(control) {
 export function focusAgain(control) {
   const around = places.get(control)?.around.map(({ node }) => node) ?? [];
   for (const node of [successorOf(control), ...around]) {
-    // One that is hidden, disabled, removed, or no control does not take the focus.
+    // One that is hidden, disabled, removed, or no control refuses the focus.
     node?.focus({ preventScroll: node !== control });
     if (node?.isConnected && /** @type {Document|ShadowRoot} */ (node.getRootNode()).activeElement === node) return;
   }
+}
+
+/** Draws a part of the page anew; a focus in it returns as after a popup. @param {Element} part @param {() => void} draw */
+export function drawKeepingFocus(part, draw) {
+  const root = /** @type {Document|ShadowRoot} */ (part.getRootNode());
+  const focused = part.contains(root.activeElement) ? /** @type {HTMLElement} */ (root.activeElement) : null;
+  if (focused) rememberPlace(focused);
+  draw();
+  // What was drawn may have put the focus in itself.
+  if (focused && !part.contains(root.activeElement)) focusAgain(focused);
 }
 
 /** Controls of one kind in one row. */
@@ -64,9 +74,9 @@ function rowOf(control) {
   return dataset?.key ?? JSON.stringify(dataset ?? {});
 }
 
-/** What does not change with the state of a control. */
+/** What does not change with the state of a control; one that removes something is no successor of another. */
 function kindOf(control) {
-  const names = (control.getAttribute("class") ?? "").split(" ").filter((name) => !name.startsWith("is-"));
+  const names = (control.getAttribute("class") ?? "").split(" ").filter((name) => !name.startsWith("is-") || name === "is-danger");
   return [control.localName, control.getAttribute("type"), ...names].join(" ");
 }
 
