@@ -53,6 +53,7 @@ class GatewayPanel extends HTMLElement {
    */
   async #load(business = this.#business, made = {}, changed = "") {
     if (!this.#isShown(business)) return this.#showLate(business, made);
+    if (this.#parts.has(changed)) this.#parts.get(changed).shown = "";
     const round = (this.#round += 1);
     let links = null;
     let problem = null;
@@ -66,7 +67,6 @@ class GatewayPanel extends HTMLElement {
     if (!isHere) return;
     this.#problem.textContent = problem ? sentence(problem) : "";
     this.#head.at(-1).hidden = this.#mayManage;
-    if (changed && this.#parts.has(changed)) this.#parts.get(changed).shown = "";
     drawKeepingFocus(this.#panel, () => {
       if (links) this.#drawParts(links, made);
       placeNodes(this.#panel, [...this.#head, ...[...this.#parts.values()].map(({ node }) => node)]);
