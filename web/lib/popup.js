@@ -1,4 +1,5 @@
 import { adopt, h, replace, sheet } from "./dom.js";
+import { focusAgain, rememberPlace, successorOf } from "./focus-return.js";
 
 /** The distance of a popup from its button, and from the edges of the window, in pixels. */
 const GAP = 6;
@@ -14,7 +15,7 @@ const styles = sheet(`
 .fd-menu-item:focus-visible { outline-offset: -2px; }
 .fd-menu-item[aria-checked="true"] { color: var(--fd-accent-text); }
 .fd-menu-item > svg { flex: none; color: var(--fd-ink-2); }
-.fd-menu-item > .fd-menu-words { flex: 1; min-width: 0; display: grid; }
+.fd-menu-item > .fd-menu-words { flex: 1; min-width: 0; display: grid; overflow-wrap: anywhere; }
 .fd-menu-note { color: var(--fd-ink-3); font-size: var(--fd-text-xs); }
 .fd-menu-aside { color: var(--fd-ink-3); font-size: var(--fd-text-xs); font-variant-numeric: tabular-nums; }
 .fd-menu-line { height: 1px; margin: 6px 4px; background: var(--fd-line); }
@@ -35,15 +36,18 @@ function isWithin(popup, node) {
 
 /**
  * Opens a popup beside a button: above the page, closed by Escape, a press elsewhere, focus elsewhere, or a
- * second press of its button. The focus returns to the button when it was in the popup.
- * @param {HTMLElement} anchor the button
+ * second press of its button. The focus returns to the button when it was in the popup, or to the one that a redraw has
+ * put in its place.
+ * @param {HTMLElement} button
  * @param {import("./dom.js").Child} content
  * @param {{label: string, role?: string, className?: string, side?: "above"|"below", beside?: HTMLElement, onClose?: () => void}} options `beside`: what it
  *   must not cover, the button unless stated
  * @returns {{element: HTMLElement, close: () => void, settle: () => void}|null} `settle` places it again after
  *   its content changed; null when the press closed an open one
  */
-export function openPopup(anchor, content, { label, role = "dialog", className = "", side = "below", beside = anchor, onClose }) {
+export function openPopup(button, content, { label, role = "dialog", className = "", side = "below", beside, onClose }) {
+  // What is chosen in a menu may open another popup at its button, and that may be another node by then.
+  const anchor = successorOf(button) ?? button;
   const known = opened.get(anchor);
   if (known) {
     known.close();
@@ -58,12 +62,13 @@ export function openPopup(anchor, content, { label, role = "dialog", className =
     const hadFocus = element.contains(document.activeElement);
     opened.delete(anchor);
     element.remove();
-    anchor.setAttribute("aria-expanded", "false");
-    if (hadFocus && anchor.isConnected) anchor.focus();
+    (successorOf(anchor) ?? anchor).setAttribute("aria-expanded", "false");
+    if (hadFocus) focusAgain(anchor);
     onClose?.();
   };
   opened.set(anchor, { close });
   anchors.set(element, anchor);
+  rememberPlace(anchor);
   document.body.append(element);
   element.showPopover();
   anchor.setAttribute("aria-expanded", "true");
@@ -88,7 +93,10 @@ export function openPopup(anchor, content, { label, role = "dialog", className =
     const path = event.composedPath();
     if (!isWithin(element, event.target) && !path.includes(anchor)) close();
   }, { capture: true, signal });
-  const settle = () => place(element, beside, side);
+  const settle = () => {
+    const at = beside?.isConnected ? beside : successorOf(anchor);
+    if (at) place(element, at, side);
+  };
   settle();
   return { element, close, settle };
 }
