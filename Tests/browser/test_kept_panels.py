@@ -163,3 +163,54 @@ def test_what_was_typed_for_a_template_is_there_when_it_is_chosen_again(desk, gr
     order.press("Enter")
     expect(field).to_have_value("Ada")
     expect(picker.locator("desk-card")).to_contain_text("Hi Ada")
+
+
+def test_the_menu_of_a_message_stays_at_it_while_the_thread_is_drawn_anew(desk):
+    words = Words("en")
+    customer = Customer(desk.server, live_business(desk)["id"])
+    first = customer.say("The first with a menu")["message"]
+    page = ready(console(desk, words, f"/c/{first['conversation']}"))
+    more = page.locator("desk-thread").get_by_role("button", name=words("thread.moreOf", summary="The first with a menu"), exact=True)
+    more.press("Enter")
+    item = page.get_by_role("menuitem", name=words("thread.erase"))
+    expect(item).to_be_focused()
+    former = more.element_handle()
+    # The message is the last of its group no longer, and its row another node.
+    customer.say("A second one")
+    expect(page.locator("desk-thread").get_by_text("A second one", exact=True)).to_be_visible()
+    page.wait_for_function("(node) => !node.isConnected", arg=former)
+    expect(more).to_have_attribute("aria-expanded", "true")
+    expect(item).to_be_focused()
+    page.wait_for_function("""() => {
+      const [menu, button] = [document.querySelector("[role=menu]"),
+        document.querySelector("desk-thread").shadowRoot.querySelector(".more[aria-expanded=true]")].map((one) => one.getBoundingClientRect());
+      return Math.min(Math.abs(menu.top - button.bottom), Math.abs(button.top - menu.bottom)) < 10;
+    }""")
+    page.keyboard.press("Escape")
+    expect(more).to_be_focused()
+    expect(more).to_have_attribute("aria-expanded", "false")
+    # Of a message that was erased meanwhile there is nothing more to choose.
+    more.press("Enter")
+    expect(item).to_be_focused()
+    desk.owner.call("DELETE", f"/api/conversations/{first['conversation']}/messages/{first['id']}")
+    expect(page.get_by_role("menu")).to_have_count(0)
+    expect(page.locator("desk-thread .log")).to_be_focused()
+
+
+def test_what_takes_the_place_of_a_button_of_the_templates_has_its_focus(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Kept starters", "mode": "test"}, expect=201)["id"]
+    page = console(desk, words, "/templates")
+    page.locator("#template-business").select_option(shop)
+    page.get_by_role("button", name=words("console.template.addStarters"), exact=True).press("Enter")
+    row = page.locator(".nav-row").first
+    expect(row).to_be_focused()
+    row.press("Enter")
+    expect(row).to_have_attribute("aria-pressed", "true")
+    expect(row).to_be_focused()
+    page.get_by_role("button", name=words("shared.delete"), exact=True).press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name=words("shared.delete"), exact=True)).to_be_focused()
+    page.get_by_role("button", name=words("shared.delete"), exact=True).press("Enter")
+    confirm(page, words, "shared.delete")
+    expect(page.locator(".settings-nav").get_by_role("button", name=words("console.newTemplate"), exact=True)).to_be_focused()

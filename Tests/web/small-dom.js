@@ -18,6 +18,7 @@ class Element extends EventTarget {
   get firstElementChild() { return this.children[0] ?? null; }
   get attributes() { return [...this.#attributes].map(([name, value]) => ({ name, value })); }
   get id() { return this.getAttribute("id") ?? ""; }
+  set id(id) { this.setAttribute("id", id); }
   get name() { return this.getAttribute("name") ?? ""; }
   get isConnected() { return this === document.body || Boolean(this.parent?.isConnected); }
 
@@ -73,6 +74,7 @@ class Element extends EventTarget {
 class HTMLInputElement extends Element {
   value = "";
   defaultValue = "";
+  get checked() { return this.hasAttribute("checked"); }
   get type() { return this.getAttribute("type") ?? "text"; }
 }
 

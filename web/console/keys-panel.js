@@ -4,6 +4,7 @@ import { drawKeepingFocus } from "../lib/focus-return.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { placeNodes } from "../lib/reconcile.js";
 import { formatFarMoment } from "../lib/time.js";
+import { showLateSecret } from "./late-secret.js";
 import { card, confirmAction, copyField, lead, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { useSettingsStyles } from "./settings-parts.js";
@@ -45,6 +46,8 @@ class KeysPanel extends HTMLElement {
   #form = null;
   /** The row of each key, with what it shows. */
   #rows = new Map();
+  /** Counts the readings of the keys. */
+  #round = 0;
 
   connectedCallback() {
     useSettingsStyles();
@@ -61,17 +64,29 @@ class KeysPanel extends HTMLElement {
     return this.session.businesses.filter((one) => may(one, "keys.manage"));
   }
 
-  /** @param {{secret?: string, isNew?: boolean, problem?: string}} [done] `isNew`: by the form of a new key, which begins anew then */
-  async #load({ secret = "", isNew = false, problem: refusal = "" } = {}) {
-    let keys = null;
+  /**
+   * Reads the keys and shows them. A secret is shown in any case, also when the page was left meanwhile.
+   * @param {{done?: {key: {name: string}, secret: string}|null, isNew?: boolean, problem?: string}} [after] `done`: a key that was made; `isNew`: by
+   *   the form of a new key, which begins anew then
+   */
+  async #load({ done = null, isNew = false, problem = "" } = {}) {
+    const round = (this.#round += 1);
+    let [keys, refusal] = [null, problem];
     try {
       keys = (await api.get("/api/keys")).data;
-    } catch (problem) {
-      refusal = sentence(problem);
+    } catch (unread) {
+      refusal = sentence(unread);
     }
-    if (isNew || !this.#form) this.#form = card(t("console.newKey"), keyForm(this.#owned, (made) => this.#load({ secret: made.secret, isNew: true })));
-    const made = secret ? h("div", { class: "callout", role: "status" },
-      h("p", null, t("console.secretOnce")), copyField(t("console.secret"), secret)) : null;
+    const former = this.#form;
+    if (isNew || !former) this.#form = card(t("console.newKey"), keyForm(this.#owned, (one) => this.#load({ done: one, isNew: true })));
+    if (round !== this.#round || !this.isConnected) {
+      if (former !== this.#form) drawKeepingFocus(this.#panel, () => former?.replaceWith(this.#form));
+      if (problem) this.#problem.textContent = problem;
+      if (done) showLateSecret(done.key, t("console.secretOnce"), t("console.secret"), done.secret);
+      return;
+    }
+    const made = done ? h("div", { class: "callout", role: "status" },
+      h("p", null, t("console.secretOnce")), copyField(t("console.secret"), done.secret)) : null;
     const { activeElement } = document;
     const isElsewhere = activeElement?.matches("input, select, textarea") && this.#form.contains(activeElement) && !isNew;
     if (!this.#panel.isConnected) replace(this, this.#panel);
@@ -122,7 +137,7 @@ class KeysPanel extends HTMLElement {
         key.grants.map((grant) => this.#grant(key, grant))),
       h("div", { class: "key-buttons" },
         opener(t("keys.requests"), t("keys.requestsOf", { name }), () => requestTable(key)),
-        hasEnded ? null : opener(t("keys.replace"), t("keys.replaceTitle", { name }), () => replaceForm(key, (made) => this.#load({ secret: made.secret })))),
+        hasEnded ? null : opener(t("keys.replace"), t("keys.replaceTitle", { name }), () => replaceForm(key, (done) => this.#load({ done })))),
       detail);
   }
 

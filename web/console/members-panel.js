@@ -18,6 +18,10 @@ class MembersPanel extends HTMLElement {
   #business = null;
   #roster = null;
   #end = null;
+  /** Counts the readings. */
+  #round = 0;
+  /** The newest reading of a business that has come. */
+  #newest = { business: null, round: 0, read: null };
   /** What the tables show: members and open invitations. */
   #shown = "";
   /** The tables, which are drawn again without the form. */
@@ -112,11 +116,14 @@ class MembersPanel extends HTMLElement {
     };
   }
 
-  /** The members and the open invitations of the business. */
+  /** The members and the open invitations of the business, or what a newer reading of them has brought meanwhile. */
   async #read() {
+    const [business, invitations] = [this.#business, this.#mayManage ? this.#invitations : null];
+    const round = (this.#round += 1);
     const members = (await api.get(this.#members)).data;
-    const invited = this.#mayManage ? (await api.get(this.#invitations)).data : [];
-    return { members, invited };
+    const invited = invitations ? (await api.get(invitations)).data : [];
+    if (this.#newest.business !== business || this.#newest.round < round) this.#newest = { business, round, read: { members, invited } };
+    return this.#newest.read;
   }
 
   /** Draws the tables again where they are other since; what is typed in the form stays. */

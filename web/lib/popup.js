@@ -37,7 +37,7 @@ function isWithin(popup, node) {
 /**
  * Opens a popup beside a button: above the page, closed by Escape, a press elsewhere, focus elsewhere, or a
  * second press of its button. The focus returns to the button when it was in the popup, or to the one that a redraw has
- * put in its place.
+ * put in its place: the popup stays beside that one, and a menu whose button has no successor is closed.
  * @param {HTMLElement} button
  * @param {import("./dom.js").Child} content
  * @param {{label: string, role?: string, className?: string, side?: "above"|"below", beside?: HTMLElement, onClose?: () => void}} options `beside`: what it
@@ -47,7 +47,7 @@ function isWithin(popup, node) {
  */
 export function openPopup(button, content, { label, role = "dialog", className = "", side = "below", beside, onClose }) {
   // What is chosen in a menu may open another popup at its button, and that may be another node by then.
-  const anchor = successorOf(button) ?? button;
+  let anchor = successorOf(button) ?? button;
   const known = opened.get(anchor);
   if (known) {
     known.close();
@@ -59,6 +59,7 @@ export function openPopup(button, content, { label, role = "dialog", className =
   const close = () => {
     if (end.signal.aborted) return;
     end.abort();
+    redraws.disconnect();
     const hadFocus = element.contains(document.activeElement);
     opened.delete(anchor);
     element.remove();
@@ -66,13 +67,26 @@ export function openPopup(button, content, { label, role = "dialog", className =
     if (hadFocus) focusAgain(anchor);
     onClose?.();
   };
-  opened.set(anchor, { close });
-  anchors.set(element, anchor);
-  rememberPlace(anchor);
-  document.body.append(element);
-  element.showPopover();
-  anchor.setAttribute("aria-expanded", "true");
   const { signal } = end;
+  /** Hangs the popup on a button. */
+  const hangOn = (node) => {
+    anchor = node;
+    opened.set(anchor, { close });
+    anchors.set(element, anchor);
+    rememberPlace(anchor);
+    anchor.setAttribute("aria-expanded", "true");
+    // After a press the focus may still be on the button.
+    anchor.addEventListener("keydown", leave, { signal });
+  };
+  const redraws = new MutationObserver(() => {
+    if (anchor.isConnected) return;
+    const next = successorOf(anchor);
+    if (next) {
+      opened.delete(anchor);
+      hangOn(next);
+      settle();
+    } else if (role === "menu") close();
+  });
   const leave = (event) => {
     if (event.key !== "Escape" || event.isComposing) return;
     event.preventDefault();
@@ -83,8 +97,6 @@ export function openPopup(button, content, { label, role = "dialog", className =
     if (!event.metaKey && !event.ctrlKey) event.stopPropagation();
     leave(event);
   });
-  // After a press the focus may still be on the button.
-  anchor.addEventListener("keydown", leave, { signal });
   element.addEventListener("focusout", (event) => {
     if (event.relatedTarget && !isWithin(element, event.relatedTarget) && event.relatedTarget !== anchor) close();
   });
@@ -97,6 +109,14 @@ export function openPopup(button, content, { label, role = "dialog", className =
     const at = beside?.isConnected ? beside : successorOf(anchor);
     if (at) place(element, at, side);
   };
+  hangOn(anchor);
+  document.body.append(element);
+  element.showPopover();
+  for (let root = anchor.getRootNode(); root; root = root instanceof ShadowRoot ? root.host.getRootNode() : null) {
+    redraws.observe(root, { childList: true, subtree: true });
+    // What is said within a shadow tree is heard there alone.
+    root.addEventListener("scroll", ({ target }) => { if (!element.contains(target)) settle(); }, { capture: true, passive: true, signal });
+  }
   settle();
   return { element, close, settle };
 }
