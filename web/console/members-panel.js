@@ -122,7 +122,8 @@ class MembersPanel extends HTMLElement {
     const round = (this.#round += 1);
     const members = (await api.get(this.#members)).data;
     const invited = invitations ? (await api.get(invitations)).data : [];
-    if (this.#newest.business !== business || this.#newest.round < round) this.#newest = { business, round, read: { members, invited } };
+    const isNewer = this.#newest.business !== business || this.#newest.round < round;
+    if (business === this.#business && isNewer) this.#newest = { business, round, read: { members, invited } };
     return this.#newest.read;
   }
 
