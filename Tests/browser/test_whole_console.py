@@ -251,6 +251,60 @@ def test_every_page_and_dialog_of_the_console_scrolls_in_one_direction_at_four_h
     look.end(30)
 
 
+def fill_list(desk, language):
+    """A shop whose list has the longest names there are, none of which a line can break; its saved view."""
+    name, letters = {"en": ("Wholesalereplacements", 120), "ja": ("東日本の卸売りと返品の窓口", 40)}[language]
+
+    def long(number):
+        return f"{name * 6}"[:letters - 1] + str(number)
+
+    shop = desk.owner.post("/api/businesses", {"name": long(0)}, expect=201)["id"]
+    label, former = (desk.owner.post(f"/api/businesses/{shop}/labels", {
+        "name": long(number), "colour": "#0090ff", "order": number}, expect=201)["id"] for number in (1, 2))
+    team = desk.owner.post(f"/api/businesses/{shop}/teams", {"name": long(3), "colour": "#0090ff"}, expect=201)["id"]
+    for number in range(12):
+        said = Customer(desk.server, shop).say(long(number))["message"]["conversation"]
+        desk.owner.call("PATCH", f"/api/conversations/{said}", {"team": team, "priority": "urgent", "labels": {"add": [label, former]}})
+    view = desk.owner.post("/api/views/saved", {"name": long(4), "shared": False, "order": 0, "business": shop, "filter": {
+        "state": "open", "team": team, "labels": [label, former], "priorities": ["high", "urgent"]}}, expect=201)
+    # A view that names what is there no longer says so above the list and in the navigation.
+    desk.owner.call("PATCH", f"/api/businesses/{shop}/labels/{former}", {"retired": True})
+    return view
+
+
+@pytest.mark.every_language
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_list_with_the_longest_names_is_no_wider_than_the_window_at_four_hundred_per_cent(desk, language):
+    words = Words(language)
+    view = fill_list(desk, language)
+    name = view["name"]
+    page = console(desk, words, viewport=SMALLEST)
+    look = Look(desk, page, f"320-longest-{language}", [assert_no_sideways, assert_hidden_words_scroll])
+    walk_overlays(look, words)
+    page.locator(f"inbox-nav [data-saved][title='{name}']").press("Enter")
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    expect(page.locator(".list-gone")).to_be_visible()
+    expect(page.locator(".filter-chip")).not_to_have_count(0)
+    look.at("saved-view")
+    open_popup(page, page.locator("button.saved-menu"), "saved-menu", look)
+    open_popup(page, page.locator("button.filter-button"), "saved-filter", look)
+    page.locator("conversation-list a.row").first.focus()
+    page.keyboard.press("x")
+    expect(page.get_by_role("region", name=words("bulk.title"), exact=True)).to_be_visible()
+    look.at("bulk")
+    # The navigation of other tests has no view of this one.
+    desk.owner.call("DELETE", f"/api/views/saved/{view['id']}", expect=204)
+    desk.owner.call("PATCH", f"/api/businesses/{view['business']}", {"name": f"Longest {language}"})
+    look.end(9)
+
+
+def assert_hidden_words_scroll(page):
+    """Words that only a screen reader hears scroll with the part that they are in, and make no other part wider."""
+    loose = page.evaluate("""() => [...document.querySelectorAll(".inbox-nav .fd-hidden-text, .list-scroll .fd-hidden-text")]
+      .filter((node) => node.checkVisibility() && !node.offsetParent?.closest(".inbox-nav, .list-scroll")).map((node) => node.textContent)""")
+    assert not loose, f"placed outside of what scrolls: {loose}"
+
+
 def walk_sandbox(look, words, sandbox, conversation, width):
     """The first page of the sandbox, and all parts of an open conversation."""
     page = look.page

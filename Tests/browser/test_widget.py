@@ -11,7 +11,7 @@ from looks import assert_accessible
 from pages import wait_for
 from playwright.sync_api import expect
 from support.server import Installation
-from widget_site import PHONE, WIDE, Site, frame, launcher, opened, say, shot
+from widget_site import PHONE, WIDE, Site, assert_frame_accessible, frame, launcher, opened, say, shot
 
 # Before it is opened, compressed.
 MOST_BYTES = 15 * 1024
@@ -364,9 +364,3 @@ def test_an_owner_sets_it_up_in_the_console_and_pastes_one_line(site, language, 
         site.shop.business = before
     found = site.owner.fetch(f"/api/businesses/{shop}/widget")
     assert (found["isOn"], found["origins"], len(found["secrets"]), len(found["greetings"])) == (True, [site.shop.url], 1, 1)
-
-
-def assert_frame_accessible(page):
-    """axe looks at the frame's own document; the policy of the page around lets no script of a test in."""
-    inside = page.locator("frontdesk-widget iframe").element_handle().content_frame()
-    assert_accessible(inside)

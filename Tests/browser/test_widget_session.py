@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 from support.server import ROOT
 from support.words import Words
 from test_sign_in_and_payment import PAGE, first_version, sign_in
-from test_widget import assert_frame_accessible, running, site  # noqa: F401
-from widget_site import Shop, forget_cookies, frame, launcher, opened, say, shot
+from test_widget import running, site  # noqa: F401
+from widget_site import Shop, assert_frame_accessible, forget_cookies, frame, launcher, opened, say, shot
 
 # What docs/widget.md has a page do, in its own words.
 DOCUMENT = (ROOT / "docs" / "widget.md").read_text()

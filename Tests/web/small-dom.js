@@ -1,3 +1,5 @@
+const FOCUSABLE = ["a", "button", "input", "select", "textarea", "summary"];
+
 /** As much of a page as redrawing needs: elements with attributes, children, fields and one focus. */
 class Element extends EventTarget {
   children = [];
@@ -11,10 +13,12 @@ class Element extends EventTarget {
   }
 
   get nodeName() { return this.localName.toUpperCase(); }
+  get parentNode() { return this.parent; }
   get childNodes() { return [...this.children]; }
   get firstElementChild() { return this.children[0] ?? null; }
   get attributes() { return [...this.#attributes].map(([name, value]) => ({ name, value })); }
   get id() { return this.getAttribute("id") ?? ""; }
+  set id(id) { this.setAttribute("id", id); }
   get name() { return this.getAttribute("name") ?? ""; }
   get isConnected() { return this === document.body || Boolean(this.parent?.isConnected); }
 
@@ -23,7 +27,11 @@ class Element extends EventTarget {
   setAttribute(name, value) { this.#attributes.set(name, String(value)); }
   removeAttribute(name) { this.#attributes.delete(name); }
   getRootNode() { return document; }
-  focus() { document.activeElement = this; }
+  /** Only a control, and what says that it can, has the focus; and nothing that is not in the page. */
+  focus() {
+    const canHave = FOCUSABLE.includes(this.localName) || this.hasAttribute("tabindex");
+    if (canHave && this.isConnected && !this.hasAttribute("disabled")) document.activeElement = this;
+  }
   matches() { return document.activeElement === this; }
   contains(node) { return node === this || this.children.some((one) => one.contains?.(node)); }
   closest(selector) { return this.localName === selector ? this : this.parent?.closest(selector) ?? null; }
@@ -66,6 +74,7 @@ class Element extends EventTarget {
 class HTMLInputElement extends Element {
   value = "";
   defaultValue = "";
+  get checked() { return this.hasAttribute("checked"); }
   get type() { return this.getAttribute("type") ?? "text"; }
 }
 
@@ -79,6 +88,7 @@ export function makePage() {
     addEventListener: (...listener) => page.addEventListener(...listener),
     document: {
       body: new Element("body"), activeElement: null,
+      querySelectorAll: (selector) => document.body.querySelectorAll(selector),
       createElement: (name) => (name === "input" ? new HTMLInputElement(name) : new Element(name)),
     },
   });

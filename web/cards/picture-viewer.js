@@ -1,3 +1,4 @@
+import { whileBusy } from "../lib/busy.js";
 import { h, replace, sheet } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
@@ -85,12 +86,9 @@ class PictureViewer extends HTMLElement {
     this.said = h("span", { class: "said", role: "status" });
     this.count = h("span", { class: "count", role: "status", hidden: this.#pictures.length < 2 });
     this.zoom = button("fullSize", t("card.viewer.full"), () => this.#showFull(!this.#isFull));
-    this.keep = button("library", t("card.viewer.keep"), async () => {
-      this.keep.disabled = true;
+    this.keep = button("library", t("card.viewer.keep"), () => whileBusy(this.keep, async () => {
       this.said.textContent = await this.#keep(this.#pictures[this.#at]);
-      this.keep.disabled = false;
-      this.keep.focus();
-    });
+    }));
     this.keep.hidden = !this.#keep;
     this.link = h("a", { class: "round" }, icon("download", 22));
     this.previous = button("chevron", t("card.viewer.previous"), () => this.#step(-1), "step previous");

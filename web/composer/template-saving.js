@@ -1,5 +1,6 @@
 /** Saves what is written as a template of the business. */
 import { ApiProblem, api } from "../lib/api.js";
+import { whileBusy } from "../lib/busy.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
@@ -24,13 +25,12 @@ export function openTemplateSaving(button, { apiBase, business, conversation, cu
     label: t("composer.template.saveTitle"), draft, key: "title", maxLength: 100, hint: t("composer.template.saveHint"),
     changed: () => problem.replaceChildren(),
   });
-  const save = async () => {
+  const save = () => whileBusy(confirm, async () => {
     const title = draft.title.trim();
     if (!title) {
       problem.replaceChildren(t("composer.template.saveNoTitle"));
       return box.control.focus();
     }
-    confirm.disabled = true;
     try {
       // A template's files belong to the business: those of the draft are kept in its library.
       if (files.length) await (await import("./library.js")).keepAll({ apiBase, business }, files, conversation?.id);
@@ -46,8 +46,7 @@ export function openTemplateSaving(button, { apiBase, business, conversation, cu
       problem.replaceChildren(refusal.errors?.length ? refusal.errors.map((one) => fixWords(one)).join(" ") : refusalSentence(refusal));
       popup.settle();
     }
-    confirm.disabled = false;
-  };
+  });
   const confirm = wordButton(t("composer.template.save"), save, { className: "cp-primary" });
   const popup = openPopup(button, h("div", { class: "cp-saving" }, box, files.length ? h("p", { class: "cp-hint" }, t("composer.template.saveFiles")) : null, problem, confirm), {
     label: t("composer.template.saveAs"), className: "cp-popup", side: "above",

@@ -1,6 +1,7 @@
 import { h, sheet } from "../lib/dom.js";
 import { language, registerStrings, t } from "../lib/i18n.js";
 import { api } from "../lib/api.js";
+import { placeNodes } from "../lib/reconcile.js";
 import { makeUUID } from "../lib/uuid.js";
 import { refusalWords } from "./composer-frame.js";
 import { iconButton, textField, wordButton } from "./fields.js";
@@ -49,10 +50,24 @@ class WhatsAppTemplates extends HTMLElement {
   #list = { data: [], isComplete: true };
   /** The template on screen with its values; null for the list. */
   #filled = null;
+  /** What was typed for templates that were left for the list, with the attempt to send it. */
+  #kept = new Map();
+  /** The parts of the list, which stay while another list is read. */
+  #listView;
 
   open(context) {
     this.#context = context;
     adoptStyles(this, [styles]);
+    const search = h("input", {
+      class: "cp-input", type: "search", "aria-label": t("whatsapp.search"), placeholder: t("whatsapp.search"), autocomplete: "off",
+      onInput: () => this.#drawOptions(""),
+    });
+    const close = iconButton("close", t("whatsapp.close"), () => this.#close());
+    this.#listView = {
+      head: h("div", { class: "tp-head" }, h("h3", { class: "cp-grow" }, t("whatsapp.title")), close), close,
+      box: h("div", { class: "wt-search" }, search), search,
+      list: h("ul", { class: "wt-list" }), note: h("div", { class: "wt-note", role: "status" }),
+    };
     this.onkeydown = (event) => this.#pressed(event);
     this.#load();
   }
@@ -92,32 +107,29 @@ class WhatsAppTemplates extends HTMLElement {
     // Who went elsewhere while the list was on its way stays there.
     const hadFocus = !this.firstChild || this.contains(focusedIn(this));
     this.#filled = null;
-    const { data, isComplete } = this.#list;
-    const list = h("ul", { class: "wt-list" });
-    const note = h("div", { class: "wt-note", role: "status" });
-    const search = h("input", {
-      class: "cp-input", type: "search", "aria-label": t("whatsapp.search"), placeholder: t("whatsapp.search"), autocomplete: "off",
-    });
-    const draw = () => {
-      const words = search.value.trim().toLowerCase();
-      const shown = reason ? [] : data.filter(({ name, body }) => `${name} ${body}`.toLowerCase().includes(words));
-      list.replaceChildren(...shown.map((template) => h("li", null, this.#option(template))));
-      list.hidden = shown.length === 0;
-      const said = reason ? problemParts(reason, () => this.#load())
-        : shown.length === 0 ? [t(data.length ? "whatsapp.noMatch" : "whatsapp.none")]
-          : isComplete ? [] : [t("whatsapp.incomplete")];
-      note.replaceChildren(...said);
-      note.hidden = said.length === 0;
-    };
-    search.addEventListener("input", draw);
-    this.replaceChildren(
-      h("div", { class: "tp-head" }, h("h3", { class: "cp-grow" }, t("whatsapp.title")), iconButton("close", t("whatsapp.close"), () => this.#close())),
-      data.length > MOST_UNSEARCHED && !reason ? h("div", { class: "wt-search" }, search) : "", list, note);
-    draw();
-    if (!hadFocus) return;
+    const { head, close, box, search, list, note } = this.#listView;
+    box.hidden = this.#list.data.length <= MOST_UNSEARCHED;
+    placeNodes(this, [head, box, list, note]);
+    this.#drawOptions(reason);
+    const focused = focusedIn(this);
+    if (!hadFocus || (this.contains(focused) && focused !== close)) return;
     const options = [...list.querySelectorAll("button")];
-    (options.find((one) => one.dataset.key === keyOf(former)) ?? (search.isConnected ? search : options.find((one) => !one.disabled))
-      ?? this.querySelector(".tp-head button"))?.focus();
+    (options.find((one) => one.dataset.key === keyOf(former)) ?? (box.hidden || reason ? options.find((one) => !one.disabled) : search) ?? close)?.focus();
+  }
+
+  /** @param {any} reason why there is no list; empty where there is one */
+  #drawOptions(reason) {
+    const { data, isComplete } = this.#list;
+    const { search, list, note } = this.#listView;
+    const words = search.value.trim().toLowerCase();
+    const shown = reason ? [] : data.filter(({ name, body }) => `${name} ${body}`.toLowerCase().includes(words));
+    list.replaceChildren(...shown.map((template) => h("li", null, this.#option(template))));
+    list.hidden = shown.length === 0;
+    const said = reason ? problemParts(reason, () => this.#load())
+      : shown.length === 0 ? [t(data.length ? "whatsapp.noMatch" : "whatsapp.none")]
+        : isComplete ? [] : [t("whatsapp.incomplete")];
+    note.replaceChildren(...said);
+    note.hidden = said.length === 0;
   }
 
   #option(template) {
@@ -129,13 +141,15 @@ class WhatsAppTemplates extends HTMLElement {
   }
 
   #choose(template) {
-    const values = Object.fromEntries(template.parameters.map(({ key }) => [key, ""]));
+    const kept = this.#kept.get(keyOf(template));
+    const values = Object.fromEntries(template.parameters.map(({ key }) => [key, kept?.values[key] ?? ""]));
     const preview = h("div", { class: "tp-preview wt-preview", role: "group", tabindex: "0", "aria-label": t("whatsapp.preview") });
     const said = h("div", { class: "wt-said", role: "alert" });
     const send = wordButton(t("whatsapp.send"), () => this.#send(parts), { iconName: "send", className: "cp-primary" });
     // What was on screen when it was chosen: a colleague may answer while it is filled.
     const query = this.#context.sendQuery?.({ anyway: false, isTemplate: true }) ?? Promise.resolve({});
-    const parts = { template, values, said, send, query, isSending: false, attempt: { text: "", id: "" }, boxes: [] };
+    const parts = { template, values, said, send, query, isSending: false, attempt: kept?.attempt ?? { text: "", id: "" }, boxes: [] };
+    this.#kept.set(keyOf(template), parts);
     const draw = () => {
       const card = document.createElement("desk-card");
       Object.assign(card, { direction: "outbound", perspective: "business", payload: { type: "text", body: textOf(template, values) } });
@@ -166,6 +180,8 @@ class WhatsAppTemplates extends HTMLElement {
     if (parts.isSending) return;
     const { template, values, said, send } = parts;
     const { apiBase, conversation } = this.#context;
+    // The button that sends it anyway goes, and not the focus with it.
+    if (said.contains(focusedIn(this))) send.focus();
     said.replaceChildren();
     const missing = missingIn(template, values);
     for (const { key } of missing) markField(parts, key, t("whatsapp.fill"));
@@ -179,6 +195,7 @@ class WhatsAppTemplates extends HTMLElement {
       const message = await api.post(`${apiBase}/api/conversations/${encodeURIComponent(conversation.id)}/whatsapp-template-messages`, {
         id: parts.attempt.id, name: template.name, language: template.language, values,
       }, { query: ifLastSequence === undefined ? {} : { ifLastSequence } });
+      this.#kept.delete(keyOf(template));
       this.dispatchEvent(new CustomEvent("template-sent", { detail: { message }, bubbles: true }));
       if (parts === this.#filled) this.#close();
     } catch (problem) {

@@ -1,5 +1,7 @@
 import { api } from "../lib/api.js";
+import { whileBusy } from "../lib/busy.js";
 import { adopt, h, replace } from "../lib/dom.js";
+import { drawKeepingFocus } from "../lib/focus-return.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { face } from "./conversation-list.js";
 import { card, field, savingForm, sentence } from "./panel-parts.js";
@@ -50,13 +52,13 @@ class AssignmentPanel extends HTMLElement {
       parts = h("p", { class: "fd-error", role: "alert" }, sentence(problem));
     }
     if (business !== this.#business) return;
-    replace(this, h("section", { class: "panel" },
+    drawKeepingFocus(this, () => replace(this, h("section", { class: "panel" },
       h("h1", null, t("assignment.title")),
       businessField("assignment-business", this.session.businesses, business, (next) => {
         this.#business = next;
         this.#load();
       }),
-      h("p", { class: "fd-help" }, t("assignment.lead")), parts));
+      h("p", { class: "fd-help" }, t("assignment.lead")), parts)));
   }
 
   /** One queue: a team's, or with its own rule the business's. `inherited` is what holds for a team without one. */
@@ -113,11 +115,17 @@ class AssignmentPanel extends HTMLElement {
     const actions = form.querySelector(".form-actions");
     if (!this.#mayManage) actions.remove();
     else if (isRemovable) {
+      const alert = form.querySelector("[role=alert]");
       actions.append(h("button", {
-        type: "button", class: "fd-button is-plain", onClick: async () => {
-          await api.delete(path);
-          await this.#load();
-        },
+        type: "button", class: "fd-button is-plain", onClick: ({ currentTarget }) => whileBusy(currentTarget, async () => {
+          alert.textContent = "";
+          try {
+            await api.delete(path);
+            await this.#load();
+          } catch (problem) {
+            alert.textContent = sentence(problem);
+          }
+        }),
       }, t("assignment.removeRule")));
     }
     return form;

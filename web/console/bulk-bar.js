@@ -86,7 +86,9 @@ class BulkBar extends HTMLElement {
     this.limit.hidden = !limit;
     if (this.limit.textContent !== limit) this.limit.textContent = limit;
     for (const [name, button] of Object.entries(this.buttons)) {
-      button.disabled = this.#progress !== null || !this.selection.size || (Boolean(limit) && name !== "transcript");
+      button.disabled = !this.#progress && (!this.selection.size || (Boolean(limit) && name !== "transcript"));
+      // While they are busy they keep the focus of who works by keyboard.
+      button.setAttribute("aria-disabled", String(this.#progress !== null));
     }
     this.bar.hidden = !this.#progress;
     if (this.#progress) [this.bar.max, this.bar.value] = [this.#progress.total, this.#progress.count];
@@ -95,7 +97,7 @@ class BulkBar extends HTMLElement {
   /** Runs an action as its button does. @param {string} name */
   run(name) {
     const button = this.buttons[name];
-    if (button.disabled) return;
+    if (button.disabled || this.#progress) return;
     const actions = {
       assign: () => this.#assign(button), labels: () => this.#label(button), priority: () => this.#prioritize(button),
       snooze: () => openSnoozeMenu(button, { want: (change) => this.#change(change) }),

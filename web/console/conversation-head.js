@@ -4,7 +4,6 @@ import { icon } from "../lib/icons.js";
 import { openMenu } from "../lib/popup.js";
 import { redraw } from "../lib/reconcile.js";
 import { SteadyList } from "../lib/steady-list.js";
-import { openAssignMenu } from "./assign-choices.js";
 import { face } from "./conversation-list.js";
 import { dueWords } from "./due.js";
 import { customerName } from "../lib/names.js";
@@ -198,8 +197,9 @@ class ConversationHead extends HTMLElement {
   }
 
   /** Opens the menu of members and teams. @param {HTMLElement} [anchor] */
-  openAssignees(anchor = shownOf(this.querySelector(".assignee"), this)) {
+  async openAssignees(anchor = shownOf(this.querySelector(".assignee"), this)) {
     const { business, assignee, team } = this.#conversation;
+    const { openAssignMenu } = await import("./assign-choices.js");
     openAssignMenu(anchor, {
       state: this.state, business, assignee: assignee?.id ?? null, team: team ?? null, label: t("console.assignee"),
       choose: ({ change, isChecked }) => !isChecked && this.#want(change),

@@ -9,7 +9,6 @@ import { writeRoute } from "./routes.js";
 import { keyHint, keyOf } from "./shortcuts.js";
 import "../sandbox/join-code.js";
 
-await registerStrings({ en: () => import("../i18n/en/sandbox.js"), ja: () => import("../i18n/ja/sandbox.js") });
 await registerStrings({ en: () => import("../i18n/en/first-steps.js"), ja: () => import("../i18n/ja/first-steps.js") });
 
 /** The customer of the sandbox who writes first and answers by a script. */

@@ -1,6 +1,8 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
+import { drawKeepingFocus } from "../lib/focus-return.js";
 import { registerStrings, t } from "../lib/i18n.js";
+import { placeNodes, replaceKeepingFocus, settle } from "../lib/reconcile.js";
 import { formatMoment } from "../lib/time.js";
 import { showToast } from "../lib/toast.js";
 import "../thread/wire-exchanges.js";
@@ -19,10 +21,20 @@ class GatewayPanel extends HTMLElement {
   #business = null;
   /** Counts the readings of the links. */
   #round = 0;
+  #panel = h("section", { class: "panel" });
+  #problem = h("p", { class: "fd-error", role: "alert" });
+  /** What stands above the parts. */
+  #head = [];
+  /** The parts by name, each with what it shows: it is drawn again when that is other, and what is typed in the others stays. */
+  #parts = new Map();
 
   connectedCallback() {
     this.#business = this.session.businesses.find((one) => may(one, "gateway.manage"))
       ?? this.session.businesses[0];
+    const onlyOwners = h("p", { class: "fd-help" }, t("gateway.onlyOwners"));
+    this.#head = [h("h1", null, t("gateway.title")), lead(t("gateway.lead"), "gateway", t("gateway.docs")),
+      field("gateway-business", t("console.business"), this.#choose()), this.#problem, onlyOwners];
+    replace(this, this.#panel);
     this.#load();
   }
 
@@ -38,9 +50,11 @@ class GatewayPanel extends HTMLElement {
    * Reads the links and shows them. What is shown once is shown in any case, also when another business is on screen by then.
    * @param {any} [business] that is read only if it is still on screen
    * @param {{secret?: string, verifyToken?: string}} [made] a provider's secret, and the verify token of a number at WhatsApp
+   * @param {string} [changed] the part whose change was saved: it is drawn again, were it only for a secret that it does not show
    */
-  async #load(business = this.#business, made = {}) {
+  async #load(business = this.#business, made = {}, changed = "") {
     if (!this.#isShown(business)) return this.#showLate(business, made);
+    if (this.#parts.has(changed)) this.#parts.get(changed).shown = "";
     const round = (this.#round += 1);
     let links = null;
     let problem = null;
@@ -52,29 +66,49 @@ class GatewayPanel extends HTMLElement {
     const isHere = round === this.#round && this.isConnected;
     if (!isHere || !links) this.#showLate(business, made);
     if (!isHere) return;
-    replace(this, h("section", { class: "panel" },
-      h("h1", null, t("gateway.title")),
-      lead(t("gateway.lead"), "gateway", t("gateway.docs")),
-      field("gateway-business", t("console.business"), this.#choose()),
-      problem ? h("p", { class: "fd-error", role: "alert" }, sentence(problem)) : null,
-      this.#mayManage ? null : h("p", { class: "fd-help" }, t("gateway.onlyOwners")),
-      links ? [
-        h("section", { class: "settings-card link-part", "aria-labelledby": "gateway-provider" },
-          h("h2", { id: "gateway-provider" }, t("gateway.provider")),
-          h("p", { class: "fd-help" }, t("gateway.providerLead")),
-          this.#provider(links.registration, made.secret)),
-        h("section", { class: "settings-card link-part", "aria-labelledby": "gateway-upstream" },
-          h("h2", { id: "gateway-upstream" }, t("gateway.upstream")),
-          h("p", { class: "fd-help" }, t("gateway.upstreamLead")),
-          this.#upstream(links.upstream)),
-        h("section", { class: "settings-card link-part", "aria-labelledby": "gateway-whatsapp" },
-          h("h2", { id: "gateway-whatsapp" }, t("gateway.whatsapp")),
-          lead(t("gateway.whatsappLead"), "whatsapp", t("gateway.whatsappDocs")),
-          this.#whatsApp(links.whatsapp, made.verifyToken)),
-        links.registration || links.upstream || links.whatsapp ? h("section", { class: "settings-card link-part", "aria-labelledby": "gateway-wire" },
-          h("h2", { id: "gateway-wire" }, t("gateway.wireLog")),
-          h("wire-exchanges", { ".source": { business: business.id } })) : null,
-      ] : null));
+    this.#problem.textContent = problem ? sentence(problem) : "";
+    this.#head.at(-1).hidden = this.#mayManage;
+    drawKeepingFocus(this.#panel, () => {
+      if (links) this.#drawParts(links, made);
+      placeNodes(this.#panel, [...this.#head, ...[...this.#parts.values()].map(({ node }) => node)]);
+    });
+  }
+
+  #drawParts({ registration, upstream, whatsapp }, made) {
+    this.#part("provider", registration, made.secret, () => [
+      h("p", { class: "fd-help" }, t("gateway.providerLead")), this.#provider(registration, made.secret)]);
+    this.#part("upstream", upstream, null, () => [h("p", { class: "fd-help" }, t("gateway.upstreamLead")), this.#upstream(upstream)]);
+    this.#part("whatsapp", whatsapp, made.verifyToken, () => [
+      lead(t("gateway.whatsappLead"), "whatsapp", t("gateway.whatsappDocs")), this.#whatsApp(whatsapp, made.verifyToken)]);
+    if (registration || upstream || whatsapp) {
+      this.#part("wire", null, null, () => h("wire-exchanges", { ".source": { business: this.#business.id } }), t("gateway.wireLog"));
+    } else this.#parts.delete("wire");
+  }
+
+  /** Draws a part where its link is another, or has something that is shown once. Its deliveries follow by themselves. */
+  #part(name, link, secret, make, title = t(`gateway.${name}`)) {
+    const shown = JSON.stringify({ ...link, deliveries: null });
+    const id = `gateway-${name}`;
+    const known = this.#parts.get(name) ?? { node: h("section", { class: "settings-card link-part", "aria-labelledby": id }), shown: "" };
+    this.#parts.set(name, known);
+    if (known.shown === shown && !secret) return;
+    known.shown = shown;
+    const { node } = known;
+    const { activeElement } = document;
+    const folds = [...node.querySelectorAll("details[open]")];
+    // What was saved is typed no longer, and the fold that it was saved in closes.
+    const saved = node.querySelector("form:has([type=submit][aria-disabled=true])");
+    const fold = saved && folds.find((one) => one.contains(saved));
+    for (const one of saved?.elements ?? []) settle(one);
+    const [isIn, isInSaved] = [node.contains(activeElement), Boolean(saved?.contains(activeElement))];
+    replaceKeepingFocus(node, () => [h("h2", { id }, title), make()]);
+    for (const one of node.querySelectorAll("details")) {
+      const words = one.firstElementChild.textContent;
+      one.open = folds.some((former) => former !== fold && !saved?.contains(former) && former.firstElementChild.textContent === words);
+      if (isInSaved && fold?.firstElementChild.textContent === words) one.firstElementChild.focus();
+    }
+    // What is done with it next.
+    if (secret && isIn) node.querySelector(".callout button")?.focus();
   }
 
   #isShown(business) {
@@ -94,7 +128,8 @@ class GatewayPanel extends HTMLElement {
     choose.addEventListener("change", () => {
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
       // Text typed into the other business's form would be lost, or saved for this one.
-      for (const part of this.querySelectorAll(".link-part")) part.remove();
+      this.#parts.clear();
+      placeNodes(this.#panel, this.#head);
       this.#load();
     });
     return choose;
@@ -102,7 +137,7 @@ class GatewayPanel extends HTMLElement {
 
   #provider(link, secret) {
     const [business, path] = [this.#business, this.#path];
-    const save = async (body) => this.#load(business, await api.put(`${path}/registration`, body));
+    const save = async (body) => this.#load(business, await api.put(`${path}/registration`, body), "provider");
     if (!link) return this.#mayManage ? providerForm(null, save) : h("p", null, t("gateway.none"));
     return [
       secret ? h("div", { class: "callout", role: "status" },
@@ -127,7 +162,7 @@ class GatewayPanel extends HTMLElement {
     const [business, path] = [this.#business, this.#path];
     const save = async (body) => {
       await api.put(`${path}/upstream`, body);
-      await this.#load(business);
+      await this.#load(business, {}, "upstream");
     };
     if (!link) return this.#mayManage ? upstreamForm(null, save) : h("p", null, t("gateway.none"));
     return [
@@ -144,7 +179,7 @@ class GatewayPanel extends HTMLElement {
 
   #whatsApp(link, verifyToken) {
     const [business, path] = [this.#business, this.#path];
-    const save = async (body) => this.#load(business, await api.put(`${path}/whatsapp`, body));
+    const save = async (body) => this.#load(business, await api.put(`${path}/whatsapp`, body), "whatsapp");
     if (!link) return this.#mayManage ? whatsAppForm(null, save) : h("p", null, t("gateway.none"));
     return [
       link.hasSecrets ? null : h("p", { class: "fd-error", role: "alert" }, t("gateway.whatsappNoSecrets")),
@@ -203,7 +238,7 @@ class GatewayPanel extends HTMLElement {
       if (reads) await this.#load(business, made ?? {});
     } catch (problem) {
       if (!this.#isShown(business)) return showToast(`${business.name}: ${sentence(problem)}`);
-      this.querySelector(".panel")?.prepend(h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
+      this.#problem.textContent = sentence(problem);
     }
   }
 }

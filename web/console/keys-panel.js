@@ -1,7 +1,10 @@
 import { api } from "../lib/api.js";
 import { adopt, h, replace, sheet } from "../lib/dom.js";
+import { drawKeepingFocus } from "../lib/focus-return.js";
 import { registerStrings, t } from "../lib/i18n.js";
+import { placeNodes } from "../lib/reconcile.js";
 import { formatFarMoment } from "../lib/time.js";
+import { showLateSecret } from "./late-secret.js";
 import { card, confirmAction, copyField, lead, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { useSettingsStyles } from "./settings-parts.js";
@@ -33,15 +36,26 @@ const SOON_MILLISECONDS = 30 * 86_400_000;
 /** Keys for programs: created once, shown once; each business's owners see and end its grants. Value down: `session`. */
 class KeysPanel extends HTMLElement {
   session = null;
+  #panel = h("section", { class: "panel" });
+  #head = [];
+  #problem = h("p", { class: "fd-error", role: "alert" });
+  #list = h("ul", { class: "key-list" });
+  #none = h("p", null, t("console.noKeys"));
+  #keys = card("", this.#list, this.#none);
+  /** The form of a new key, which stays while other keys change. */
+  #form = null;
+  /** The row of each key, with what it shows. */
+  #rows = new Map();
+  /** Counts the readings of the keys. */
+  #round = 0;
 
   connectedCallback() {
     useSettingsStyles();
     adopt(styles);
+    this.#head = [h("h1", null, t("console.apiKeys")), lead(t("console.apiKeysLead"), "api", t("keys.docs"))];
     if (this.#owned.length) this.#load();
     else {
-      replace(this, h("section", { class: "panel" }, h("h1", null, t("console.apiKeys")),
-        lead(t("console.apiKeysLead"), "api", t("keys.docs")),
-        h("p", null, t("console.onlyOwners.keys"))));
+      replace(this, h("section", { class: "panel" }, this.#head, h("p", null, t("console.onlyOwners.keys"))));
     }
   }
 
@@ -50,24 +64,53 @@ class KeysPanel extends HTMLElement {
     return this.session.businesses.filter((one) => may(one, "keys.manage"));
   }
 
-  async #load({ secret = "", problem: refusal = "" } = {}) {
-    let keys;
+  /**
+   * Reads the keys and shows them. A secret is shown in any case, also when the page was left meanwhile.
+   * @param {{done?: {key: {name: string}, secret: string}|null, isNew?: boolean, problem?: string}} [after] `done`: a key that was made; `isNew`: by
+   *   the form of a new key, which begins anew then
+   */
+  async #load({ done = null, isNew = false, problem = "" } = {}) {
+    const round = (this.#round += 1);
+    let [keys, refusal] = [null, problem];
     try {
       keys = (await api.get("/api/keys")).data;
-    } catch (problem) {
-      replace(this, h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
+    } catch (unread) {
+      refusal = sentence(unread);
+    }
+    const former = this.#form;
+    if (isNew || !former) this.#form = card(t("console.newKey"), keyForm(this.#owned, (one) => this.#load({ done: one, isNew: true })));
+    if (round !== this.#round || !this.isConnected) {
+      if (former !== this.#form) drawKeepingFocus(this.#panel, () => former?.replaceWith(this.#form));
+      if (problem) this.#problem.textContent = problem;
+      if (done) showLateSecret(done.key, t("console.secretOnce"), t("console.secret"), done.secret);
       return;
     }
-    replace(this, h("section", { class: "panel" },
-      h("h1", null, t("console.apiKeys")),
-      lead(t("console.apiKeysLead"), "api", t("keys.docs")),
-      refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
-      secret ? h("div", { class: "callout", role: "status" },
-        h("p", null, t("console.secretOnce")), copyField(t("console.secret"), secret)) : null,
-      card("", keys.length ? h("ul", { class: "key-list" }, keys.map((key) => this.#row(key))) : h("p", null, t("console.noKeys"))),
-      card(t("console.newKey"), keyForm(this.#owned, (made) => this.#load({ secret: made.secret })))));
+    const made = done ? h("div", { class: "callout", role: "status" },
+      h("p", null, t("console.secretOnce")), copyField(t("console.secret"), done.secret)) : null;
+    const { activeElement } = document;
+    const isElsewhere = activeElement?.matches("input, select, textarea") && this.#form.contains(activeElement) && !isNew;
+    if (!this.#panel.isConnected) replace(this, this.#panel);
+    this.#problem.textContent = refusal;
+    drawKeepingFocus(this.#panel, () => {
+      if (keys) placeNodes(this.#list, this.#rowsOf(keys));
+      this.#list.hidden = !this.#rows.size;
+      this.#none.hidden = !keys || keys.length > 0;
+      placeNodes(this.#panel, [...this.#head, this.#problem, ...made ? [made] : [], ...keys || this.#rows.size ? [this.#keys] : [], this.#form]);
+    });
     // What is done with the secret next.
-    if (secret) this.querySelector(".callout button")?.focus();
+    if (made && !isElsewhere) made.querySelector("button").focus();
+  }
+
+  /** The rows of keys; that of a key that is as it was stays, with what was opened in it. */
+  #rowsOf(keys) {
+    const known = this.#rows;
+    this.#rows = new Map(keys.map((key) => {
+      // A key that is in use changes all the time, and would close what is open in its row.
+      const shown = JSON.stringify({ ...key, usedAt: null });
+      const former = known.get(key.id);
+      return [key.id, former?.shown === shown ? former : { shown, node: this.#row(key) }];
+    }));
+    return [...this.#rows.values()].map(({ node }) => node);
   }
 
   #row(key) {
@@ -94,7 +137,7 @@ class KeysPanel extends HTMLElement {
         key.grants.map((grant) => this.#grant(key, grant))),
       h("div", { class: "key-buttons" },
         opener(t("keys.requests"), t("keys.requestsOf", { name }), () => requestTable(key)),
-        hasEnded ? null : opener(t("keys.replace"), t("keys.replaceTitle", { name }), () => replaceForm(key, (made) => this.#load({ secret: made.secret })))),
+        hasEnded ? null : opener(t("keys.replace"), t("keys.replaceTitle", { name }), () => replaceForm(key, (done) => this.#load({ done })))),
       detail);
   }
 

@@ -1,6 +1,6 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
-import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
+import { language, onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { sentence } from "./panel-parts.js";
 import "./workspace.js";
 
@@ -15,7 +15,7 @@ class DeskConsole extends HTMLElement {
   #session = null;
 
   connectedCallback() {
-    this.#forget = onLanguageChange(() => this.#show());
+    this.#forget = onLanguageChange(() => this.#translate());
     this.addEventListener("signed-in", (event) => {
       this.#enter(event.detail.session);
       this.querySelector("desk-workspace")?.focusKeeper.begin();
@@ -70,6 +70,13 @@ class DeskConsole extends HTMLElement {
       return;
     }
     this.#showForm(this.#form);
+  }
+
+  /** All words are others; the menu in which the language was chosen stays open. */
+  #translate() {
+    const isChoosing = /** @type {any} */ (this.querySelector("profile-menu"))?.isOpen;
+    this.#show();
+    if (isChoosing) /** @type {any} */ (this.querySelector("profile-menu"))?.open(language());
   }
 
   /** The form of a visitor; who is signed in never loads it. */

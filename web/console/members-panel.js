@@ -1,6 +1,8 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
+import { drawKeepingFocus } from "../lib/focus-return.js";
 import { t } from "../lib/i18n.js";
+import { placeNodes } from "../lib/reconcile.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { formatDivider } from "../lib/time.js";
 import "./agent-presence.js";
@@ -16,11 +18,17 @@ class MembersPanel extends HTMLElement {
   #business = null;
   #roster = null;
   #end = null;
+  /** Counts the readings. */
+  #round = 0;
+  /** The newest reading of a business that has come. */
+  #newest = { business: null, round: 0, read: null };
   /** What the tables show: members and open invitations. */
   #shown = "";
   /** The tables, which are drawn again without the form. */
   #tables = h("div", { class: "panel" });
   #steady = new SteadyList(this.#tables);
+  /** The page around the tables, which stays while members change: what is typed in the form stays with it. */
+  #frame = null;
   /** Members who are shown, and those who were looked for among them. */
   #known = new Set();
 
@@ -60,44 +68,63 @@ class MembersPanel extends HTMLElement {
 
   async #load({ invitation = "", problem: refusal = "" } = {}) {
     const business = this.#business;
+    let read;
+    try {
+      read = await this.#read();
+    } catch (problem) {
+      if (business === this.#business) this.#show(null, { refusal: sentence(problem) });
+      return;
+    }
+    if (business !== this.#business) return;
+    this.#shown = JSON.stringify(read);
+    this.#show(read, { refusal, invitation });
+    this.#meet();
+  }
+
+  /** Shows what was read, null for nothing; the form of the same business stays as it is. */
+  #show(read, { refusal, invitation = "" }) {
+    if (this.#frame?.business !== this.#business) this.#frame = this.#makeFrame();
+    const { panel, heading, choice, problem, form } = this.#frame;
+    problem.textContent = refusal;
+    const made = invitation ? h("div", { class: "callout", role: "status" },
+      h("p", null, t("console.invitationLead")), copyField(t("console.invitation"), invitation)) : null;
+    drawKeepingFocus(panel, () => {
+      if (read) this.#steady.drawNow(() => this.#draw(read));
+      placeNodes(panel, [heading, choice, problem, ...read ? [this.#tables, ...made ? [made] : [], form] : []]);
+    });
+  }
+
+  #makeFrame() {
+    const business = this.#business;
     const choose = h("select", { class: "fd-input" },
       this.session.businesses.map((one) => h("option", { value: one.id }, one.name)));
-    choose.value = this.#business.id;
+    choose.value = business.id;
     choose.addEventListener("change", () => {
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
       this.#known.clear();
       this.#load();
     });
-    let read;
-    try {
-      read = await this.#read();
-      if (business !== this.#business) return;
-    } catch (problem) {
-      if (business !== this.#business) return;
-      replace(this, h("section", { class: "panel" }, h("h1", null, t("console.members")),
-        field("member-business", t("console.business"), choose),
-        h("p", { class: "fd-error", role: "alert" }, sentence(problem))));
-      return;
-    }
-    const mayManage = this.#mayManage;
-    this.#shown = JSON.stringify(read);
-    this.#steady.drawNow(() => this.#draw(read));
-    replace(this, h("section", { class: "panel" },
-      h("h1", null, t("console.members")),
-      field("member-business", t("console.business"), choose),
-      refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
-      this.#tables,
-      invitation ? h("div", { class: "callout", role: "status" },
-        h("p", null, t("console.invitationLead")), copyField(t("console.invitation"), invitation)) : null,
-      mayManage ? this.#form(this.#members) : h("p", { class: "fd-help" }, t("console.onlyOwners.members"))));
-    this.#meet();
+    const panel = h("section", { class: "panel" });
+    const isChosen = this.contains(document.activeElement) && document.activeElement?.id === "member-business";
+    replace(this, panel);
+    const choice = field("member-business", t("console.business"), choose);
+    panel.append(choice);
+    if (isChosen) choose.focus();
+    return {
+      business, panel, choice, heading: h("h1", null, t("console.members")), problem: h("p", { class: "fd-error", role: "alert" }),
+      form: this.#mayManage ? this.#form(this.#members) : h("p", { class: "fd-help" }, t("console.onlyOwners.members")),
+    };
   }
 
-  /** The members and the open invitations of the business. */
+  /** The members and the open invitations of the business, or what a newer reading of them has brought meanwhile. */
   async #read() {
+    const [business, invitations] = [this.#business, this.#mayManage ? this.#invitations : null];
+    const round = (this.#round += 1);
     const members = (await api.get(this.#members)).data;
-    const invited = this.#mayManage ? (await api.get(this.#invitations)).data : [];
-    return { members, invited };
+    const invited = invitations ? (await api.get(invitations)).data : [];
+    const isNewer = this.#newest.business !== business || this.#newest.round < round;
+    if (business === this.#business && isNewer) this.#newest = { business, round, read: { members, invited } };
+    return this.#newest.read;
   }
 
   /** Draws the tables again where they are other since; what is typed in the form stays. */
@@ -191,14 +218,18 @@ class MembersPanel extends HTMLElement {
       save: t("console.invite"),
       onSave: async () => {
         const business = this.#business;
-        const { invitationUrl } = await api.post(path, { email: email.value, role: role.value });
+        const invited = email.value;
+        const { invitationUrl } = await api.post(path, { email: invited, role: role.value });
         if (business !== this.#business || !this.isConnected) {
           showLateSecret(business, t("console.invitationLead"), t("console.invitation"), invitationUrl);
           return;
         }
+        // The next address may be half typed by now.
+        const isNext = email.value !== invited;
+        if (!isNext) [email.value, role.value] = ["", "agent"];
         await this.#load({ invitation: invitationUrl });
         // What is done with the link next.
-        this.querySelector(".callout button")?.focus();
+        if (!isNext && !email.value) this.querySelector(".callout button")?.focus();
       },
     },
     field("member-email", t("console.email"), email),

@@ -98,7 +98,11 @@ export class NoteBox extends HTMLElement {
   }
 
   #changed() {
-    this.send.disabled = !this.field.value.trim() || this.#isSending;
+    const isEmpty = !this.field.value.trim();
+    // A button that is disabled would lose the focus of who works by keyboard.
+    if (isEmpty && document.activeElement === this.send) this.field.focus();
+    this.send.disabled = isEmpty;
+    this.send.setAttribute("aria-disabled", String(this.#isSending));
     this.help.textContent = t(this.#edited ? "console.noteEditing" : "console.noteHelp");
     this.cancel.hidden = !this.#edited;
     const words = t(this.#edited ? "console.saveNote" : "console.addNote");

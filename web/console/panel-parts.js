@@ -1,4 +1,6 @@
+import { whileBusy } from "../lib/busy.js";
 import { h } from "../lib/dom.js";
+import { focusAgain, rememberPlace } from "../lib/focus-return.js";
 import { t } from "../lib/i18n.js";
 import { fixWords } from "../composer/rule-words.js";
 import { copyText } from "../lib/clipboard.js";
@@ -70,23 +72,18 @@ export function savingForm({ save, onSave, ...props }, ...children) {
   const button = h("button", { class: "fd-button is-primary", type: "submit" }, save);
   const form = h("form", { class: props.class ?? "stack", novalidate: true }, children, alert,
     h("div", { class: "form-actions" }, button));
-  let isSaving = false;
-  form.addEventListener("submit", async (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (isSaving) return;
-    const missing = markMissing(form);
-    alert.textContent = missing ? t("console.fillIn", { label: missing.labels[0].textContent }) : "";
-    if (missing) return missing.focus();
-    // A button that is disabled would lose the focus of who works by keyboard.
-    isSaving = true;
-    button.setAttribute("aria-disabled", "true");
-    try {
-      await onSave(form);
-    } catch (problem) {
-      alert.textContent = sentence(problem);
-    }
-    isSaving = false;
-    button.removeAttribute("aria-disabled");
+    whileBusy(button, async () => {
+      const missing = markMissing(form);
+      alert.textContent = missing ? t("console.fillIn", { label: missing.labels[0].textContent }) : "";
+      if (missing) return missing.focus();
+      try {
+        await onSave(form);
+      } catch (problem) {
+        alert.textContent = sentence(problem);
+      }
+    });
   });
   form.addEventListener("rows-changed", () => { alert.textContent = ""; });
   return form;
@@ -112,13 +109,16 @@ export function copyField(label, text) {
 }
 
 /**
- * Asks for confirmation of an action that cannot be undone.
+ * Asks for confirmation of an action that cannot be undone. The focus returns to the button that asked, or to the one that a
+ * redraw has put in its place.
  * @param {string} question
  * @param {string} action
  * @returns {Promise<boolean>}
  */
 export function confirmAction(question, action) {
   return new Promise((resolve) => {
+    const opener = /** @type {HTMLElement|null} */ (document.activeElement);
+    if (opener) rememberPlace(opener);
     const dialog = h("dialog", { class: "dialog", "aria-label": question },
       h("p", null, question),
       h("form", { method: "dialog", class: "form-actions" },
@@ -126,6 +126,7 @@ export function confirmAction(question, action) {
         h("button", { class: "fd-button is-danger", value: "yes" }, action)));
     dialog.addEventListener("close", () => {
       dialog.remove();
+      if (opener && !opener.isConnected) focusAgain(opener);
       resolve(dialog.returnValue === "yes");
     });
     document.body.append(dialog);

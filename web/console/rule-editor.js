@@ -1,4 +1,5 @@
 import { api } from "../lib/api.js";
+import { whileBusy } from "../lib/busy.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { actionControl, conditionControl, offeredActions } from "./part-controls.js";
@@ -45,7 +46,7 @@ class RuleEditor extends HTMLElement {
     this.alert = form.querySelector(":scope > .fd-error");
     form.querySelector(":scope > .form-actions").prepend(
       h("button", { type: "button", class: "fd-button is-plain", onClick: () => this.#close() }, t("shared.cancel")),
-      h("button", { type: "button", class: "fd-button", onClick: (event) => this.#try(event.currentTarget) }, t("rules.try")));
+      h("button", { type: "button", class: "fd-button", onClick: ({ currentTarget }) => whileBusy(currentTarget, () => this.#try()) }, t("rules.try")));
     replace(this, card(t(this.rule ? "rules.edit" : "rules.new"), form));
     this.name.focus();
   }
@@ -71,8 +72,7 @@ class RuleEditor extends HTMLElement {
   }
 
   /** Asks what the rule would have done, as it stands in the form. */
-  async #try(button) {
-    button.disabled = true;
+  async #try() {
     this.alert.textContent = "";
     const body = this.#body();
     try {
@@ -82,7 +82,6 @@ class RuleEditor extends HTMLElement {
       replace(this.outcome);
       this.alert.textContent = sentence(this.#mark(problem, body));
     }
-    button.disabled = false;
   }
 
   #outcome({ lookedAt, since, matches, conversations, data }) {

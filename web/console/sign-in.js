@@ -1,4 +1,5 @@
 import { api } from "../lib/api.js";
+import { whileBusy } from "../lib/busy.js";
 import { h, replace } from "../lib/dom.js";
 import { language, languages, setLanguage, t } from "../lib/i18n.js";
 import { sentence } from "./panel-parts.js";
@@ -94,7 +95,7 @@ class SignInForm extends HTMLElement {
       }, t(`console.account.${this.mode}.other`)) : null);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#send(form);
+      whileBusy(form.querySelector("[type=submit]"), () => this.#send(form));
     });
     return form;
   }
@@ -107,15 +108,12 @@ class SignInForm extends HTMLElement {
       missing.focus();
       return;
     }
-    const button = form.querySelector("button");
-    button.disabled = true;
     this.alert.textContent = "";
     for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
     try {
       const session = await this.#post(values);
       this.dispatchEvent(new CustomEvent("signed-in", { bubbles: true, detail: { session } }));
     } catch (problem) {
-      button.disabled = false;
       const wait = problem.retryAfterSeconds;
       this.alert.textContent = problem.isOffline ? t("shared.problem.offline")
         : problem.status === 429 ? t("console.tooManyTries", { seconds: wait ?? "" })

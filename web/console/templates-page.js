@@ -1,6 +1,8 @@
 import { languageOf } from "../composer/template-languages.js";
 import { api } from "../lib/api.js";
+import { whileBusy } from "../lib/busy.js";
 import { adopt, h, replace } from "../lib/dom.js";
+import { drawKeepingFocus } from "../lib/focus-return.js";
 import { language, registerStrings, t } from "../lib/i18n.js";
 import { openMenu } from "../lib/popup.js";
 import { showToast } from "../lib/toast.js";
@@ -52,7 +54,7 @@ class TemplatesPage extends HTMLElement {
     const template = templates.find((one) => one.name === chosen) ?? null;
     const names = templates.map((one) => one.name);
     const mayPublish = may(business, "templates.publish");
-    replace(this, h("div", { class: "settings" },
+    drawKeepingFocus(this, () => replace(this, h("div", { class: "settings" },
       h("nav", { class: "settings-nav", "aria-label": t("console.templates") },
         field("template-business", t("console.business"), choose),
         mayPublish ? h("button", { type: "button", class: "fd-button is-wide", onClick: () => this.#load() },
@@ -68,7 +70,14 @@ class TemplatesPage extends HTMLElement {
         h("template-editor", {
           ".business": business, ".mayPublish": mayPublish, ".template": template, ".draft": draft, ".used": names,
           onSaved: (event) => this.#saved(round, event.detail.name),
-        }))));
+        })))));
+  }
+
+  /** Shows the page as it is without a button that did what it was for: its focus goes on. @param {Element} button @param {string} next */
+  async #loadFrom(button, next) {
+    const hadFocus = document.activeElement === button;
+    await this.#load();
+    if (hadFocus) /** @type {HTMLElement|null} */ (this.querySelector(next))?.focus();
   }
 
   /** Says that a template was saved, and shows it as it is now where nothing else was opened meanwhile. */
@@ -92,36 +101,34 @@ class TemplatesPage extends HTMLElement {
   #empty() {
     const [business, round] = [this.#business, this.#round];
     const problem = h("p", { class: "fd-error", role: "alert" });
-    const button = h("button", { type: "button", class: "fd-button is-primary is-wide", onClick: async () => {
-      button.disabled = true;
+    const button = h("button", { type: "button", class: "fd-button is-primary is-wide", onClick: () => whileBusy(button, async () => {
+      problem.textContent = "";
       try {
         await addStarters(api, business.id, language());
-        if (round === this.#round) await this.#load();
+        if (round === this.#round) await this.#loadFrom(button, ".nav-row");
       } catch (failure) {
         problem.textContent = sentence(failure);
-        button.disabled = false;
       }
-    } }, t("console.template.addStarters"));
+    }) }, t("console.template.addStarters"));
     return h("div", { class: "stack" }, h("p", { class: "fd-help" }, t("console.noTemplates")), button, problem);
   }
 
   /** Removes a template with its translations, after a question. */
   #removeButton(template, names) {
     const [business, round] = [this.#business, this.#round];
-    const button = h("button", { type: "button", class: "fd-button is-danger", onClick: async () => {
+    const button = h("button", { type: "button", class: "fd-button is-danger", onClick: () => whileBusy(button, async () => {
       if (!(await confirmAction(t("console.template.removeQuestion", { title: template.title || template.name }), t("shared.delete")))) return;
-      button.disabled = true;
       try {
         // Itself first: where it is in use, nothing is removed.
         for (const name of [template.name, ...translationsOf(template.name, names)]) {
           await api.delete(`/api/templates/${encodeURIComponent(name)}`, { query: { business: business.id } });
         }
-        if (round === this.#round) await this.#load();
+        if (round === this.#round) await this.#loadFrom(button, ".settings-nav .fd-button");
       } catch (failure) {
         if (round !== this.#round) return showToast(`${template.title || template.name}: ${sentence(failure)}`);
         await this.#load(template.name, null, sentence(failure));
       }
-    } }, t("shared.delete"));
+    }) }, t("shared.delete"));
     return button;
   }
 

@@ -1,4 +1,5 @@
 import { adopt, h, replace, sheet } from "./dom.js";
+import { focusAgain, rememberPlace, successorOf } from "./focus-return.js";
 
 /** The distance of a popup from its button, and from the edges of the window, in pixels. */
 const GAP = 6;
@@ -14,7 +15,7 @@ const styles = sheet(`
 .fd-menu-item:focus-visible { outline-offset: -2px; }
 .fd-menu-item[aria-checked="true"] { color: var(--fd-accent-text); }
 .fd-menu-item > svg { flex: none; color: var(--fd-ink-2); }
-.fd-menu-item > .fd-menu-words { flex: 1; min-width: 0; display: grid; }
+.fd-menu-item > .fd-menu-words { flex: 1; min-width: 0; display: grid; overflow-wrap: anywhere; }
 .fd-menu-note { color: var(--fd-ink-3); font-size: var(--fd-text-xs); }
 .fd-menu-aside { color: var(--fd-ink-3); font-size: var(--fd-text-xs); font-variant-numeric: tabular-nums; }
 .fd-menu-line { height: 1px; margin: 6px 4px; background: var(--fd-line); }
@@ -35,15 +36,18 @@ function isWithin(popup, node) {
 
 /**
  * Opens a popup beside a button: above the page, closed by Escape, a press elsewhere, focus elsewhere, or a
- * second press of its button. The focus returns to the button when it was in the popup.
- * @param {HTMLElement} anchor the button
+ * second press of its button. The focus returns to the button when it was in the popup, or to the one that a redraw has
+ * put in its place: the popup stays beside that one, and a menu whose button has no successor is closed.
+ * @param {HTMLElement} button
  * @param {import("./dom.js").Child} content
  * @param {{label: string, role?: string, className?: string, side?: "above"|"below", beside?: HTMLElement, onClose?: () => void}} options `beside`: what it
  *   must not cover, the button unless stated
  * @returns {{element: HTMLElement, close: () => void, settle: () => void}|null} `settle` places it again after
  *   its content changed; null when the press closed an open one
  */
-export function openPopup(anchor, content, { label, role = "dialog", className = "", side = "below", beside = anchor, onClose }) {
+export function openPopup(button, content, { label, role = "dialog", className = "", side = "below", beside, onClose }) {
+  // What is chosen in a menu may open another popup at its button, and that may be another node by then.
+  let anchor = successorOf(button) ?? button;
   const known = opened.get(anchor);
   if (known) {
     known.close();
@@ -55,19 +59,34 @@ export function openPopup(anchor, content, { label, role = "dialog", className =
   const close = () => {
     if (end.signal.aborted) return;
     end.abort();
+    redraws.disconnect();
     const hadFocus = element.contains(document.activeElement);
     opened.delete(anchor);
     element.remove();
-    anchor.setAttribute("aria-expanded", "false");
-    if (hadFocus && anchor.isConnected) anchor.focus();
+    (successorOf(anchor) ?? anchor).setAttribute("aria-expanded", "false");
+    if (hadFocus) focusAgain(anchor);
     onClose?.();
   };
-  opened.set(anchor, { close });
-  anchors.set(element, anchor);
-  document.body.append(element);
-  element.showPopover();
-  anchor.setAttribute("aria-expanded", "true");
   const { signal } = end;
+  /** Hangs the popup on a button. */
+  const hangOn = (node) => {
+    anchor = node;
+    opened.set(anchor, { close });
+    anchors.set(element, anchor);
+    rememberPlace(anchor);
+    anchor.setAttribute("aria-expanded", "true");
+    // After a press the focus may still be on the button.
+    anchor.addEventListener("keydown", leave, { signal });
+  };
+  const redraws = new MutationObserver(() => {
+    if (anchor.isConnected) return;
+    const next = successorOf(anchor);
+    if (next) {
+      opened.delete(anchor);
+      hangOn(next);
+      settle();
+    } else if (role === "menu") close();
+  });
   const leave = (event) => {
     if (event.key !== "Escape" || event.isComposing) return;
     event.preventDefault();
@@ -78,8 +97,6 @@ export function openPopup(anchor, content, { label, role = "dialog", className =
     if (!event.metaKey && !event.ctrlKey) event.stopPropagation();
     leave(event);
   });
-  // After a press the focus may still be on the button.
-  anchor.addEventListener("keydown", leave, { signal });
   element.addEventListener("focusout", (event) => {
     if (event.relatedTarget && !isWithin(element, event.relatedTarget) && event.relatedTarget !== anchor) close();
   });
@@ -88,7 +105,18 @@ export function openPopup(anchor, content, { label, role = "dialog", className =
     const path = event.composedPath();
     if (!isWithin(element, event.target) && !path.includes(anchor)) close();
   }, { capture: true, signal });
-  const settle = () => place(element, beside, side);
+  const settle = () => {
+    const at = beside?.isConnected ? beside : successorOf(anchor);
+    if (at) place(element, at, side);
+  };
+  hangOn(anchor);
+  document.body.append(element);
+  element.showPopover();
+  for (let root = anchor.getRootNode(); root; root = root instanceof ShadowRoot ? root.host.getRootNode() : null) {
+    redraws.observe(root, { childList: true, subtree: true });
+    // What is said within a shadow tree is heard there alone.
+    root.addEventListener("scroll", ({ target }) => { if (!element.contains(target)) settle(); }, { capture: true, passive: true, signal });
+  }
   settle();
   return { element, close, settle };
 }

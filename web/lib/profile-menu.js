@@ -2,6 +2,7 @@ import { h, replace } from "./dom.js";
 import { language, languages, onLanguageChange, setLanguage, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { initials } from "./names.js";
+import { replaceKeepingFocus } from "./reconcile.js";
 import { refusalSentence } from "./refusals.js";
 import { segments } from "./segments.js";
 import { setTheme, theme, themes } from "./theme.js";
@@ -24,12 +25,27 @@ class ProfileMenu extends HTMLElement {
   #end = null;
   #dot = presenceDot();
   #words = h("span", { class: "profile-state" });
+  #name = h("span", null);
+  #letters = h("span", null);
 
   connectedCallback() {
+    if (!this.menu) this.#build();
     this.#forget = onLanguageChange(() => this.#draw());
     this.#end = new AbortController();
     this.availability?.addEventListener("change", () => this.#drawAvailability(), { signal: this.#end.signal });
     this.#draw();
+  }
+
+  get isOpen() {
+    return Boolean(this.menu?.matches(":popover-open"));
+  }
+
+  /** Opens the panel at one of its choices. @param {string} chosen */
+  open(chosen) {
+    // Closed, it gives the focus back to what had it before.
+    this.button.focus();
+    this.menu.showPopover();
+    /** @type {HTMLElement|null} */ (this.menu.querySelector(`[data-choice="${chosen}"]`))?.focus();
   }
 
   disconnectedCallback() {
@@ -37,11 +53,25 @@ class ProfileMenu extends HTMLElement {
     this.#end?.abort();
   }
 
+  /** Makes the button and the panel, which stay while their words change: the panel stays open, and keeps the focus. */
+  #build() {
+    this.menu = h("div", { class: "profile-panel", popover: "auto", role: "dialog" });
+    this.button = h("button", {
+      type: "button", class: "profile-button", "aria-haspopup": "dialog", "aria-expanded": "false", onClick: () => this.menu.togglePopover(),
+    }, this.agent ? h("span", { class: "profile-face", "aria-hidden": "true" }, this.#letters, this.#dot)
+      : icon("sliders", 18), h("span", { class: "profile-words" }, this.#name, this.#words));
+    this.menu.addEventListener("toggle", () => this.button.setAttribute("aria-expanded", String(this.menu.matches(":popover-open"))));
+    this.menu.addEventListener("beforetoggle", (event) => event.newState === "open" && this.#place());
+    replace(this, this.button, this.menu);
+  }
+
   #draw() {
-    const isOpen = this.menu?.matches(":popover-open");
-    const chosen = isOpen ? document.activeElement?.dataset.choice : null;
     const name = this.agent?.name || this.agent?.email || t("shared.display");
-    this.menu = h("div", { class: "profile-panel", popover: "auto", role: "dialog", "aria-label": name },
+    this.menu.setAttribute("aria-label", name);
+    this.button.setAttribute("aria-label", name);
+    this.#name.textContent = name;
+    if (this.agent) this.#letters.textContent = initials(name);
+    replaceKeepingFocus(this.menu, () => [
       this.agent ? h("p", { class: "profile-name" }, h("strong", null, this.agent.name), h("span", null, this.agent.email)) : null,
       this.availability ? this.#availabilities() : null,
       choice(t("shared.theme"), themes.map((one) => [one, t(`shared.theme.${one}`)]), theme(), (one) => {
@@ -52,19 +82,8 @@ class ProfileMenu extends HTMLElement {
       this.agent ? [
         h("a", { class: "profile-link", href: "/console/settings/me", onClick: (event) => this.#go(event) }, t("shared.profile")),
         h("button", { type: "button", class: "profile-link", onClick: () => this.#signOut() }, t("shared.signOut")),
-      ] : null);
-    this.button = h("button", {
-      type: "button", class: "profile-button", "aria-haspopup": "dialog", "aria-label": name, "aria-expanded": String(Boolean(isOpen)),
-      onClick: () => this.menu.togglePopover(),
-    }, this.agent ? h("span", { class: "profile-face", "aria-hidden": "true" }, initials(name), this.#dot)
-      : icon("sliders", 18), h("span", { class: "profile-words" }, h("span", null, name), this.#words));
+      ] : null]);
     this.#drawAvailability();
-    this.menu.addEventListener("toggle", () => this.button.setAttribute("aria-expanded", String(this.menu.matches(":popover-open"))));
-    this.menu.addEventListener("beforetoggle", (event) => event.newState === "open" && this.#place());
-    replace(this, this.button, this.menu);
-    if (!isOpen) return;
-    this.menu.showPopover();
-    this.menu.querySelector(`[data-choice="${chosen}"]`)?.focus();
   }
 
   /** What can be chosen, as buttons one below the other. */

@@ -102,7 +102,8 @@ export class SignInPage extends HTMLElement {
     if (this.#isLeaving) return;
     this.#isLeaving = true;
     const buttons = [...this.querySelectorAll(".si-buttons button")];
-    for (const button of buttons) button.disabled = true;
+    // A button that is disabled would lose the focus of who works by keyboard.
+    for (const button of buttons) button.setAttribute("aria-disabled", "true");
     try {
       const signIn = { outcome, ...(name ? { name } : {}) };
       const { redirect } = await (this.within?.answer(this.#id, signIn) ?? api.post(`/api/phone/${this.business}/choices`, {
@@ -113,7 +114,7 @@ export class SignInPage extends HTMLElement {
       location.replace(redirect ?? this.#home);
     } catch (problem) {
       this.#isLeaving = false;
-      for (const button of buttons) button.disabled = false;
+      for (const button of buttons) button.removeAttribute("aria-disabled");
       // Another choice is another answer.
       if (!problem.mayRetry) this.#id = makeUUID();
       const line = this.querySelector(".si-problem");

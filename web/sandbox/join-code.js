@@ -1,10 +1,12 @@
 import { adopt, h, sheet } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { registerStrings, t } from "../lib/i18n.js";
 import { exchange } from "../lib/api.js";
 import { icon } from "../composer/icons.js";
 import { copyText } from "../lib/clipboard.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { clockSkew, countdown, renewalOf } from "./code-clock.js";
+
+await registerStrings({ en: () => import("../i18n/en/join-code.js"), ja: () => import("../i18n/ja/join-code.js") });
 
 /** After a failed renewal, the next attempt comes this much later. */
 const retryMilliseconds = 5000;

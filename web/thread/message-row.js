@@ -1,5 +1,6 @@
 import { missingPlaces } from "../cards/attachments.js";
 import { erasedMark } from "../cards/erased-mark.js";
+import { whileBusy } from "../lib/busy.js";
 import { h } from "../lib/dom.js";
 import { isErased, summaryOf } from "../lib/erased.js";
 import { language, t } from "../lib/i18n.js";
@@ -79,20 +80,18 @@ function translateButton(message, translate) {
   const button = h("button", {
     type: "button", class: "wire translate", title: t("thread.translate"),
     "aria-label": t("thread.translateOf", { summary: summaryOf(message) || message.kind }),
-    onClick: async () => {
+    onClick: () => whileBusy(button, async () => {
       const row = button.closest(".message");
       const shown = row.querySelector(".translation") ?? h("p", { class: "translation", role: "status", lang: language() });
       if (!shown.isConnected) row.querySelector(".line").after(shown);
       shown.textContent = t("thread.translating");
-      button.disabled = true;
       try {
         shown.textContent = await translate(message);
         shown.title = t("thread.translation");
       } catch (problem) {
         shown.textContent = refusalSentence(problem);
       }
-      button.disabled = false;
-    },
+    }),
   }, "A文");
   return button;
 }

@@ -82,8 +82,7 @@
   const line = draws(drawing, "path");
   const badge = add(launcher, "span", { class: "badge", "aria-hidden": "true", hidden: "" });
   /** The drawings of the button: to open, and to close. */
-  const BUBBLE = "M21 11.5a8.4 8.4 0 0 1-12.2 7.5L3 21l2-5.8A8.4 8.4 0 1 1 21 11.5Z";
-  const CROSS = "M6 6l12 12M18 6L6 18";
+  const [BUBBLE, CROSS] = ["M21 11.5a8.4 8.4 0 0 1-12.2 7.5L3 21l2-5.8A8.4 8.4 0 1 1 21 11.5Z", "M6 6l12 12M18 6L6 18"];
   /** White or black, whichever is easier to read on a colour. */
   const inkOn = (colour) => {
     const shares = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
@@ -103,8 +102,8 @@
     launcher.setAttribute("aria-label", isOpen ? say().close : count ? `${label}, ${say().unread(count)}` : label);
     launcher.title = isOpen ? say().close : label;
     panel.setAttribute("aria-label", name);
-    panel.hidden = !isOpen;
-    bubble.hidden = isOpen || greeting === null;
+    [panel.hidden, bubble.hidden] = [!isOpen, isOpen || greeting === null];
+    if (isOpen) spoken.textContent = "";  // A screen reader would still find it there.
   };
   const setUnread = (count) => {
     if (count === state.unread) return;
@@ -250,6 +249,7 @@
     }
     if (type !== "ready") return;
     isFrameReady = true;
+    if (root.activeElement?.closest(".corner, .failed")) frame.focus();  // It would be lost with the button.
     for (const one of panel.querySelectorAll(".corner, .failed")) one.remove();
     postPage();
     post(isOpen ? "opened" : "closed");
@@ -327,7 +327,7 @@
   };
   const dismiss = () => {
     if (bubble.contains(root.activeElement)) launcher.focus();
-    greeting = null;
+    [greeting, spoken.textContent] = [null, ""];
     draw();
   };
 

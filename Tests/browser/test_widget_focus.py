@@ -1,0 +1,59 @@
+"""The widget for people who do not see it or use no mouse: what axe finds in the page around it, and where the focus is."""
+
+import pytest
+from looks import assert_accessible
+from pages import wait_for
+from playwright.sync_api import expect
+from test_widget import running, site  # noqa: F401
+from widget_site import PHONE, WIDE, assert_frame_accessible, frame, launcher, say
+
+
+@pytest.mark.parametrize("scheme, viewport", [("light", WIDE), ("dark", PHONE)])
+def test_nothing_serious_is_found_in_a_page_with_the_button_its_greeting_and_the_open_frame(site, scheme, viewport):
+    site.set(greetings=[{"path": "/", "seconds": 0, "texts": {"en": "Questions about your order?"}}])
+    # The policy of the page lets no script of a test in.
+    page = site.page(viewport, color_scheme=scheme, bypass_csp=True)
+    page.goto(site.shop.url)
+    greeting = page.locator("frontdesk-widget .greeting")
+    expect(greeting).to_be_visible()
+    assert_accessible(page)
+    greeting.get_by_role("button", name="Dismiss", exact=True).focus()
+    page.keyboard.press("Escape")
+    expect(greeting).to_be_hidden()
+    expect(launcher(page)).to_be_focused()
+    expect(page.locator("frontdesk-widget .spoken")).to_have_text("")
+    page.keyboard.press("Enter")
+    expect(launcher(page)).to_have_attribute("aria-expanded", "true")
+    conversation = say(page, "Hello")
+    expect(frame(page).get_by_text("Hello").first).to_be_visible()
+    assert_accessible(page)
+    assert_frame_accessible(page)
+    # On a phone the button is hidden while it is open, and has the focus again after.
+    frame(page).get_by_role("button", name="Close", exact=True).press("Enter")
+    expect(launcher(page)).to_be_focused()
+    expect(launcher(page)).to_have_attribute("aria-expanded", "false")
+    site.answer(conversation, "One")
+    expect(launcher(page)).to_have_accessible_name("Chat with us, 1 unread message")
+    expect(page.locator("frontdesk-widget .spoken")).to_have_text("1 unread message")
+    assert_accessible(page)
+    launcher(page).press("Enter")
+    expect(page.locator("frontdesk-widget .spoken")).to_have_text("")
+
+
+def test_the_focus_is_not_lost_with_the_button_that_closes_the_panel_until_the_frame_is_there(site):
+    page = site.page()
+    held = []
+    page.route("**/w/*", held.append)
+    page.goto(site.shop.url)
+    expect(launcher(page)).to_be_visible()
+    launcher(page).press("Enter")
+    corner = page.locator("frontdesk-widget .corner")
+    corner.press("Escape")
+    expect(launcher(page)).to_be_focused()
+    page.keyboard.press("Enter")
+    corner.focus()
+    wait_for(page, held)
+    held.pop().continue_()
+    expect(frame(page).locator("#message")).to_be_visible()
+    expect(corner).to_have_count(0)
+    assert page.evaluate("document.activeElement.localName") == "frontdesk-widget"
