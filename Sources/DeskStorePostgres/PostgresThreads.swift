@@ -162,6 +162,8 @@ final class PostgresThreads: Sendable {
 final class PostgresThread {
     /// How often a transaction is run again that failed for another one's sake.
     private static let maximumRepeats = 8
+    /// The longest wait before the first of these repeats, in microseconds; each further one may wait twice as long.
+    private static let pause: UInt32 = 500
 
     private let options: PostgresRegistries.Options
     private let purpose: PostgresThreads.Purpose
@@ -187,6 +189,8 @@ final class PostgresThread {
                 let mayRepeat = connection.hasConflict && left > 0
                 rollBack(connection)
                 guard mayRepeat else { throw error }
+                // Two that are repeated in step would fail each other again and again.
+                usleep(.random(in: 0...(Self.pause << (Self.maximumRepeats - left))))
                 left -= 1
             }
         }

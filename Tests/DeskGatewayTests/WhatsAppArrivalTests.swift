@@ -5,6 +5,7 @@ import DeskModel
 import DeskStore
 import GatewayTestSupport
 import StoreSupport
+import Synchronization
 import Testing
 
 @testable import DeskGateway
