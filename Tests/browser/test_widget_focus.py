@@ -43,7 +43,7 @@ def test_nothing_serious_is_found_in_a_page_with_the_button_its_greeting_and_the
 def test_the_focus_is_not_lost_with_the_button_that_closes_the_panel_until_the_frame_is_there(site):
     page = site.page()
     held = []
-    page.route("**/w/*", held.append)
+    page.route("**/w/*", lambda route: held.append(route))
     page.goto(site.shop.url)
     expect(launcher(page)).to_be_visible()
     launcher(page).press("Enter")
