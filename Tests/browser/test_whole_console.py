@@ -253,7 +253,7 @@ def test_every_page_and_dialog_of_the_console_scrolls_in_one_direction_at_four_h
 
 def fill_list(desk, language):
     """A shop whose list has the longest names there are, none of which a line can break; its saved view."""
-    name, letters = {"en": ("Wholesalereplacements", 120), "ja": ("東日本の卸売りと返品の窓口", 40)}[language]
+    name, letters = {"en": ("Wholesalereplacements", 100), "ja": ("東日本の卸売りと返品の窓口", 33)}[language]
 
     def long(number):
         return f"{name * 6}"[:letters - 1] + str(number)
