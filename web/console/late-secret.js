@@ -10,9 +10,10 @@ import { copyField } from "./panel-parts.js";
  * @param {string} secret
  */
 export function showLateSecret({ name }, lead, label, secret) {
+  // Who is typing in another page when it appears must not close it by Enter.
   const dialog = h("dialog", { class: "dialog", "aria-label": name },
-    h("h2", null, h("bdi", null, name)), h("p", null, lead), copyField(label, secret),
-    h("form", { method: "dialog", class: "form-actions" }, h("button", { class: "fd-button is-primary", autofocus: true }, t("shared.close"))));
+    h("h2", { tabindex: "-1", autofocus: true }, h("bdi", null, name)), h("p", null, lead), copyField(label, secret),
+    h("form", { method: "dialog", class: "form-actions" }, h("button", { class: "fd-button is-primary" }, t("shared.close"))));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
