@@ -109,9 +109,12 @@ def test_a_person_removed_everywhere_sees_it_and_signs_out(desk):
 def test_an_invitation_that_is_accepted_leaves_the_list_and_what_was_typed_stays(desk, language):
     words = Words(language)
     business, email = live_business(desk)["id"], f"una-{language}@example.com"
-    link = invite(desk, desk.owner, business, email)
     page = console(desk, words, "/settings/members")
     page.get_by_label(words("console.business")).select_option(business)
+    page.get_by_label(words("console.email"), exact=True).fill(email)
+    page.get_by_role("button", name=words("console.invite"), exact=True).click()
+    made = page.get_by_role("status").filter(has_text=words("console.invitationLead"))
+    link = f"{desk.phone_url}/console#{made.locator('code').text_content().split('#')[1]}"
     invited = page.get_by_role("region", name=words("console.openInvitations"), exact=True)
     expect(invited.get_by_text(email)).to_be_visible()
     typed = page.get_by_label(words("console.email"), exact=True)
@@ -125,6 +128,9 @@ def test_an_invitation_that_is_accepted_leaves_the_list_and_what_was_typed_stays
     members = page.get_by_role("region", name=words("console.members"), exact=True)
     expect(members.get_by_text(email)).to_be_visible()
     expect(page.get_by_text(email)).to_have_count(1)
+    expect(made).to_have_count(0)
+    open_count = words("presence.with", state=words("presence.online"), open=words("presence.open", count=0))
+    expect(members.get_by_role("row").filter(has_text=email)).to_contain_text(open_count)
     expect(typed).to_have_value("next@example.com")
     assert_accessible(page)
     desk.shot(page, f"invitation-accepted-{language}")

@@ -66,7 +66,7 @@ class MembersPanel extends HTMLElement {
     return this.#roster;
   }
 
-  async #load({ invitation = "", problem: refusal = "" } = {}) {
+  async #load({ made = null, problem: refusal = "" } = {}) {
     const business = this.#business;
     let read;
     try {
@@ -77,20 +77,21 @@ class MembersPanel extends HTMLElement {
     }
     if (business !== this.#business) return;
     this.#shown = JSON.stringify(read);
-    this.#show(read, { refusal, invitation });
+    this.#show(read, { refusal, made });
     this.#meet();
   }
 
   /** Shows what was read, null for nothing; the form of the same business stays as it is. */
-  #show(read, { refusal, invitation = "" }) {
+  #show(read, { refusal, made = null }) {
     if (this.#frame?.business !== this.#business) this.#frame = this.#makeFrame();
     const { panel, heading, choice, problem, form } = this.#frame;
     problem.textContent = refusal;
-    const made = invitation ? h("div", { class: "callout", role: "status" },
-      h("p", null, t("console.invitationLead")), copyField(t("console.invitation"), invitation)) : null;
+    const link = made && { id: made.invitation.id, node: h("div", { class: "callout", role: "status" },
+      h("p", null, t("console.invitationLead")), copyField(t("console.invitation"), made.invitationUrl)) };
+    this.#frame.link = link;
     drawKeepingFocus(panel, () => {
       if (read) this.#steady.drawNow(() => this.#draw(read));
-      placeNodes(panel, [heading, choice, problem, ...read ? [this.#tables, ...made ? [made] : [], form] : []]);
+      placeNodes(panel, [heading, choice, problem, ...read ? [this.#tables, ...link ? [link.node] : [], form] : []]);
     });
   }
 
@@ -134,6 +135,10 @@ class MembersPanel extends HTMLElement {
     if (!read || business !== this.#business || !this.#tables.isConnected || JSON.stringify(read) === this.#shown) return;
     this.#shown = JSON.stringify(read);
     this.#steady.draw(() => this.#draw(read));
+    this.#roster?.readSoon();
+    const { panel, link } = this.#frame;
+    // A link that was used is of no use any more.
+    if (link && !read.invited.some(({ id }) => id === link.id)) drawKeepingFocus(panel, () => link.node.remove());
   }
 
   /** The table of members and that of invitations. */
@@ -219,15 +224,15 @@ class MembersPanel extends HTMLElement {
       onSave: async () => {
         const business = this.#business;
         const invited = email.value;
-        const { invitationUrl } = await api.post(path, { email: invited, role: role.value });
+        const made = await api.post(path, { email: invited, role: role.value });
         if (business !== this.#business || !this.isConnected) {
-          showLateSecret(business, t("console.invitationLead"), t("console.invitation"), invitationUrl);
+          showLateSecret(business, t("console.invitationLead"), t("console.invitation"), made.invitationUrl);
           return;
         }
         // The next address may be half typed by now.
         const isNext = email.value !== invited;
         if (!isNext) [email.value, role.value] = ["", "agent"];
-        await this.#load({ invitation: invitationUrl });
+        await this.#load({ made });
         // What is done with the link next.
         if (!isNext && !email.value) this.querySelector(".callout button")?.focus();
       },

@@ -36,7 +36,7 @@ export class Roster extends EventTarget {
     // Who left while the connection was down is not said when it opens again.
     this.state.addEventListener("line", () => this.state.live.state === "live" && this.#read(), { signal });
     this.state.addEventListener("happened", ({ detail }) => {
-      if (detail.business === this.business && (detail.data?.conversationState ?? detail.data?.conversation)) this.#readSoon();
+      if (detail.business === this.business && (detail.data?.conversationState ?? detail.data?.conversation)) this.readSoon();
     }, { signal });
     return this.#read();
   }
@@ -62,7 +62,8 @@ export class Roster extends EventTarget {
     return rank(one) - rank(other) || one.name.localeCompare(other.name);
   }
 
-  #readSoon() {
+  /** Reads the members again, as one has come or gone. */
+  readSoon() {
     this.#timer ||= setTimeout(() => {
       this.#timer = 0;
       this.#read();
