@@ -26,6 +26,8 @@ test("an entry link carries intent, group and prefilled text", () => {
 for (const [pathname, expected] of [
   ["/b/x-1", { page: "chat", business: "x-1", entry: {}, body: "" }],
   ["/j/abc", { page: "join", code: "abc" }],
+  ["/j/MOEEF-6H2BG", { page: "code", isApp: false, typed: "MOEEF-6H2BG" }],
+  ["/j/moeef%206h2bg", { page: "code", isApp: false, typed: "MOEEF-6H2BG" }],
   ["/j", { page: "code", isApp: false }],
   ["/j/", { page: "code", isApp: false }],
   ["/b/%E0%A4", { page: "chat", business: "%E0%A4", entry: {}, body: "" }],

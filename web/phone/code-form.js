@@ -1,4 +1,5 @@
 import { api } from "../lib/api.js";
+import { whileBusy } from "../lib/busy.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { languageSwitch } from "./language-switch.js";
@@ -6,6 +7,9 @@ import { tidyCode } from "./route.js";
 
 /** Accepts the code that is shown beside a QR code, for people who cannot scan it. */
 export class CodeForm extends HTMLElement {
+  /** What stands in the field at first. */
+  typed = "";
+
   connectedCallback() {
     this.#draw();
   }
@@ -13,7 +17,7 @@ export class CodeForm extends HTMLElement {
   #draw() {
     const problem = h("p", { class: "fd-error", id: "code-problem", role: "alert" });
     const field = h("input", {
-      class: "code-field", id: "code", name: "code", autocomplete: "one-time-code",
+      class: "code-field", id: "code", name: "code", value: this.typed, autocomplete: "one-time-code",
       autocapitalize: "characters", autocorrect: "off", spellcheck: "false", inputmode: "text",
       placeholder: "ABCDE-FGHJK", "aria-describedby": "code-hint code-problem",
       onInput: (event) => {
@@ -35,16 +39,16 @@ export class CodeForm extends HTMLElement {
       event.preventDefault();
       const typed = tidyCode(field.value);
       if (typed.length < 11) return fail("phone.code.short");
-      button.disabled = true;
-      try {
-        const { code } = await api.post("/api/phone/codes", { typed });
-        // By path: the address this phone came by may not be the server's public one.
-        location.assign(`/j/${encodeURIComponent(code)}`);
-      } catch (reason) {
-        fail(reason.isOffline ? "shared.problem.offline"
-          : reason.status === 429 ? "shared.problem.rate_limited" : "phone.code.wrong");
-        button.disabled = false;
-      }
+      await whileBusy(button, async () => {
+        try {
+          const { code } = await api.post("/api/phone/codes", { typed });
+          // By path: the address this phone came by may not be the server's public one.
+          location.assign(`/j/${encodeURIComponent(code)}`);
+        } catch (reason) {
+          fail(reason.isOffline ? "shared.problem.offline"
+            : reason.status === 429 ? "shared.problem.rate_limited" : "phone.code.wrong");
+        }
+      });
     };
     replace(this, h("main", { class: "notice" },
       h("form", { class: "notice-body", onSubmit: submit, novalidate: true },

@@ -107,7 +107,7 @@ export class PhoneApp extends HTMLElement {
   #openCode(route) {
     const last = recall("fd.phone.last");
     if (route.isApp && last) return location.replace(`/b/${encodeURIComponent(last)}`);
-    this.#draw(() => replace(this, h("code-form")));
+    this.#draw(() => replace(this, h("code-form", { ".typed": route.typed ?? "" })));
   }
 
   /** Joins this page to the one around the frame; what was kept for another customer of this browser is removed. */

@@ -1,3 +1,6 @@
+/** A code for typing, which is much shorter than that of a link. */
+const TYPED = /^\s*[a-z0-9]{5}[\s-]?[a-z0-9]{5}\s*$/i;
+
 /** Longest text that an entry link may put into the field, in characters. */
 const MAX_PREFILL = 2000;
 
@@ -26,7 +29,8 @@ export function placeOf(business, generation) {
  * @returns {{page: "chat", business: string, entry: Record<string, string>, body: string,
  *     generation?: string, locale?: string, from?: string, isHeld?: boolean} `isHeld`: files were kept in this tab
  *   | {page: "preview"}
- *   | {page: "join", code: string} | {page: "code", isApp: boolean}}
+ *   | {page: "join", code: string} | {page: "code", isApp: boolean, typed?: string}} `typed`: a code for typing that was
+ *     written behind the address instead
  */
 export function readRoute({ pathname, search, hash = "" }) {
   const [, prefix, name = ""] = pathname.split("/");
@@ -49,6 +53,7 @@ export function readRoute({ pathname, search, hash = "" }) {
       body: (query.get("body") ?? "").slice(0, MAX_PREFILL),
     };
   }
+  if (prefix === "j" && TYPED.test(decoded(name))) return { page: "code", isApp: false, typed: tidyCode(decoded(name)) };
   if (prefix === "j" && name) return { page: "join", code: decoded(name) };
   return { page: "code", isApp: query.has("app") };
 }
