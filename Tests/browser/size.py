@@ -17,8 +17,8 @@ globalThis.frames = (count) => new Promise((resolve) => {
 THREAD = COUNT + """
 globalThis.makeThread = async (count) => {
   // From where the page has its own: a module at two addresses would be loaded twice.
-  const own = performance.getEntriesByType("resource").map(({ name }) => name.match(/\\/web\\/~[^/]+\\//)?.[0]).find(Boolean);
-  await import(`${own ?? "/web/"}thread/desk-thread.js`);
+  const [own] = document.querySelector("script[src*='/web/']").src.match(/\\/web\\/(~[^/]+\\/)?/);
+  await import(`${own}thread/desk-thread.js`);
   const begin = Date.UTC(2026, 0, 5, 8);
   globalThis.messageAt = (sequence) => ({
     id: `00000000-0000-4000-8000-${String(sequence).padStart(12, "0")}`, sequence, kind: "text", conversation: "one",
