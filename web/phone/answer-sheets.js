@@ -3,7 +3,7 @@ import { readList } from "../cards/kinds/list.js";
 import { readEvent } from "../cards/kinds/time.js";
 import { listView } from "../cards/list-view.js";
 import { timeView } from "../cards/time-view.js";
-import { h, replace } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
 import { formatMoment, readTime } from "../lib/time.js";
@@ -125,6 +125,9 @@ export function openPickSheet(kind, model, { message, identifier: tapped, answer
 export function confirmButton(send) {
   const id = makeUUID();
   let isSent = false;
+  // Both stay while the words change: a press on what is replaced before its release would be lost.
+  const tick = icon("check", 18);
+  const text = h("span");
   const node = h("button", {
     class: "fd-button is-primary is-wide is-confirm", type: "button", onClick: () => {
       if (isSent) return;
@@ -132,7 +135,7 @@ export function confirmButton(send) {
       node.disabled = true;
       send(id);
     },
-  });
+  }, tick, text);
   return {
     node,
     /** The answer did not pass the sheet's own check: it may be sent again. */
@@ -142,7 +145,8 @@ export function confirmButton(send) {
     /** @param {boolean} isReady @param {string} label */
     set(isReady, label) {
       node.disabled = isSent || !isReady;
-      replace(node, isReady && icon("check", 18), h("span", null, label));
+      tick.toggleAttribute("hidden", !isReady);
+      text.textContent = label;
     },
   };
 }
