@@ -28,6 +28,17 @@ def send(page, words):
     expect(page.locator("desk-composer .cp-send")).to_have_attribute("aria-busy", "false")
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_before_there_is_an_owner_the_console_shows_the_command_with_a_place_for_the_data(desk, new_server, language):
+    page = desk.page(language=language)
+    page.goto(f"{new_server.url}/console")
+    expect(page.locator(".account-command")).to_have_text("frontdesk owner link --data DIR")
+    expect(page.locator(".account-lead")).to_contain_text("--database URL")
+    # Which directory it is stays out of a page that needs no account.
+    assert str(new_server.data) not in page.content()
+    assert_accessible(page)
+
+
 def test_three_steps_are_ticked_as_they_are_done_and_then_the_card_is_gone(desk, new_server):
     words = Words("en")
     owner = new_server.make_owner()

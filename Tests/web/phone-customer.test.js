@@ -159,3 +159,64 @@ test("a message that the server has from before the customer signed in leaves th
   assert.deepEqual(made.thread.messages, []);
   assert.deepEqual(state.posted, []);
 });
+
+/** A message that its customer wrote without a name, as it is handed over after signing in. */
+const moved = (body) => ({ id: "m", path: "/messages", isMoved: true, body: { id: "m", text: "Hi", ...body }, preview: null });
+
+test("first words that were stored before the customer signed in open the customer's own conversation beside them", async () => {
+  const state = server(null);
+  const { made } = conversation(null);
+  const heard = [];
+  for (const name of ["sent-before", "begun"]) made.addEventListener(name, () => heard.push(name));
+  const { fetch } = globalThis;
+  globalThis.fetch = async (path, options) => {
+    if (options.method !== "POST") return fetch(path, options);
+    state.customer = "a";
+    return new Response(JSON.stringify({ message: { id: "m", sequence: 1, conversation: "c-before", payload: {} } }), { status: 201 });
+  };
+  made.outbox.add(moved({ secret: "s" }));
+  await settle();
+  assert.deepEqual([heard, made.id, made.hasCustomer], [["sent-before", "begun"], "c-a", true]);
+  assert.deepEqual([made.outbox.items, made.thread.messages], [[], []]);
+});
+
+test("first words that were not stored before are the first of the customer's own conversation", async () => {
+  const state = server(null);
+  const { made } = conversation(null);
+  const heard = [];
+  for (const name of ["sent-before", "begun"]) made.addEventListener(name, () => heard.push(name));
+  made.outbox.add(moved({ secret: "s" }));
+  await settle();
+  assert.deepEqual([heard, made.id, state.posted.length], [["begun"], "c-new", 1]);
+});
+
+test("what a frame without a name has not sent is left for the customer who has signed in meanwhile", async () => {
+  for (const [isNamed, left] of [[false, ["m"]], [true, []]]) {
+    const stored = new Map();
+    globalThis.localStorage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value), removeItem: (key) => stored.delete(key) };
+    const state = server("before");
+    const { made, heard } = conversation("before");
+    made.isNamed = isNamed;
+    state.customer = "a";
+    made.outbox.add({ id: "m", path: "/messages", body: { id: "m", text: "Hi", conversation: "c-before" }, preview: null });
+    await settle();
+    assert.deepEqual([heard, state.posted], [[null], []]);
+    assert.deepEqual(JSON.parse(stored.get("fd.widget.shop.7.outbox") ?? "[]").map(({ id }) => id), left);
+    delete globalThis.localStorage;
+  }
+});
+
+test("words that were refused for a session that came too late are sent once the server has put it aside", async () => {
+  const state = server("a");
+  const { made, heard } = conversation("a");
+  const { fetch } = globalThis;
+  let isLate = true;
+  globalThis.fetch = async (path, options) => {
+    if (options.method === "GET") isLate = false;
+    if (isLate) return new Response(JSON.stringify({ code: "not_found" }), { status: 404 });
+    return fetch(path, options);
+  };
+  made.sendText("Hi", []);
+  await settle();
+  assert.deepEqual([heard, state.posted.length, made.outbox.items], [[], 1, []]);
+});

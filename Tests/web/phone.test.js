@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readRoute, tidyCode } from "../../web/phone/route.js";
 import { handOver } from "../../web/phone/hand-over.js";
-import { holdFiles, releaseFiles, unsentFiles } from "../../web/phone/held-files.js";
+import { forgetFiles, holdFiles, readHeldFiles, unsentFiles } from "../../web/phone/held-files.js";
 import { Outbox } from "../../web/phone/outbox.js";
 import { isReference } from "../../web/lib/payload.js";
 import { place, ThreadState } from "../../web/phone/thread-state.js";
@@ -177,13 +177,18 @@ test("what was being written without a name goes on after signing in, under its 
     { of: "one", id: "one", text: "one", locale: "en_US", page: { name: "Ada" } },
     // Only where an attempt may have arrived is it looked for.
     { of: "tried", id: "tried", text: "tried", locale: "en_US", former: "c" },
-    { of: "first", id: "first", text: "first", locale: "en_US" },
+    // First words say by their secret where they may be.
+    { of: "first", id: "first", text: "first", locale: "en_US", secret: "s" },
     // The conversation is known before the body says it.
     { of: "early", id: "early", text: "early", locale: "en_US", former: "c" },
     { of: "later", id: "later", text: "later", locale: "en_US" },
     { of: "again", id: "again", text: "again", locale: "en_US", former: "b" }]);
   assert.equal(storage.getItem("old.draft"), null);
   assert.equal(storage.getItem("old.outbox"), null);
+  // A second tab, which has written into the former place after the first moved it, moves nothing twice.
+  storage.setItem("old.outbox", JSON.stringify([item("tried", {}, "/messages", true), item("new")]));
+  handOver("old", "new", storage);
+  assert.deepEqual(JSON.parse(storage.getItem("new.outbox")).map(({ id }) => id), ["one", "tried", "first", "early", "later", "again", "new"]);
   // What the signed-in customer has there already stays.
   storage.setItem("old.draft", JSON.stringify("later"));
   handOver("old", "new", storage);
@@ -206,37 +211,108 @@ test("files that were not sent are those of the field and of waiting messages, a
   assert.deepEqual(await unsentFiles([], [], read), []);
 });
 
-test("files that were kept are given to one of two frames that ask at once", async () => {
+test("what was being written without a name goes on in the same place where the browser has the customer's conversation now", () => {
+  const storage = new MemoryStorage();
+  const item = (id, more) => ({ id, path: "/messages", isTried: true, body: { id, text: id, locale: "en_US", ...more }, preview: null, state: "waiting" });
+  storage.setItem("old.draft", JSON.stringify("half a sent"));
+  storage.setItem("old.outbox", JSON.stringify([item("one", { conversation: "c" })]));
+  for (let turn = 0; turn < 2; turn += 1) handOver("old", "old", storage);
+  assert.equal(JSON.parse(storage.getItem("old.draft")), "half a sent");
+  assert.deepEqual(JSON.parse(storage.getItem("old.outbox")).map(({ body }) => body), [{ id: "one", text: "one", locale: "en_US", former: "c" }]);
+  storage.setItem("old.outbox", JSON.stringify([item("photo", { attachments: ["f"] })]));
+  handOver("old", "old", storage);
+  assert.equal(storage.getItem("old.outbox"), null);
+  assert.equal(JSON.parse(storage.getItem("old.draft")), "photo\n\nhalf a sent");
+});
+
+test("two tabs share an outbox's place, and neither removes what the other has not sent", async () => {
+  const storage = new MemoryStorage();
+  const offline = async () => { throw Object.assign(new Error("offline"), { mayRetry: true }); };
+  const first = new Outbox({ key: "k", storage, schedule: () => {}, deliver: offline });
+  const second = new Outbox({ key: "k", storage, schedule: () => {}, deliver: async () => ({}) });
+  const stored = () => JSON.parse(storage.getItem("k") ?? "[]").map(({ id }) => id);
+  first.add(entry("of the first"));
+  await settle();
+  second.add(entry("of the second"));
+  await settle();
+  assert.deepEqual(stored(), ["of the first"]);
+  second.clear();
+  assert.deepEqual(stored(), ["of the first"]);
+  // A page that begins anew leaves to its successor what it has not sent.
+  first.leave();
+  assert.deepEqual(first.items, []);
+  assert.deepEqual(stored(), ["of the first"]);
+});
+
+/** As much of the browser's database as held files use: transactions follow each other. */
+function browserDatabase() {
   const stored = new Map();
-  // As much of the browser's database as this uses: transactions follow each other.
   let last = Promise.resolve();
   const transaction = () => {
     const [works, self] = [[], {}];
     const add = (work) => { const request = {}; works.push([work, request]); return request; };
     self.objectStore = () => ({
       get: (key) => add(() => stored.get(key)), put: (value, key) => add(() => { stored.set(key, value); }),
-      delete: (key) => add(() => { stored.delete(key); }),
+      delete: (key) => add(() => { stored.delete(key); }), openCursor: (range) => add(range),
     });
     last = last.then(() => {
       for (const [work, request] of works) {
-        request.result = work();
-        request.onsuccess?.();
+        if (!Array.isArray(work)) {
+          request.result = work();
+          request.onsuccess?.();
+          continue;
+        }
+        const keys = [...stored.keys()].filter((key) => key >= work[0] && key <= work[1]).sort();
+        for (const key of keys) {
+          request.result = { key, value: stored.get(key), delete: () => stored.delete(key), continue() {} };
+          request.onsuccess();
+        }
+        request.result = null;
+        request.onsuccess();
       }
       self.oncomplete();
     });
     return self;
   };
   const database = { transaction, close() {} };
+  globalThis.IDBKeyRange = { bound: (...ends) => ends };
   globalThis.indexedDB = { open: () => {
     const request = { result: database };
     queueMicrotask(() => request.onsuccess());
     return request;
   } };
-  await holdFiles("old", ["file"]);
-  assert.deepEqual(await Promise.all([releaseFiles("old"), releaseFiles("old")]), [["file"], []]);
+  return stored;
+}
+
+test("files are kept for the tab that has them until it has sent them, whatever other tabs do", async () => {
+  const stored = browserDatabase();
+  await holdFiles("fd.widget.b.g.one", ["first"]);
+  await holdFiles("fd.widget.b.g.two", ["second"]);
+  // Reading removes nothing: the tab may be closed before it has sent them.
+  for (let turn = 0; turn < 2; turn += 1) assert.deepEqual(await readHeldFiles("fd.widget.b.g.one"), ["first"]);
+  // A second tab without a name, which has none, and one in which the customer has signed in.
+  await holdFiles("fd.widget.b.g.three", []);
+  await forgetFiles("fd.widget.b.", ["fd.widget.b.g"]);
+  await forgetFiles("fd.widget.b.", ["fd.widget.b.g-a", "fd.widget.b.g"]);
+  assert.deepEqual([...stored.keys()], ["fd.widget.b.g.one", "fd.widget.b.g.two"]);
+  await holdFiles("fd.widget.b.g.two", []);
+  assert.deepEqual([...stored.keys()], ["fd.widget.b.g.one"]);
   delete globalThis.indexedDB;
-  await holdFiles("old", ["file"]);
-  assert.deepEqual(await releaseFiles("old"), []);
+  assert.deepEqual(await readHeldFiles("fd.widget.b.g.one"), []);
+});
+
+test("files of another customer, of a version before, and those that a tab did not come back for in a day are removed", async (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: 1_000 });
+  const stored = browserDatabase();
+  await holdFiles("fd.widget.b.g.one", ["old"]);
+  context.mock.timers.setTime(86_402_000);
+  await holdFiles("fd.widget.b.g.two", ["new"]);
+  await holdFiles("fd.widget.b.h.one", ["another customer's"]);
+  await holdFiles("fd.widget.c.g.one", ["another business's"]);
+  stored.set("fd.widget.b.g", ["of a version before"]);
+  await forgetFiles("fd.widget.b.", ["fd.widget.b.g"]);
+  assert.deepEqual([...stored.keys()], ["fd.widget.b.g.two", "fd.widget.c.g.one"]);
+  delete globalThis.indexedDB;
 });
 
 test("what waits for its next attempt is tried at once where the outbox is settled, and is known to be tried", async () => {

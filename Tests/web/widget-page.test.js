@@ -5,7 +5,7 @@ import vm from "node:vm";
 
 const file = (name) => readFileSync(new URL(`../../web/widget/${name}`, import.meta.url), "utf8");
 // As the server puts it together.
-const source = file("widget.js").replace('"STYLES"', () => JSON.stringify(file("widget.css")));
+const source = file("widget.js").replace('"STYLES"', () => JSON.stringify(file("widget.css"))).replace('"PARTS"', () => file("widget-parts.js").trim());
 const KEY = "frontdesk.shop";
 const settle = async () => { for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve)); };
 
@@ -146,20 +146,26 @@ test("a customer who signs in takes along what was being written, and is asked f
   one.hear("ready");
   one.frontdesk("identify", { token: "t" });
   await settle();
-  assert.equal(one.frame().contentWindow.heard.at(-1).frontdesk, "settle");
+  const { frontdesk: asked, holder } = one.frame().contentWindow.heard.at(-1);
+  assert.equal(asked, "settle");
+  assert.match(holder, /^[0-9a-f]{16}$/);
   assert.deepEqual(one.methods(), ["GET"]);
   one.found.user = "a";
   one.hear("settled");
   await settle();
   assert.deepEqual(JSON.parse(one.asked[1].body), { token: "t", after: 5 });
   assert.equal(one.kept().from, "g");
-  assert.match(one.frame().attributes.src, new RegExp(`g=${one.kept().generation}&locale=en&from=g&held=1$`));
-  // Files that the former frame kept are for this one alone: neither for a later one nor for another tab.
-  assert.equal(JSON.parse(one.context.sessionStorage.getItem(KEY)).isHeld, false);
+  assert.equal(one.kept().generation, "g-a");
+  assert.match(one.frame().attributes.src, new RegExp(`g=g-a&locale=en&from=g&held=${holder}&named=1$`));
+  // Files that the former frame kept are this tab's, until they are sent.
+  const held = () => JSON.parse(one.context.sessionStorage.getItem(KEY)).held;
+  assert.equal(held(), holder);
+  one.hear("released");
+  assert.equal(held(), null);
   const other = page({ answer: { user: "a" }, stored: { [KEY]: one.kept() } });
   await settle();
   await other.frontdesk("open");
-  assert.match(other.frame().attributes.src, /from=g$/);
+  assert.match(other.frame().attributes.src, /from=g&named=1$/);
   // What was seen without a name is no measure for what the customer has seen.
   assert.match(one.asked.at(-1).url, /after=0$/);
 });
@@ -274,4 +280,74 @@ test("a second script is said to be one where it is for another business", () =>
   one.context.document.currentScript.dataset.business = "other";
   vm.runInContext(source, one.context);
   assert.match(one.said[0], /another business/);
+});
+
+test("two tabs that sign in at once go on in one place, one after the other", async () => {
+  const before = { generation: "g", seen: 0 };
+  const [order, locks] = [[], { last: Promise.resolve() }];
+  const request = (_name, work) => (locks.last = locks.last.then(work));
+  const tabs = ["one", "two"].map((name) => page({ stored: { [KEY]: before }, respond: async ({ method }) => {
+    if (method !== "POST") return {};
+    order.push(`${name} begins`);
+    await settle();
+    order.push(`${name} ends`);
+    return { user: "a" };
+  } }));
+  await settle();
+  for (const one of tabs) {
+    one.context.navigator.locks = { request };
+    one.found.user = "a";
+    one.frontdesk("identify", { token: "t" });
+  }
+  for (let turn = 0; turn < 6; turn += 1) await settle();
+  assert.deepEqual(order, ["one begins", "one ends", "two begins", "two ends"]);
+  assert.deepEqual(tabs.map((one) => [one.kept().generation, one.kept().from]), [["g-a", "g"], ["g-a", "g"]]);
+});
+
+test("an identity that fails under a lock is said once, and without locks it is shown all the same", async () => {
+  const one = page({ respond: ({ method }) => method === "POST" && new TypeError("offline") });
+  await settle();
+  const heard = [];
+  one.frontdesk("on", "error", ({ code }) => heard.push(code));
+  one.context.navigator.locks = { request: async (_name, work) => work() };
+  one.frontdesk("identify", { token: "t" }).catch(() => {});
+  await settle();
+  assert.deepEqual([heard, one.methods()], [["offline"], ["GET", "POST"]]);
+  one.context.navigator.locks = { request: async () => { throw new Error("SecurityError"); } };
+  one.frontdesk("identify", { token: "t" }).catch(() => {});
+  await settle();
+  assert.deepEqual(one.methods(), ["GET", "POST", "POST"]);
+});
+
+test("a frame without a name keeps its files before it follows another tab that signed the customer in", async () => {
+  const one = page({ stored: { [KEY]: { generation: "g", seen: 0 } } });
+  await settle();
+  await one.frontdesk("open");
+  one.hear("ready");
+  const former = one.frame();
+  const oldValue = JSON.stringify(one.kept());
+  one.keep({ user: "a", seen: 0, generation: "g-a", from: "g" });
+  one.found.user = "a";
+  one.fire("storage", { key: KEY, oldValue });
+  await settle();
+  assert.equal(one.frame(), former);
+  const { frontdesk: asked, holder } = former.contentWindow.heard.at(-1);
+  assert.equal(asked, "settle");
+  one.hear("settled");
+  await settle();
+  assert.notEqual(one.frame(), former);
+  assert.match(one.frame().attributes.src, new RegExp(`g=g-a&locale=en&from=g&held=${holder}&named=1$`));
+});
+
+test("signing out forgets which files this tab has kept", async () => {
+  const one = page({ stored: { [KEY]: { generation: "g" } } });
+  await settle();
+  await one.frontdesk("open");
+  one.hear("ready");
+  one.frontdesk("identify", { token: "t" });
+  await settle();
+  one.hear("settled");
+  await settle();
+  one.frontdesk("reset");
+  assert.equal(JSON.parse(one.context.sessionStorage.getItem(KEY)).held, null);
 });

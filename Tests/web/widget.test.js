@@ -9,14 +9,14 @@ import { placeOf, readRoute } from "../../web/phone/route.js";
 
 const file = (name) => readFileSync(new URL(`../../web/widget/${name}`, import.meta.url), "utf8");
 // As the server puts it together.
-const source = file("widget.js").replace('"STYLES"', () => JSON.stringify(file("widget.css")));
+const source = file("widget.js").replace('"STYLES"', () => JSON.stringify(file("widget.css"))).replace('"PARTS"', () => file("widget-parts.js").trim());
 
 test("the script leaves the answer of the server 6 KB of what may be loaded before the widget is opened", () => {
   assert.ok(gzipSync(source, { level: 9 }).length < 15 * 1024 - 6 * 1024);
 });
 
-test("the script has one place for its styles, and the styles are in it whole", () => {
-  assert.equal(file("widget.js").split('"STYLES"').length, 2);
+test("the script has one place for its styles and one for its parts, and the styles are in it whole", () => {
+  for (const place of ['"STYLES"', '"PARTS"']) assert.equal(file("widget.js").split(place).length, 2);
   let found;
   new Function("sheet", source.match(/sheet\.replaceSync\(.*\);/)[0])({ replaceSync: (text) => { found = text; } });
   assert.equal(found, file("widget.css"));
@@ -59,7 +59,8 @@ test("the frame has another place than the customer's own page", () => {
   assert.deepEqual(readRoute({ pathname: "/w/x-1", search: "", hash: "#g=7&locale=ja-JP" }),
     { page: "chat", business: "x-1", entry: {}, body: "", generation: "7", locale: "ja-JP" });
   assert.equal(readRoute({ pathname: "/w/x-1", search: "", hash: "#g=7&from=6" }).from, "6");
-  assert.equal(readRoute({ pathname: "/w/x-1", search: "", hash: "#g=7&from=6&held=1" }).isHeld, true);
+  assert.equal(readRoute({ pathname: "/w/x-1", search: "", hash: "#g=7&from=6&held=x1" }).held, "x1");
+  assert.equal(readRoute({ pathname: "/w/x-1", search: "", hash: "#g=7&named=1" }).isNamed, true);
   assert.deepEqual(placeOf("x-1"), { base: "/api/phone/x-1", key: "fd.phone.x-1" });
   assert.deepEqual(placeOf("x-1", "7"), { base: "/api/widget/x-1/phone", key: "fd.widget.x-1.7" });
   assert.deepEqual(placeOf("x-1", ""), { base: "/api/widget/x-1/phone", key: "fd.widget.x-1." });

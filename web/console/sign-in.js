@@ -57,8 +57,9 @@ class SignInForm extends HTMLElement {
     this.dispatchEvent(new CustomEvent("signed-out", { bubbles: true }));
   }
 
+  /** Which directory it is stays out of a page that anyone may read: the person who runs the server fills it in. */
   #hint() {
-    return h("pre", { class: "account-command" }, "frontdesk owner link");
+    return h("pre", { class: "account-command" }, "frontdesk owner link --data DIR");
   }
 
   #wayOut() {

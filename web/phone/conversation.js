@@ -6,11 +6,9 @@ import { storageOrNull } from "./memory.js";
 import { Outbox, unsentText } from "./outbox.js";
 import { isReference } from "../lib/payload.js";
 import { placeOf } from "./route.js";
+import { fillThin } from "./thread-filling.js";
 import { ThreadState } from "./thread-state.js";
-import { CustomerTyping } from "./typing-signal.js";
-
-/** Dots go by themselves when the end of typing got lost. */
-const TYPING_MILLISECONDS = 30_000;
+import { BusinessTyping, CustomerTyping } from "./typing-signal.js";
 
 /**
  * One customer's conversation with one business: what is known, what is under way, what may be
@@ -30,12 +28,14 @@ export class Conversation extends EventTarget {
   page = null;
   /** Whether a customer whom the server knows no more is to be signed in again, and does not write as another one meanwhile. */
   checksCustomer = false;
+  /** Whether the customer was signed in when the frame of a widget was loaded: what is not sent is then no other one's. */
+  isNamed = false;
   #secret = null;
   #live = null;
   #isReplaced = false;
   #loadTimer = 0;
   #loads = 0;
-  #typingTimer = 0;
+  #typing = new BusinessTyping((isTyping) => this.#emit("typing", { isTyping }));
   #written = new CustomerTyping((state) => api.post(`${this.#base}/typing`, { state }));
 
   /**
@@ -172,11 +172,7 @@ export class Conversation extends EventTarget {
     return answer;
   }
 
-  /**
-   * @param {File} file
-   * @param {(share: number) => void} onProgress
-   * @param {AbortSignal} signal
-   */
+  /** @param {File} file @param {(share: number) => void} onProgress @param {AbortSignal} signal */
   async upload(file, onProgress, signal) {
     const kept = await upload(`${this.#base}/attachments`, file, {
       query: { name: file.name || "file" }, onProgress, signal,
@@ -226,9 +222,11 @@ export class Conversation extends EventTarget {
     try {
       return await api.post(this.#base + item.path, item.body);
     } catch (problem) {
+      if (!item.body.conversation || !["not_found", "unauthenticated"].includes(problem.code)) throw problem;
       // Words that name a conversation were refused: the session is another one's, or there is none.
-      if (item.body.conversation && ["not_found", "unauthenticated"].includes(problem.code)) await this.#hasEnded(unsentText(this.outbox.items));
-      throw problem;
+      if (await this.#hasEnded(unsentText(this.outbox.items)) || problem.code !== "not_found") throw problem;
+      // The customer is the same: being asked, the server has put aside a session without a name that came too late.
+      return await api.post(this.#base + item.path, item.body);
     }
   }
 
@@ -263,7 +261,8 @@ export class Conversation extends EventTarget {
     this.#live?.stop();
     clearTimeout(this.#loadTimer);
     this.thread.clear();
-    this.outbox.clear();
+    if (this.isNamed) this.outbox.clear();
+    else this.outbox.leave();
     this.#emit("replaced", { text });
     this.#emit("change");
   }
@@ -276,8 +275,9 @@ export class Conversation extends EventTarget {
 
   #sent({ item, answer }) {
     const message = answer?.message;
-    // It was stored before the customer signed in, and stays there.
-    if (item?.body.former && message?.conversation === item.body.former) return this.#emit("sent-before");
+    // It may have been stored before the customer signed in, and stays there.
+    const isBefore = item?.body.former ? message?.conversation === item.body.former : item?.isMoved && item.body.secret;
+    if (message && isBefore) return item.body.former && this.hasCustomer ? this.#emit("sent-before") : this.#adopt(message);
     const isFirst = !this.hasCustomer || this.hasLeft || this.#live === null;
     this.hasCustomer = true;
     this.hasLeft = false;
@@ -289,6 +289,20 @@ export class Conversation extends EventTarget {
     if (isFirst) this.#loadUntilItWorks();
   }
 
+  /** After words from before signing in: which conversation is the customer's own is the server's to say. */
+  async #adopt(message) {
+    const info = await api.get(this.#base).catch(() => null);  // Safe: the next words begin it.
+    if (this.#isReplaced) return;
+    const own = info?.conversation;
+    if (message.conversation !== own?.id) this.#emit("sent-before");
+    else this.thread.add([message]);
+    if (!own) return;
+    this.meet(info);
+    [this.hasCustomer, this.hasLeft, this.id] = [true, own.left, own.id];
+    this.#emit("begun");
+    if (this.#live === null && !own.left) this.#loadUntilItWorks();
+  }
+
   #forget() {
     this.#live?.stop();
     this.#live = null;
@@ -296,7 +310,7 @@ export class Conversation extends EventTarget {
     this.isLoaded = true;
     this.thread.clear();
     this.outbox.clear();
-    this.#typing(false);
+    this.#typing.show(false);
     this.#emit("deleted");
     this.#emit("change");
   }
@@ -344,7 +358,7 @@ export class Conversation extends EventTarget {
     live.addEventListener("reset", () => this.#loadUntilItWorks());
     live.addEventListener("ephemeral", ({ detail }) => {
       const isBusiness = detail.who?.type !== "customer";
-      if (detail.kind === "typing" && isBusiness) this.#typing(detail.state === "start");
+      if (detail.kind === "typing" && isBusiness) this.#typing.show(detail.state === "start");
     });
     live.start();
   }
@@ -362,7 +376,7 @@ export class Conversation extends EventTarget {
       this.thread.add([message]);
       if (isReference(message.payload)) this.#fillThin();
       if (isNew && message.direction === "outbound") {
-        this.#typing(false);
+        this.#typing.show(false);
         this.#emit("arrived", { message });
       }
       this.#emit("change");
@@ -376,22 +390,8 @@ export class Conversation extends EventTarget {
     }
   }
 
-  /** A large payload travels as its size only; it is read by the message's id. */
-  async #fillThin() {
-    for (const message of this.thread.messages.filter((message) => isReference(message.payload))) {
-      try {
-        const whole = await api.get(`${this.#base}/messages/${encodeURIComponent(message.id)}`);
-        if (this.thread.add([whole])) this.#emit("change");
-      } catch {
-        return;  // Safe: the card shows that it is loading until the next reading.
-      }
-    }
-  }
-
-  #typing(isTyping) {
-    clearTimeout(this.#typingTimer);
-    if (isTyping) this.#typingTimer = setTimeout(() => this.#typing(false), TYPING_MILLISECONDS);
-    this.#emit("typing", { isTyping });
+  #fillThin() {
+    return fillThin(this.thread, this.#base, () => this.#emit("change"));
   }
 
   #emit(name, detail = {}) {

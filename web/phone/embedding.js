@@ -5,7 +5,8 @@ import { pageData } from "./page-data.js";
  * of the business in, so what comes from the window around this one comes from such a page.
  *
  * Events: `opened`, `closed`, `page` with `detail.greeting`, `locale` with `detail.locale`, `renewed` after `ended()`,
- * `settle` when the customer is about to be signed in, which is answered by `settled()`.
+ * `settle` with `detail.holder`, the name of this tab, when the customer is about to be signed in, which is answered by
+ * `settled()`.
  */
 export class Embedding extends EventTarget {
   /** Whether the customer sees the frame. */
@@ -42,6 +43,11 @@ export class Embedding extends EventTarget {
   /** Nothing is on its way to the server any more. */
   settled() {
     this.#post("settled");
+  }
+
+  /** No file is kept any more under this tab's name. As with `ready`, it holds nothing. */
+  released() {
+    parent.postMessage({ frontdesk: "released" }, "*");
   }
 
   /** A message of the business came. */
@@ -87,7 +93,7 @@ export class Embedding extends EventTarget {
       case "renewed":
         return emit("renewed");
       case "settle":
-        return emit("settle");
+        return emit("settle", { holder: String(data.holder ?? "1") });
       case "locale":
         return emit("locale", { locale: String(data.locale) });
       default:

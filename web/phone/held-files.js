@@ -1,10 +1,13 @@
 /**
  * Files that wait while a customer of a widget signs in: the frame that they were chosen in ends then, and the next one
- * adds them to its own field. Only the browser has them, for the frame's own site.
+ * of the same tab adds them to its own field. They are kept until that tab has sent them, or the customer has removed
+ * them. Only the browser has them, for the frame's own site.
  */
 const STORE = "files";
 /** How long a file that was uploaded is waited for: a server that hangs must not keep a customer from signing in. */
 const READ_MILLISECONDS = 2000;
+/** How long files are kept for a tab that does not come back for them. */
+const HELD_MILLISECONDS = 86_400_000;
 
 /** @returns {Promise<IDBDatabase>} */
 function open() {
@@ -58,34 +61,48 @@ export async function readFile(address) {
   return response.blob();
 }
 
-/** Keeps files for the next frame, instead of those that were kept before. @param {string} key @param {File[]} files */
+/**
+ * Keeps files for the next frame, instead of those that were kept before under the same key.
+ * @param {string} key the place of the frame, a dot, and the name of the tab that has them: no other one writes there
+ * @param {File[]} files none removes the key
+ */
 export async function holdFiles(key, files) {
   try {
-    await change((store) => (files.length > 0 ? store.put(files, key) : store.delete(key)));
+    await change((store) => (files.length > 0 ? store.put({ files, at: Date.now() }, key) : store.delete(key)));
   } catch {
     // Safe: a browser that keeps nothing, or has no room.
   }
 }
 
-/** The files that were kept, which are kept no more. @param {string} key @returns {Promise<File[]>} */
-export async function releaseFiles(key) {
+/** The files that were kept; they stay kept until their tab holds others or none. @param {string} key @returns {Promise<File[]>} */
+export async function readHeldFiles(key) {
   try {
-    const files = await change((store) => {
-      const request = store.get(key);
-      // In the same transaction: of two tabs that ask at once, one gets them.
-      request.onsuccess = () => store.delete(key);
-      return request;
-    });
-    return files ?? [];
+    return (await change((store) => store.get(key)))?.files ?? [];
   } catch {
     return [];  // Safe: as above.
   }
 }
 
-/** Removes the files of all places whose key begins with a text. @param {string} start */
-export async function forgetFiles(start) {
+/**
+ * Removes files of a business's frames that no tab comes back for: of other places than those named, and those that
+ * were kept for more than a day. Files of other tabs in these places stay.
+ * @param {string} start with which the keys of the business begin
+ * @param {string[]} kept the places whose files stay
+ */
+export async function forgetFiles(start, kept) {
+  const first = Date.now() - HELD_MILLISECONDS;
   try {
-    await change((store) => store.delete(IDBKeyRange.bound(start, `${start}\uffff`)));
+    await change((store) => {
+      const request = store.openCursor(IDBKeyRange.bound(start, `${start}\uffff`));
+      request.onsuccess = () => {
+        const cursor = request.result;
+        if (!cursor) return;
+        const isKept = kept.some((place) => String(cursor.key).startsWith(`${place}.`)) && cursor.value?.at > first;
+        if (!isKept) cursor.delete();
+        cursor.continue();
+      };
+      return request;
+    });
   } catch {
     // Safe: as above.
   }

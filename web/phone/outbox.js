@@ -5,8 +5,9 @@ const MAX_ITEMS = 100;
 
 /**
  * @typedef {{id: string, path: string, body: any, preview: any, created: string,
- *   state: "waiting"|"sending"|"failed", isTried?: boolean, code?: string, at?: string|null}} OutboxItem `at`: in which
- *   conversation it was written, where that is known; the body says it only where the server is to check it
+ *   state: "waiting"|"sending"|"failed", isTried?: boolean, isMoved?: boolean, code?: string,
+ *   at?: string|null}} OutboxItem `at`: in which conversation it was written, where that is known; the body says it only
+ *   where the server is to check it. `isMoved`: it was written before its customer signed in
  */
 
 /**
@@ -27,6 +28,8 @@ export class Outbox extends EventTarget {
   #backoff;
   #schedule;
   #items;
+  /** The ids that were in this outbox: of what is stored the rest is another tab's. */
+  #own = new Set();
   #isSending = false;
   #flushed = Promise.resolve();
   #timer = null;
@@ -45,6 +48,7 @@ export class Outbox extends EventTarget {
     this.#backoff = backoff;
     this.#schedule = schedule;
     this.#items = this.#load();
+    for (const { id } of this.#items) this.#own.add(id);
   }
 
   /** In the order they will be sent. @returns {readonly OutboxItem[]} */
@@ -60,6 +64,7 @@ export class Outbox extends EventTarget {
   add(entry) {
     if (this.#items.some((item) => item.id === entry.id)) return true;
     if (this.#items.length >= MAX_ITEMS) return false;
+    this.#own.add(entry.id);
     this.#items.push({ ...entry, created: new Date().toISOString(), state: "waiting" });
     this.#changed();
     this.flush();
@@ -84,6 +89,13 @@ export class Outbox extends EventTarget {
 
   /** Discards all. */
   clear() {
+    this.#items = [];
+    this.#changed();
+  }
+
+  /** Leaves what is stored as it is for the next page, whatever becomes of the rest here. */
+  leave() {
+    this.#storage = null;
     this.#items = [];
     this.#changed();
   }
@@ -142,8 +154,9 @@ export class Outbox extends EventTarget {
 
   #changed() {
     try {
-      if (this.#items.length === 0) this.#storage?.removeItem(this.#key);
-      else this.#storage?.setItem(this.#key, JSON.stringify(this.#items));
+      const stored = [...this.#stored().filter(({ id }) => !this.#own.has(id)), ...this.#items];
+      if (stored.length === 0) this.#storage?.removeItem(this.#key);
+      else this.#storage?.setItem(this.#key, JSON.stringify(stored));
     } catch {
       // Safe: a full or forbidden storage leaves the copy in memory.
     }
@@ -151,10 +164,13 @@ export class Outbox extends EventTarget {
   }
 
   #load() {
+    return this.#stored().map((item) => ({ ...item, state: item.state === "failed" ? "failed" : "waiting" }));
+  }
+
+  /** @returns {OutboxItem[]} */
+  #stored() {
     try {
-      const stored = JSON.parse(this.#storage?.getItem(this.#key) ?? "[]");
-      return stored.filter((item) => item?.id && item.path).map((item) =>
-        ({ ...item, state: item.state === "failed" ? "failed" : "waiting" }));
+      return JSON.parse(this.#storage?.getItem(this.#key) ?? "[]").filter((item) => item?.id && item.path);
     } catch {
       return [];  // Safe: an unreadable copy of an older page.
     }

@@ -7,7 +7,7 @@ import { language, onLanguageChange, showLanguage, t } from "../lib/i18n.js";
 import { showScheme } from "../lib/theme.js";
 import { viewStyles } from "../cards/view-styles.js";
 import { handOver } from "./hand-over.js";
-import { forgetFiles, releaseFiles } from "./held-files.js";
+import { forgetFiles, holdFiles, readHeldFiles } from "./held-files.js";
 import { forgetAll, recall } from "./memory.js";
 import { noticePage } from "./notice-page.js";
 import { PreviewConversation } from "./preview-conversation.js";
@@ -34,6 +34,8 @@ export class PhoneApp extends HTMLElement {
   #embedding = null;
   /** What the customer had chosen before signing in. @type {File[]} */
   #held = [];
+  /** Under which key this tab keeps them; null for none. */
+  #heldKey = null;
   #paint = () => {};
 
   connectedCallback() {
@@ -121,14 +123,25 @@ export class PhoneApp extends HTMLElement {
     this.#embedding.addEventListener("locale", ({ detail }) => read(detail.locale));
     const { key } = placeOf(route.business, route.generation);
     const start = `fd.widget.${route.business}.`;
-    if (route.from) {
-      const former = placeOf(route.business, route.from).key;
-      handOver(former, key);
-      if (route.isHeld) this.#held = await Promise.race([releaseFiles(former), new Promise((resolve) => setTimeout(resolve, HELD_MILLISECONDS, []))]);
+    const former = route.from ? placeOf(route.business, route.from).key : null;
+    if (former) handOver(former, key);
+    if (route.held) await this.#readHeld(former, key, route.held);
+    forgetAll(start, `${key}.`);
+    forgetFiles(start, former ? [key, former] : [key]);
+  }
+
+  /** Gets what this tab has kept for signing in; where the customer was not signed in, it is still in messages. */
+  async #readHeld(former, key, holder) {
+    if (!former) {
+      holdFiles(`${key}.${holder}`, []);
+      return this.#embedding.released();
     }
-    forgetAll(start, key);
-    // Those of before the sign-in belong to the tab in which it was done, which may be another one.
-    if (!route.from || route.isHeld) forgetFiles(start);
+    this.#heldKey = `${former}.${holder}`;
+    const reading = readHeldFiles(this.#heldKey).then((files) => {
+      if (this.#chat) this.#chat.composer.hold(files);
+      else this.#held = files;
+    });
+    await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, HELD_MILLISECONDS))]);
   }
 
   #openChat(info, entry, body, place) {
@@ -140,7 +153,7 @@ export class PhoneApp extends HTMLElement {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#paint());
     this.#chat = h("phone-chat", {
       ".info": info, ".entry": entry, ".prefill": body, ".place": place, ".embedding": this.#embedding,
-      ".held": this.#held,
+      ".held": this.#held, ".heldKey": this.#heldKey, ".isNamed": readRoute(location).isNamed === true,
     });
     replace(this, this.#chat);
     this.#showWanted(this.#wanted);

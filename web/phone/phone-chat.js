@@ -10,8 +10,8 @@ import { onLanguageChange, t } from "../lib/i18n.js";
 import { openAnswerSheet } from "./answers.js";
 import { openSheet } from "./bottom-sheet.js";
 import { Conversation } from "./conversation.js";
-import { holdFiles, readFile, unsentFiles } from "./held-files.js";
-import { forgetAll, recall, remember } from "./memory.js";
+import { FrameLeaving } from "./frame-leaving.js";
+import { recall, remember } from "./memory.js";
 import { PreviewConversation } from "./preview-conversation.js";
 import { placeOf } from "./route.js";
 import { openMenuSheet } from "./menu-sheet.js";
@@ -38,8 +38,10 @@ export class PhoneChat extends HTMLElement {
   embedding = null;
   /** Files that were chosen before the customer signed in. @type {File[]} */
   held = [];
-  /** Whether copies of files may be kept for the next frame. */
-  #hasHeld = false;
+  /** Under which key this tab keeps them. @type {string|null} */
+  heldKey = null;
+  /** Whether the customer was signed in when this frame was loaded. */
+  isNamed = false;
   #unseen = 0;
   #isLoadingEarlier = false;
   #lineTimer = 0;
@@ -51,6 +53,7 @@ export class PhoneChat extends HTMLElement {
     this.key = this.place.key;
     if (!this.conversation?.isPreview && !this.embedding) remember("fd.phone.last", business.id);
     this.conversation ??= new Conversation(this.info, this.entry, this.place);
+    this.conversation.isNamed = this.isNamed;
     this.#build();
     this.#listen();
     this.composer.text = this.#recall("draft") ?? "";
@@ -148,8 +151,6 @@ export class PhoneChat extends HTMLElement {
         this.#notify(t("phone.outboxFull"));
         composer.text = detail.text;
       }
-      // Signing in failed: a copy that was kept for it would come back although it is sent.
-      if (this.#hasHeld) holdFiles(this.key, composer.files);
       thread.scrollToEnd();
     });
     composer.addEventListener("draft", ({ detail }) => {
@@ -165,6 +166,7 @@ export class PhoneChat extends HTMLElement {
   /** What the page around the widget says. */
   #listenAround() {
     const { conversation, embedding } = this;
+    const leaving = new FrameLeaving(this);
     const update = () => {
       conversation.page = embedding.page;
       conversation.checksCustomer = embedding.renews;
@@ -172,12 +174,13 @@ export class PhoneChat extends HTMLElement {
     };
     embedding.addEventListener("page", update);
     conversation.addEventListener("ended", () => embedding.ended());
-    conversation.addEventListener("replaced", ({ detail }) => this.#loadAnew(detail.text));
+    conversation.addEventListener("replaced", ({ detail }) => leaving.loadAnew(detail.text));
+    this.composer.addEventListener("files", () => leaving.holdRest());
     // A page that comes back as it was left may come back to another customer.
     // Safe: asked again with the connection.
     addEventListener("pageshow", ({ persisted }) => persisted && conversation.check().catch(() => {}));
     embedding.addEventListener("renewed", () => conversation.renew());
-    embedding.addEventListener("settle", () => this.#settle());
+    embedding.addEventListener("settle", ({ detail }) => leaving.settle(detail.holder));
     embedding.addEventListener("opened", () => {
       this.#update();
       if (matchMedia("(pointer: fine)").matches) this.composer.focusField();
@@ -186,28 +189,6 @@ export class PhoneChat extends HTMLElement {
     this.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) embedding.close();
     });
-  }
-
-  /** The customer is about to sign in, which ends this frame: what can be sent is sent, and files are kept for the next. */
-  async #settle() {
-    const { conversation, composer } = this;
-    const read = (id) => readFile(conversation.attachmentUrl(id));
-    const hold = async () => holdFiles(this.key, await unsentFiles(composer.files, conversation.outbox.items, read));
-    this.#hasHeld = true;
-    // Those of the field first, and all at once too: the page around this one does not wait for a server that hangs.
-    await holdFiles(this.key, composer.files);
-    await Promise.all([hold(), conversation.outbox.settle()]);
-    await hold();
-    this.embedding.settled();
-  }
-
-  /** The browser has another customer: nothing of the former one stays, and the page begins anew. */
-  #loadAnew(text) {
-    // Another customer's words are not shown to this one.
-    const kept = text === undefined ? [] : [text, this.#recall("draft")].filter(Boolean);
-    forgetAll(`${this.key}.`);
-    if (kept.length) this.#remember("draft", kept.join("\n\n"));
-    location.reload();
   }
 
   #listenDrops() {

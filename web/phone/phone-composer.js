@@ -14,7 +14,7 @@ const MAX_FILES = 10;
  * The field at the bottom with the files waiting in it.
  *
  * Values down: `conversation`, `text`. Events up: `submit-message` with `detail.text` and `detail.files`,
- * `draft` with `detail.text`, `notice` with `detail.text`.
+ * `files` when they are others, `draft` with `detail.text`, `notice` with `detail.text`.
  */
 export class PhoneComposer extends HTMLElement {
   conversation = null;
@@ -190,6 +190,7 @@ export class PhoneComposer extends HTMLElement {
     entry.control.abort();
     this.#files = this.#files.filter((candidate) => candidate !== entry);
     if (entry.preview) URL.revokeObjectURL(entry.preview);
+    this.#emit("files");
     this.draw();
     this.focusField();
   }
@@ -203,6 +204,7 @@ export class PhoneComposer extends HTMLElement {
     this.#files = this.#files.filter((entry) => !entry.kept);
     this.field.value = "";
     this.#emit("submit-message", { text, files });
+    this.#emit("files");
     this.#emit("draft", { text: "" });
     this.draw();
     this.focusField();

@@ -27,7 +27,8 @@ export function placeOf(business, generation) {
  * Reads the page that the address names.
  * @param {{pathname: string, search: string, hash?: string}} location
  * @returns {{page: "chat", business: string, entry: Record<string, string>, body: string,
- *     generation?: string, locale?: string, from?: string, isHeld?: boolean} `isHeld`: files were kept in this tab
+ *     generation?: string, locale?: string, from?: string, held?: string, isNamed?: boolean} `held`: under which name this
+ *     tab has kept files; `isNamed`: the customer was signed in when the frame was loaded
  *   | {page: "preview"}
  *   | {page: "join", code: string} | {page: "code", isApp: boolean, typed?: string}} `typed`: a code for typing that was
  *     written behind the address instead
@@ -40,7 +41,8 @@ export function readRoute({ pathname, search, hash = "" }) {
     return {
       page: "chat", business: decoded(name), entry: {}, body: "",
       generation: wanted.get("g") ?? "", locale: wanted.get("locale") ?? "",
-      ...(wanted.get("from") ? { from: wanted.get("from") } : {}), ...(wanted.has("held") ? { isHeld: true } : {}),
+      ...(wanted.get("from") ? { from: wanted.get("from") } : {}), ...(wanted.get("held") ? { held: wanted.get("held") } : {}),
+      ...(wanted.has("named") ? { isNamed: true } : {}),
     };
   }
   if (prefix === "b" && name && query.has("preview")) return { page: "preview" };

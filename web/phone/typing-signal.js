@@ -34,3 +34,24 @@ export class CustomerTyping {
     }
   }
 }
+
+/** Dots go by themselves when the end of typing got lost. */
+const SHOWN_MILLISECONDS = 30_000;
+
+/** Whether the business types, as its server says it. */
+export class BusinessTyping {
+  #timer = 0;
+  #show;
+
+  /** @param {(isTyping: boolean) => void} show */
+  constructor(show) {
+    this.#show = show;
+  }
+
+  /** @param {boolean} isTyping */
+  show(isTyping) {
+    clearTimeout(this.#timer);
+    if (isTyping) this.#timer = setTimeout(() => this.show(false), SHOWN_MILLISECONDS);
+    this.#show(isTyping);
+  }
+}

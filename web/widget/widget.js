@@ -1,5 +1,5 @@
 // The launcher of a business's widget, for pages of other origins: one classic script, without imports, that adds a button
-// to the page and nothing else until it is opened. Its styles are widget.css. How it is used: docs/widget.md.
+// to the page and nothing else until it is opened. Its styles are widget.css, and what knows nothing of the page is widget-parts.js. How it is used: docs/widget.md.
 (() => {
   "use strict";
   const script = document.currentScript;
@@ -17,10 +17,8 @@
   /** How often the first answer is asked for while the browser stays as it is. */
   const MOST_ATTEMPTS = 6;
   const KEY = `frontdesk.${business}`;
-  const words = {
-    en: { close: "Close", dismiss: "Dismiss", unread: (count) => `${count} unread message${count === 1 ? "" : "s"}`, failed: "The conversation cannot be opened in this page.", outside: "Open it in a new tab" },
-    ja: { close: "閉じる", dismiss: "閉じる", unread: (count) => `未読メッセージ${count}件`, failed: "このページでは会話を開けません。", outside: "新しいタブで開く" },
-  };
+  // The server puts widget-parts.js and, further below, widget.css into the script.
+  const { words, fits, inkOn, BUBBLE, CROSS } = "PARTS";
   let locale = script.dataset.locale || document.documentElement.lang || navigator.language || "en";
   const say = () => (locale.toLowerCase().startsWith("ja") ? words.ja : words.en);
 
@@ -61,7 +59,7 @@
   // MARK: Drawing
   const host = document.createElement("frontdesk-widget");
   const root = host.attachShadow({ mode: "open" });
-  // A constructed sheet is no inline style: a strict policy of the page allows it. The server puts widget.css into it.
+  // A constructed sheet is no inline style: a strict policy of the page allows it.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("STYLES");
   root.adoptedStyleSheets = [sheet];
@@ -81,14 +79,6 @@
   for (const [key, value] of [["viewBox", "0 0 24 24"], ["aria-hidden", "true"]]) drawing.setAttribute(key, value);
   const line = draws(drawing, "path");
   const badge = add(launcher, "span", { class: "badge", "aria-hidden": "true", hidden: "" });
-  /** The drawings of the button: to open, and to close. */
-  const [BUBBLE, CROSS] = ["M21 11.5a8.4 8.4 0 0 1-12.2 7.5L3 21l2-5.8A8.4 8.4 0 1 1 21 11.5Z", "M6 6l12 12M18 6L6 18"];
-  /** White or black, whichever is easier to read on a colour. */
-  const inkOn = (colour) => {
-    const shares = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
-    const [r, g, b] = shares.map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.36 ? "#000" : "#fff";
-  };
   const draw = () => {
     if ((host.hidden = settings === null)) return;
     const { launcher: { position, colour, label }, business: { name } } = settings;
@@ -102,7 +92,8 @@
     launcher.setAttribute("aria-label", isOpen ? say().close : count ? `${label}, ${say().unread(count)}` : label);
     launcher.title = isOpen ? say().close : label;
     panel.setAttribute("aria-label", name);
-    [panel.hidden, bubble.hidden] = [!isOpen, isOpen || greeting === null];
+    panel.hidden = !isOpen;
+    bubble.hidden = isOpen || greeting === null;
     if (isOpen) spoken.textContent = "";  // A screen reader would still find it there.
   };
   const setUnread = (count) => {
@@ -128,8 +119,8 @@
     if (expiredAt !== null && user === known) post("renewed");
     // Only what is read shows that the browser keeps an identity.
     if (isRead && user) expiredAt = null;
-    // What was being written without a name is the customer's who signs in.
-    if (user !== known) keep("localStorage", { user, seen: 0, generation: random(), from: known ? null : former });
+    // What was being written without a name is the customer's who signs in; of two tabs at once both name the same place.
+    if (user !== known) keep("localStorage", { user, seen: 0, generation: former && user ? `${former.split("-")[0]}-${user}` : random(), from: known ? null : former });
     follow();
     if (!isFrameReady) setUnread(unread);
   };
@@ -173,6 +164,7 @@
     if (isLast) keep("localStorage", { isLeaving: false });
   };
   const forget = () => {
+    keep("sessionStorage", { held: null });
     [page, expiredAt, era] = [{}, null, era + 1];
     state = { user: null, unread: state.unread, hasConversation: false };
     close();
@@ -192,9 +184,15 @@
   // MARK: The frame
   const post = (type, values = {}) => isFrameReady && frame.contentWindow?.postMessage({ frontdesk: type, ...values }, desk);
   const postPage = () => post("page", { page: { ...page, path: decoded() }, greeting: greeting?.text ?? null, renews: renews() && Boolean(recall("localStorage").user) });
-  /** Waits until nothing that is written in the frame is on its way; the files that it keeps are for the next frame of this tab alone. */
+  /** Waits until nothing that is written in the frame is on its way; the files that it keeps are this tab's alone, until it has released them. */
   let settled = null;
-  const settle = () => new Promise((resolve) => { setTimeout(settled = resolve, SETTLE_MILLISECONDS); post("settle"); }).then(() => keep("sessionStorage", { isHeld: true }));
+  const settle = () => {
+    keep("sessionStorage", { held: recall("sessionStorage").held ?? random() });
+    return new Promise((resolve) => {
+      setTimeout(settled = resolve, SETTLE_MILLISECONDS);
+      post("settle", { holder: recall("sessionStorage").held });
+    });
+  };
   const drop = () => {
     frame?.remove();
     [frame, isFrameReady, panel.textContent] = [null, false, ""];
@@ -207,10 +205,9 @@
     if (isOpen) makeFrame();
   };
   const makeFrame = () => {
-    let { generation, from } = recall("localStorage");
+    let [{ generation, from, user }, { held }] = [recall("localStorage"), recall("sessionStorage")];
     if (!generation) keep("localStorage", { generation: generation = random() });
-    const wanted = new URLSearchParams({ g: generation, locale, ...(from && { from }), ...(recall("sessionStorage").isHeld && { held: 1 }) });
-    keep("sessionStorage", { isHeld: false });
+    const wanted = new URLSearchParams({ g: generation, locale, ...(from && { from }), ...(held && { held }), ...(user && { named: 1 }) });
     frame = add(panel, "iframe", { title: settings.business.name, src: `${desk}/w/${encodeURIComponent(business)}#${wanted}` });
     add(panel, "button", { class: "corner", type: "button", "aria-label": say().close }, "×").addEventListener("click", () => close());
     frame.dataset.generation = generation;
@@ -229,8 +226,10 @@
       // An identity that is under way here is ended after it, too.
       return running > 0 ? quietly(inOrder(() => leave())) : undefined;
     }
-    follow();
     const { user = null, seen = 0 } = recall("localStorage");
+    // Another tab signed the customer in: this one's frame without a name keeps its files first.
+    if (user && !state.user && isFrameReady) quietly(inOrder(() => isFrameReady && settle().then(follow)));
+    else follow();
     if (user !== state.user) return quietly(inOrder(load));
     if (seen <= (JSON.parse(oldValue)?.seen ?? 0)) return;
     state.hasConversation = true;
@@ -242,6 +241,7 @@
     if (type === "close") close();
     if (type === "ended") quietly(inOrder(load));
     if (type === "settled") settled?.();
+    if (type === "released") keep("sessionStorage", { held: null });
     if (type === "unread" && Number.isInteger(count)) setUnread(count);
     if (type === "seen" && Number.isInteger(sequence)) {
       keep("localStorage", { seen: sequence });
@@ -280,20 +280,6 @@
   root.addEventListener("keydown", ({ key }) => key === "Escape" && (isOpen ? close() : dismiss()));
 
   // MARK: Greetings
-  /** Whether a path fits a pattern, in which `*` stands for any text; in time linear in the path for each part. */
-  const fits = (pattern, path) => {
-    const [first, ...parts] = pattern.split("*");
-    if (parts.length === 0) return pattern === path;
-    const last = parts.pop();
-    const end = path.length - last.length;
-    let at = first.length;
-    if (at > end || !path.startsWith(first) || !path.endsWith(last)) return false;
-    return parts.every((part) => {
-      const found = path.indexOf(part, at);
-      at = found + part.length;
-      return found >= 0 && at <= end;
-    });
-  };
   /** The path as it is read; one that is no UTF-8 as it is sent. */
   const decoded = () => { try { return decodeURI(location.pathname); } catch { return location.pathname; } };
   /** Puts the widget into the page, again where the page has exchanged its body. */
@@ -340,6 +326,12 @@
     last = mine.catch((error) => emit("error", { code: typeof error.code === "string" ? error.code : "offline", detail: error.message })).then(() => { running -= 1; });
     return mine;
   };
+  /** One tab after the other, so that the second one finds who was signed in by the first. */
+  const alone = async (work) => {
+    let done = null;
+    try { await navigator.locks.request(KEY, () => (done = work())); } catch { }  // Safe: without locks at once; why the work failed is in `done`.
+    return done ?? work();
+  };
   const commands = {
     open: () => inOrder(open),
     close: () => inOrder(close),
@@ -350,7 +342,7 @@
       const { token, user, time, hash, ...rest } = values;
       commands.set(rest);
       const mine = era;
-      return token || hash ? inOrder(() => identify(values, mine)) : last;
+      return token || hash ? inOrder(() => alone(() => identify(values, mine))) : last;
     },
     set: ({ name, email, attributes, locale: wanted } = {}) => {
       for (const [key, value] of Object.entries({ name, email })) if (value !== undefined) page[key] = String(value ?? "");

@@ -1,24 +1,35 @@
 import DeskJSON
 import DeskWeb
 
-/// The script that pages of other origins load: one file for them, which is written as two.
+/// The script that pages of other origins load: one file for them, which is written as three.
 enum WidgetScript {
     /// The script below the folder of the pages.
     static let path = "widget/widget.js"
-    private static let stylesPath = "widget/widget.css"
-    /// Where the script has its styles.
-    private static let place = Array(#""STYLES""#.utf8)
+    /// The other files, with where the script has them.
+    private static let parts: [(path: String, place: String, isText: Bool)] = [
+        ("widget/widget.css", #""STYLES""#, true), ("widget/widget-parts.js", #""PARTS""#, false),
+    ]
 
-    /// The same files, with the styles in the script.
+    /// The same files, with the styles and the parts in the script.
     static func joined(in web: FileSet) -> FileSet {
-        guard let styles = web[stylesPath]?.bytes else { return web }
-        // The text of JSON is one of JavaScript too.
-        let literal = JSON.string(String(decoding: styles, as: UTF8.self)).bytes()
-        return web.replacing { path, bytes in
+        web.replacing { path, bytes in
             guard path.utf8.elementsEqual(Self.path.utf8) else { return nil }
-            guard let range = bytes.firstRange(of: place) else { return nil }
-            return Array(bytes[..<range.lowerBound]) + literal
-                + Array(bytes[range.upperBound...])
+            return parts.reduce(bytes) { script, part in
+                guard let content = web[part.path]?.bytes else { return script }
+                return putting(part.isText ? literal(content) : content, at: part.place, in: script)
+            }
         }
+    }
+
+    /// What stands for a text in a script: the text of JSON is one of JavaScript too.
+    private static func literal(_ text: [UInt8]) -> [UInt8] {
+        JSON.string(String(decoding: text, as: UTF8.self)).bytes()
+    }
+
+    private static func putting(
+        _ content: [UInt8], at place: String, in script: [UInt8]
+    ) -> [UInt8] {
+        guard let range = script.firstRange(of: Array(place.utf8)) else { return script }
+        return Array(script[..<range.lowerBound]) + content + Array(script[range.upperBound...])
     }
 }

@@ -12,14 +12,21 @@ extension PhoneRoutes {
         let business = try await requireBusiness(context)
         let isEmbedded = WidgetCookie.isOwn(context.request)
         let posted = try PostedText(try await context.jsonBytes(), isEmbedded: isEmbedded)
+        // Words for a conversation begin no other one.
+        let identified =
+            posted.conversation == nil
+            ? try await context.services.findIdentified(by: context.request, in: business.id) : nil
         guard let conversation = context.conversation else {
-            // Words for a conversation begin no other one.
             guard posted.conversation == nil else { throw .missingCredential }
-            return try await begin(context, posted, with: business)
+            return try await begin(context, posted, with: business, identified)
         }
         let phone = try context.requireCustomer()
         if let stated = posted.conversation, stated != conversation.id { throw .notFound }
-        if let known = try await findFormer(posted, beside: conversation, context) {
+        if let identified, !identified.owns(conversation), posted.attachments.isEmpty {
+            // The session is one without a name, whose answer came after that of signing in.
+            return try await begin(context, posted, with: business, identified)
+        }
+        if let known = try await findFormer(posted, beside: conversation, identified, context) {
             return answer(known)
         }
         let end = CustomerSide(
@@ -38,15 +45,16 @@ extension PhoneRoutes {
     }
 
     private static func begin(
-        _ context: RequestContext, _ posted: PostedText, with business: Business
+        _ context: RequestContext, _ posted: PostedText, with business: Business,
+        _ identified: IdentifiedCustomer?
     ) async throws(Problem) -> Response {
         guard posted.attachments.isEmpty else {
             throw Problem(.notFound, "Write first; then files can be sent.")
         }
-        if let response = try await beginAgain(context, posted, with: business) { return response }
-        if let response = try await beginIdentified(context, posted, with: business) {
-            return response
+        if let identified {
+            return try await begin(as: identified, context, posted, with: business)
         }
+        if let response = try await beginAgain(context, posted, with: business) { return response }
         let code = try await findLivingCode(posted, business, context)
         if posted.entry.code != nil, code == nil {
             // The same first message came twice at once, and the other request used the code.
@@ -106,60 +114,7 @@ extension PhoneRoutes {
         return handing(token, to: context, for: business, answer(acceptance))
     }
 
-    /// Accepts the first words of a customer for whom the business's server vouches; nil for all others.
-    private static func beginIdentified(
-        _ context: RequestContext, _ posted: PostedText, with business: Business
-    ) async throws(Problem) -> Response? {
-        let services = context.services
-        guard WidgetCookie.isOwn(context.request),
-            let ticket = services.widgetTicket(
-                of: context.request, in: business.id,
-                try await services.storedWidget(of: business.id))
-        else { return nil }
-        let customer = IdentifiedCustomer(ticket, services)
-        if let former = posted.former, former == ticket.former,
-            let known = try await findMessage(posted.id, sentIn: former, services)
-        {
-            return answer(known)
-        }
-        let conversation = try await customer.open()
-        guard conversation.blockedAt == nil else { throw Problem(.customerBlocked) }
-        try await customer.describe(conversation)
-        let token = try await customer.begin(conversation, with: posted.secret ?? Token.make())
-        let end = CustomerSide(
-            services: services, business: business,
-            author: .customer(device: PhoneAuthenticator.device(in: conversation.id)),
-            origin: .phone)
-        let acceptance = try await end.say(posted, in: conversation)
-        return handing(token, to: context, for: business, answer(acceptance))
-    }
-
-    /// The message where it was stored before its customer signed in, which the answer did not say: it stays there.
-    ///
-    /// The conversation must be one that signing in has linked to the customer's own.
-    private static func findFormer(
-        _ posted: PostedText, beside own: Conversation, _ context: RequestContext
-    ) async throws(Problem) -> Acceptance? {
-        guard let former = posted.former, former != own.id else { return nil }
-        let services = context.services
-        guard let root = try await services.findRootContact(ContactID(own.id.value)),
-            let other = try await services.findRootContact(ContactID(former.value)),
-            root.id == other.id, root.business == own.business
-        else { return nil }
-        return try await findMessage(posted.id, sentIn: former, services)
-    }
-
-    private static func findMessage(
-        _ id: MessageID, sentIn former: ConversationID, _ services: Services
-    ) async throws(Problem) -> Acceptance? {
-        let found = try await services.asking { store throws(StoreError) in
-            try await store.findMessage(id, in: former)
-        }
-        guard let found, found.facts.direction == .inbound else { return nil }
-        return Acceptance(message: found, isRepeat: true)
-    }
-
-    private static func handing(
+    static func handing(
         _ token: Token, to context: RequestContext, for business: Business, _ response: Response
     ) -> Response {
         var response = response

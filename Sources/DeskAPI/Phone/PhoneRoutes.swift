@@ -75,8 +75,10 @@ public struct PhoneRoutes: Sendable {
     private static func describe(_ context: RequestContext) async throws(Problem) -> Response {
         let business = try await requireBusiness(context)
         let head = context.requireHead().text
-        let begun = try await beginFound(context, with: business)
-        let conversation = context.conversation ?? begun?.conversation
+        // What another device of a widget's identified customer has begun, or this browser's own before signing in.
+        let begun = try await context.services.beginFound(
+            for: context.request, beside: context.conversation, in: business.id)
+        let conversation = begun?.conversation ?? context.conversation
         let body = JSONWriter.object { text in
             text.member("business") { $0.phoneBusiness(business) }
             text.member("customer") { text in
@@ -101,14 +103,6 @@ public struct PhoneRoutes: Sendable {
             renewCookie(in: &response, context)
         }
         return response
-    }
-
-    /// What another device of a widget's identified customer has begun, where this browser has no session yet.
-    private static func beginFound(
-        _ context: RequestContext, with business: Business
-    ) async throws(Problem) -> (conversation: Conversation, token: Token)? {
-        guard context.conversation == nil else { return nil }
-        return try await context.services.beginFound(for: context.request, in: business.id)
     }
 
     /// Sends the cookie again: its days count from the last visit, as those of the session do.

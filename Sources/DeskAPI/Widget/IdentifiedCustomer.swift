@@ -6,8 +6,8 @@ import DeskWeb
 /// A customer for whom a business's server vouches: the one conversation, the contact, and what was written
 /// before without a name.
 struct IdentifiedCustomer {
-    private let ticket: WidgetTicket
-    private let services: Services
+    let ticket: WidgetTicket
+    let services: Services
     private var business: BusinessID { ticket.business }
 
     init(_ ticket: WidgetTicket, _ services: Services) {
@@ -15,9 +15,21 @@ struct IdentifiedCustomer {
         self.services = services
     }
 
+    private var id: CustomerID { CustomerID(ofSubject: ticket.identity.subject, in: business) }
+
+    /// The same customer, with another conversation from before without a name.
+    func following(_ former: ConversationID) -> IdentifiedCustomer {
+        IdentifiedCustomer(ticket.following(former), services)
+    }
+
+    /// Whether a conversation is the customer's own, and not one without a name or another customer's.
+    func owns(_ conversation: Conversation) -> Bool {
+        conversation.customer.id.text.utf8.elementsEqual(id.text.utf8)
+    }
+
     /// The conversation that the customer has on every device; nil before the first message.
     func find() async throws(Problem) -> Conversation? {
-        let customer = CustomerID(ofSubject: ticket.identity.subject, in: business)
+        let (customer, business) = (id, business)
         return try await services.asking { store throws(StoreError) in
             try await store.findConversation(of: customer, with: business)
         }
@@ -25,8 +37,7 @@ struct IdentifiedCustomer {
 
     /// Finds the conversation, or opens it; of two devices at once both get the same.
     func open() async throws(Problem) -> Conversation {
-        let customer = Customer(
-            id: CustomerID(ofSubject: ticket.identity.subject, in: business))
+        let customer = Customer(id: id)
         let business = business
         return try await services.brokering { broker throws(BrokerError) in
             try await broker.openConversation(of: customer, with: business)
@@ -39,22 +50,32 @@ struct IdentifiedCustomer {
     func begin(
         _ conversation: Conversation, with token: Token = Token.make()
     ) async throws(Problem) -> Token {
-        let session = Session(
-            token: token.digest, subject: .customer(conversation.id),
-            createdAt: services.time.latest(), expiresAt: services.customerSessions.end)
-        let result = try await services.asking { store throws(StoreError) -> Session? in
-            do throws(StoreError) {
-                try await store.add(session, author: session.subject.author)
-                return session
-            } catch {
-                guard error.code == .refused else { throw error }
-                return try await store.findStoredSession(token.digest)
-            }
-        }
-        guard result?.subject == session.subject else {
-            throw Problem(.nameTaken, "The secret is another conversation's: make a new one.")
+        guard try await findHolder(of: token, orNew: conversation) == conversation.id else {
+            throw Self.foreignSecret
         }
         return token
+    }
+
+    /// Makes the secret of a browser's first words one of the customer's own conversation; where they came first, the
+    /// conversation without a name that they began, which is linked.
+    ///
+    /// Order: of the same words with and without a name the first decides, as one secret is one session: what is still on
+    /// its way without a name then comes into the customer's own conversation.
+    /// - Throws: `name_taken` for a secret of another kind of session, or of another business.
+    func claim(
+        _ secret: Token, for own: Conversation
+    ) async throws(Problem) -> ConversationID? {
+        guard let holder = try await findHolder(of: secret, orNew: own) else {
+            throw Self.foreignSecret
+        }
+        guard holder != own.id else { return nil }
+        let services = services
+        let begun = try await services.asking { _ throws(StoreError) in
+            try await services.conversations.findConversation(holder)
+        }
+        guard begun?.business == business else { throw Self.foreignSecret }
+        try await following(holder).describe(own)
+        return holder
     }
 
     /// Writes what is verified into the contact, and links the contact of what was written before without a name.
@@ -67,7 +88,7 @@ struct IdentifiedCustomer {
         }
         let root = try await joined(own)
         try await save(root)
-        guard let former = ticket.former, former != conversation.id,
+        guard let former = ticket.former, !ticket.isLinked, former != conversation.id,
             let other = try await services.findRootContact(ContactID(former.value)),
             other.id != root.id,
             other.business == business, !other.isExternalIDVerified
@@ -76,6 +97,31 @@ struct IdentifiedCustomer {
     }
 
     // MARK: Parts
+
+    private static var foreignSecret: Problem {
+        Problem(.nameTaken, "The secret is another conversation's: make a new one.")
+    }
+
+    /// The conversation whose session a token is, after a session in another one was added where there was none; nil
+    /// for a session that is no customer's.
+    private func findHolder(
+        of token: Token, orNew conversation: Conversation
+    ) async throws(Problem) -> ConversationID? {
+        let session = Session(
+            token: token.digest, subject: .customer(conversation.id),
+            createdAt: services.time.latest(), expiresAt: services.customerSessions.end)
+        let stored = try await services.asking { store throws(StoreError) -> Session? in
+            do throws(StoreError) {
+                try await store.add(session, author: session.subject.author)
+                return session
+            } catch {
+                guard error.code == .refused else { throw error }
+                return try await store.findStoredSession(token.digest)
+            }
+        }
+        guard case .customer(let holder)? = stored?.subject else { return nil }
+        return holder
+    }
 
     /// The contact together with the one that the business knows by the same name in its other system: by an API
     /// key, or because an agent wrote it down.

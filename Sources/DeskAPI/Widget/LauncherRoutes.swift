@@ -111,8 +111,9 @@ struct LauncherRoutes {
         }
         guard let found else { throw .notFound }
         let language = Language(locale: query["locale"])
-        let begun = try await beginFound()
-        let conversation = context.conversation ?? begun?.conversation
+        let begun = try await services.beginFound(
+            for: context.request, beside: context.conversation, in: business)
+        let conversation = begun?.conversation ?? context.conversation
         let unread = try await countUnread(in: conversation, after: after)
         let ticket = services.widgetTicket(of: context.request, in: business, widget)
         let stored = try await sessionEnd(of: context.principal) ?? ticket?.expiresAt
@@ -152,12 +153,6 @@ struct LauncherRoutes {
                 begun.token, to: business, by: &response, for: context.request, services)
         }
         return response
-    }
-
-    /// What another device of an identified customer has begun, where this browser has no session yet.
-    private func beginFound() async throws(Problem) -> (conversation: Conversation, token: Token)? {
-        guard context.conversation == nil else { return nil }
-        return try await services.beginFound(for: context.request, in: business)
     }
 
     /// When the session of a customer ends, as this request's use of it has set it; nil without one.
@@ -207,18 +202,19 @@ struct LauncherRoutes {
         var ticket = WidgetTicket(
             identity, of: business, former: isSame ? before?.former : nil,
             expiresAt: services.customerSessions.end)
+        ticket.isLinked = isSame && before?.isLinked == true
         // What was written before or meanwhile without a name is this customer's; what another customer wrote is not.
         let own = CustomerID(ofSubject: identity.subject, in: business)
         if before == nil || isSame, let current = now?.conversation,
             !current.customer.id.text.utf8.elementsEqual(own.text.utf8)
         {
-            ticket.former = current.id
+            ticket = ticket.following(current.id)
         }
         let customer = IdentifiedCustomer(ticket, services)
         var response: Response
         if let known = try await customer.find() {
             try await customer.describe(known)
-            ticket.former = nil
+            ticket.isLinked = true
             let unread = try await countUnread(in: known, after: Int64(posted.after))
             let isOpen = now?.conversation?.id == known.id
             response = answer(

@@ -16,6 +16,9 @@ struct WidgetTicket: Equatable {
     let business: BusinessID
     /// The conversation that the customer had without a name in this browser, whose contact is linked.
     var former: ConversationID?
+    /// Whether the contact of `former` was linked: an owner's undoing of it lasts, and messages are still looked for
+    /// there.
+    var isLinked = false
     let expiresAt: Timestamp
 
     /// The value of its cookie; what it says is the customer's own, and is no secret from the customer.
@@ -28,6 +31,7 @@ struct WidgetTicket: Equatable {
             text.member("e", identity.email)
             text.member("a") { $0.attributes(identity.attributes) }
             text.member("f", former?.text)
+            text.member("l", isLinked)
             text.member("x", Int(expiresAt.milliseconds))
         }
         let code = HMACSHA256.code(for: json, key: key)
@@ -60,6 +64,7 @@ struct WidgetTicket: Equatable {
             }
         }
         former = value["f"]?.string.flatMap { ConversationID($0) }
+        isLinked = value["l"]?.bool == true
     }
 
     init(
@@ -75,6 +80,14 @@ struct WidgetTicket: Equatable {
     /// Longest value in bytes, which browsers keep with the cookie's name and attributes; a longer one loses its
     /// attributes, and then its e-mail address.
     static let maximumBytes = 3_600
+
+    /// The same, with another conversation that the customer had without a name, which is not linked yet.
+    func following(_ former: ConversationID) -> WidgetTicket {
+        var ticket = self
+        ticket.former = former
+        ticket.isLinked = false
+        return ticket
+    }
 
     /// The same, as short as a cookie has to be.
     func fitting(key: [UInt8]) -> String {
@@ -136,25 +149,42 @@ extension Services {
         return ticket
     }
 
+    /// The customer for whom the shop's page vouched in this browser; nil for all others, and on the customer's own page.
+    func findIdentified(
+        by request: Request, in business: BusinessID
+    ) async throws(Problem) -> IdentifiedCustomer? {
+        let name = WidgetCookie.ticketName(isSecure: isSecure(request))
+        guard WidgetCookie.isOwn(request), request.cookies[name] != nil else { return nil }
+        let widget = try await storedWidget(of: business)
+        guard let ticket = widgetTicket(of: request, in: business, widget) else { return nil }
+        return IdentifiedCustomer(ticket, self)
+    }
+
     /// The conversation that an identified customer has begun on another device, with a session of this browser in
     /// it; nil where there is no ticket, or no conversation yet.
     ///
-    /// Nil with a session that has ended, too: a request from before a sign-out does not undo it.
+    /// A session without a name beside a ticket is one whose answer came after that of signing in: its conversation
+    /// is linked, and the customer's own one goes on. Nil with a session that has ended: a request from before a
+    /// sign-out does not undo it.
     /// Limit: one session for each ticket and conversation, however often it is asked for.
+    ///
+    /// - Parameter current: the conversation of the request's session.
     func beginFound(
-        for request: Request, in business: BusinessID
+        for request: Request, beside current: Conversation?, in business: BusinessID
     ) async throws(Problem) -> (conversation: Conversation, token: Token)? {
-        guard WidgetCookie.isOwn(request), PhoneCookie.shown(in: request, self) == nil else {
-            return nil
-        }
-        let widget = try await storedWidget(of: business)
-        guard let ticket = widgetTicket(of: request, in: business, widget) else { return nil }
-        let customer = IdentifiedCustomer(ticket, self)
-        guard let known = try await customer.find() else { return nil }
-        let words = "session \(ticket.text(key: ticketKey)) \(known.id.text)"
-        let code = HMACSHA256.code(for: Array(words.utf8), key: ticketKey)
-        guard let token = Token(Base64.encode(code, alphabet: .url)) else { return nil }
+        guard current != nil || PhoneCookie.shown(in: request, self) == nil,
+            let identified = try await findIdentified(by: request, in: business),
+            current.map({ !identified.owns($0) }) ?? true
+        else { return nil }
+        let customer = current.map { identified.following($0.id) } ?? identified
+        let ticket = identified.ticket
         do throws(Problem) {
+            let found =
+                current == nil ? try await customer.find() : try await customer.open()
+            guard let known = found else { return nil }
+            let words = "session \(ticket.text(key: ticketKey)) \(known.id.text)"
+            let code = HMACSHA256.code(for: Array(words.utf8), key: ticketKey)
+            guard let token = Token(Base64.encode(code, alphabet: .url)) else { return nil }
             try await customer.describe(known)
             return (known, try await customer.begin(known, with: token))
         } catch {

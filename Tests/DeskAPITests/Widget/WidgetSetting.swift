@@ -48,6 +48,17 @@ struct WidgetBrowser {
             origin: TestServer.origin, location: location)
     }
 
+    /// Sends a message as it is from the frame, and with `losing` as if its answer came to none: no cookie is kept.
+    mutating func post(
+        _ message: String, losing: Bool = false, location: SourceLocation = #_sourceLocation
+    ) async throws -> Answer {
+        let before = cookies
+        let answer = try await send(
+            .post, "/phone/messages", message, origin: TestServer.origin, location: location)
+        if losing { cookies = before }
+        return answer
+    }
+
     mutating func identify(_ claims: String, secret: String) async throws -> Answer {
         let token = WidgetIdentityTests.token(claims, secret: secret)
         return try await send(.post, "/identity", #"{"token":"\#(token)"}"#)

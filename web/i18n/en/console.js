@@ -36,7 +36,7 @@ export default {
   "console.account.sign-in.lead": "Your conversations are where you left them.",
   "console.account.sign-in.action": "Sign in",
   "console.account.closed": "Almost there",
-  "console.account.closed.lead": "Where Frontdesk runs in a terminal, it prints the one-time link for the first owner there. This command prints a new one. For a service, run it as the service's user and add --data DIR, its data directory:",
+  "console.account.closed.lead": "Where Frontdesk runs in a terminal, it prints the one-time link for the first owner there. This command prints a new one. Put the server's data directory in place of DIR, such as data or /var/lib/frontdesk; where a database has the data, add --database URL, the server's own. For a service, run it as the service's user:",
   "console.name": "Name",
   "console.email": "E-mail",
   "console.password": "Password",

@@ -36,7 +36,7 @@ export default {
   "console.account.sign-in.lead": "会話は前回のままお待ちしています。",
   "console.account.sign-in.action": "サインイン",
   "console.account.closed": "あと少しです",
-  "console.account.closed.lead": "Frontdesk をターミナルで起動した場合、最初のオーナー用の一度きりのリンクはそこに表示されています。次のコマンドで新しいリンクを表示できます。サービスとして動かしている場合は、サービスのユーザーで実行し、--data DIR でデータディレクトリを指定してください:",
+  "console.account.closed.lead": "Frontdesk をターミナルで起動した場合、最初のオーナー用の一度きりのリンクはそこに表示されています。次のコマンドで新しいリンクを表示できます。DIR はサーバーのデータディレクトリ（data や /var/lib/frontdesk など）に置き換えてください。データがデータベースにある場合は、サーバーと同じ --database URL も付けてください。サービスとして動かしている場合は、サービスのユーザーで実行してください:",
   "console.name": "名前",
   "console.email": "メールアドレス",
   "console.password": "パスワード",
