@@ -115,7 +115,7 @@ struct SearchTests {
         let conversation = try await server.makeConversation()
         let index = try #require(server.services.search)
         var follower = SearchFollower(services: server.services, index: index)
-        for number in 0..<Int(IndexSchedule.busyEvents) {
+        for number in 0..<Int(IndexSchedule.busyForSearch) {
             _ = try await server.post(
                 "/api/conversations/\(conversation.id)/messages",
                 #"{"type":"text","body":"parcel \#(number)"}"#, by: key)
@@ -123,11 +123,12 @@ struct SearchTests {
         #expect(await follower.step() == SearchFollower.rest)
         let early = try await server.get("/api/search?q=parcel", by: key)
         #expect(Self.ids(early) == [])
-        #expect(early["index"]?["behind"]?.int.map { $0 >= Int(IndexSchedule.busyEvents) } == true)
+        let behind = try #require(early["index"]?["behind"]?.int)
+        #expect(behind >= Int(IndexSchedule.busyForSearch))
         server.time.advance(by: IndexSchedule.lull)
         while await follower.step() == .zero {}
         let late = try await server.get("/api/search?q=parcel&page[size]=300", by: key)
-        #expect(Self.ids(late).count == Int(IndexSchedule.busyEvents))
+        #expect(Self.ids(late).count == Int(IndexSchedule.busyForSearch))
         #expect(late["index"]?["behind"]?.int == 0)
     }
 

@@ -27,7 +27,9 @@ public struct SearchFollower: Sendable {
     public init(services: Services, index: any SearchIndex) {
         self.services = services
         self.index = index
-        schedule = IndexSchedule(newest: services.store.newest, at: services.time.instant())
+        schedule = IndexSchedule(
+            newest: services.store.newest, at: services.time.instant(),
+            busyEvents: IndexSchedule.busyForSearch)
     }
 
     /// Reads whenever this process holds the lease, until it is cancelled.

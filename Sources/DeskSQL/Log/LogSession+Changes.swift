@@ -25,7 +25,12 @@ extension LogSession {
             case .openConversation(let place):
                 decision.found(
                     number: try insert(decision.conversations[place].row), at: place)
-            case let other: try write(other, of: decision)
+            case .control(let control):
+                try Controls.put(control, on: sql)
+                foundBots.note(control)
+            case let other:
+                foundBots.forget()
+                try write(other, of: decision)
             }
             count += 1
         }
@@ -79,7 +84,7 @@ extension LogSession {
         _ change: RowChange, of decision: borrowing GroupDecision
     ) throws(StoreError) {
         switch change {
-        case .message, .event, .openConversation:
+        case .message, .event, .openConversation, .control:
             preconditionFailure("written by the caller")
         case .note(let note, let place):
             let row = decision.conversations[place].row
@@ -150,7 +155,6 @@ extension LogSession {
         case .removeDueWork(let name): try DueWorks.remove(name, on: sql)
         case .removeDraft(let draft): try Drafts.remove(draft, on: sql)
         case .bot(let bot): try Bots.save(bot, on: sql)
-        case .control(let control): try Controls.put(control, on: sql)
         case .suggestion(let one): try Suggestions.add(one, on: sql)
         case .removedSuggestion(let id): try Suggestions.remove(id, on: sql)
         case .keepObjects(let ids):

@@ -101,9 +101,10 @@ extension LogSession {
             decision.found(
                 suggestions: try Suggestions.all(in: conversation, on: sql), in: conversation)
         case .bots(let business):
-            decision.found(bots: try Bots.known(of: business, on: sql), of: business)
+            decision.found(bots: try foundBots.bots(of: business, on: sql), of: business)
         case .control(let conversation):
-            decision.found(try Controls.find(conversation, on: sql), of: conversation)
+            decision.found(
+                try foundBots.control(of: conversation, on: sql), of: conversation)
         case .attributes(let business):
             decision.found(
                 attributes: try Attributes.all(of: business, on: sql), of: business)

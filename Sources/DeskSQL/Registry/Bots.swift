@@ -87,12 +87,12 @@ package enum Bots {
 ///
 /// Metadata may repeat what was said: it goes with the first erasure in the conversation.
 package enum Controls {
-    private static let columns = """
+    package static let columns = """
         SELECT conversation, business, controller_kind, controller, since, offer_kind, offer, \
         answer_by, metadata FROM controls
         """
 
-    private static func read(_ row: any SQLStatement) throws(StoreError) -> Control {
+    package static func read(_ row: any SQLStatement) throws(StoreError) -> Control {
         let conversation = ConversationID(try row.id())
         let business = BusinessID(try row.id())
         let controller = try controller(row)

@@ -81,6 +81,19 @@ extension ConversationRows {
     }
 }
 
+extension Controls {
+    private static let byIDs = "\(columns) WHERE conversation = ANY(?::bytea[])"
+
+    /// Finds who controls conversations by one statement of PostgreSQL's; those that no bot ever had are left out.
+    static func find(
+        _ ids: Set<ConversationID>, on connection: PostgresConnection
+    ) throws(StoreError) -> [Control] {
+        let statement = try connection.statement(byIDs)
+        try statement.bind(PostgresArray.bytes(ids.map(\.value.bytes)))
+        return try statement.all { row throws(StoreError) in try read(row) }
+    }
+}
+
 /// Arrays as PostgreSQL reads them in binary (`array_recv`).
 enum PostgresArray {
     /// The type of bytes in its catalogue (pg_type.dat).

@@ -45,7 +45,8 @@ final class PostgresLogSession: LogSession {
                     (SELECT epoch FROM epochs ORDER BY number DESC LIMIT 1), \
                     (SELECT xmin::text::bigint FROM pruned), \
                     pg_current_xact_id()::text::bigint & 4294967295, \
-                    current_setting('synchronous_standby_names') <> ''
+                    current_setting('synchronous_standby_names') <> '', \
+                    NOT EXISTS (SELECT 1 FROM bots)
                     """)
         )
         let found = try connection.begin { () throws(StoreError) in
@@ -54,7 +55,7 @@ final class PostgresLogSession: LogSession {
             return try state.first {
                 (
                     end: $0.integer(), epoch: $0.integer(), quiet: $0.integer(),
-                    own: $0.integer(), hasStandby: $0.bool()
+                    own: $0.integer(), hasStandby: $0.bool(), hasNoBots: $0.bool()
                 )
             }
         }
@@ -63,16 +64,21 @@ final class PostgresLogSession: LogSession {
         }
         transaction = found.own
         hasStandby = found.hasStandby
+        foundBots.areNone = found.hasNoBots
         // Others have written since: what is at hand may be behind it.
         guard found.end != newest || found.quiet != quietChange else { return }
         continueAfter(found.end)
         quietChange = found.quiet
     }
 
-    /// Reads conversations that are not at hand by one statement; those that are damaged are left to who asks for
-    /// them.
+    /// Reads conversations that are not at hand by one statement, and who controls them by another where there are
+    /// bots; those that are damaged are left to who asks for them.
     func fetch(_ conversations: some Sequence<ConversationID>) throws(StoreError) {
-        let missing = Set(conversations).subtracting(cached.keys)
+        let wanted = Set(conversations)
+        if !foundBots.areNone, wanted.count > 1 {
+            foundBots.note(try Controls.find(wanted, on: connection), of: wanted)
+        }
+        let missing = wanted.subtracting(cached.keys)
         guard missing.count > 1 else { return }
         do throws(StoreError) {
             let found = try ConversationRows.find(missing, on: connection)
