@@ -27,9 +27,9 @@ extension LogSession {
                     number: try insert(decision.conversations[place].row), at: place)
             case .control(let control):
                 try Controls.put(control, on: sql)
-                foundBots.note(control)
+                found.note(control)
             case let other:
-                foundBots.forget()
+                if other.mayBeSetting { found.forget() }
                 try write(other, of: decision)
             }
             count += 1

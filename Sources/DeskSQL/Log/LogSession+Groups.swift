@@ -112,7 +112,7 @@ extension LogSession {
             precondition(count == 0, "\(count) rows of a group of one are written")
             return
         }
-        foundBots.forget()
+        found.forget()
         try sql.statement(literal: "ROLLBACK TO step").run()
         try sql.statement(literal: "RELEASE step").run()
         ranges.removeAll()
@@ -129,8 +129,8 @@ extension LogSession {
     package func perform<Value>(
         _ body: (any SQLSession, inout [RegistryEntry]) throws(StoreError) -> Value
     ) throws(StoreError) -> Result<Value, StoreError> {
-        foundBots.forget()
-        defer { foundBots.forget() }
+        found.forget()
+        defer { found.forget() }
         try sql.statement(literal: "SAVEPOINT registry").run()
         let result: Result<Value, StoreError>
         do {

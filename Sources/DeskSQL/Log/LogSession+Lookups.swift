@@ -57,7 +57,7 @@ extension LogSession {
             decision.found(labels: try Labels.all(of: business, on: sql), of: business)
         case .automaticAnswers(let business):
             decision.found(
-                automaticAnswers: try AutomaticAnswerRows.find(of: business, on: sql),
+                automaticAnswers: try found.automaticAnswers(of: business, on: sql),
                 of: business)
         case .rules(let business):
             decision.found(rules: try Rules.all(of: business, on: sql), of: business)
@@ -67,8 +67,7 @@ extension LogSession {
             decision.found(try Rules.has(name, on: sql), as: name)
         case .assignment(let business):
             decision.found(
-                assignment: AssignmentSettings(
-                    try AssignmentRows.all(of: business, on: sql)), of: business)
+                assignment: try found.assignment(of: business, on: sql), of: business)
         case .workload(let business):
             try writeChanged()
             decision.found(
@@ -82,9 +81,7 @@ extension LogSession {
             decision.found(teams: try Teams.all(of: business, on: sql), of: business)
         case .serviceLevels(let business):
             decision.found(
-                hasServiceLevels: try ServiceLevelRows.find(of: business, on: sql)
-                    != nil,
-                of: business)
+                hasServiceLevels: try found.hasServiceLevels(of: business, on: sql), of: business)
         case .satisfactionPlan(let business):
             decision.found(
                 try SatisfactionRows.find(of: business, on: sql)?.plan, of: business)
@@ -101,10 +98,10 @@ extension LogSession {
             decision.found(
                 suggestions: try Suggestions.all(in: conversation, on: sql), in: conversation)
         case .bots(let business):
-            decision.found(bots: try foundBots.bots(of: business, on: sql), of: business)
+            decision.found(bots: try found.bots(of: business, on: sql), of: business)
         case .control(let conversation):
             decision.found(
-                try foundBots.control(of: conversation, on: sql), of: conversation)
+                try found.control(of: conversation, on: sql), of: conversation)
         case .attributes(let business):
             decision.found(
                 attributes: try Attributes.all(of: business, on: sql), of: business)
@@ -120,7 +117,7 @@ extension LogSession {
                 as: externalID, of: business)
         case .assignsOnReply(let business):
             decision.found(
-                assignsOnReply: try Businesses.assignsOnReply(business, on: sql),
+                assignsOnReply: try found.assignsOnReply(business, on: sql),
                 of: business)
         case .grants(let agent, let business):
             decision.found(

@@ -38,8 +38,8 @@ open class LogSession {
     var addedNote: Int64?
     /// Whether content was erased that copies of the engine's own still have.
     package var hasErased = false
-    /// What the transaction has read of bots.
-    package var foundBots = FoundBots()
+    /// What the transaction has read of what messages ask for.
+    package var found = FoundSettings()
     /// The newest range of the log that is noted for a business.
     package var ranges: [Int64: Int64] = [:]
     /// Adds a message's row: to find the statement by its text would cost more than binding it.
@@ -99,7 +99,7 @@ open class LogSession {
         events.removeAll(keepingCapacity: true)
         dirty.removeAll(keepingCapacity: true)
         before.removeAll(keepingCapacity: true)
-        foundBots.forget()
+        found.forget()
         if ranges.count > Self.maximumCached { ranges.removeAll() }
     }
 
@@ -113,7 +113,7 @@ open class LogSession {
         dirty.removeAll()
         for (id, row) in before { cached[id] = row }
         before.removeAll()
-        foundBots.forget()
+        found.forget()
         ranges.removeAll()
     }
 

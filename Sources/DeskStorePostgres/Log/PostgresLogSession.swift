@@ -30,6 +30,16 @@ final class PostgresLogSession: LogSession {
     /// Rows are sent without waiting for what becomes of them.
     override var answersAtOnce: Bool { false }
 
+    /// What a transaction asks first.
+    private static let state = """
+        SELECT coalesce((SELECT max(position) FROM events), 0), \
+        (SELECT epoch FROM epochs ORDER BY number DESC LIMIT 1), \
+        (SELECT xmin::text::bigint FROM pruned), \
+        pg_current_xact_id()::text::bigint & 4294967295, \
+        current_setting('synchronous_standby_names') <> '', \
+        \(FoundSettings.EmptyTables.sql)
+        """
+
     /// Begins a transaction that no other writes beside, whatever process it is of.
     ///
     /// - Throws: `unavailable` when others keep the turn for too long, `failed` when the log has begun
@@ -39,15 +49,7 @@ final class PostgresLogSession: LogSession {
         let (begin, lock, state) = try (
             connection.statement(literal: "BEGIN"),
             connection.statement(literal: "LOCK TABLE log_turn IN EXCLUSIVE MODE"),
-            connection.statement(
-                literal: """
-                    SELECT coalesce((SELECT max(position) FROM events), 0), \
-                    (SELECT epoch FROM epochs ORDER BY number DESC LIMIT 1), \
-                    (SELECT xmin::text::bigint FROM pruned), \
-                    pg_current_xact_id()::text::bigint & 4294967295, \
-                    current_setting('synchronous_standby_names') <> '', \
-                    NOT EXISTS (SELECT 1 FROM bots)
-                    """)
+            connection.statement(Self.state)
         )
         let found = try connection.begin { () throws(StoreError) in
             try begin.run()
@@ -55,7 +57,7 @@ final class PostgresLogSession: LogSession {
             return try state.first {
                 (
                     end: $0.integer(), epoch: $0.integer(), quiet: $0.integer(),
-                    own: $0.integer(), hasStandby: $0.bool(), hasNoBots: $0.bool()
+                    own: $0.integer(), hasStandby: $0.bool(), emptyTables: $0.integer()
                 )
             }
         }
@@ -64,7 +66,7 @@ final class PostgresLogSession: LogSession {
         }
         transaction = found.own
         hasStandby = found.hasStandby
-        foundBots.areNone = found.hasNoBots
+        self.found.emptyTables = .init(rawValue: UInt8(truncatingIfNeeded: found.emptyTables))
         // Others have written since: what is at hand may be behind it.
         guard found.end != newest || found.quiet != quietChange else { return }
         continueAfter(found.end)
@@ -75,8 +77,8 @@ final class PostgresLogSession: LogSession {
     /// bots; those that are damaged are left to who asks for them.
     func fetch(_ conversations: some Sequence<ConversationID>) throws(StoreError) {
         let wanted = Set(conversations)
-        if !foundBots.areNone, wanted.count > 1 {
-            foundBots.note(try Controls.find(wanted, on: connection), of: wanted)
+        if !found.emptyTables.contains(.bots), wanted.count > 1 {
+            found.note(try Controls.find(wanted, on: connection), of: wanted)
         }
         let missing = wanted.subtracting(cached.keys)
         guard missing.count > 1 else { return }
