@@ -16,9 +16,8 @@ globalThis.frames = (count) => new Promise((resolve) => {
 # A thread of many messages of both sides, with cards among them; `addMessage` is one event of the log.
 THREAD = COUNT + """
 globalThis.makeThread = async (count) => {
-  // From where the page has its own: a module at two addresses would be loaded twice.
-  const [own] = document.querySelector("script[src*='/web/']").src.match(/\\/web\\/(~[^/]+\\/)?/);
-  await import(`${own}thread/desk-thread.js`);
+  // The page has its own; loaded from another address it would be there twice.
+  await customElements.whenDefined("desk-thread");
   const begin = Date.UTC(2026, 0, 5, 8);
   globalThis.messageAt = (sequence) => ({
     id: `00000000-0000-4000-8000-${String(sequence).padStart(12, "0")}`, sequence, kind: "text", conversation: "one",

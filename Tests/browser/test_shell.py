@@ -9,7 +9,9 @@ from playwright.sync_api import expect
 from support.words import Words
 
 # The first load of a page, as it crosses the wire with all fonts, in bytes.
-FIRST_LOAD = 396_000
+FIRST_LOAD = 340_000
+# Scripts and style sheets of a page, those of its first look included that are loaded when they are needed.
+MOST_FILES = 24
 LOADED = """async () => {
   await document.fonts.ready;
   return [...document.fonts].filter((font) => font.status === 'loaded').map((font) => `${font.family} ${font.weight}`);
@@ -60,7 +62,8 @@ def test_a_page_opened_again_gets_none_of_its_files_from_the_server(desk, path):
     page.reload()
     page.wait_for_load_state("networkidle")
     asked, loaded = page.evaluate(ASKED_AND_LOADED)
-    assert len(loaded) > 40, loaded
+    # Of a far server each round of requests is waited for.
+    assert 3 < len(loaded) <= MOST_FILES, loaded
     assert not asked, asked
 
 

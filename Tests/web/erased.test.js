@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { picturesOf } from "../../web/cards/pictures.js";
+import { picturesOf } from "../../web/cards/thread-pictures.js";
 import { sortTapbacks } from "../../web/cards/tapbacks.js";
 import { isErased, summaryOf, withErased } from "../../web/lib/erased.js";
 import { ThreadState } from "../../web/phone/thread-state.js";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isPicture, picturesOf } from "../../web/cards/pictures.js";
+import { isPicture } from "../../web/cards/pictures.js";
+import { picturesOf } from "../../web/cards/thread-pictures.js";
 
 const at = (id) => `/files/${id}`;
 const file = (id, mimeType = "image/png") => ({ id, name: `${id}.png`, mimeType });

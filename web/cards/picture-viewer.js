@@ -38,7 +38,7 @@ const styles = sheet(`
   [hidden] { display: none !important; }
 `);
 
-/** @typedef {(picture: import("./pictures.js").Picture) => Promise<string>} Keep says what came of it */
+/** @typedef {(picture: import("./thread-pictures.js").Picture) => Promise<string>} Keep says what came of it */
 
 /**
  * Pictures as large as the screen: whole, or at full size; walked through with the arrow keys.
@@ -61,7 +61,7 @@ class PictureViewer extends HTMLElement {
   }
 
   /**
-   * @param {import("./pictures.js").Picture[]} pictures
+   * @param {import("./thread-pictures.js").Picture[]} pictures
    * @param {number} index of the one to begin with
    * @param {HTMLElement|null} opener gets the focus back where the browser cannot give it
    * @param {Keep|null} keep keeps the picture on screen; without it that is not offered
@@ -205,7 +205,7 @@ customElements.define("picture-viewer", PictureViewer);
 
 /**
  * Shows pictures as large as the screen, beginning with one of them.
- * @param {import("./pictures.js").Picture[]} pictures at least one
+ * @param {import("./thread-pictures.js").Picture[]} pictures at least one
  * @param {number} index
  * @param {HTMLElement|null} [opener] gets the focus back
  * @param {Keep|null} [keep] keeps a picture, where that is offered
@@ -219,7 +219,7 @@ export function openPictures(pictures, index, opener = null, keep = null) {
 /**
  * Shows the picture that an `attachment-open` is about, among those of its messages.
  * @param {CustomEvent} event
- * @param {import("./pictures.js").Picture[]} pictures
+ * @param {import("./thread-pictures.js").Picture[]} pictures
  * @param {string} [message] the one whose picture was pressed, where two have the same file
  * @param {Keep|null} [keep] keeps a picture, where that is offered
  */

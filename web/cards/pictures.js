@@ -1,8 +1,4 @@
-/** The pictures among the files of messages. Pure. */
-import { kindOf } from "./kinds.js";
-import { missingPlaces, readAttachments } from "./attachments.js";
-
-/** @typedef {{name: string, url: string, message?: string}} Picture */
+/** Which files are pictures, and where they are read. Pure. */
 
 /** Whether files of a type are shown as pictures. @param {string} mimeType */
 export function isPicture(mimeType) {
@@ -17,20 +13,4 @@ export function isPicture(mimeType) {
  */
 export function urlOf(attachment, attachmentUrl, message) {
   return attachment.url ?? (attachment.id ? attachmentUrl(attachment.id, message) : null);
-}
-
-/**
- * The pictures of messages in the order in which a thread shows them.
- * @param {any[]} messages
- * @param {(id: string, message: string) => string} attachmentUrl as for the cards of the thread
- * @returns {Picture[]}
- */
-export function picturesOf(messages, attachmentUrl) {
-  return messages.filter(({ payload }) => kindOf(payload) === "text").flatMap((message) =>
-    readAttachments(message.payload, message.attachments, missingPlaces(message))
-      .filter(({ mimeType }) => isPicture(mimeType))
-      .map((attachment) => ({
-        name: attachment.name, url: urlOf(attachment, attachmentUrl, message.id), message: message.id,
-      }))
-      .filter(({ url }) => url));
 }

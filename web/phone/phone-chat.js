@@ -2,7 +2,7 @@ import { avatar } from "../cards/avatar.js";
 import { readFace, words } from "../cards/card-model.js";
 import { chosenIn, kindOf } from "../cards/kinds.js";
 import { openPressedPicture } from "../cards/picture-viewer.js";
-import { picturesOf } from "../cards/pictures.js";
+import { picturesOf } from "../cards/thread-pictures.js";
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";

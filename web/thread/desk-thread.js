@@ -1,5 +1,5 @@
 import "../cards/desk-card.js";
-import { picturesOf } from "../cards/pictures.js";
+import { picturesOf } from "../cards/thread-pictures.js";
 import { h, oncePerFrame, sheet } from "../lib/dom.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { formatClock, formatDivider } from "../lib/time.js";

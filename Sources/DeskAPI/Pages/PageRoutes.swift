@@ -17,6 +17,9 @@ public struct PageRoutes: Sendable {
         self.readiness = readiness
     }
 
+    /// Why scripts of pages are not joined; their modules come one by one.
+    public var joiningFailures: [String] { pageFiles.failures }
+
     private var web: FileSet { pageFiles.files }
 
     /// Packs the files, which needs a moment; they are served meanwhile.

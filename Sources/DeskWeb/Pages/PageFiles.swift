@@ -18,16 +18,48 @@ public struct PageFiles: Sendable {
     /// Begins the marked addresses below the folder's.
     package let marked: String
 
-    /// Marks a folder's files, which are at `address` and below, such as `/web/`.
+    /// Why scripts could not be joined: their pages load their modules one by one.
+    public let failures: [String]
+
+    /// Marks a folder's files, which are at `address` and below, such as `/web/`, and joins the scripts of its pages.
     public init(_ files: FileSet, at address: String) {
         let marked = "~\(files.mark.prefix(16))/"
         self.marked = marked
+        var scripts: [String: [UInt8]] = [:]
+        var failures: [String] = []
+        for script in Self.scripts(of: files, at: address) {
+            do throws(ModuleText.Failure) {
+                let made = try JoinedScript(script) { files[$0]?.bytes }
+                scripts.merge(made.files) { known, _ in known }
+            } catch {
+                failures.append(error.description)
+            }
+        }
+        self.failures = failures
         self.files = files.replacing { path, bytes in
             guard path.hasSuffix(".html") else { return nil }
             // The text of a page of ours is UTF-8.
             let text = String(decoding: bytes, as: UTF8.self)
-            return Array(Self.mark(text, address: address, marked: marked).utf8)
+            return Array(
+                Self.mark(text, address: address, marked: marked) {
+                    scripts[JoinedScript.folder + $0] == nil ? "" : JoinedScript.folder
+                }.utf8)
         }
+        .adding(scripts)
+    }
+
+    /// The modules that pages begin with.
+    static func scripts(of files: FileSet, at address: String) -> [String] {
+        var found: Set<String> = []
+        for path in files.paths where path.hasSuffix(".html") {
+            let text = String(decoding: files[path]?.bytes ?? [], as: UTF8.self)
+            for piece in text.split(separator: "<script type=\"module\" src=\"\(address)")
+                .dropFirst()
+            {
+                found.insert(String(piece.prefix { $0 != "\"" }))
+            }
+        }
+        return found.sorted()
     }
 
     /// The file of a path below the folder, with or without a mark.
@@ -42,14 +74,17 @@ public struct PageFiles: Sendable {
         return Found(file: file, isFinal: path.hasPrefix(marked) || file.isMarked)
     }
 
-    /// Writes the mark into the addresses of scripts and style sheets, as attributes have them.
-    private static func mark(_ page: String, address: String, marked: String) -> String {
+    /// Writes the mark into the addresses of scripts and style sheets, as attributes have them, and the folder of
+    /// those that are joined.
+    private static func mark(
+        _ page: String, address: String, marked: String, folder: (String) -> String
+    ) -> String {
         var pieces = page.split(separator: "\"\(address)", omittingEmptySubsequences: false)[...]
         var text = String(pieces.removeFirst())
         for piece in pieces {
             let path = piece.prefix { $0 != "\"" }
             let isMarked = path.hasSuffix(".js") || path.hasSuffix(".css")
-            text += "\"\(address)\(isMarked ? marked : "")\(piece)"
+            text += "\"\(address)\(isMarked ? marked : "")\(folder(String(path)))\(piece)"
         }
         return text
     }

@@ -1,0 +1,165 @@
+/// A page's modules as few files: a browser that is far away waits for each round of requests, not for bytes.
+///
+/// The modules stay as they are written; each becomes a function that a small table calls once, when what it imports
+/// is there, so that each is one for all who import it. A page gets one file of all that its script imports. What is
+/// loaded when it is needed is a part of its own, with what the first file has not, and so are the texts of a language.
+struct JoinedScript {
+    /// The files, by their paths.
+    private(set) var files: [String: [UInt8]] = [:]
+
+    private var modules: [String: ModuleText] = [:]
+    private let read: (String) -> [UInt8]?
+
+    /// Where the files lie.
+    static let folder = "joined/"
+
+    /// Joins what a script needs.
+    ///
+    /// - Parameters:
+    ///   - entry: the script's path.
+    ///   - read: the bytes of a file; nil where there is none.
+    /// - Throws: the first module that is not of a form that is known, lacks what another takes of it, or needs itself.
+    init(_ entry: String, reading read: @escaping (String) -> [UInt8]?) throws(ModuleText.Failure) {
+        self.read = read
+        let first = try closure(of: [entry], beside: [])
+        let known = Set(first)
+        var parts: [String: [String]] = [:]
+        var places: [String: String] = [:]
+        var waiting = try loads(of: first).filter { !known.contains($0) }
+        // The texts of a language come together: all of them are needed at once.
+        for target in waiting {
+            guard let language = Self.language(of: target) else { continue }
+            places[target] = "\(language).js"
+            parts["\(language).js", default: []].append(target)
+        }
+        for (name, targets) in parts { parts[name] = try closure(of: targets, beside: known) }
+        while let target = waiting.popLast() {
+            guard places[target] == nil, !known.contains(target) else { continue }
+            places[target] = target
+            let part = try closure(of: [target], beside: known)
+            parts[target] = part
+            waiting += try loads(of: part)
+        }
+        let stem = entry.hasSuffix(".js") ? String(entry.dropLast(3)) : entry
+        files[Self.folder + entry] = Array(
+            try main(first, places, from: entry, stem).utf8)
+        for (name, part) in parts {
+            files["\(Self.folder)\(stem)/\(name)"] = Array(try self.part(part).utf8)
+        }
+    }
+
+    /// The folder of a language's texts; nil for another module.
+    private static func language(of path: String) -> Substring? {
+        guard path.hasPrefix("i18n/"), let end = path.lastIndex(of: "/") else { return nil }
+        return path[..<end]
+    }
+
+    // MARK: The graph
+
+    private mutating func module(_ path: String) throws(ModuleText.Failure) -> ModuleText {
+        if let known = modules[path] { return known }
+        guard let bytes = read(path) else {
+            throw ModuleText.Failure(path: path, line: 0, reason: "no such module")
+        }
+        let made = try ModuleText(String(decoding: bytes, as: UTF8.self), at: path)
+        modules[path] = made
+        return made
+    }
+
+    /// What some modules need, each after all that it needs itself, without those that are there already.
+    private mutating func closure(
+        of entries: [String], beside known: Set<String>
+    ) throws(ModuleText.Failure) -> [String] {
+        var order: [String] = []
+        var done = known
+        var open: Set<String> = []
+        var stack = entries.reversed().map { (path: $0, isLeft: false) }
+        while let (path, isLeft) = stack.popLast() {
+            if isLeft {
+                open.remove(path)
+                if done.insert(path).inserted { order.append(path) }
+                continue
+            }
+            guard !done.contains(path) else { continue }
+            guard open.insert(path).inserted else {
+                throw ModuleText.Failure(path: path, line: 0, reason: "it needs itself")
+            }
+            stack.append((path, true))
+            for one in try module(path).imports.reversed() where !done.contains(one.path) {
+                guard !open.contains(one.path) else {
+                    throw ModuleText.Failure(
+                        path: path, line: 0, reason: "it needs \(one.path), which needs it")
+                }
+                stack.append((one.path, false))
+            }
+        }
+        return order
+    }
+
+    /// What some modules load when they need it, each once, in order.
+    private mutating func loads(of paths: [String]) throws(ModuleText.Failure) -> [String] {
+        var known: Set<String> = []
+        var found: [String] = []
+        for path in paths {
+            for target in try module(path).loads where known.insert(target).inserted {
+                found.append(target)
+            }
+        }
+        return found
+    }
+
+    // MARK: The text
+
+    private mutating func main(
+        _ paths: [String], _ places: [String: String], from entry: String, _ stem: String
+    ) throws(ModuleText.Failure) -> String {
+        let name = stem.split(separator: "/").last ?? ""
+        let table = places.sorted { $0.key < $1.key }
+            .map { "  \"\($0)\": \"./\(name)/\($1)\",\n" }.joined()
+        return """
+            // Made of the modules below it as the server starts; they are served by themselves, too.
+            const $places = {
+            \(table)};
+            const $made = {}, $kept = {};
+            const $use = (path) => $kept[path] ??= $made[path]();
+            const $load = async (path) => {
+              if (!(path in $made)) (await import($places[path])).default($made, $use, $load);
+              return $use(path);
+            };
+            \(try paths.map { path throws(ModuleText.Failure) in try function(path) }.joined())
+            await $use("\(entry)");
+
+            """
+    }
+
+    private mutating func part(_ paths: [String]) throws(ModuleText.Failure) -> String {
+        """
+        export default ($made, $use, $load) => {
+        \(try paths.map { path throws(ModuleText.Failure) in try function(path) }.joined())
+        };
+
+        """
+    }
+
+    /// A module as a function that makes what it exports; in parentheses a browser compiles it at once.
+    private mutating func function(_ path: String) throws(ModuleText.Failure) -> String {
+        let module = try module(path)
+        var text = "$made[\"\(path)\"] ??= (async () => {\n"
+        if !module.imports.isEmpty {
+            let places = module.imports.indices.map { "$\($0)" }.joined(separator: ", ")
+            let calls = module.imports.map { "$use(\"\($0.path)\")" }.joined(separator: ", ")
+            text += "const [\(places)] = await Promise.all([\(calls)]);\n"
+        }
+        for (place, one) in module.imports.enumerated() where !one.names.isEmpty {
+            let exports = Set(try self.module(one.path).exports.map(\.name))
+            for (theirs, _) in one.names where !exports.contains(theirs) {
+                throw ModuleText.Failure(
+                    path: path, line: 0, reason: "\(one.path) does not export \(theirs)")
+            }
+            let names = one.names.map { $0 == $1 ? $0 : "\($0): \($1)" }.joined(separator: ", ")
+            text += "const { \(names) } = $\(place);\n"
+        }
+        let exports = module.exports.map { $0 == $1 ? $0 : "\($0): \($1)" }.joined(separator: ", ")
+        return text + module.body + "return { \(exports) };\n});\n"
+    }
+}

@@ -1,0 +1,159 @@
+import FoundationEssentials
+import Testing
+
+@testable import DeskWeb
+
+/// The modules of a page as few files.
+@Suite struct JoinedScriptTests {
+    private static func module(_ text: String) throws -> ModuleText {
+        try ModuleText(text, at: "a/b/own.js")
+    }
+
+    @Test func `each form of an import is read, and nothing of it stays`() throws {
+        let module = try Self.module(
+            """
+            import "./first.js";
+            import only from "../second.js";
+            import { one, two as other } from "../../third.js";
+            import {
+              three,
+              four,
+            } from "./c/fourth.js";
+            const kept = one + only;
+            """)
+        #expect(
+            module.imports.map(\.path) == [
+                "a/b/first.js", "a/second.js", "third.js", "a/b/c/fourth.js",
+            ])
+        #expect(
+            module.imports.map { $0.names.map { "\($0.theirs) \($0.own)" } } == [
+                [], ["default only"], ["one one", "two other"], ["three three", "four four"],
+            ])
+        #expect(module.body == "const kept = one + only;\n")
+    }
+
+    private static let declarations: [(text: String, body: String, exports: [String])] = [
+        ("export const a = 1;", "const a = 1;\n", ["a a"]),
+        ("export function a() {", "function a() {\n", ["a a"]),
+        ("export async function a(b) {", "async function a(b) {\n", ["a a"]),
+        ("export class A extends B {", "class A extends B {\n", ["A A"]),
+        ("export default {", "const $default = {\n", ["default $default"]),
+        ("export { a, b as c } from \"./d.js\";", "", ["a $0.a", "c $0.b"]),
+        ("  export = 1;", "  export = 1;\n", []),
+    ]
+
+    @Test(arguments: declarations)
+    func `an export becomes a declaration and a name`(
+        text: String, body: String, exports: [String]
+    ) throws {
+        let module = try Self.module(text)
+        #expect(module.body == body)
+        #expect(module.exports.map { "\($0.name) \($0.own)" } == exports)
+    }
+
+    private static let loads: [(line: String, body: String)] = [
+        (
+            "const a = await import(\"../c.js\");", "const a = await $load(\"a/c.js\");"
+        ),
+        (
+            "f([import(\"./d.js\"), import(\"./e.js\")]);",
+            "f([$load(\"a/b/d.js\"), $load(\"a/b/e.js\")]);"
+        ),
+        (" * @param {import(\"./d.js\").D} d", " * @param {import(\"./d.js\").D} d"),
+        ("/** @type {import(\"./d.js\").D} */", "/** @type {import(\"./d.js\").D} */"),
+        (
+            "go(/** @type {import(\"./d.js\").D} */ (await import(\"./e.js\")));",
+            "go(/** @type {import(\"./d.js\").D} */ (await $load(\"a/b/e.js\")));"
+        ),
+    ]
+
+    @Test(arguments: loads)
+    func `what is loaded later is asked for by its path, but in comments`(
+        line: String, body: String
+    ) throws {
+        #expect(try Self.module(line).body == body + "\n")
+    }
+
+    private static let refused: [String] = [
+        "import { a } from './b.js';", "import { a } from \"b\";", "import * as a from \"./b.js\";",
+        "import { a-b } from \"./c.js\";", "import { a } from \"./b.js\"", "export let a = 1;",
+        "export var a;", "export default class {}", "export { a };", "export const { a } = b;",
+        "import \"../../../out.js\";",
+    ]
+
+    @Test(arguments: refused)
+    func `another form is refused with its place`(text: String) {
+        let failure = #expect(throws: ModuleText.Failure.self) {
+            try Self.module("const a = 1;\n" + text)
+        }
+        #expect(failure?.path == "a/b/own.js" && failure?.line == 2)
+    }
+
+    private static func join(_ files: [String: String]) throws -> [String: String] {
+        try JoinedScript("main.js") { files[$0].map { Array($0.utf8) } }.files
+            .mapValues { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test func `each module is in one file once, after what it imports`() throws {
+        let files = try Self.join([
+            "main.js": "import \"./b.js\";\nimport \"./a.js\";\nf(() => import(\"./later.js\"));",
+            "a.js": "import { c } from \"./c.js\";", "b.js": "import { c } from \"./c.js\";",
+            "c.js": "export const c = 1;", "later.js": "import \"./c.js\";\nimport \"./own.js\";",
+            "own.js": "",
+        ])
+        #expect(Set(files.keys) == ["joined/main.js", "joined/main/later.js"])
+        func made(in name: String) -> [String] {
+            (files[name] ?? "").split(separator: "\n").filter { $0.hasPrefix("$made[\"") }
+                .compactMap { $0.split(separator: "\"").dropFirst().first.map { String($0) } }
+        }
+        #expect(made(in: "joined/main.js") == ["c.js", "b.js", "a.js", "main.js"])
+        #expect(made(in: "joined/main/later.js") == ["own.js", "later.js"])
+        #expect(files["joined/main.js"]?.contains("\"later.js\": \"./main/later.js\"") == true)
+    }
+
+    @Test func `the texts of a language are one file, which has none of another`() throws {
+        let files = try Self.join([
+            "main.js": """
+            import "./a.js";
+            g({ en: () => import("./i18n/en/m.js"), ja: () => import("./i18n/ja/m.js") });
+            """,
+            "a.js":
+                "g({ en: () => import(\"./i18n/en/a.js\"), ja: () => import(\"./i18n/ja/a.js\") });",
+            "i18n/en/m.js": "export default { a: \"words\" };",
+            "i18n/en/a.js": "export default { b: \"more\" };",
+            "i18n/ja/m.js": "export default { a: \"言葉\" };",
+            "i18n/ja/a.js": "export default { b: \"更\" };",
+        ])
+        #expect(
+            Set(files.keys) == [
+                "joined/main.js", "joined/main/i18n/en.js", "joined/main/i18n/ja.js",
+            ])
+        let english = try #require(files["joined/main/i18n/en.js"])
+        #expect(english.contains("words") && english.contains("more") && !english.contains("言"))
+    }
+
+    @Test func `a circle, a name that is not exported and a file that is not there are refused`() {
+        let wrong: [([String: String], String)] = [
+            (["main.js": "import \"./a.js\";", "a.js": "import \"./main.js\";"], "needs"),
+            (["main.js": "import { a } from \"./a.js\";", "a.js": ""], "does not export a"),
+            (["main.js": "import \"./a.js\";"], "no such module"),
+        ]
+        for (files, reason) in wrong {
+            let failure = #expect(throws: ModuleText.Failure.self) { try Self.join(files) }
+            #expect(failure?.reason.contains(reason) == true, "\(String(describing: failure))")
+        }
+    }
+
+    @Test func `every page's script of ours can be joined`() throws {
+        let here = URL(filePath: #filePath).deletingLastPathComponent()
+        let web = try FileSet(folder: here.path + "/../../web")
+        let scripts = PageFiles.scripts(of: web, at: "/web/")
+        #expect(scripts.count > 5)
+        for script in scripts { _ = try JoinedScript(script) { web[$0]?.bytes } }
+        let pages = PageFiles(web, at: "/web/")
+        #expect(pages.failures == [])
+        let page = String(decoding: pages["phone/index.html"]?.file.bytes ?? [], as: UTF8.self)
+        #expect(page.contains("\"/web/\(pages.marked)joined/phone/phone-app.js\""))
+        #expect(pages["\(pages.marked)joined/phone/phone-app.js"]?.isFinal == true)
+    }
+}
