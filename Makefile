@@ -1,5 +1,5 @@
 # The commands of this project; scripts/ implements them. `make help` lists them.
-.PHONY: help run build install deb test test-reports test-looks test-faults test-security bench bench-rules bench-gateway bench-nodes bench-growth bench-export bench-start bench-ephemeral bench-streams bench-pages bench-http pictures fuzz format
+.PHONY: help run build install deb test test-reports test-looks test-faults test-security bench bench-rules bench-gateway bench-nodes bench-growth bench-export bench-start bench-ephemeral bench-streams bench-pages bench-first-load bench-http pictures fuzz format
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -52,6 +52,9 @@ bench-ephemeral: ## from starting an ephemeral gateway to its first answer, medi
 
 bench-streams: ## 10,000 idle streams of each kind: memory, processor, time to reach them all
 	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-streams
+
+bench-first-load: ## how long console, sandbox and the customer's page take for a browser that is far away
+	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-first-load
 
 bench-pages: ## a thread of 10,000 messages and a list of 5,000 rows in Chromium: script and layout of each frame
 	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-pages

@@ -43,6 +43,27 @@ def assert_bounded(page):
     assert count <= MOST_OF_THREAD, f"{count} elements"
 
 
+def test_a_message_that_is_sought_while_the_first_rows_are_drawn_stays_in_view(thread):
+    # Its page comes between the frame that draws the newest rows and the one that begins at their end.
+    thread.evaluate("""async () => {
+      await makeThread(120);
+      const all = thread.messages;
+      globalThis.thread = document.createElement("desk-thread");
+      Object.assign(thread.style, { display: "block", height: "700px" });
+      document.body.replaceChildren(thread);
+      globalThis.log = thread.shadowRoot.querySelector(".log");
+      thread.messages = all.slice(-60);
+      await frames(1);
+      thread.messages = all;
+      thread.reveal(all[2].id);
+      await frames(20);
+    }""")
+    in_view(thread, 3)
+    # A message of the log takes nobody away.
+    thread.evaluate("(async () => { addMessage(); await frames(4); })()")
+    in_view(thread, 3)
+
+
 def test_a_long_thread_is_drawn_in_part_and_a_message_touches_a_few_rows(thread):
     in_view(thread, MESSAGES)
     assert_bounded(thread)

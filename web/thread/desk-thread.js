@@ -154,14 +154,14 @@ export class DeskThread extends HTMLElement {
   /** Begins at the first unread message, or at the end; where both fit, at the end. */
   #begin() {
     this.#hasBegun = true;
-    const sought = this.#sought && this.#drawn(this.#sought);
-    if (sought) {
-      // What was sought before the first frame stays sought.
-      sought.scrollIntoView({ block: "center" });
+    if (this.#sought) {
+      // What was sought before the first frame stays sought; where it has no row yet, it comes with the next drawing.
+      const row = this.#drawn(this.#sought);
+      if (row) row.scrollIntoView({ block: "center" });
+      else this.#log.scrollTop = this.#log.scrollHeight;
       this.#top = this.#log.scrollTop;
       return this.#look();
     }
-    this.#sought = "";
     const divider = this.#rowOf(UNREAD);
     const log = this.#log;
     if (divider) divider.scrollIntoView({ block: "start" });
@@ -183,7 +183,11 @@ export class DeskThread extends HTMLElement {
     this.#sought = id;
     requestAnimationFrame(() => requestAnimationFrame(() => {
       const row = this.#drawn(id);
-      if (!row) return;
+      if (!row) {
+        // It is nowhere: the next drawing looks for it no more.
+        if (this.#sought === id) this.#sought = "";
+        return;
+      }
       for (const found of this.#list.querySelectorAll(".is-found")) found.classList.remove("is-found");
       row.classList.add("is-found");
       row.tabIndex = -1;

@@ -26,53 +26,65 @@ struct ModuleText {
     /// The modules that it loads when it needs them.
     private(set) var loads: [String] = []
     /// Everything else of it, with calls of `$load` for what it loads.
-    private(set) var body = ""
+    private(set) var body: [UInt8] = []
 
     /// Takes a module apart.
-    init(_ text: String, at path: String) throws(Failure) {
+    init(_ bytes: [UInt8], at path: String) throws(Failure) {
         self.path = path
-        body.reserveCapacity(text.utf8.count)
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        var next = 0
-        while next < lines.count {
-            let first = next
-            var statement = lines[next]
-            next += 1
-            let isImport = statement.hasPrefix("import ")
-            let isList = statement.hasPrefix("export {")
-            if isImport || isList {
-                while !statement.hasSuffix(";") {
-                    guard next < lines.count else {
-                        throw Failure(
-                            path: path, line: first + 1, reason: "no ; after import or export")
-                    }
-                    statement += " " + lines[next]
-                    next += 1
-                }
-            }
+        body.reserveCapacity(bytes.count + 1)
+        var start = 0
+        var line = 1
+        while start < bytes.count {
+            let end: Int
             do throws(Problem) {
-                if isImport {
-                    try addImport(statement)
-                } else if isList {
-                    try addList(statement)
-                } else if statement.hasPrefix("export ") {
-                    body += try exported(statement.dropFirst("export ".count)) + "\n"
-                } else {
-                    body += try loading(statement) + "\n"
-                }
+                end = try take(bytes, from: start)
             } catch {
-                throw Failure(path: path, line: first + 1, reason: error.reason)
+                throw Failure(path: path, line: line, reason: error.reason)
             }
+            line += 1
+            // Only imports and lists of exports are longer than a line.
+            if bytes[start] == UInt8(ascii: "i") || bytes[start] == UInt8(ascii: "e") {
+                line += bytes[start..<end - 1].count { $0 == Self.newline }
+            }
+            start = end
         }
     }
 
     private struct Problem: Error { let reason: String }
 
+    private static let newline = UInt8(ascii: "\n")
+    private static let call = Array("import(\"".utf8)
+
+    /// Reads a line, or the lines of an import or of a list of exports; returns where the next one begins.
+    private mutating func take(_ bytes: [UInt8], from start: Int) throws(Problem) -> Int {
+        let isImport = Self.has("import ", in: bytes, at: start)
+        guard isImport || Self.has("export {", in: bytes, at: start) else {
+            guard Self.has("export ", in: bytes, at: start) else {
+                return try addLine(bytes, from: start)
+            }
+            return try addLine(bytes, from: try addExport(bytes, from: start))
+        }
+        var end = start
+        while end < bytes.count, bytes[end] != UInt8(ascii: ";") { end += 1 }
+        guard end < bytes.count, end + 1 == bytes.count || bytes[end + 1] == Self.newline else {
+            throw Problem(
+                reason: "no ; at the end of the line after an import or a list of exports")
+        }
+        let statement = String(decoding: bytes[start..<end], as: UTF8.self)
+        let clause = Substring(statement).dropFirst("import ".utf8.count)
+        if isImport { try addImport(clause) } else { try addList(clause) }
+        return min(end + 2, bytes.count)
+    }
+
+    private static func has(_ words: StaticString, in bytes: [UInt8], at start: Int) -> Bool {
+        guard start + words.utf8CodeUnitCount <= bytes.count else { return false }
+        return words.withUTF8Buffer { unsafe bytes[start...].starts(with: $0) }
+    }
+
     // MARK: Imports
 
     /// Reads `import "./a.js"`, `import a from "./a.js"` or `import { a, b as c } from "./a.js"`.
-    private mutating func addImport(_ statement: Substring) throws(Problem) {
-        let clause = statement.dropFirst("import ".count).dropLast()
+    private mutating func addImport(_ clause: Substring) throws(Problem) {
         guard let (names, from) = Self.parts(of: clause) else {
             imports.append(Import(path: try resolve(clause), names: []))
             return
@@ -81,8 +93,7 @@ struct ModuleText {
     }
 
     /// Reads `export { a, b as c } from "./a.js"`.
-    private mutating func addList(_ statement: Substring) throws(Problem) {
-        let clause = statement.dropFirst("export ".count).dropLast()
+    private mutating func addList(_ clause: Substring) throws(Problem) {
         guard let (names, from) = Self.parts(of: clause) else {
             throw Problem(reason: "a list of exports without `from`")
         }
@@ -111,7 +122,7 @@ struct ModuleText {
         }
         var names: [(String, String)] = []
         for part in clause.dropFirst().dropLast().split(separator: ",") {
-            let words = part.split(separator: " ")
+            let words = part.split { $0 == " " || $0 == "\n" }
             guard let first = words.first else { continue }
             guard isName(first), words.count == 1 || words.count == 3 && words[1] == "as" else {
                 throw Problem(reason: "`\(part)` is no name")
@@ -125,7 +136,7 @@ struct ModuleText {
         guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) else {
             return false
         }
-        return text.utf8.allSatisfy { isNamePart($0) }
+        return text.utf8.allSatisfy(isNamePart)
     }
 
     private static func isNamePart(_ byte: UInt8) -> Bool {
@@ -139,11 +150,12 @@ struct ModuleText {
 
     /// The path of a quoted address that is relative to this module.
     private func resolve(_ quoted: Substring) throws(Problem) -> String {
-        guard quoted.count > 2, quoted.first == "\"", quoted.last == "\"",
-            quoted.dropFirst().first == "."
-        else { throw Problem(reason: "\(quoted) is no relative address in double quotes") }
+        let address = quoted.dropFirst().dropLast()
+        guard quoted.first == "\"", quoted.last == "\"", address.first == "." else {
+            throw Problem(reason: "\(quoted) is no relative address in double quotes")
+        }
         var folders = path.split(separator: "/").dropLast()
-        for part in quoted.dropFirst().dropLast().split(separator: "/") {
+        for part in address.split(separator: "/") {
             switch part {
             case ".": break
             case "..":
@@ -158,20 +170,23 @@ struct ModuleText {
 
     // MARK: Exports
 
-    /// A declaration without its `export`.
-    private mutating func exported(_ declaration: Substring) throws(Problem) -> String {
-        if declaration.hasPrefix("default {") {
+    /// Notes what a declaration exports; returns where the declaration begins without what stands for that.
+    private mutating func addExport(_ bytes: [UInt8], from start: Int) throws(Problem) -> Int {
+        let declaration = start + "export ".utf8.count
+        if Self.has("default {", in: bytes, at: declaration) {
             exports.append(("default", "$default"))
-            return "const $default = " + (try loading(declaration.dropFirst("default ".count)))
+            body += Array("const $default = ".utf8)
+            return declaration + "default ".utf8.count
         }
-        for keyword in ["const ", "function ", "async function ", "class "] {
-            guard declaration.hasPrefix(keyword) else { continue }
-            let name = declaration.dropFirst(keyword.count).prefix {
-                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
+        let keywords: [StaticString] = ["const ", "function ", "async function ", "class "]
+        for keyword in keywords where Self.has(keyword, in: bytes, at: declaration) {
+            let name = bytes[(declaration + keyword.utf8CodeUnitCount)...].prefix {
+                Self.isNamePart($0)
             }
-            guard Self.isName(name) else { break }
-            exports.append((String(name), String(name)))
-            return try loading(declaration)
+            let text = String(decoding: name, as: UTF8.self)
+            guard Self.isName(text[...]) else { break }
+            exports.append((text, text))
+            return declaration
         }
         // What is assigned to later would stay as it was for who took it.
         throw Problem(reason: "neither const, function, class nor `default {` is exported")
@@ -179,35 +194,39 @@ struct ModuleText {
 
     // MARK: What is loaded later
 
-    /// A line with `$load` for each `import(…)` in it that is no comment's.
-    private mutating func loading(_ line: Substring) throws(Problem) -> String {
-        let call = "import(\""
-        guard line.contains(call) else { return String(line) }
-        var rest = line
-        var text = ""
-        while let place = rest.firstRange(of: call) {
-            text += rest[..<place.lowerBound]
-            rest = rest[place.upperBound...]
-            guard let end = rest.firstIndex(of: "\"") else {
-                throw Problem(reason: "an address without an end")
-            }
-            if Self.isComment(text[...]) {
-                text += call
+    /// Adds a line, with `$load` for each `import(…)` in it that is no comment's.
+    private mutating func addLine(_ bytes: [UInt8], from start: Int) throws(Problem) -> Int {
+        var copied = start
+        var place = start
+        while place < bytes.count, bytes[place] != Self.newline {
+            defer { place += 1 }
+            guard bytes[place] == UInt8(ascii: "("), place >= start + Self.call.count - 2 else {
                 continue
             }
-            let target = try resolve("\"\(rest[..<end])\"")
+            let begin = place - (Self.call.count - 2)
+            guard bytes[begin...].starts(with: Self.call),
+                !Self.isComment(bytes[start..<begin])
+            else { continue }
+            let address = bytes[(place + 2)...].prefix {
+                $0 != UInt8(ascii: "\"") && $0 != Self.newline
+            }
+            let target = try resolve("\"\(String(decoding: address, as: UTF8.self))\"")
             loads.append(target)
-            text += "$load(\"\(target)"
-            rest = rest[end...]
+            body += bytes[copied..<begin]
+            body += Array("$load(\"\(target)".utf8)
+            copied = address.endIndex
         }
-        return text + rest
+        body += bytes[copied..<place]
+        body.append(Self.newline)
+        return min(place + 1, bytes.count)
     }
 
     /// Whether what follows a line's beginning is in a comment.
-    private static func isComment(_ beginning: Substring) -> Bool {
-        let first = beginning.drop { $0 == " " }
+    private static func isComment(_ beginning: ArraySlice<UInt8>) -> Bool {
+        let text = String(decoding: beginning, as: UTF8.self)
+        let first = text.drop { $0 == " " }
         if first.hasPrefix("*") || first.hasPrefix("//") { return true }
-        guard let open = beginning.ranges(of: "/*").last else { return beginning.contains(" // ") }
-        return !beginning[open.upperBound...].contains("*/")
+        guard let open = text.ranges(of: "/*").last else { return text.contains(" // ") }
+        return !text[open.upperBound...].contains("*/")
     }
 }

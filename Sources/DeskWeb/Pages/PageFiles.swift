@@ -27,10 +27,10 @@ public struct PageFiles: Sendable {
         self.marked = marked
         var scripts: [String: [UInt8]] = [:]
         var failures: [String] = []
+        var joiner = ScriptJoiner { files[$0]?.bytes }
         for script in Self.scripts(of: files, at: address) {
             do throws(ModuleText.Failure) {
-                let made = try JoinedScript(script) { files[$0]?.bytes }
-                scripts.merge(made.files) { known, _ in known }
+                scripts.merge(try joiner.join(script)) { known, _ in known }
             } catch {
                 failures.append(error.description)
             }
@@ -42,7 +42,7 @@ public struct PageFiles: Sendable {
             let text = String(decoding: bytes, as: UTF8.self)
             return Array(
                 Self.mark(text, address: address, marked: marked) {
-                    scripts[JoinedScript.folder + $0] == nil ? "" : JoinedScript.folder
+                    scripts[ScriptJoiner.folder + $0] == nil ? "" : ScriptJoiner.folder
                 }.utf8)
         }
         .adding(scripts)

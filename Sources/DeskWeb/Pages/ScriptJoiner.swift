@@ -1,26 +1,22 @@
-/// A page's modules as few files: a browser that is far away waits for each round of requests, not for bytes.
+/// Puts the modules of a page into few files: a browser that is far away waits for each round of requests, not for bytes.
 ///
 /// The modules stay as they are written; each becomes a function that a small table calls once, when what it imports
 /// is there, so that each is one for all who import it. A page gets one file of all that its script imports. What is
 /// loaded when it is needed is a part of its own, with what the first file has not, and so are the texts of a language.
-struct JoinedScript {
-    /// The files, by their paths.
-    private(set) var files: [String: [UInt8]] = [:]
+struct ScriptJoiner {
+    /// Where the files lie.
+    static let folder = "joined/"
 
     private var modules: [String: ModuleText] = [:]
     private let read: (String) -> [UInt8]?
 
-    /// Where the files lie.
-    static let folder = "joined/"
+    /// - Parameter read: the bytes of a file; nil where there is none.
+    init(reading read: @escaping (String) -> [UInt8]?) { self.read = read }
 
-    /// Joins what a script needs.
+    /// Joins what a script needs; the files by their paths.
     ///
-    /// - Parameters:
-    ///   - entry: the script's path.
-    ///   - read: the bytes of a file; nil where there is none.
     /// - Throws: the first module that is not of a form that is known, lacks what another takes of it, or needs itself.
-    init(_ entry: String, reading read: @escaping (String) -> [UInt8]?) throws(ModuleText.Failure) {
-        self.read = read
+    mutating func join(_ entry: String) throws(ModuleText.Failure) -> [String: [UInt8]] {
         let first = try closure(of: [entry], beside: [])
         let known = Set(first)
         var parts: [String: [String]] = [:]
@@ -40,12 +36,12 @@ struct JoinedScript {
             parts[target] = part
             waiting += try loads(of: part)
         }
-        let stem = entry.hasSuffix(".js") ? String(entry.dropLast(3)) : entry
-        files[Self.folder + entry] = Array(
-            try main(first, places, from: entry, stem).utf8)
+        let stem = entry.hasSuffix(".js") ? entry.dropLast(3) : entry[...]
+        var files = [Self.folder + entry: try main(first, places, from: entry, stem)]
         for (name, part) in parts {
-            files["\(Self.folder)\(stem)/\(name)"] = Array(try self.part(part).utf8)
+            files["\(Self.folder)\(stem)/\(name)"] = try self.part(part)
         }
+        return files
     }
 
     /// The folder of a language's texts; nil for another module.
@@ -61,7 +57,7 @@ struct JoinedScript {
         guard let bytes = read(path) else {
             throw ModuleText.Failure(path: path, line: 0, reason: "no such module")
         }
-        let made = try ModuleText(String(decoding: bytes, as: UTF8.self), at: path)
+        let made = try ModuleText(bytes, at: path)
         modules[path] = made
         return made
     }
@@ -81,9 +77,7 @@ struct JoinedScript {
                 continue
             }
             guard !done.contains(path) else { continue }
-            guard open.insert(path).inserted else {
-                throw ModuleText.Failure(path: path, line: 0, reason: "it needs itself")
-            }
+            open.insert(path)
             stack.append((path, true))
             for one in try module(path).imports.reversed() where !done.contains(one.path) {
                 guard !open.contains(one.path) else {
@@ -111,13 +105,14 @@ struct JoinedScript {
     // MARK: The text
 
     private mutating func main(
-        _ paths: [String], _ places: [String: String], from entry: String, _ stem: String
-    ) throws(ModuleText.Failure) -> String {
+        _ paths: [String], _ places: [String: String], from entry: String, _ stem: Substring
+    ) throws(ModuleText.Failure) -> [UInt8] {
         let name = stem.split(separator: "/").last ?? ""
         let table = places.sorted { $0.key < $1.key }
             .map { "  \"\($0)\": \"./\(name)/\($1)\",\n" }.joined()
-        return """
-            // Made of the modules below it as the server starts; they are served by themselves, too.
+        var text = Array(
+            """
+            // Made of the modules below as the server started; they are served by themselves, too.
             const $places = {
             \(table)};
             const $made = {}, $kept = {};
@@ -126,40 +121,39 @@ struct JoinedScript {
               if (!(path in $made)) (await import($places[path])).default($made, $use, $load);
               return $use(path);
             };
-            \(try paths.map { path throws(ModuleText.Failure) in try function(path) }.joined())
-            await $use("\(entry)");
 
-            """
+            """.utf8)
+        for path in paths { try add(path, to: &text) }
+        return text + Array("await $use(\"\(entry)\");\n".utf8)
     }
 
-    private mutating func part(_ paths: [String]) throws(ModuleText.Failure) -> String {
-        """
-        export default ($made, $use, $load) => {
-        \(try paths.map { path throws(ModuleText.Failure) in try function(path) }.joined())
-        };
-
-        """
+    private mutating func part(_ paths: [String]) throws(ModuleText.Failure) -> [UInt8] {
+        var text = Array("export default ($made, $use, $load) => {\n".utf8)
+        for path in paths { try add(path, to: &text) }
+        return text + Array("};\n".utf8)
     }
 
-    /// A module as a function that makes what it exports; in parentheses a browser compiles it at once.
-    private mutating func function(_ path: String) throws(ModuleText.Failure) -> String {
+    /// Adds a module as a function that makes what it exports; in parentheses a browser compiles it at once.
+    private mutating func add(_ path: String, to text: inout [UInt8]) throws(ModuleText.Failure) {
         let module = try module(path)
-        var text = "$made[\"\(path)\"] ??= (async () => {\n"
+        var head = "$made[\"\(path)\"] ??= (async () => {\n"
         if !module.imports.isEmpty {
             let places = module.imports.indices.map { "$\($0)" }.joined(separator: ", ")
             let calls = module.imports.map { "$use(\"\($0.path)\")" }.joined(separator: ", ")
-            text += "const [\(places)] = await Promise.all([\(calls)]);\n"
+            head += "const [\(places)] = await Promise.all([\(calls)]);\n"
         }
         for (place, one) in module.imports.enumerated() where !one.names.isEmpty {
-            let exports = Set(try self.module(one.path).exports.map(\.name))
-            for (theirs, _) in one.names where !exports.contains(theirs) {
+            let exports = try self.module(one.path).exports
+            for (theirs, _) in one.names where !exports.contains(where: { $0.name == theirs }) {
                 throw ModuleText.Failure(
                     path: path, line: 0, reason: "\(one.path) does not export \(theirs)")
             }
             let names = one.names.map { $0 == $1 ? $0 : "\($0): \($1)" }.joined(separator: ", ")
-            text += "const { \(names) } = $\(place);\n"
+            head += "const { \(names) } = $\(place);\n"
         }
         let exports = module.exports.map { $0 == $1 ? $0 : "\($0): \($1)" }.joined(separator: ", ")
-        return text + module.body + "return { \(exports) };\n});\n"
+        text += Array(head.utf8)
+        text += module.body
+        text += Array("return { \(exports) };\n});\n".utf8)
     }
 }
