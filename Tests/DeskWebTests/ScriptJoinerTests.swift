@@ -148,17 +148,45 @@ import Testing
         }
     }
 
-    @Test func `every page's script of ours can be joined`() throws {
+    private static func web() throws -> FileSet {
         let here = URL(filePath: #filePath).deletingLastPathComponent()
-        let web = try FileSet(folder: here.path + "/../../web")
-        let scripts = PageFiles.scripts(of: web, at: "/web/")
+        return try FileSet(folder: here.path + "/../../web")
+    }
+
+    @Test func `every page's script of ours can be joined`() throws {
+        let web = try Self.web()
+        let scripts = JoinedScripts.entries(of: web, at: "/web/")
         #expect(scripts.count > 5)
         var joiner = ScriptJoiner { web[$0]?.bytes }
         for script in scripts { _ = try joiner.join(script) }
-        let pages = PageFiles(web, at: "/web/")
-        #expect(pages.failures == [])
-        let page = String(decoding: pages["phone/index.html"]?.file.bytes ?? [], as: UTF8.self)
-        #expect(page.contains("\"/web/\(pages.marked)joined/phone/phone-app.js\""))
-        #expect(pages["\(pages.marked)joined/phone/phone-app.js"]?.isFinal == true)
+    }
+
+    @Test func `a page has the address of its joined script, which is packed and kept for ever`()
+        async throws
+    {
+        let pages = PageFiles(try Self.web(), at: "/web/")
+        let page = try #require(pages.files["phone/index.html"]?.bytes)
+        let script = "\(pages.marked)joined/phone/phone-app.js"
+        #expect(String(decoding: page, as: UTF8.self).contains("\"/web/\(script)\""))
+        let found = try #require(await pages.find(script))
+        #expect(found.isFinal && found.file.packed?.bytes != nil)
+        #expect(
+            await pages.find("\(pages.marked)joined/phone/phone-app/i18n/en.js")?.isFinal == true)
+        #expect(await pages.find("~0000000000000000/joined/phone/phone-app.js")?.isFinal == false)
+        for path in ["joined/phone/none.js", "joined/phone/phone-app/none.js", "joined/", "joined"]
+        {
+            #expect(await pages.find(path) == nil, "\(path)")
+        }
+    }
+
+    @Test func `what cannot be joined has the browser load its modules one by one`() async throws {
+        let page = "<script type=\"module\" src=\"/web/a/main.js\"></script>"
+        let pages = PageFiles(
+            FileSet([
+                "a/index.html": Array(page.utf8), "a/main.js": Array("import \"./b.js\";".utf8),
+                "a/b.js": Array("export let b = 1;".utf8),
+            ]), at: "/web/")
+        let found = try #require(await pages.find("\(pages.marked)joined/a/main.js"))
+        #expect(found.file.bytes == Array("import \"../../a/main.js\";\n".utf8))
     }
 }

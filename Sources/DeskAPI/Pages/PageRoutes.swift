@@ -1,5 +1,5 @@
 import DeskHTTP
-import DeskLog
+public import DeskLog
 public import DeskWeb
 
 /// The pages, their files, the schemas, the documentation, and the server's health.
@@ -10,15 +10,14 @@ public struct PageRoutes: Sendable {
     private let readiness: Readiness
 
     /// The routes over what was read at start.
-    public init(web: FileSet, schemas: FileSet, docs: FileSet, readiness: Readiness) {
-        pageFiles = PageFiles(WidgetScript.joined(in: web), at: "/web/")
+    public init(
+        web: FileSet, schemas: FileSet, docs: FileSet, readiness: Readiness, log: Log = .silent
+    ) {
+        pageFiles = PageFiles(WidgetScript.joined(in: web), at: "/web/", log: log)
         self.schemas = schemas
         self.docs = docs
         self.readiness = readiness
     }
-
-    /// Why scripts of pages are not joined; their modules come one by one.
-    public var joiningFailures: [String] { pageFiles.failures }
 
     private var web: FileSet { pageFiles.files }
 
@@ -78,7 +77,8 @@ public struct PageRoutes: Sendable {
         table.add(
             .get, "/web/{path...}", operation: "getWebFile", permission: .open, query: .ignored
         ) { context in
-            guard let found = context.request.parameters["path"].flatMap({ pageFiles[$0] })
+            guard let path = context.request.parameters["path"],
+                let found = await pageFiles.find(path)
             else { return Problem.notFound.response }
             return Self.response(found.file, isFinal: found.isFinal, context)
         }

@@ -82,13 +82,6 @@ public struct FileSet: Sendable {
         return FileSet(files: changed, mark: mark)
     }
 
-    /// The same files and some more; the mark stays the one of the folder.
-    package func adding(_ more: [String: [UInt8]]) -> FileSet {
-        var all = files
-        for (path, bytes) in more { all[ByteString(path)] = File(path: path, bytes: bytes) }
-        return FileSet(files: all, mark: mark)
-    }
-
     /// Reads a folder with all below it; names that start with a dot are left out.
     public init(folder: String) throws(Failure) {
         var found: [String: [UInt8]] = [:]

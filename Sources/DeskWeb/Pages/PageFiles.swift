@@ -1,5 +1,6 @@
 import DeskBytes
 import DeskCrypto
+public import DeskLog
 
 /// The files of the pages, each also at an address that changes with any of them: `~MARK/` before its path.
 ///
@@ -18,60 +19,40 @@ public struct PageFiles: Sendable {
     /// Begins the marked addresses below the folder's.
     package let marked: String
 
-    /// Why scripts could not be joined: their pages load their modules one by one.
-    public let failures: [String]
+    private let joined: JoinedScripts
 
-    /// Marks a folder's files, which are at `address` and below, such as `/web/`, and joins the scripts of its pages.
-    public init(_ files: FileSet, at address: String) {
+    /// Marks a folder's files, which are at `address` and below, such as `/web/`; the scripts of its pages are joined
+    /// when they are asked for.
+    public init(_ files: FileSet, at address: String, log: Log = .silent) {
         let marked = "~\(files.mark.prefix(16))/"
         self.marked = marked
-        var scripts: [String: [UInt8]] = [:]
-        var failures: [String] = []
-        var joiner = ScriptJoiner { files[$0]?.bytes }
-        for script in Self.scripts(of: files, at: address) {
-            do throws(ModuleText.Failure) {
-                scripts.merge(try joiner.join(script)) { known, _ in known }
-            } catch {
-                failures.append(error.description)
-            }
-        }
-        self.failures = failures
+        let joined = JoinedScripts(files, at: address, log: log)
+        self.joined = joined
         self.files = files.replacing { path, bytes in
             guard path.hasSuffix(".html") else { return nil }
             // The text of a page of ours is UTF-8.
             let text = String(decoding: bytes, as: UTF8.self)
             return Array(
                 Self.mark(text, address: address, marked: marked) {
-                    scripts[ScriptJoiner.folder + $0] == nil ? "" : ScriptJoiner.folder
+                    joined.entries.contains($0) ? ScriptJoiner.folder : ""
                 }.utf8)
         }
-        .adding(scripts)
-    }
-
-    /// The modules that pages begin with.
-    static func scripts(of files: FileSet, at address: String) -> [String] {
-        var found: Set<String> = []
-        for path in files.paths where path.hasSuffix(".html") {
-            let text = String(decoding: files[path]?.bytes ?? [], as: UTF8.self)
-            for piece in text.split(separator: "<script type=\"module\" src=\"\(address)")
-                .dropFirst()
-            {
-                found.insert(String(piece.prefix { $0 != "\"" }))
-            }
-        }
-        return found.sorted()
     }
 
     /// The file of a path below the folder, with or without a mark.
     ///
     /// With the mark of another version, whose page came from another node, it is this version's, and not final.
-    package subscript(_ path: String) -> Found? {
+    package func find(_ path: String) async -> Found? {
         guard path.utf8.first == UInt8(ascii: "~") else {
-            return files[path].map { Found(file: $0, isFinal: $0.isMarked) }
+            return await file(path).map { Found(file: $0, isFinal: $0.isMarked) }
         }
         let parts = path.split(separator: "/", maxSplits: 1)
-        guard parts.count == 2, let file = files[String(parts[1])] else { return nil }
+        guard parts.count == 2, let file = await file(String(parts[1])) else { return nil }
         return Found(file: file, isFinal: path.hasPrefix(marked) || file.isMarked)
+    }
+
+    private func file(_ path: String) async -> FileSet.File? {
+        path.hasPrefix(ScriptJoiner.folder) ? await joined.file(path) : files[path]
     }
 
     /// Writes the mark into the addresses of scripts and style sheets, as attributes have them, and the folder of

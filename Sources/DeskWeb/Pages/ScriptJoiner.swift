@@ -112,7 +112,7 @@ struct ScriptJoiner {
             .map { "  \"\($0)\": \"./\(name)/\($1)\",\n" }.joined()
         var text = Array(
             """
-            // Made of the modules below as the server started; they are served by themselves, too.
+            // Made by the server of the modules below; they are served by themselves, too.
             const $places = {
             \(table)};
             const $made = {}, $kept = {};

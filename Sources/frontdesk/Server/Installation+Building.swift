@@ -113,10 +113,8 @@ extension Installation {
                 services: services, business: businesses.sandbox, files: files,
                 client: gateway.client) : nil
         let readiness = Readiness(asLongAs: parts.isReachable)
-        let pages = PageRoutes(web: web, schemas: schemas, docs: docs, readiness: readiness)
-        for failure in pages.joiningFailures {
-            log.warning("scripts_not_joined", ["detail": .text(failure)])
-        }
+        let pages = PageRoutes(
+            web: web, schemas: schemas, docs: docs, readiness: readiness, log: log)
         var table = RouteTable.whole(
             limits: limits.api, pages: pages, attachments: AttachmentRoutes(files),
             mcp: MCPRoutes(schemas: schemas, docs: docs), openAPI: docs["openapi.json"],
