@@ -53,7 +53,7 @@ bench-ephemeral: ## from starting an ephemeral gateway to its first answer, medi
 bench-streams: ## 10,000 idle streams of each kind: memory, processor, time to reach them all
 	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-streams
 
-bench-first-load: ## how long console, sandbox and the customer's page take for a browser that is far away
+bench-first-load: ## how long a browser that is far away waits for console, sandbox and the customer's page
 	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-first-load
 
 bench-pages: ## a thread of 10,000 messages and a list of 5,000 rows in Chromium: script and layout of each frame

@@ -59,7 +59,7 @@ def test_a_message_that_is_sought_while_the_first_rows_are_drawn_stays_in_view(t
       await frames(20);
     }""")
     in_view(thread, 3)
-    # A message of the log takes nobody away.
+    # A new message leaves the reader where it is.
     thread.evaluate("(async () => { addMessage(); await frames(4); })()")
     in_view(thread, 3)
 

@@ -89,7 +89,7 @@ package struct FoundSettings {
         }
     }
 
-    /// Notes who controls some conversations; nobody controls those of them that are not in the list.
+    /// Notes who controls some conversations; those of them that are not in the list have no controller.
     package mutating func note(_ found: [Control], of conversations: Set<ConversationID>) {
         for id in conversations { controls.note(nil, of: id) }
         for control in found { note(control) }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The joined scripts of pages, each made when a browser asks for it first and kept packed from then on.
 ///
-/// Not at the start: it would take as long as all the rest of it, and many servers are asked for no page.
+/// Not at the start: it would last as long as all the rest of it, and many servers are asked for no page.
 final class JoinedScripts: Sendable {
     /// The modules that pages begin with.
     let entries: [String]

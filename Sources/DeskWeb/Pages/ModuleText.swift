@@ -1,4 +1,4 @@
-/// One of our ES modules, taken apart so that it can be a function in a script that has many of them.
+/// One of our ES modules, read so that it can be a function in a script that has many of them.
 ///
 /// Not a parser of JavaScript: it knows the few forms that our modules have, each at the beginning of a line, and
 /// refuses all others. `scripts/test web-modules` holds our modules to more than that.
@@ -11,7 +11,7 @@ struct ModuleText {
         var description: String { "\(path):\(line): \(reason)" }
     }
 
-    /// What a module takes from another: that one's name for it and its own.
+    /// What a module imports of another: that one's name for it and its own.
     struct Import {
         let path: String
         let names: [(theirs: String, own: String)]
@@ -21,14 +21,14 @@ struct ModuleText {
     let path: String
     /// The modules that it needs before it begins, in order.
     private(set) var imports: [Import] = []
-    /// What others may take from it: the name that they use, and what it is called within.
+    /// What others may import of it: the name that they use, and what it is called within.
     private(set) var exports: [(name: String, own: String)] = []
     /// The modules that it loads when it needs them.
     private(set) var loads: [String] = []
     /// Everything else of it, with calls of `$load` for what it loads.
     private(set) var body: [UInt8] = []
 
-    /// Takes a module apart.
+    /// Reads a module.
     init(_ bytes: [UInt8], at path: String) throws(Failure) {
         self.path = path
         body.reserveCapacity(bytes.count + 1)
@@ -37,7 +37,7 @@ struct ModuleText {
         while start < bytes.count {
             let end: Int
             do throws(Problem) {
-                end = try take(bytes, from: start)
+                end = try read(bytes, from: start)
             } catch {
                 throw Failure(path: path, line: line, reason: error.reason)
             }
@@ -56,7 +56,7 @@ struct ModuleText {
     private static let call = Array("import(\"".utf8)
 
     /// Reads a line, or the lines of an import or of a list of exports; returns where the next one begins.
-    private mutating func take(_ bytes: [UInt8], from start: Int) throws(Problem) -> Int {
+    private mutating func read(_ bytes: [UInt8], from start: Int) throws(Problem) -> Int {
         let isImport = Self.has("import ", in: bytes, at: start)
         guard isImport || Self.has("export {", in: bytes, at: start) else {
             guard Self.has("export ", in: bytes, at: start) else {
@@ -188,7 +188,7 @@ struct ModuleText {
             exports.append((text, text))
             return declaration
         }
-        // What is assigned to later would stay as it was for who took it.
+        // What is assigned to later would stay as it was for who imported it.
         throw Problem(reason: "neither const, function, class nor `default {` is exported")
     }
 

@@ -15,7 +15,7 @@ struct ScriptJoiner {
 
     /// Joins what a script needs; the files by their paths.
     ///
-    /// - Throws: the first module that is not of a form that is known, lacks what another takes of it, or needs itself.
+    /// - Throws: the first module that is not of a form that is known, lacks what another imports of it, or needs itself.
     mutating func join(_ entry: String) throws(ModuleText.Failure) -> [String: [UInt8]] {
         let first = try closure(of: [entry], beside: [])
         let known = Set(first)

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
-    func `a conversation goes to people after a group of its transaction took the bot's key away`(
+    func `a conversation goes to people after a group of its transaction ended the bot's grant`(
         _ kept: Kept
     ) async throws {
         try await kept.with { store in
