@@ -23,10 +23,9 @@ static inline int frontdesk_lend_blob(sqlite3_stmt *s, int place, const void *by
 
 /* Variadic in C. Without memory accounting SQLite needs no lock for each allocation. Pages are
    allocated as they are read: else each of a dozen connections, and each table made for one query, would
-   begin with 20 of them, 87 KB, of which an idle one needs three. Pages that a savepoint may take back
-   are kept in memory, up to 31 of 4 KiB: beyond 64 KiB, 15 pages, SQLite would make a file for each commit.
-   It writes what it has kept at once, and SQLite 3.40 fails to write 128 KiB or more at a time: it calls
-   the disk full then. */
+   begin with 20 of them, 87 KB, of which an idle one needs three. Pages that a statement or a savepoint
+   can undo go to a file from 31 of 4 KiB on. What was kept until then is written at once, and SQLite 3.40
+   fails to write 128 KiB or more at a time: it calls the disk full then. */
 static inline int frontdesk_configure_memory(void) {
     int code = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     if (code == SQLITE_OK) code = sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)0, 0, 0);

@@ -140,6 +140,9 @@ public final class SQLiteStore: Sendable {
             PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON;
             """)
         try Migrations.run(on: connection)
+        // From here on what a savepoint can undo stays in memory: a file of it would have what is erased, and cost
+        // each larger commit. A migration may change too much for that.
+        try connection.execute("PRAGMA temp_store = MEMORY;")
         return connection
     }
 
