@@ -105,14 +105,14 @@ import Testing
             "c.js": "export const c = 1;", "later.js": "import \"./c.js\";\nimport \"./own.js\";",
             "own.js": "",
         ])
-        #expect(Set(files.keys) == ["joined/main.js", "joined/main/later.js"])
+        #expect(Set(files.keys) == ["main.js", "main/later.js"])
         func made(in name: String) -> [String] {
             (files[name] ?? "").split(separator: "\n").filter { $0.hasPrefix("$made[\"") }
                 .compactMap { $0.split(separator: "\"").dropFirst().first.map { String($0) } }
         }
-        #expect(made(in: "joined/main.js") == ["c.js", "b.js", "a.js", "main.js"])
-        #expect(made(in: "joined/main/later.js") == ["own.js", "later.js"])
-        #expect(files["joined/main.js"]?.contains("\"later.js\": \"./main/later.js\"") == true)
+        #expect(made(in: "main.js") == ["c.js", "b.js", "a.js", "main.js"])
+        #expect(made(in: "main/later.js") == ["own.js", "later.js"])
+        #expect(files["main.js"]?.contains("\"later.js\": \"./main/later.js\"") == true)
     }
 
     @Test func `the texts of a language are one file, which has none of another`() throws {
@@ -130,9 +130,9 @@ import Testing
         ])
         #expect(
             Set(files.keys) == [
-                "joined/main.js", "joined/main/i18n/en.js", "joined/main/i18n/ja.js",
+                "main.js", "main/i18n/en.js", "main/i18n/ja.js",
             ])
-        let english = try #require(files["joined/main/i18n/en.js"])
+        let english = try #require(files["main/i18n/en.js"])
         #expect(english.contains("words") && english.contains("more") && !english.contains("言"))
     }
 
@@ -166,15 +166,14 @@ import Testing
     {
         let pages = PageFiles(try Self.web(), at: "/web/")
         let page = try #require(pages.files["phone/index.html"]?.bytes)
-        let script = "\(pages.marked)joined/phone/phone-app.js"
+        let script = "\(pages.marked)phone/phone-app.js"
         #expect(String(decoding: page, as: UTF8.self).contains("\"/web/\(script)\""))
         let found = try #require(await pages.find(script))
         #expect(found.isFinal && found.file.packed?.bytes != nil)
         #expect(
-            await pages.find("\(pages.marked)joined/phone/phone-app/i18n/en.js")?.isFinal == true)
-        #expect(await pages.find("~0000000000000000/joined/phone/phone-app.js")?.isFinal == false)
-        for path in ["joined/phone/none.js", "joined/phone/phone-app/none.js", "joined/", "joined"]
-        {
+            await pages.find("\(pages.marked)phone/phone-app/i18n/en.js")?.isFinal == true)
+        #expect(await pages.find("~0000000000000000/phone/phone-app.js")?.isFinal == false)
+        for path in ["phone/none.js", "phone/phone-app/none.js", "phone/phone-app/"] {
             #expect(await pages.find(path) == nil, "\(path)")
         }
     }
@@ -186,7 +185,7 @@ import Testing
                 "a/index.html": Array(page.utf8), "a/main.js": Array("import \"./b.js\";".utf8),
                 "a/b.js": Array("export let b = 1;".utf8),
             ]), at: "/web/")
-        let found = try #require(await pages.find("\(pages.marked)joined/a/main.js"))
-        #expect(found.file.bytes == Array("import \"../../a/main.js\";\n".utf8))
+        let found = try #require(await pages.find("\(pages.marked)a/main.js"))
+        #expect(found.file.bytes == Array("import \"./b.js\";".utf8))
     }
 }

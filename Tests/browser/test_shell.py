@@ -67,6 +67,16 @@ def test_a_page_opened_again_gets_none_of_its_files_from_the_server(desk, path):
     assert not asked, asked
 
 
+def test_a_page_has_its_words_from_a_node_of_a_version_that_has_no_parts(desk):
+    page = desk.page(session=desk.owner)
+    asked = []
+    page.route("**/console/main/i18n/*", lambda route: (asked.append(route.request.url), route.fulfill(status=404)))
+    page.goto(f"{desk.phone_url}/console")
+    expect(page.get_by_role("link", name=Words("en")("shared.place.sandbox"), exact=True)).to_be_visible()
+    expect(page.get_by_role("searchbox", name=Words("en")("console.search"), exact=True)).to_be_visible()
+    assert asked
+
+
 def test_every_json_answer_that_a_page_gets_is_held_against_the_contract(desk):
     page = first_load(desk, "console")
     paths = {answer.path for answer in desk.answers}

@@ -87,7 +87,7 @@ def test_what_a_page_loads_is_kept_for_good_at_an_address_that_changes_with_it(s
     loaded = re.findall(r'(?:href|src)="(/web/[^"]+\.(?:js|css))"', get(server, path, PERSON).text)
     assert loaded
     for address in loaded:
-        assert re.match(r"/web/~[0-9a-f]{16}/", address)
+        assert re.match(r"/web/~[0-9a-f]{16}[a-z]/", address)
         answer = get(server, address, "*/*")
         assert answer.status_code == 200
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"

@@ -31,7 +31,7 @@ final class JoinedScripts: Sendable {
         return found.filter { files[$0] != nil }.sorted()
     }
 
-    /// The script of a path, or a part of one; nil where there is none.
+    /// The joined script of a path, or a part of one; nil for another file.
     ///
     /// Cancel: ignored; what was begun is made for those who ask next.
     func file(_ path: String) async -> FileSet.File? {
@@ -46,8 +46,7 @@ final class JoinedScripts: Sendable {
     }
 
     private static func isOf(_ entry: String, _ path: String) -> Bool {
-        let own = ScriptJoiner.folder + entry
-        return path == own || path.hasPrefix(own.dropLast(".js".count) + "/")
+        path == entry || path.hasPrefix(ScriptJoiner.folder(of: entry))
     }
 
     private static func make(
@@ -58,8 +57,9 @@ final class JoinedScripts: Sendable {
         do throws(ModuleText.Failure) {
             texts = try joiner.join(entry)
         } catch {
+            // It stays as it is, and has the browser load the modules one by one.
             log.warning("scripts_not_joined", ["detail": .text(error.description)])
-            texts = [ScriptJoiner.folder + entry: alone(entry)]
+            return [:]
         }
         var made: [String: FileSet.File] = [:]
         for (path, bytes) in texts {
@@ -68,12 +68,5 @@ final class JoinedScripts: Sendable {
             made[path] = file
         }
         return made
-    }
-
-    /// A script that has the browser load the modules one by one.
-    private static func alone(_ entry: String) -> [UInt8] {
-        let depth = (ScriptJoiner.folder + entry).utf8.count { $0 == UInt8(ascii: "/") }
-        let up = String(repeating: "../", count: depth)
-        return Array("import \"\(up)\(entry)\";\n".utf8)
     }
 }

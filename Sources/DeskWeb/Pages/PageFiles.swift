@@ -24,18 +24,14 @@ public struct PageFiles: Sendable {
     /// Marks a folder's files, which are at `address` and below, such as `/web/`; the scripts of its pages are joined
     /// when they are asked for.
     public init(_ files: FileSet, at address: String, log: Log = .silent) {
-        let marked = "~\(files.mark.prefix(16))/"
+        let marked = "~\(files.mark.prefix(16))\(ScriptJoiner.form)/"
         self.marked = marked
-        let joined = JoinedScripts(files, at: address, log: log)
-        self.joined = joined
+        joined = JoinedScripts(files, at: address, log: log)
         self.files = files.replacing { path, bytes in
             guard path.hasSuffix(".html") else { return nil }
             // The text of a page of ours is UTF-8.
             let text = String(decoding: bytes, as: UTF8.self)
-            return Array(
-                Self.mark(text, address: address, marked: marked) {
-                    joined.entries.contains($0) ? ScriptJoiner.folder : ""
-                }.utf8)
+            return Array(Self.mark(text, address: address, marked: marked).utf8)
         }
     }
 
@@ -52,20 +48,17 @@ public struct PageFiles: Sendable {
     }
 
     private func file(_ path: String) async -> FileSet.File? {
-        path.hasPrefix(ScriptJoiner.folder) ? await joined.file(path) : files[path]
+        await joined.file(path) ?? files[path]
     }
 
-    /// Writes the mark into the addresses of scripts and style sheets, as attributes have them, and the folder of
-    /// those that are joined.
-    private static func mark(
-        _ page: String, address: String, marked: String, folder: (String) -> String
-    ) -> String {
+    /// Writes the mark into the addresses of scripts and style sheets, as attributes have them.
+    private static func mark(_ page: String, address: String, marked: String) -> String {
         var pieces = page.split(separator: "\"\(address)", omittingEmptySubsequences: false)[...]
         var text = String(pieces.removeFirst())
         for piece in pieces {
             let path = piece.prefix { $0 != "\"" }
             let isMarked = path.hasSuffix(".js") || path.hasSuffix(".css")
-            text += "\"\(address)\(isMarked ? marked : "")\(folder(String(path)))\(piece)"
+            text += "\"\(address)\(isMarked ? marked : "")\(piece)"
         }
         return text
     }

@@ -4,8 +4,9 @@
 /// is there, so that each is one for all who import it. A page gets one file of all that its script imports. What is
 /// loaded when it is needed is a part of its own, with what the first file has not, and so are the texts of a language.
 struct ScriptJoiner {
-    /// Where the files lie.
-    static let folder = "joined/"
+    /// Part of the addresses under which browsers keep files for ever: another one with every change of what is made
+    /// of the same modules.
+    static let form = "a"
 
     private var modules: [String: ModuleText] = [:]
     private let read: (String) -> [UInt8]?
@@ -13,7 +14,7 @@ struct ScriptJoiner {
     /// - Parameter read: the bytes of a file; nil where there is none.
     init(reading read: @escaping (String) -> [UInt8]?) { self.read = read }
 
-    /// Joins what a script needs; the files by their paths.
+    /// Joins what a script needs; the files by their paths: the script's own, and below a folder of its name the parts.
     ///
     /// - Throws: the first module that is not of a form that is known, lacks what another imports of it, or needs itself.
     mutating func join(_ entry: String) throws(ModuleText.Failure) -> [String: [UInt8]] {
@@ -36,12 +37,15 @@ struct ScriptJoiner {
             parts[target] = part
             waiting += try loads(of: part)
         }
-        let stem = entry.hasSuffix(".js") ? entry.dropLast(3) : entry[...]
-        var files = [Self.folder + entry: try main(first, places, from: entry, stem)]
-        for (name, part) in parts {
-            files["\(Self.folder)\(stem)/\(name)"] = try self.part(part)
-        }
+        let folder = Self.folder(of: entry)
+        var files = [entry: try main(first, places, from: entry)]
+        for (name, part) in parts { files[folder + name] = try self.part(part) }
         return files
+    }
+
+    /// Where the parts of a script lie.
+    static func folder(of entry: String) -> String {
+        (entry.hasSuffix(".js") ? entry.dropLast(".js".count) : entry[...]) + "/"
     }
 
     /// The folder of a language's texts; nil for another module.
@@ -105,9 +109,10 @@ struct ScriptJoiner {
     // MARK: The text
 
     private mutating func main(
-        _ paths: [String], _ places: [String: String], from entry: String, _ stem: Substring
+        _ paths: [String], _ places: [String: String], from entry: String
     ) throws(ModuleText.Failure) -> [UInt8] {
-        let name = stem.split(separator: "/").last ?? ""
+        let name = Self.folder(of: entry).split(separator: "/").last ?? ""
+        let up = String(repeating: "../", count: entry.utf8.count { $0 == UInt8(ascii: "/") })
         let table = places.sorted { $0.key < $1.key }
             .map { "  \"\($0)\": \"./\(name)/\($1)\",\n" }.joined()
         var text = Array(
@@ -118,7 +123,14 @@ struct ScriptJoiner {
             const $made = {}, $kept = {};
             const $use = (path) => $kept[path] ??= $made[path]();
             const $load = async (path) => {
-              if (!(path in $made)) (await import($places[path])).default($made, $use, $load);
+              if (path in $made) return $use(path);
+              try {
+                (await import($places[path])).default($made, $use, $load);
+              } catch (failure) {
+                // A node of a version without parts answers while versions change; texts need no other module.
+                if (!path.startsWith("i18n/")) throw failure;
+                return import(`\(up.isEmpty ? "./" : up)${path}`);
+              }
               return $use(path);
             };
 
