@@ -37,6 +37,7 @@ extension RouteTable {
         addWebhooks(limits: limits)
         addImports()
         addExports()
+        addAudit()
         addWidget(limits: limits)
         addBots(limits: limits)
     }

@@ -38,6 +38,8 @@ public struct Dialect: Sendable {
     let listedTexts: String
     /// The language of a locale in lower case, with `%` for the column, as the index on it says it.
     let language: String
+    /// Bytes as hexadecimal digits in lower case, with `%` for the column.
+    let hexadecimal: String
     /// What is read in place of a secret's digest, which no reader needs.
     let noDigest: String
     /// What an INSERT says between its columns and its values when it states a row's number.
@@ -50,7 +52,7 @@ public struct Dialect: Sendable {
         indexChoice: " INDEXED BY %", orderedJoin: "CROSS JOIN", boundNumbers: "json_each(?)",
         listedTexts: "json_each(%)",
         language: "lower(substr(%, 1, instr(replace(%, '-', '_') || '_', '_') - 1))",
-        noDigest: "zeroblob(32)", statedNumber: "")
+        hexadecimal: "lower(hex(%))", noDigest: "zeroblob(32)", statedNumber: "")
 
     /// PostgreSQL 15 or newer.
     public static let postgreSQL = Dialect(
@@ -65,7 +67,8 @@ public struct Dialect: Sendable {
             """,
         listedTexts: "json_array_elements_text(CAST(% AS json))",
         language: "lower(split_part(replace(%, '-', '_'), '_', 1))",
-        noDigest: "decode(repeat('00', 32), 'hex')", statedNumber: "OVERRIDING SYSTEM VALUE ")
+        hexadecimal: "encode(%, 'hex')", noDigest: "decode(repeat('00', 32), 'hex')",
+        statedNumber: "OVERRIDING SYSTEM VALUE ")
 
     /// What makes a table of a FROM clause be read from an index.
     func indexed(by index: String) -> String { Self.fill(indexChoice, with: index) }
@@ -75,6 +78,9 @@ public struct Dialect: Sendable {
 
     /// The language of a column's locale in lower case.
     package func language(of column: String) -> String { Self.fill(language, with: column) }
+
+    /// An id as its digits, without the dashes of its text.
+    func digits(of column: String) -> String { Self.fill(hexadecimal, with: column) }
 
     private static func fill(_ template: String, with name: String) -> String {
         template.split(separator: "%", omittingEmptySubsequences: false).joined(separator: name)

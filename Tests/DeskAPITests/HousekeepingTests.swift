@@ -107,7 +107,8 @@ struct HousekeepingTests {
         let housekeeping = try await Housekeeping(services: setting.services)
         try await setting.store.setSetting("a", to: [1], author: .command)
         func kept() async throws -> [String] {
-            try await setting.store.auditRecords(of: nil, before: nil, limit: 9).map(\.kind)
+            try await setting.store.auditRecords(AuditFilter(), at: .start, limit: 9).elements.map(
+                \.kind)
         }
         setting.clocks.pass(Self.year)
         try await housekeeping.forget()

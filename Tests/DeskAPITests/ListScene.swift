@@ -209,6 +209,7 @@ struct ListScene {
         note("listMessages", "/api/conversations/\(id)/messages")
         note("listPhoneMessages", phone, by: customer)
         note("listRuleLog", shop + "/rules/log", nil)
+        note("listAuditRecords", shop + "/audit", nil)
         note("searchMessages", "/api/search?q=parcel&business=\(server.business.id)")
     }
 

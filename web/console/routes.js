@@ -4,7 +4,7 @@
  */
 
 /** The parts of the settings page, in the order they are shown. */
-export const settingsSections = Object.freeze(["businesses", "members", "teams", "assignment", "labels", "attributes", "hours", "levels", "satisfaction", "rules", "macros", "library", "keys", "bots", "webhooks", "widget", "gateway", "me"]);
+export const settingsSections = Object.freeze(["businesses", "members", "teams", "assignment", "labels", "attributes", "hours", "levels", "satisfaction", "rules", "macros", "library", "keys", "bots", "webhooks", "widget", "gateway", "audit", "me"]);
 
 /**
  * Reads an address of the console; an unknown one is the inbox.

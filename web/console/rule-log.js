@@ -1,7 +1,7 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { formatClock, formatDivider } from "../lib/time.js";
+import { formatRecord } from "../lib/time.js";
 import { card, sentence } from "./panel-parts.js";
 import { customerName } from "./names.js";
 import { writeRoute } from "./routes.js";
@@ -59,17 +59,11 @@ class RuleLog extends HTMLElement {
     const words = t(`rules.outcome.${outcome}`);
     return h("li", null, h("details", { class: "more" },
       h("summary", null, h("span", { class: `rule-mark is-${outcome}` }, words), h("span", { class: "rule-log-name" }, rule.name),
-        h("time", { class: "fd-help", datetime: time }, momentWords(time))),
+        h("time", { class: "fd-help", datetime: time }, formatRecord(new Date(time)))),
       h("p", null, conversationLink(conversation)),
       h("p", null, ruleSentence({ when: entry.when, if: reason.if, then: reason.then }, this.known)),
       reason.detail ? h("p", { class: "fd-error" }, reason.detail) : null));
   }
-}
-
-/** A day and a time. @param {string} time */
-export function momentWords(time) {
-  const date = new Date(time);
-  return `${formatDivider(date)}, ${formatClock(date)}`;
 }
 
 /** A conversation by its customer's name. @param {{id: string, name: string|null}} conversation */

@@ -8,6 +8,7 @@ import { language, languages, setLanguage, t } from "../lib/i18n.js";
 import { settingsSections, writeRoute } from "./routes.js";
 import "./assignment-panel.js";
 import "./attributes-panel.js";
+import "./audit-panel.js";
 import "./bots-panel.js";
 import "./businesses-panel.js";
 import "./gateway-panel.js";
@@ -54,6 +55,7 @@ class SettingsPage extends HTMLElement {
       webhooks: () => h("webhooks-panel", { ".session": this.session }),
       widget: () => h("widget-panel", { ".session": this.session }),
       gateway: () => h("gateway-panel", { ".session": this.session }),
+      audit: () => h("audit-panel", { ".session": this.session }),
       me: () => this.#me(),
     };
     replace(this, h("div", { class: "settings" },

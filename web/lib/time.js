@@ -108,6 +108,11 @@ export function formatDivider(date, now = new Date()) {
   });
 }
 
+/** A day as of a divider, and the time. @param {Date} date */
+export function formatRecord(date) {
+  return `${formatDivider(date)}, ${formatClock(date)}`;
+}
+
 /**
  * How long ago, in the shortest true words: "now", "5 min", "3 hr", "2 days".
  * @param {Date} date

@@ -30,7 +30,7 @@ extension PermissionTable {
             .blockContacts, .eraseMessages, .readReports, .manageMacros, .manageViews,
             .manageRules, .manageWebhooks,
             .manageServiceLevels, .manageSatisfaction, .manageLibrary, .importHistory,
-            .exportHistory,
+            .exportHistory, .readAudit,
         ])
         return PermissionTable(
             [
@@ -45,7 +45,7 @@ extension PermissionTable {
                         .manageWebhooks, .useMCP, .readEntryLinks, .manageEntryLinks, .manageLabels,
                         .manageTeams, .manageHours, .manageAttributes, .changeManyConversations,
                         .mergeContacts, .blockContacts, .eraseMessages, .manageLibrary,
-                        .importHistory, .exportHistory,
+                        .importHistory, .exportHistory, .readAudit,
                     ])),
                 Row(.sandbox, shared.union([.manageGateway, .useSandbox])),
                 Row(.customer, [.startConversation, .useOwnConversation]),
@@ -86,7 +86,7 @@ extension PermissionTable {
             [
                 .manageEntryLinks, .manageLabels, .manageTeams, .manageHours, .manageAttributes,
                 .changeManyConversations, .mergeContacts, .blockContacts, .eraseMessages,
-                .manageLibrary, .importHistory,
+                .manageLibrary, .importHistory, .readAudit,
             ]
         ),
         (.wireLog, [.readGateway]),

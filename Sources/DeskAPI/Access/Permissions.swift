@@ -73,6 +73,8 @@ extension Permission {
     public static let importHistory = Permission("history.import")
     /// To read all customers, conversations and messages of a business at once.
     public static let exportHistory = Permission("history.export")
+    /// To read who changed what of a business.
+    public static let readAudit = Permission("audit.read")
 
     // MARK: Conversations
 

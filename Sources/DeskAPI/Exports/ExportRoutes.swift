@@ -36,8 +36,10 @@ struct ExportRoutes {
                 fix: "Begin the span before it ends.")
         }
         let business = try context.requireBusinessID()
+        let author = try context.requirePrincipal().author
         let (agents, labels) = try await services.asking { store throws(StoreError) in
-            (try await store.agents(of: business), try await store.labels(of: business))
+            try await store.noteExport(of: table.rawValue, in: business, author: author)
+            return (try await store.agents(of: business), try await store.labels(of: business))
         }
         let run = ExportRun(
             table: table, format: format, business: business, since: since, until: until,

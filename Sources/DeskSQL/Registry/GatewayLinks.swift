@@ -221,18 +221,21 @@ extension SQLRegistries {
             let log = try sql.statement(literal: "DELETE FROM exchanges WHERE link = ?")
             try log.bind(id.value)
             let exchanges = try log.runCounting()
-            var removed = 0
-            for text in [
-                "DELETE FROM gateway_links WHERE id = ?", "DELETE FROM channel_links WHERE id = ?",
-            ] {
-                let statement = try sql.statement(text)
+            var business: BusinessID?
+            for table in ["gateway_links", "channel_links"] {
+                let statement = try sql.statement(
+                    "DELETE FROM \(table) WHERE id = ? RETURNING business")
                 try statement.bind(id.value)
-                removed += try statement.runCounting()
+                let found = try statement.first { row throws(StoreError) in
+                    BusinessID(try row.id())
+                }
+                business = business ?? found
             }
-            if removed > 0 || exchanges > 0 {
-                entries.append(try recorder.record(.links(.removeLink(id)), by: author, on: sql))
+            if business != nil || exchanges > 0 {
+                let change = LinkChange.removeLink(id, of: business)
+                entries.append(try recorder.record(.links(change), by: author, on: sql))
             }
-            guard removed > 0 else { return false }
+            guard business != nil else { return false }
             // In the same commit: an outbox without its link would keep the log from being pruned for ever.
             if try Outboxes.close(outbox, on: sql) > 0 {
                 entries.append(

@@ -311,15 +311,20 @@ extension SQLRegistries {
 
     /// Removes an endpoint, and deliveries that are left.
     public func remove(_ id: WebhookID, author: Author) async throws(StoreError) -> Bool {
-        try await change(.links(.removeWebhook(id)), author: author, where: { $0 }) {
-            sql throws(StoreError) in
+        let business = try await change(
+            as: { (business: BusinessID?) in
+                business.map { (.links(.removeWebhook(id, of: $0)), author) }
+            }
+        ) { sql throws(StoreError) in
             let deliveries = try sql.statement(literal: "DELETE FROM deliveries WHERE outbox = ?")
             try deliveries.bind(id.value)
             try deliveries.run()
-            let statement = try sql.statement(literal: "DELETE FROM webhooks WHERE id = ?")
+            let statement = try sql.statement(
+                literal: "DELETE FROM webhooks WHERE id = ? RETURNING business")
             try statement.bind(id.value)
-            return try statement.runCounting() == 1
+            return try statement.first { row throws(StoreError) in BusinessID(try row.id()) }
         }
+        return business != nil
     }
 }
 

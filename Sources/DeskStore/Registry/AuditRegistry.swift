@@ -4,15 +4,41 @@ public import DeskModel
 ///
 /// A record is written in the transaction of its change: neither is there without the other.
 public protocol AuditRegistry: Sendable {
-    /// Lists records, newest first, before a number when one is given.
+    /// Lists records, newest first, in pages by their numbers.
     ///
-    /// With a business those about it alone; with nil all of the server's. Limit: 300.
+    /// Limit: 300.
     func auditRecords(
-        of business: BusinessID?, before number: Int64?, limit: Int
-    ) async throws(StoreError) -> [AuditRecord]
+        _ filter: AuditFilter, at edge: PageEdge<Int64>, limit: Int
+    ) async throws(StoreError) -> Page<AuditRecord>
+
+    /// Records that a table of a business is exported: its people's words leave the server at once.
+    func noteExport(of table: String, in business: BusinessID, author: Author)
+        async throws(StoreError)
 
     /// Deletes the records from before a moment.
     func pruneAudit(before time: Timestamp) async throws(StoreError)
+}
+
+/// Which records of the audit are meant: those that have all that is stated.
+public struct AuditFilter: Hashable, Sendable {
+    /// The business that they are about; nil for all of the server's.
+    ///
+    /// Those of its members, its keys and its links, which name no business, belong to it as well: a sign-in, a key that
+    /// was revoked. They are a business's for as long as the member or the key is.
+    public var business: BusinessID?
+    /// What was done, in the word of a record.
+    public var kind: String?
+    /// Who changed it, by the name within the kind of author, such as an agent's id.
+    public var author: String?
+    /// What was changed, by its name or id.
+    public var subject: String?
+    /// The moment from which on.
+    public var since: Timestamp?
+    /// The moment before which.
+    public var until: Timestamp?
+
+    /// All records, or those of a business.
+    public init(of business: BusinessID? = nil) { self.business = business }
 }
 
 /// One record of the audit.

@@ -92,6 +92,8 @@ public enum ContentChange: Hashable, Sendable {
     case changeScriptRun(ScriptRunID)
     /// A setting was set or removed.
     case setSetting(String)
+    /// A table of a business was exported.
+    case exportTable(String, of: BusinessID)
     /// Records of the audit from before a moment were deleted.
     case pruneAudit(before: Timestamp)
 
@@ -171,6 +173,8 @@ public enum ContentChange: Hashable, Sendable {
         case .advanceReader(let name): .bookkeeping("reader_advanced", name.text)
         case .replayReader(let name): .kept("reader_replayed", name.text)
         case .changeScriptRun(let id): .bookkeeping("script_run_changed", id.text)
+        case .exportTable(let table, let business):
+            .kept("history_exported", table, of: business)
         case .setSetting(let name): .kept("setting_set", name)
         case .pruneAudit: .bookkeeping("audit_pruned")
         case .makeSecret(let name): .bookkeeping("secret_made", name.rawValue)

@@ -5,7 +5,7 @@ public enum LinkChange: Hashable, Sendable {
     /// A link was added or changed.
     case saveLink(GatewayLinkID, of: BusinessID)
     /// A link was removed.
-    case removeLink(GatewayLinkID)
+    case removeLink(GatewayLinkID, of: BusinessID?)
     /// A conversation's customer is reached over an upstream link from now on.
     case bindUpstream(ConversationID, to: GatewayLinkID)
     /// Ciphertext was kept.
@@ -37,7 +37,7 @@ public enum LinkChange: Hashable, Sendable {
     /// A webhook endpoint was added, changed, enabled or disabled.
     case saveWebhook(WebhookID, of: BusinessID)
     /// A webhook endpoint was removed.
-    case removeWebhook(WebhookID)
+    case removeWebhook(WebhookID, of: BusinessID?)
     /// It was noted what a handshake with an endpoint found.
     case noteHandshake(WebhookID)
     /// Results of attempts at deliveries to endpoints were stored.
@@ -49,7 +49,7 @@ public enum LinkChange: Hashable, Sendable {
     var facts: ChangeFacts {
         switch self {
         case .saveLink(let id, let business): .kept("link_saved", id.text, of: business)
-        case .removeLink(let id): .kept("link_removed", id.text)
+        case .removeLink(let id, let business): .kept("link_removed", id.text, of: business)
         case .bindUpstream(let conversation, _):
             .bookkeeping("upstream_bound", conversation.text)
         case .saveObject(let id, let business): .bookkeeping("object_kept", id, of: business)
@@ -67,7 +67,8 @@ public enum LinkChange: Hashable, Sendable {
         case .reschedule(let id): .kept("deliveries_rescheduled", id.text)
         case .pruneDeliveries: .bookkeeping("deliveries_pruned")
         case .saveWebhook(let id, let business): .kept("webhook_saved", id.text, of: business)
-        case .removeWebhook(let id): .kept("webhook_removed", id.text)
+        case .removeWebhook(let id, let business):
+            .kept("webhook_removed", id.text, of: business)
         case .noteHandshake(let id): .bookkeeping("webhook_handshake", id.text)
         case .settleWebhooks: .bookkeeping("webhooks_attempted")
         case .removeDeliveries(let id): .bookkeeping("deliveries_removed", id.text)

@@ -26,7 +26,8 @@ enum CredentialText {
         case .people(let change): words(of: change)
         case .credentials(let change): words(of: change)
         case .links(.saveLink(let id, let business)): "save-link \(id.text) \(business.text)"
-        case .links(.removeLink(let id)): "remove-link \(id.text)"
+        // What is ended is the link; the audit alone says of which business.
+        case .links(.removeLink(let id, _)): "remove-link \(id.text)"
         case .links, .contents: nil
         }
     }
@@ -125,7 +126,7 @@ enum CredentialText {
         case "save-agent": .people(.saveAgent(AgentID(id)))
         case "add-first-owner": .people(.addFirstOwner(AgentID(id)))
         case "revoke-key": .credentials(.revokeKey(KeyID(id)))
-        case "remove-link": .links(.removeLink(GatewayLinkID(id)))
+        case "remove-link": .links(.removeLink(GatewayLinkID(id), of: nil))
         default: nil
         }
     }

@@ -42,7 +42,7 @@ struct KeyScopeTests {
             [
                 .manageEntryLinks, .manageLabels, .manageTeams, .manageHours, .manageAttributes,
                 .changeManyConversations, .mergeContacts, .blockContacts, .eraseMessages,
-                .manageLibrary, .importHistory,
+                .manageLibrary, .importHistory, .readAudit,
             ]
         ),
         (.wireLog, [.readGateway]),

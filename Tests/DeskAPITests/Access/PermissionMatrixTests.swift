@@ -57,7 +57,7 @@ struct PermissionMatrixTests {
                 "unblockContact", "eraseMessage", "createEntryLink", "deleteEntryLink",
                 "listWebhooks", "makeWebhook", "getWebhook", "changeWebhook", "removeWebhook",
                 "renewWebhookSecret", "testWebhook", "shakeWebhook", "listWebhookDeliveries",
-                "replayWebhook", "enableWebhook", "importLines", "exportTable",
+                "replayWebhook", "enableWebhook", "importLines", "exportTable", "listAuditRecords",
             ]
         ),
         (

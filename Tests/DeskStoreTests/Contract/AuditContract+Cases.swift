@@ -282,6 +282,9 @@ extension AuditContract {
         Case(.contents(.pruneUsedCodes(before: dawn)), .server) {
             try await $0.pruneUsedCodes(before: dawn)
         },
+        Case(.contents(.exportTable("messages", of: business(1)))) {
+            try await $0.noteExport(of: "messages", in: business(1), author: me)
+        },
         Case(.contents(.pruneAudit(before: dawn)), .server) {
             try await $0.pruneAudit(before: dawn)
         },
@@ -338,7 +341,7 @@ extension AuditContract {
         Case(.links(.closeOutbox(link.outbox))) {
             try await $0.closeOutbox(link.outbox, author: me)
         },
-        Case(.links(.removeLink(link.id))) {
+        Case(.links(.removeLink(link.id, of: link.business))) {
             _ = try await $0.removeGatewayLink(link.id, author: me)
         },
         Case(.links(.saveObject("o", of: business(1))), .provider("m")) {
@@ -381,7 +384,7 @@ extension AuditContract {
         Case(.links(.removeDeliveries(of: webhook.outbox)), .server) {
             _ = try await $0.removeDeliveries(of: webhook.outbox)
         },
-        Case(.links(.removeWebhook(webhook.id))) {
+        Case(.links(.removeWebhook(webhook.id, of: webhook.business))) {
             _ = try await $0.remove(webhook.id, author: me)
         },
     ]

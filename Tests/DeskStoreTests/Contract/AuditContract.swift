@@ -38,7 +38,8 @@ import Testing
                 try await one.make(store)
                 let expected = one.changes.map { RegistryEntry($0, by: one.author, at: dawn) }
                 #expect(notes.take() == expected)
-                let records = try await store.auditRecords(of: nil, before: nil, limit: 300)
+                let records = try await store.auditRecords(AuditFilter(), at: .start, limit: 300)
+                    .elements
                     .filter { $0.number > newest }
                 let kept = expected.filter(\.isKept).map(\.change.facts)
                 #expect(records.map(\.kind) == kept.map(\.kind), "\(one.changes)")
@@ -87,17 +88,87 @@ import Testing
             try await store.begin(business(1))
             try await store.begin(business(2))
             try await store.setSetting("a", to: [1], author: .command)
-            let all = try await store.auditRecords(of: nil, before: nil, limit: 300)
+            let all = try await store.auditRecords(AuditFilter(), at: .start, limit: 300).elements
             #expect(all.map(\.kind) == ["setting_set", "business_saved", "business_saved"])
             #expect(all.map(\.author) == [.command, .server, .server])
-            let older = try await store.auditRecords(of: nil, before: all[0].number, limit: 1)
-            #expect(older == [all[1]])
-            let first = try await store.auditRecords(of: business(1), before: nil, limit: 300)
+            let older = try await store.auditRecords(
+                AuditFilter(), at: .after(all[0].number), limit: 1)
+            #expect(older.elements == [all[1]] && older.hasMore)
+            let newer = try await store.auditRecords(
+                AuditFilter(), at: .before(all[2].number), limit: 1)
+            #expect(newer.elements == [all[1]] && newer.hasMore)
+            let first = try await store.auditRecords(
+                AuditFilter(of: business(1)), at: .start, limit: 300
+            ).elements
             #expect(first == [all[2]])
             try await store.pruneAudit(before: dawn)
-            #expect(try await store.auditRecords(of: nil, before: nil, limit: 300) == all)
+            #expect(
+                try await store.auditRecords(AuditFilter(), at: .start, limit: 300).elements == all)
             try await store.pruneAudit(before: dawn.advanced(by: .milliseconds(1)))
-            #expect(try await store.auditRecords(of: nil, before: nil, limit: 300).isEmpty)
+            #expect(
+                try await store.auditRecords(AuditFilter(), at: .start, limit: 300).elements.isEmpty
+            )
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `a business has the records of its members, keys and links, and of no others`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            for number in 1...2 as ClosedRange<UInt64> {
+                try await store.begin(business(number))
+                try await store.save(Self.person(number), author: .server)
+                try await store.setRole(
+                    .agent, of: agent(number), in: business(number), author: .server)
+                try await store.add(
+                    APIKey(
+                        id: KeyID(uniqueID(number + 6)), name: "k",
+                        secret: .sha256([UInt8(number)]),
+                        mode: .live, businesses: [business(number)], createdAt: dawn),
+                    author: .agent(agent(number)))
+            }
+            _ = try await store.save(Self.link, author: Self.me)
+            _ = try await store.removeGatewayLink(Self.link.id, author: Self.me)
+            try await store.setSetting("a", to: [1], author: .command)
+            func records(_ filter: AuditFilter) async throws -> [AuditRecord] {
+                try await store.auditRecords(filter, at: .start, limit: 300).elements
+            }
+            let first = try await records(AuditFilter(of: business(1)))
+            #expect(
+                first.map(\.kind) == [
+                    "link_removed", "link_saved", "key_added", "role_set", "agent_saved",
+                    "business_saved",
+                ])
+            #expect(first.map(\.number) == first.map(\.number).sorted(by: >))
+            var pages: [AuditRecord] = []
+            var edge = PageEdge<Int64>.start
+            repeat {
+                let page = try await store.auditRecords(
+                    AuditFilter(of: business(1)), at: edge, limit: 2)
+                pages += page.elements
+                edge = .after(try #require(page.elements.last).number)
+                #expect(page.hasMore == (pages.count < first.count))
+            } while pages.count < first.count
+            #expect(pages == first)
+            let second = try await records(AuditFilter(of: business(2)))
+            #expect(
+                second.map(\.kind) == ["key_added", "role_set", "agent_saved", "business_saved"])
+            var filter = AuditFilter(of: business(1))
+            filter.kind = "key_added"
+            #expect(try await records(filter).map(\.subject) == [uniqueID(7).text])
+            filter.author = agent(2).text
+            #expect(try await records(filter).isEmpty)
+            filter = AuditFilter()
+            filter.author = agent(2).text
+            #expect(try await records(filter).map(\.subject) == [uniqueID(8).text])
+            filter.subject = uniqueID(7).text
+            #expect(try await records(filter).isEmpty)
+            filter = AuditFilter(of: business(1))
+            filter.since = dawn
+            #expect(try await records(filter) == first)
+            filter.until = dawn
+            #expect(try await records(filter).isEmpty)
         }
     }
 
@@ -151,7 +222,8 @@ import Testing
             noted.map(\.author) == [
                 Self.me, Self.device, .server, .server, .agent(agent(2)), Self.device,
             ])
-        let kept = try await store.auditRecords(of: business(1), before: nil, limit: 2)
+        let kept = try await store.auditRecords(AuditFilter(of: business(1)), at: .start, limit: 2)
+            .elements
         #expect(kept.map(\.kind) == ["member_removed", "template_published"])
         await store.close()
     }

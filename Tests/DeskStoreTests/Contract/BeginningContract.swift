@@ -79,9 +79,12 @@ import Testing
                 Self.business(1, isSandbox: false), Self.business(101, isSandbox: true),
             ]
             for one in known { try await store.save(one, author: .server) }
-            let records = try await store.auditRecords(of: nil, before: nil, limit: 10)
+            let records = try await store.auditRecords(AuditFilter(), at: .start, limit: 10)
+                .elements
             #expect(try await Self.begin(2, in: store) == known)
-            #expect(try await store.auditRecords(of: nil, before: nil, limit: 10) == records)
+            #expect(
+                try await store.auditRecords(AuditFilter(), at: .start, limit: 10).elements
+                    == records)
         }
     }
 

@@ -243,7 +243,7 @@ import Testing
         }
         let revoked = RegistryChange.credentials(.revokeKey(Self.key))
         let used = RegistryChange.credentials(.touchKey(Self.key))
-        let removed = RegistryChange.links(.removeLink(GatewayLinkID(uniqueID(1))))
+        let removed = RegistryChange.links(.removeLink(GatewayLinkID(uniqueID(1)), of: nil))
         await feed.publish(.changes([used, revoked, removed]))
         await feed.publish(.changes([used]))
         await feed.publish(.everything)

@@ -91,7 +91,7 @@ import Testing
             try await store.encryptAllSecrets(with: rotated)
             #expect(try await store.countSecrets() == [rotated.current: 2])
             let record = try #require(
-                await store.auditRecords(of: nil, before: nil, limit: 1).first)
+                await store.auditRecords(AuditFilter(), at: .start, limit: 1).elements.first)
             #expect(record.kind == "secrets_encrypted" && record.author == .command)
             #expect(record.subject == rotated.current.text)
             // This one began before and lacks the new key; nothing is lost for who has it.

@@ -203,7 +203,7 @@ import Testing
         .credentials(.shortenSessions(of: .newPassword(agent(1)))),
         .credentials(.shortenSessions(of: .setup)),
         .links(.saveLink(GatewayLinkID(uniqueID(5)), of: business(1))),
-        .links(.removeLink(GatewayLinkID(uniqueID(5)))),
+        .links(.removeLink(GatewayLinkID(uniqueID(5)), of: nil)),
     ])
     func `a change that may revoke is read as it was written`(change: RegistryChange) {
         #expect(change.mayRevoke)

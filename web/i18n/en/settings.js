@@ -15,5 +15,6 @@ export default {
   "console.section.webhooks": "Webhooks",
   "console.section.widget": "Website widget",
   "console.section.gateway": "Gateway",
+  "console.section.audit": "Audit log",
   "console.section.me": "My settings",
 };

@@ -15,5 +15,6 @@ export default {
   "console.section.webhooks": "Webhook",
   "console.section.widget": "サイトのウィジェット",
   "console.section.gateway": "ゲートウェイ",
+  "console.section.audit": "監査ログ",
   "console.section.me": "個人設定",
 };
