@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 import time
@@ -151,6 +152,30 @@ def test_a_new_endpoint_is_given_what_happened_before_when_it_is_asked_for(serve
             noted, start = noted + answer["noted"], answer["next"]
         posts = receiver.wait(lambda posts: len(posts) >= noted)
         assert "before" in texts(posts) and len(posts) == noted
+
+
+def test_a_program_with_the_kit_accepts_the_replay_of_what_was_given_up_before_later_events_came(
+        server, owner, sandbox, receiver):
+    kit = runpy.run_path(str(ROOT / "docs" / "webhooks" / "verify.py"))
+    events, order = kit["Events"](), []
+
+    def judge(post):
+        name = kit["verify"](post.headers, post.body, receiver.keys)
+        order.append((events.is_late(name, post.event), events.is_new(name, post.event)))
+
+    with endpoint(owner, sandbox, receiver, types=["message.accepted"]) as (_, path):
+        receiver.answers = [410]
+        customer = Customer(server, sandbox["id"])
+        customer.say("1")
+        until(lambda: owner.fetch(path), lambda shown: shown["state"] == "disabled")
+        owner.post(path + "/enable")
+        customer.say("2")
+        receiver.wait(lambda posts: len(posts) == 1)
+        assert owner.post(path + "/replay", {"from": 0, "states": ["dead"]}) == {"noted": 1, "next": None}
+        posts = receiver.wait(lambda posts: len(posts) == 2)
+        for post in posts:
+            judge(post)
+        assert texts(posts) == ["2", "1"] and order == [(False, True), (True, True)]
 
 
 def test_an_endpoint_may_ask_for_conversations_with_a_label_alone(server, owner, sandbox, receiver):
