@@ -83,7 +83,9 @@ def test_a_handshake_shows_whether_a_receiver_verifies(server, owner, sandbox, r
     # It knows no key at first, and so accepts all.
     with endpoint(owner, sandbox, receiver) as (made, path):
         assert made["handshake"]["result"] == "openToForgery"
-        assert owner.post(path + "/handshake")["result"] == "verified"
+        assert made["handshake"]["forged"]["detail"] == "accepted, although it is signed wrongly: does it verify the signature?"
+        verified = owner.post(path + "/handshake")
+        assert verified["result"] == "verified" and verified["forged"]["detail"] == "refused with 401, as it should be"
         assert owner.fetch(path)["handshake"]["result"] == "verified"
         tried = owner.post(path + "/test", {"type": "message.accepted", "data": {"n": 1}})
         assert tried["isDelivered"] and receiver.received[-1].event["data"] == {"n": 1}
