@@ -124,10 +124,17 @@ struct WebhookRoutes {
         let business = try await context.requireBusiness()
         let bytes = try await context.jsonBytes()
         let labels = try await labels(of: business)
+        let path = context.request.path.text
         var isDisabled = false
         let webhook = try await save { webhook throws(Problem) in
             var fields = try Fields(bytes)
-            isDisabled = fields.word("state", among: [false]) { _ in "disabled" } != nil
+            if let state = fields.value("state"), !state.isNull {
+                isDisabled = state.equals("disabled")
+                if !isDisabled {
+                    // What was missed is replayed then, so enabling is no change among others.
+                    fields.note("state", "disabled", "Enable it by POST \(path)/enable.")
+                }
+            }
             if fields.value("signing") != nil {
                 fields.note(
                     "signing", "nothing: it is chosen when an endpoint is made",
