@@ -95,6 +95,14 @@ def test_a_handshake_shows_whether_a_receiver_verifies(server, owner, sandbox, r
         assert owner.post(path + "/handshake")["result"] == "failed"
 
 
+def test_what_the_former_address_of_an_endpoint_answered_is_not_shown_for_a_changed_one(server, owner, sandbox, receiver):
+    with endpoint(owner, sandbox, receiver) as (_, path):
+        verified = owner.post(path + "/handshake")
+        assert owner.call("PATCH", path, {"description": "Tea"}).json()["handshake"] == verified
+        changed = owner.call("PATCH", path, {"url": "http://127.0.0.1:9/hook"}).json()
+        assert changed["url"].endswith(":9/hook") and changed["handshake"]["result"] == "failed"
+
+
 def test_two_secrets_are_valid_while_one_is_rotated(server, owner, sandbox, receiver):
     with endpoint(owner, sandbox, receiver, types=["message.accepted"]) as (made, path):
         renewed = owner.post(path + "/secret", {})

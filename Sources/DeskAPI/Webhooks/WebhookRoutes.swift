@@ -126,7 +126,9 @@ struct WebhookRoutes {
         let labels = try await labels(of: business)
         let path = context.request.path.text
         var isDisabled = false
+        var formerURL = ""
         let webhook = try await save { webhook throws(Problem) in
+            formerURL = webhook.url
             var fields = try Fields(bytes)
             if let state = fields.value("state"), !state.isNull {
                 isDisabled = state.equals("disabled")
@@ -148,6 +150,10 @@ struct WebhookRoutes {
             _ = try await services.brokering { broker throws(BrokerError) in
                 try await broker.disable(webhook, by: author)
             }
+        }
+        if webhook.url != formerURL, services.webhooks != nil {
+            // What the former address answered is not known of this one.
+            _ = try await WebhookTrialRoutes(context).shake(webhook)
         }
         return try await answer(try await context.requireWebhook())
     }
