@@ -67,6 +67,8 @@ def test_an_owner_makes_the_key_and_the_bot_in_the_words_of_the_page_and_people_
         there = Customer(server, sandbox["id"]).say("Hello")["message"]["conversation"]
         control, message = f"/api/conversations/{there}/control", f"/api/conversations/{there}/messages"
         program.post(message, {"type": "text", "body": "Hello"}, 201)
+        refused = program.call("PATCH", f"/api/conversations/{there}", {"state": "pending"}, 403).json()
+        assert refused["detail"].startswith("A registered bot does not set a conversation to pending. Pass it to people")
         program.post(control, {"action": "pass", "summary": "Said hello."})
         program.post(message, {"type": "text", "body": "And?"}, 409)
         returned = json.loads(re.search(r'`(\{"action": "pass", "to": \{"type": "bot".*?\})`', PAGE).group(1))

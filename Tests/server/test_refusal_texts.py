@@ -45,6 +45,13 @@ def test_a_state_that_has_a_route_of_its_own_is_answered_with_the_route(program,
         assert error["fix"] == f"Enable it by POST {path}/enable."
 
 
+def test_a_mistyped_type_of_event_is_answered_with_the_nearest(program, sandbox):
+    path = f"/api/businesses/{sandbox['id']}/webhooks"
+    errors = program.post(path, {"url": "http://127.0.0.1:9/hook", "types": ["message.acepted", "telegram"]}, 422)["errors"]
+    assert [error["fix"] for error in errors] == [
+        "Did you mean message.accepted?", "Send types of this list, or an empty list for all."]
+
+
 @pytest.mark.parametrize("body, pointer, found", [
     ({}, "", "no from and no since"), ({"to": 3}, "", "no from and no since"), ({"since": "2026-11-20"}, "/since", '"2026-11-20"'),
     ({"since": 3}, "/since", "3"), ({"since": None}, "", "no from and no since"), ({"from": "e-3"}, "/from", '"e-3"')])
