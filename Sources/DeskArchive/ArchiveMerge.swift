@@ -150,7 +150,8 @@ package struct ArchiveMerge {
             case .settled: "\(name) answers what another answer settled"
             case .alreadyAssigned, .alreadyMerged, .notMerged, .customerBlocked, .answeredMeanwhile,
                 .idempotencyMismatch,
-                .idempotencyInProgress, .lastOwner, .notAuthor, .noteDeleted, .notPermitted,
+                .idempotencyInProgress, .lastOwner, .notAuthor, .noteDeleted, .notForBots,
+                .notPermitted,
                 .onlyOwners, .unusable, .preconditionFailed, .rateLimited, .suggestionSettled,
                 .notInControl, .replyWindowOver:
                 "\(name) was refused: \(refusal.code)"

@@ -31,6 +31,19 @@ package struct WebhookOutcome: Sendable {
         WebhookProbe(status: status, detail: detail, milliseconds: milliseconds)
     }
 
+    /// As what a wrongly signed test event led to, of which a refusal is what is expected.
+    package var forgedProbe: WebhookProbe {
+        let sentence: String
+        switch status {
+        case .some(200...299):
+            sentence = "accepted, although it is signed wrongly: does it verify the signature?"
+        case .some(let code) where (400...499).contains(code):
+            sentence = "refused with \(code), as it should be"
+        case .some, nil: sentence = detail
+        }
+        return WebhookProbe(status: status, detail: sentence, milliseconds: milliseconds)
+    }
+
     init(
         _ answer: OutgoingAnswer, body: [UInt8], milliseconds: Int, at now: Timestamp
     ) {

@@ -90,7 +90,7 @@ public struct WebhookPoster: Sendable {
     /// Finds out whether an endpoint verifies signatures.
     package func shake(_ webhook: Webhook, ids: (UniqueID, UniqueID)) async -> WebhookHandshake {
         let signed = await test(webhook, id: ids.0).probe
-        let forged = await test(webhook, id: ids.1, isForged: true).probe
+        let forged = await test(webhook, id: ids.1, isForged: true).forgedProbe
         return WebhookHandshake(time: time.now(), signed: signed, forged: forged)
     }
 

@@ -16,6 +16,8 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     case lastOwner = "last_owner"
     /// The author's role does not permit it, or not any more (403).
     case notPermitted = "not_permitted"
+    /// People do it, and programs that are no registered bots; a bot passes control on (403).
+    case notForBots = "not_for_bots"
     /// Only an owner makes an owner, changes one or removes one (403).
     case onlyOwners = "only_owners"
     /// The name or e-mail address is in use (409).
@@ -57,7 +59,7 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     /// The code as written in answers.
     public var code: String {
         switch self {
-        case .lastOwner, .notAuthor, .notPermitted, .onlyOwners: "forbidden"
+        case .lastOwner, .notAuthor, .notForBots, .notPermitted, .onlyOwners: "forbidden"
         case .customerLeft, .idempotencyConflict, .messageErased, .idempotencyMismatch,
             .idempotencyInProgress, .notFound, .nameTaken, .settled, .preconditionFailed,
             .answeredMeanwhile, .alreadyAssigned, .noteDeleted, .unusable, .alreadyMerged,

@@ -106,6 +106,33 @@ def test_the_bot_of_the_page_answers_once_although_it_is_killed_at_each_step(ser
     assert [note["text"] for note in notes] == ["Wants to come to the tasting."]
 
 
+def named(place, data):
+    """What is at a place of the page in an answer; `[*]` stands for each element."""
+    found = [data]
+    for part in re.findall(r"[\w-]+|\[[*\d]+\]", place):
+        if part == "[*]":
+            found = [element for one in found for element in one]
+        else:
+            found = [one[int(part[1:-1]) if part.startswith("[") else part] for one in found]
+    return found
+
+
+def test_the_places_of_the_page_name_what_was_picked_and_nothing_else(server, owner, sandbox, said, folder):
+    rows = dict(re.findall(r"^\| (quickReply|list|time) \| `([^`]+)`", PAGE, re.M))
+    key = Session(server, key=server.make_key(sandbox["id"]))
+    phone = Customer(server, sandbox["id"])
+    there = phone.say("What do you have?")["message"]["conversation"]
+    for kind, name, choice, picked in [
+            ("quickReply", "quick-reply", {"quickReply": {"identifier": "tomorrow"}}, "tomorrow"),
+            ("list", "list", {"list": {"identifiers": ["hojicha"]}}, "hojicha"), ("time", "time", {"time": {"identifier": "b"}}, "b")]:
+        card = key.post(f"/api/conversations/{there}/messages", json.loads((folder / f"{name}.json").read_text()), 201)
+        phone.choose(card["id"], **choice)
+        answer = key.fetch(f"/api/conversations/{there}/messages")["data"][-1]
+        assert (answer["kind"], answer["inReplyTo"]) == (kind, card["id"])
+        assert named(rows[kind], answer["payload"]["interactiveData"]["data"]) == [picked]
+        assert named("choice.items[*].identifier", answer) == [picked]
+
+
 def test_the_list_for_language_models_and_the_index_lead_to_what_is_there(server):
     anonymous = Session(server)
     for path, pattern in (("/llms.txt", r"\]\((/[^)]+)\)"), ("/docs/", r"\]\(([^):]+)\)")):

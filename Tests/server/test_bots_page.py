@@ -1,5 +1,6 @@
 """docs/bots.md as a reader uses it: its bots, which are killed at random and answer each message once."""
 
+import json
 import os
 import random
 import re
@@ -50,6 +51,35 @@ def wait_for(look):
 @pytest.mark.parametrize("language", BOTS)
 def test_a_bot_is_shorter_than_60_lines(language):
     assert len(source(language).splitlines()) < 60
+
+
+def test_an_owner_makes_the_key_and_the_bot_in_the_words_of_the_page_and_people_return_it(server, owner, sandbox, tmp_path):
+    text = re.search(r"```sh signed-in\n(.*?)```", PAGE, re.S).group(1).replace("http://127.0.0.1:8080", server.url)
+    ran = subprocess.run(
+        ["bash", "-c", f'set -eo pipefail\n{text}\necho\necho "$KEY"'], capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    made, key = ran.stdout.split()
+    bot = json.loads(made)
+    path = f"/api/businesses/{sandbox['id']}/bots"
+    try:
+        assert bot["first"] and bot in owner.fetch(path)["data"]
+        program = Session(server, key=key)
+        there = Customer(server, sandbox["id"]).say("Hello")["message"]["conversation"]
+        control, message = f"/api/conversations/{there}/control", f"/api/conversations/{there}/messages"
+        program.post(message, {"type": "text", "body": "Hello"}, 201)
+        refused = program.call("PATCH", f"/api/conversations/{there}", {"state": "pending"}, 403).json()
+        assert refused["detail"].startswith("A registered bot does not set a conversation to pending. Pass it to people")
+        program.post(control, {"action": "pass", "summary": "Said hello."})
+        program.post(message, {"type": "text", "body": "And?"}, 409)
+        returned = json.loads(re.search(r'`(\{"action": "pass", "to": \{"type": "bot".*?\})`', PAGE).group(1))
+        returned["to"]["id"] = bot["id"]
+        for caller in (owner, Session(server, key=server.make_key(sandbox["id"], name="plain"))):
+            assert caller.post(control, returned)["controller"]["id"] == bot["id"]
+            program.post(message, {"type": "text", "body": "Here again"}, 201)
+            agent = owner.fetch("/api/session")["agent"]["id"]
+            assert program.post(control, {"action": "pass", "to": {"type": "agent", "id": agent}})["controller"]["id"] == agent
+    finally:
+        owner.call("PATCH", f"{path}/{bot['id']}", {"retired": True})
 
 
 @pytest.mark.parametrize("language", BOTS)

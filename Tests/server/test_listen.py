@@ -112,6 +112,33 @@ def test_a_receiver_that_is_away_gets_its_events_when_it_is_back_and_a_refusal_i
         listening.wait("2 accepted, 1 not accepted")
 
 
+def test_an_end_by_a_signal_is_not_called_a_lost_connection(server, shop):
+    business, key = shop
+    with Receiver() as receiver:
+        listening = Listening(server, key, receiver, "--events", "message.accepted")
+        receiver.secrets = [listening.wait(r"Signing secret: (whsec_\S+)")[1]]
+        # Said until one arrives: the stream is open then.
+        customer = Customer(server, business)
+        customer.say("Is it open?")
+        while not receiver.events:
+            customer.say("Now?")
+        # With the last one answered it waits for the server.
+        customer.say("Last")
+        head = Session(server, key).fetch("/api/conversations?page%5Bsize%5D=1")["head"]
+        listening.wait(rf"message\.accepted  {head}  ")
+        assert listening.end() == 0
+        said = []
+        while not said or "to go on here later" not in said[-1]:
+            said.append(listening.lines.get(timeout=60))
+    assert not [line for line in said if "does not answer" in line], said
+
+
+def test_a_place_to_begin_that_is_no_event_is_refused(server, shop):
+    with Receiver() as receiver:
+        said = run("listen", "--server", server.url, "--forward-to", receiver.url, "--after", "8", key=shop[1], check=2)
+    assert '--after is the id of an event, not "8"' in said and "for example --after" in said
+
+
 def run(*words, key=None, check=None):
     """A command to its end; its output."""
     done = subprocess.run(

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 import time
@@ -82,7 +83,9 @@ def test_a_handshake_shows_whether_a_receiver_verifies(server, owner, sandbox, r
     # It knows no key at first, and so accepts all.
     with endpoint(owner, sandbox, receiver) as (made, path):
         assert made["handshake"]["result"] == "openToForgery"
-        assert owner.post(path + "/handshake")["result"] == "verified"
+        assert made["handshake"]["forged"]["detail"] == "accepted, although it is signed wrongly: does it verify the signature?"
+        verified = owner.post(path + "/handshake")
+        assert verified["result"] == "verified" and verified["forged"]["detail"] == "refused with 401, as it should be"
         assert owner.fetch(path)["handshake"]["result"] == "verified"
         tried = owner.post(path + "/test", {"type": "message.accepted", "data": {"n": 1}})
         assert tried["isDelivered"] and receiver.received[-1].event["data"] == {"n": 1}
@@ -90,6 +93,14 @@ def test_a_handshake_shows_whether_a_receiver_verifies(server, owner, sandbox, r
         tried = owner.post(path + "/test", {})
         assert not tried["isDelivered"] and tried["last"]["status"] is None
         assert owner.post(path + "/handshake")["result"] == "failed"
+
+
+def test_what_the_former_address_of_an_endpoint_answered_is_not_shown_for_a_changed_one(server, owner, sandbox, receiver):
+    with endpoint(owner, sandbox, receiver) as (_, path):
+        verified = owner.post(path + "/handshake")
+        assert owner.call("PATCH", path, {"description": "Tea"}).json()["handshake"] == verified
+        changed = owner.call("PATCH", path, {"url": "http://127.0.0.1:9/hook"}).json()
+        assert changed["url"].endswith(":9/hook") and changed["handshake"]["result"] == "failed"
 
 
 def test_two_secrets_are_valid_while_one_is_rotated(server, owner, sandbox, receiver):
@@ -151,6 +162,30 @@ def test_a_new_endpoint_is_given_what_happened_before_when_it_is_asked_for(serve
             noted, start = noted + answer["noted"], answer["next"]
         posts = receiver.wait(lambda posts: len(posts) >= noted)
         assert "before" in texts(posts) and len(posts) == noted
+
+
+def test_a_program_with_the_kit_accepts_the_replay_of_what_was_given_up_before_later_events_came(
+        server, owner, sandbox, receiver):
+    kit = runpy.run_path(str(ROOT / "docs" / "webhooks" / "verify.py"))
+    events, order = kit["Events"](), []
+
+    def judge(post):
+        name = kit["verify"](post.headers, post.body, receiver.keys)
+        order.append((events.is_late(name, post.event), events.is_new(name, post.event)))
+
+    with endpoint(owner, sandbox, receiver, types=["message.accepted"]) as (_, path):
+        receiver.answers = [410]
+        customer = Customer(server, sandbox["id"])
+        customer.say("1")
+        until(lambda: owner.fetch(path), lambda shown: shown["state"] == "disabled")
+        owner.post(path + "/enable")
+        customer.say("2")
+        receiver.wait(lambda posts: len(posts) == 1)
+        assert owner.post(path + "/replay", {"from": 0, "states": ["dead"]}) == {"noted": 1, "next": None}
+        posts = receiver.wait(lambda posts: len(posts) == 2)
+        for post in posts:
+            judge(post)
+        assert texts(posts) == ["2", "1"] and order == [(False, True), (True, True)]
 
 
 def test_an_endpoint_may_ask_for_conversations_with_a_label_alone(server, owner, sandbox, receiver):

@@ -2,7 +2,7 @@
  * Verifies webhooks of Frontdesk (Standard Webhooks 1.0) with node alone, version 20 or later. Copy this file into your program.
  *
  * Pass to `verify` the bytes of the body as they came (a Buffer), before anything parses them, and answer 401 where it throws
- * `Refused`. `Events` knows what came before, and refuses what comes out of order.
+ * `Refused`. `Events` knows what came before, by which you recognize what comes again and what comes late.
  */
 
 import { createHmac, createPublicKey, timingSafeEqual, verify as verifySignature } from "node:crypto";
@@ -51,17 +51,28 @@ export class Events {
   #ids = new Set();
   #newest = new Map();
 
+  /**
+   * Whether a later event of its conversation came before: act on it, but let it replace nothing newer.
+   *
+   * With the order "conversation" that is what was given up and is replayed, or missed while the endpoint was disabled. Do not
+   * refuse it: a refusal is a failed attempt, and failed attempts disable an endpoint in the end.
+   */
+  isLate(name, { conversation }) {
+    return !name.startsWith("test-") && positionOf(name) < (this.#newest.get(conversation) ?? 0);
+  }
+
   /** Whether it is to be acted on; false for one that came before, which is answered with 200 all the same. */
-  isNew(name, event) {
+  isNew(name, { conversation }) {
     if (this.#ids.has(name)) return false;
-    const { conversation } = event;
     if (conversation && !name.startsWith("test-")) {
-      const position = Number(name.split("-")[1]);
-      // For endpoints with the order "conversation". One that was given up and is replayed comes late too.
-      if (position < (this.#newest.get(conversation) ?? 0)) throw new Refused("re-ordered");
-      this.#newest.set(conversation, position);
+      this.#newest.set(conversation, Math.max(positionOf(name), this.#newest.get(conversation) ?? 0));
     }
     this.#ids.add(name);
     return true;
   }
+}
+
+/** The place of the event with this id in the log. */
+function positionOf(name) {
+  return Number(name.split("-")[1]);
 }

@@ -1,8 +1,8 @@
 """Verifies webhooks of Frontdesk (Standard Webhooks 1.0) with Python alone. Copy this file into your program.
 
 Pass to `verify` the bytes of the body as they came, before anything parses them, and answer 401 where it raises
-`Refused`. `Events` knows what came before, and refuses what comes out of order. Python alone has no Ed25519: for
-`whpk_` keys see verify_library.py.
+`Refused`. `Events` knows what came before, by which you recognize what comes again and what comes late. Python alone
+has no Ed25519: for `whpk_` keys see verify_library.py.
 """
 
 import base64
@@ -49,16 +49,26 @@ class Events:
     def __init__(self):
         self.ids, self.newest = set(), {}
 
+    def is_late(self, name, event):
+        """Whether a later event of its conversation came before: act on it, but let it replace nothing newer.
+
+        With the order "conversation" that is what was given up and is replayed, or missed while the endpoint was disabled.
+        Do not refuse it: a refusal is a failed attempt, and failed attempts disable an endpoint in the end.
+        """
+        conversation = event.get("conversation")
+        return not name.startswith("test-") and self.position(name) < self.newest.get(conversation, 0)
+
     def is_new(self, name, event):
         """Whether it is to be acted on; False for one that came before, which is answered with 200 all the same."""
         if name in self.ids:
             return False
         conversation = event.get("conversation")
         if conversation and not name.startswith("test-"):
-            position = int(name.split("-")[1])
-            # For endpoints with the order "conversation". One that was given up and is replayed comes late too.
-            if position < self.newest.get(conversation, 0):
-                raise Refused("re-ordered")
-            self.newest[conversation] = position
+            self.newest[conversation] = max(self.position(name), self.newest.get(conversation, 0))
         self.ids.add(name)
         return True
+
+    @staticmethod
+    def position(name):
+        """The place of the event with this id in the log."""
+        return int(name.split("-")[1])

@@ -180,7 +180,8 @@ class WebhooksPanel extends HTMLElement {
     const [business, path, isHere] = [this.#business, this.#path, this.#watch()];
     const form = h("webhook-form", {
       ".webhook": webhook, ".labels": this.#labels, ".save": async (body) => {
-        const kept = webhook ? await api.patch(`${path}/${webhook.id}`, body) : await api.post(path, body, { timeoutSeconds: TRIAL_SECONDS });
+        const trial = { timeoutSeconds: TRIAL_SECONDS };
+        const kept = webhook ? await api.patch(`${path}/${webhook.id}`, body, trial) : await api.post(path, body, trial);
         if (isHere()) {
           this.#keep(kept);
           close(kept.id);

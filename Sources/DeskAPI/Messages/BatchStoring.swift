@@ -91,7 +91,7 @@ struct BatchStoring {
                 case .alreadyAssigned, .alreadyMerged, .notMerged, .customerBlocked,
                     .answeredMeanwhile, .customerLeft, .idempotencyConflict,
                     .lastOwner, .messageErased, .nameTaken, .notAuthor, .notFound, .noteDeleted,
-                    .notPermitted, .onlyOwners, .unusable,
+                    .notForBots, .notPermitted, .onlyOwners, .unusable,
                     .preconditionFailed, .rateLimited, .settled, .suggestionSettled, .notInControl,
                     .replyWindowOver:
                     continue

@@ -349,9 +349,9 @@ extension JSONWriter {
             $0.member("column", 1)
             $0.member("start", 0)
             $0.member("end", 0)
-            $0.member("found", problem.name ?? "the template")
-            $0.member("allowed", problem.sentence)
-            $0.member("fix", problem.sentence)
+            $0.member("found", problem.found)
+            $0.member("allowed", problem.allowed)
+            $0.member("fix", problem.fix)
             $0.member("docs", "/docs/rules/\(rule.rawValue)")
         }
     }

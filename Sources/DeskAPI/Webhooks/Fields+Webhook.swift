@@ -87,9 +87,11 @@ extension Fields {
                 if !types.contains(type) { types.append(type) }
             } else {
                 let allowed = EventType.known.filter(\.isForWebhooks).map(\.rawValue).sorted()
+                let near = element.string.flatMap { Nearest.find($0, among: allowed) }
                 note(
                     .value, element, "one of \(allowed.joined(separator: ", "))",
-                    "Send types of this list, or an empty list for all.")
+                    near.map { "Did you mean \($0)?" }
+                        ?? "Send types of this list, or an empty list for all.")
             }
         }
         return types

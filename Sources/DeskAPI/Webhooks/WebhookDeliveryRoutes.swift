@@ -68,8 +68,12 @@ struct WebhookDeliveryRoutes {
         var fields = try Fields(try await context.jsonBytes())
         let most = 999_999_999_999_999
         let since = Self.since(&fields)
-        if since == nil { _ = fields.requireValue("from") }
         let first = fields.number("from", 0...most)
+        if fields.isAbsent("from"), fields.isAbsent("since") {
+            fields.noteMissing(
+                found: "no from and no since", allowed: "the member from, since or both",
+                fix: "Add from, the first position, or since, a moment.")
+        }
         let to = fields.number("to", 0...most) ?? most
         if let first, first > to {
             fields.note("to", "\(first) or more", "Give the first position as from.")

@@ -124,10 +124,19 @@ struct WebhookRoutes {
         let business = try await context.requireBusiness()
         let bytes = try await context.jsonBytes()
         let labels = try await labels(of: business)
+        let path = context.request.path.text
         var isDisabled = false
+        var formerURL = ""
         let webhook = try await save { webhook throws(Problem) in
+            formerURL = webhook.url
             var fields = try Fields(bytes)
-            isDisabled = fields.word("state", among: [false]) { _ in "disabled" } != nil
+            if let state = fields.value("state"), !state.isNull {
+                isDisabled = state.equals("disabled")
+                if !isDisabled {
+                    // What was missed is replayed then, so enabling is no change among others.
+                    fields.note("state", "disabled", "Enable it by POST \(path)/enable.")
+                }
+            }
             if fields.value("signing") != nil {
                 fields.note(
                     "signing", "nothing: it is chosen when an endpoint is made",
@@ -141,6 +150,10 @@ struct WebhookRoutes {
             _ = try await services.brokering { broker throws(BrokerError) in
                 try await broker.disable(webhook, by: author)
             }
+        }
+        if webhook.url != formerURL, services.webhooks != nil {
+            // What the former address answered is not known of this one.
+            _ = try await WebhookTrialRoutes(context).shake(webhook)
         }
         return try await answer(try await context.requireWebhook())
     }

@@ -110,7 +110,7 @@ public enum TemplateProblem: Hashable, Sendable {
     }
 
     /// Some of the choices; a form has them all.
-    private static func list(_ choices: [String]) -> String {
+    static func list(_ choices: [String]) -> String {
         let shown = choices.prefix(10).map { $0.prefixOfScalars(60) }.joined(separator: ", ")
         return choices.count > 10 ? "\(shown) and \(choices.count - 10) more" : shown
     }

@@ -51,7 +51,7 @@ extension GroupDecision {
     ) throws(Undecided) {
         guard case .pend = step.change, case .key = step.author else { return }
         guard Self.actor(step.author, among: try bots(of: conversation.business)) == nil else {
-            throw .refused(.notPermitted)
+            throw .refused(.notForBots)
         }
     }
 

@@ -24,7 +24,13 @@ package struct OriginRule {
         case .agent, .customer, .sandbox, nil: break
         }
         guard origins.count == 1, let origin = origins.first, isOurs(origin, request) else {
-            throw Problem(.forbidden, "The Origin header does not name this site.")
+            throw Problem(
+                .forbidden,
+                origins.isEmpty
+                    ? "This request needs the header Origin with the server's address, such as "
+                        + "\(publicURL.origin)."
+                    : "The Origin header does not name this site, whose address is "
+                        + "\(publicURL.origin).")
         }
     }
 

@@ -44,6 +44,9 @@ package struct Fields {
         return root[name]
     }
 
+    /// Whether the member is absent or null.
+    package mutating func isAbsent(_ name: String) -> Bool { value(name)?.isNull ?? true }
+
     /// The member as it stands, which must be there; a finding otherwise.
     package mutating func requireValue(_ name: String) -> JSONValue? {
         let value = value(name)
@@ -193,11 +196,14 @@ package struct Fields {
         guard findings.isEmpty else { throw Problem(findings) }
     }
 
-    private mutating func noteMissing(_ name: String) {
+    /// Notes that a member is missing where there is more to state than its name.
+    package mutating func noteMissing(found: String, allowed: String, fix: String) {
         findings.append(
-            RequestFinding(
-                .missing, at: root, found: "no \(name)", allowed: "the member \(name)",
-                fix: "Add \(name)."))
+            RequestFinding(.missing, at: root, found: found, allowed: allowed, fix: fix))
+    }
+
+    private mutating func noteMissing(_ name: String) {
+        noteMissing(found: "no \(name)", allowed: "the member \(name)", fix: "Add \(name).")
     }
 }
 
@@ -211,7 +217,11 @@ extension Problem {
 
     /// The refusal of a text that is no JSON.
     public init(_ error: JSONError) {
-        self.init(.malformedJSON, error.sentence)
+        self.init(
+            .malformedJSON,
+            error.code == .emptyText
+                ? "The text is empty: send a JSON object, {} where there is nothing to state."
+                : error.sentence)
         place = (error.position.line, error.position.column)
     }
 }

@@ -132,6 +132,11 @@ extension Problem {
             self.init(.forbidden, "A business keeps at least one owner who can sign in.")
         case .notPermitted:
             self.init(.forbidden, "Your role in the business does not permit this.")
+        case .notForBots:
+            self.init(
+                .forbidden,
+                "A registered bot does not set a conversation to pending. Pass it to people: POST its "
+                    + "control with the action pass.")
         case .onlyOwners:
             self.init(
                 .forbidden,

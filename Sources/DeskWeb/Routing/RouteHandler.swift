@@ -11,7 +11,7 @@ public struct RouteHandler<Services: WebServices>: Handler {
         permissions: PermissionTable
     ) {
         var router = Router { request, status, _ in
-            let problem = Self.problem(status)
+            let problem = Self.problem(status, bodyLimit: request.body.limit)
             services.notes.count(problem.code)
             var response = problem.response
             response.addCommonHeaders()
@@ -39,9 +39,12 @@ public struct RouteHandler<Services: WebServices>: Handler {
     }
 
     /// The problem for what the router refuses by itself.
-    private static func problem(_ status: Status) -> Problem {
+    ///
+    /// - Parameter bodyLimit: for 413, most bytes of a body that the route reads.
+    private static func problem(_ status: Status, bodyLimit: Int) -> Problem {
         switch status.code {
         case 405: Problem(.methodNotAllowed, "The Allow header lists what can be done here.")
+        case 413 where bodyLimit == 0: Problem(.tooLarge, "This route reads no body: send none.")
         case 413: Problem(.tooLarge, "The body has more bytes than this route reads.")
         default: .notFound
         }

@@ -350,7 +350,7 @@ import Testing
             _ = try await store.change(Self.place, .close)
             try await store.one(EndBotWait(control, at: dawn.advanced(by: .seconds(90))))
             #expect(try await Self.found(store)?.controller == .bot(bot.id))
-            await #expect(throws: Refusal.notPermitted) {
+            await #expect(throws: Refusal.notForBots) {
                 try await store.one(
                     ChangeConversation(Self.place, .pend, by: .key(Self.key), at: dawn))
             }

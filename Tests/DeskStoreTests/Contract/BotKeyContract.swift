@@ -40,7 +40,7 @@ import Testing
                     let answer = try await BotContract.answer("b\(name)", by: author, in: store)
                     #expect(answer.message.facts.isAutomatic, "\(name)")
                     #expect(try await BotContract.found(store)?.answerBy == nil, "\(name)")
-                    await #expect(throws: Refusal.notPermitted) {
+                    await #expect(throws: Refusal.notForBots) {
                         try await store.one(
                             ChangeConversation(BotContract.place, .pend, by: author, at: dawn))
                     }

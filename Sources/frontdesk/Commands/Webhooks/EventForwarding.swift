@@ -73,7 +73,8 @@ struct EventForwarding: Sendable {
             } catch {
                 // The connection's own time has ended: it is opened again at once.
                 if error.code == .timeout, failures == 0 { continue }
-                if failures == 0, error.code != .cancelled {
+                // A stream that a signal ends is cut off, too.
+                if failures == 0, error.code != .cancelled, !Task.isCancelled {
                     note("\(server.url) does not answer: \(error); trying again")
                 }
                 failures += 1

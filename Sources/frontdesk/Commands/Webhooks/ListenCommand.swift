@@ -9,7 +9,9 @@ enum ListenCommand {
     static func run(_ parsed: Parsed, _ signals: SignalWatch) async -> Int32 {
         let forwarding: EventForwarding
         let local: LocalSigner
+        let first: String?
         do throws(UsageError) {
+            first = try Self.first(parsed)
             local = try LocalSigner(parsed)
             forwarding = try Self.forwarding(
                 parsed, local, client: CurlClient(reach: .anywhere), time: .system)
@@ -20,7 +22,7 @@ enum ListenCommand {
         Output.print(
             "Events of \(forwarding.server.url) are posted to \(forwarding.receiver.url)\n"
                 + local.sentence)
-        let end = await following(forwarding, after: parsed["after"], signals)
+        let end = await following(forwarding, after: first, signals)
         let (delivered, refused) = (end.delivered, end.refused)
         if let failure = end.failure { Output.complain(failure) }
         Output.print("\(delivered) accepted, \(refused) not accepted")
@@ -44,6 +46,19 @@ enum ListenCommand {
             receiver: LocalReceiver(url: url, signer: local.signer, client: client, time: time),
             types: types(parsed), time: time, print: { Output.print($0) }, note: { Output.note($0) }
         )
+    }
+
+    /// The event that `--after` names; nil for now.
+    ///
+    /// - Throws: where it is no event's id: the server would begin with what happens from now on.
+    private static func first(_ parsed: Parsed) throws(UsageError) -> String? {
+        guard let text = parsed["after"] else { return nil }
+        guard EventID(text) != nil else {
+            throw UsageError(
+                "--after is the id of an event, not \"\(text)\"",
+                hint: "for example --after 5f3a9c2e7b10d468-1042, as listen prints it when it ends")
+        }
+        return text
     }
 
     /// The types that `--events` names, separated by commas or given several times.
