@@ -81,7 +81,8 @@ extension MCPTool {
             (
                 "before",
                 [
-                    "type": "integer", "minimum": 1,
+                    // A larger number is none of ours, and would be passed over.
+                    "type": "integer", "minimum": 1, "maximum": 9_007_199_254_740_991,
                     "description": "Only messages before the one of this number.",
                 ]
             ),
