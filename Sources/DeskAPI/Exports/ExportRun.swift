@@ -172,7 +172,7 @@ struct ExportRun: Sendable {
             .text(facts.author.kind), .text(facts.author.name),
             ExportValue(names.name(of: facts.author)), ExportValue(email(of: facts.author)),
             .truth(facts.isAutomatic),
-            isErased ? .none : .text(ReadableText.text(of: message)), .text(facts.summary),
+            isErased ? .none : .text(ReadableText.whole(of: message)), .text(facts.summary),
             isErased ? .none : message.payload.carriedBytes.map { .utf8($0) } ?? .none,
             ExportValue(facts.inReplyTo?.text), ExportValue(facts.template?.name.text),
             facts.template.map { .number(Int64($0.version)) } ?? .none,

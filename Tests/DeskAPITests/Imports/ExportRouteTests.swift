@@ -98,6 +98,18 @@ struct ExportRouteTests {
         #expect(try await desk.rows(table.rawValue, "until=2025-03-01").isEmpty)
     }
 
+    @Test func `a text of more than 32 KiB is exported whole`() async throws {
+        let desk = try await Desk()
+        let words = String(repeating: "tea ", count: 10_000)
+        let line =
+            #"{"type":"message","customer":"1","id":"m1","time":"2025-03-01T09:00:00Z","direction":"inbound","text":"\#(words)"}"#
+        let answer = try await desk.server.post(
+            "/api/businesses/\(desk.server.business.id)/imports?source=shop", line,
+            by: desk.key, headers: ["Content-Type": "application/x-ndjson"])
+        #expect(answer["findings"]?.count == 0, "\(answer.text)")
+        #expect(try await desk.rows("messages").first?["text"]?.string == words)
+    }
+
     @Test func `CSV is quoted, and cells that a spreadsheet would calculate are guarded`()
         async throws
     {
