@@ -17,6 +17,18 @@ enum AccountScan {
         return found
     }
 
+    /// The values of the digits and letters of a number, without what stands between them.
+    static func values(of number: [UInt8]) -> [UInt8] {
+        var values: [UInt8] = []
+        var place = 0
+        while place < number.count {
+            let one = character(in: number, at: place)
+            if let one { values.append(one.value) }
+            place += one?.length ?? 1
+        }
+        return values
+    }
+
     /// Where the number ends that begins at a place; nil where none does.
     private static func end(in bytes: [UInt8], from start: Int) -> Int? {
         guard let first = character(in: bytes, at: start), first.value >= 10,

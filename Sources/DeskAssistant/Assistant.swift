@@ -237,11 +237,37 @@ public final class Assistant: Sendable {
 
     /// The object in what a model wrote, without the fence and the words that some put around it.
     static func json(in text: String) -> String {
-        guard let start = text.utf8.firstIndex(of: UInt8(ascii: "{")) else { return text }
-        let object = text[start...]
-        guard text[..<start].contains("```"), let end = object.firstRange(of: "```") else {
-            return String(object)
+        let bytes = Array(text.utf8)
+        guard let start = bytes.firstIndex(of: UInt8(ascii: "{")) else { return text }
+        return String(decoding: bytes[start..<endOfObject(in: bytes, from: start)], as: UTF8.self)
+    }
+
+    /// Behind the brace that closes an object; the end of the text where none does.
+    private static func endOfObject(in bytes: [UInt8], from start: Int) -> Int {
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
+        for place in start..<bytes.count {
+            let byte = bytes[place]
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "}"):
+                depth -= 1
+                if depth == 0 { return place + 1 }
+            default: break
+            }
         }
-        return String(object[..<end.lowerBound])
+        return bytes.count
     }
 }

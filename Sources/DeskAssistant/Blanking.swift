@@ -30,6 +30,7 @@ public struct Blanking: Sendable {
 
     private struct Value: Hashable, Sendable {
         let kind: Kind
+        /// What was written; of numbers of cards and accounts the values of their digits and letters.
         let text: [UInt8]
         /// Whether it is what a person typed in the form of a placeholder.
         let isTyped: Bool
@@ -62,14 +63,14 @@ public struct Blanking: Sendable {
     /// The text with placeholders.
     public mutating func blank(_ text: String) -> String {
         let bytes = Array(text.utf8)
-        return Self.text(bytes, with: found(in: bytes)) { value in placeholder(of: value) }
+        return Self.text(bytes, with: found(in: bytes)) { value, _ in placeholder(of: value) }
     }
 
     /// The text with the placeholders of what was blanked before; whatever else it has stays.
     func blankKnown(_ text: String) -> String {
         let bytes = Array(text.utf8)
-        return Self.text(bytes, with: found(in: bytes)) { value in
-            placeholders[value] ?? value.text
+        return Self.text(bytes, with: found(in: bytes)) { value, written in
+            placeholders[value] ?? Array(written)
         }
     }
 
@@ -90,15 +91,19 @@ public struct Blanking: Sendable {
 
     /// The text with something else in the places of values.
     private static func text(
-        _ bytes: [UInt8], with found: [Place], _ replacement: (Value) -> [UInt8]
+        _ bytes: [UInt8], with found: [Place],
+        _ replacement: (Value, ArraySlice<UInt8>) -> [UInt8]
     ) -> String {
         var blanked: [UInt8] = []
         var end = 0
         for place in found {
             blanked += bytes[end..<place.range.lowerBound]
+            let written = bytes[place.range]
+            // What never comes back is the same however it is grouped.
+            let isNumber = place.kind == .cards && !place.isTyped
+            let text = isNumber ? AccountScan.values(of: Array(written)) : Array(written)
             blanked += replacement(
-                Value(
-                    kind: place.kind, text: Array(bytes[place.range]), isTyped: place.isTyped))
+                Value(kind: place.kind, text: text, isTyped: place.isTyped), written)
             end = place.range.upperBound
         }
         blanked += bytes[end...]

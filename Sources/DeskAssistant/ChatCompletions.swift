@@ -101,7 +101,7 @@ public struct ChatCompletions: Sendable {
                 .malformed, "The model stopped in the middle: the answer was too long.")
         }
         guard let content = choice["message"]?["content"]?.string,
-            let text = withoutThoughts(content), !text.isEmpty
+            let text = withoutThoughts(content), !text.allSatisfy({ $0.isWhitespace })
         else { throw AssistantError(.malformed, "The model wrote nothing.") }
         return String(text)
     }

@@ -113,7 +113,7 @@ extension NumberScan {
     // MARK: Dates
 
     /// Which groups of a run stand in a date.
-    private static func dates(in run: Run) -> [Bool] {
+    static func dates(in run: Run) -> [Bool] {
         var isInside = Array(repeating: false, count: run.groups.count)
         guard run.groups.count >= 3 else { return isInside }
         for first in 0...run.groups.count - 3 where !isInside[first] && fitsDate(first, run) {
@@ -151,11 +151,7 @@ extension NumberScan {
 
     /// Whether the letters right before a number are a word that leads phone numbers, as in `TEL03-1234-5678`.
     static func isLedByWord(_ start: Int, in bytes: [UInt8]) -> Bool {
-        var place = start
-        while place > 0, start - place < mostLetters, ASCII.isLetter(bytes[place - 1]) {
-            place -= 1
-        }
-        return leadingWords.contains(ASCII.lowercased(bytes[place..<start]))
+        leadingWords.contains(ASCII.lowercased(bytes[letters(before: start, in: bytes)]))
     }
 
     /// Whether the letters right behind a number are a word that follows phone numbers, as in `555-123-4567ext 9`.
@@ -167,9 +163,24 @@ extension NumberScan {
         return followingWords.contains(ASCII.lowercased(bytes[end..<place]))
     }
 
-    /// Whether a word, a sign or an address for phones leads a number, with a colon or its like between them.
+    /// Whether a word, a sign or an address for phones leads a number, with a colon or its like between them, or words
+    /// as in `Phone number is 612 345 678`.
     static func isLabelled(_ start: Int, in bytes: [UInt8]) -> Bool {
         var place = start
+        for _ in 0...mostJoiningWords {
+            place = marksOfLabel(before: place, in: bytes)
+            if isLedByWord(place, in: bytes) { return true }
+            if labels.contains(where: { ends(bytes, at: place, with: $0) }) { return true }
+            let word = letters(before: place, in: bytes)
+            guard joiningWords.contains(ASCII.lowercased(bytes[word])) else { return false }
+            place = word.lowerBound
+        }
+        return false
+    }
+
+    /// Where the marks between a label and what stands at a place begin.
+    private static func marksOfLabel(before end: Int, in bytes: [UInt8]) -> Int {
+        var place = end
         for _ in 0..<mostMarksOfLabel {
             if place > 0, " .:=".utf8.contains(bytes[place - 1]) {
                 place -= 1
@@ -179,8 +190,16 @@ extension NumberScan {
                 break
             }
         }
-        if isLedByWord(place, in: bytes) { return true }
-        return labels.contains { ends(bytes, at: place, with: $0) }
+        return place
+    }
+
+    /// The ASCII letters right before a place, no more than a word of these has.
+    private static func letters(before end: Int, in bytes: [UInt8]) -> Range<Int> {
+        var place = end
+        while place > 0, end - place < mostLetters, ASCII.isLetter(bytes[place - 1]) {
+            place -= 1
+        }
+        return place..<end
     }
 
     private static func ends(_ bytes: [UInt8], at place: Int, with end: [UInt8]) -> Bool {
@@ -192,15 +211,24 @@ extension NumberScan {
     private static let labelMarks: [[UInt8]] = ["\u{FF1A}", "\u{3000}", "は", "\u{FE0F}"].map {
         Array($0.utf8)
     }
+    /// Words beyond ASCII without their first letter, which may be a capital one.
     private static let labels: [[UInt8]] = [
-        "電話", "電話番号", "携帯", "携帯番号", "ＴＥＬ", "Ｔｅｌ", "ＦＡＸ", "☎", "☏", "📞", "📱", "wa.me/",
+        "電話", "電話番号", "携帯", "携帯番号", "ケータイ", "ＴＥＬ", "Ｔｅｌ", "ＦＡＸ", "电话", "电话号码", "手机", "手机号", "手机号码",
+        "電話號碼", "手機", "手機號碼", "전화", "전화번호", "휴대폰", "핸드폰", "елефон", "eléfono", "éléphone",
+        "☎", "☏", "📞", "📱", "wa.me/",
     ].map { Array($0.utf8) }
 
     /// More letters than a word of these has.
-    private static let mostLetters = 10
+    private static let mostLetters = 16
     private static let leadingWords: [[UInt8]] = [
         "tel", "telefon", "telephone", "phone", "mobile", "mobil", "mob", "handy", "cell", "fax",
-        "call", "sms", "whatsapp",
+        "call", "sms", "whatsapp", "telefono", "telefone", "celular", "movil", "cellulare",
+        "telefoon", "gsm", "telefonnummer", "handynummer", "rufnummer", "phonenumber",
     ].map { Array($0.utf8) }
+    /// Words that may stand between one of these and its number.
+    private static let joiningWords: [[UInt8]] = [
+        "number", "no", "nr", "num", "nummer", "is", "ist",
+    ].map { Array($0.utf8) }
+    private static let mostJoiningWords = 2
     private static let followingWords: [[UInt8]] = ["ext", "extension", "x"].map { Array($0.utf8) }
 }

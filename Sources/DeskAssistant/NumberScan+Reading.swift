@@ -8,6 +8,14 @@ extension NumberScan {
         case cards
         /// Numbers of phones, as they stand in one line.
         case phones
+
+        /// Separators between two groups; behind more begins another number.
+        var mostSeparators: Int {
+            switch self {
+            case .cards: 8
+            case .phones: 3
+            }
+        }
     }
 
     /// All runs of a text, in order.
@@ -72,8 +80,12 @@ extension NumberScan {
         group.isBracketed = gap.last == UInt8(ascii: "(")
         guard reach == .cards else { return }
         var place = 0
-        while let length = separator(in: gap, at: place, across: .phones) { place += length }
-        group.isBroken = place < gap.count
+        var count = 0
+        while let length = separator(in: gap, at: place, across: .phones) {
+            place += length
+            count += 1
+        }
+        group.isBroken = place < gap.count || count > Reach.phones.mostSeparators
     }
 
     private static func isOfWord(_ index: Int, in bytes: [UInt8]) -> Bool {
@@ -81,12 +93,12 @@ extension NumberScan {
             && (ASCII.isAlphanumeric(bytes[index]) || bytes[index] == UInt8(ascii: "_"))
     }
 
-    /// Where the next group begins, if up to three separators lead to one.
+    /// Where the next group begins, if no more separators than a number has lead to one.
     private static func nextGroup(
         in bytes: [UInt8], after place: Int, across reach: Reach
     ) -> Int? {
         var next = place
-        for _ in 0..<3 {
+        for _ in 0..<reach.mostSeparators {
             guard let length = separator(in: bytes, at: next, across: reach) else { break }
             next += length
         }
@@ -98,7 +110,7 @@ extension NumberScan {
         guard place < bytes.count else { return nil }
         if ASCII.isDigit(bytes[place]) { return (bytes[place] - 0x30, 1) }
         guard bytes[place] >= 0x80 else { return nil }
-        for (lead, zero) in scripts {
+        for (lead, zero) in scripts where lead[0] == bytes[place] {
             let last = place + lead.count
             if last < bytes.count, bytes[place..<last].elementsEqual(lead),
                 (zero...zero + 9).contains(bytes[last])
@@ -109,29 +121,35 @@ extension NumberScan {
         return nil
     }
 
-    /// Digits of full width, Arabic, Persian, Devanagari, Bengali, Gujarati, Tamil and Thai: all but the last byte,
-    /// and the last one of zero.
+    /// Digits of full width, of other scripts and of mathematics: all but the last byte, and the last one of zero.
     private static let scripts: [(lead: [UInt8], zero: UInt8)] = [
-        ([0xEF, 0xBC], 0x90), ([0xD9], 0xA0), ([0xDB], 0xB0), ([0xE0, 0xA5], 0xA6),
-        ([0xE0, 0xA7], 0xA6), ([0xE0, 0xAB], 0xA6), ([0xE0, 0xAF], 0xA6), ([0xE0, 0xB9], 0x90),
+        // Full width, Arabic, Persian, N'Ko.
+        ([0xEF, 0xBC], 0x90), ([0xD9], 0xA0), ([0xDB], 0xB0), ([0xDF], 0x80),
+        // Devanagari, Bengali, Gurmukhi, Gujarati, Oriya.
+        ([0xE0, 0xA5], 0xA6), ([0xE0, 0xA7], 0xA6), ([0xE0, 0xA9], 0xA6), ([0xE0, 0xAB], 0xA6),
+        ([0xE0, 0xAD], 0xA6),
+        // Tamil, Telugu, Kannada, Malayalam.
+        ([0xE0, 0xAF], 0xA6), ([0xE0, 0xB1], 0xA6), ([0xE0, 0xB3], 0xA6), ([0xE0, 0xB5], 0xA6),
+        // Thai, Lao, Tibetan, Myanmar, Khmer, Mongolian.
+        ([0xE0, 0xB9], 0x90), ([0xE0, 0xBB], 0x90), ([0xE0, 0xBC], 0xA0), ([0xE1, 0x81], 0x80),
+        ([0xE1, 0x9F], 0xA0), ([0xE1, 0xA0], 0x90),
+        // Bold, double-struck, sans-serif, its bold, and of one width.
+        ([0xF0, 0x9D, 0x9F], 0x8E), ([0xF0, 0x9D, 0x9F], 0x98), ([0xF0, 0x9D, 0x9F], 0xA2),
+        ([0xF0, 0x9D, 0x9F], 0xAC), ([0xF0, 0x9D, 0x9F], 0xB6),
     ]
 
     // MARK: Separators
 
     /// How many bytes a separator has: space, hyphen, dot, slash, brackets, spaces that do not break,
-    /// dashes, hyphens of full width, signs without a picture; between digits of cards line breaks, tabs, underscores,
-    /// middle dots, and a comma without a space too.
+    /// dashes, hyphens of full width, middle dots, signs without a picture; between digits of cards line breaks, tabs,
+    /// commas, colons and other marks too.
     static func separator(
         in bytes: [UInt8], at place: Int, across reach: Reach
     ) -> Int? {
         guard place < bytes.count else { return nil }
         if " -./()".utf8.contains(bytes[place]) { return 1 }
         if reach == .cards {
-            if "\n\r\t_".utf8.contains(bytes[place]) { return 1 }
-            // Behind a space it lists numbers.
-            if bytes[place] == UInt8(ascii: ","), digit(in: bytes, at: place + 1) != nil {
-                return 1
-            }
+            if "\n\r\t_,:;|*~='\"`\\".utf8.contains(bytes[place]) { return 1 }
         }
         guard bytes[place] >= 0x80 else { return nil }
         for mark in marks where bytes[place...].starts(with: mark) { return mark.count }
@@ -163,14 +181,19 @@ extension NumberScan {
     private static let marks: [[UInt8]] =
         hyphens
         + [
+            "\u{B7}", "\u{2022}", "\u{30FB}", "\u{FF65}", "\u{2000}", "\u{2001}",
             "\u{2014}", "\u{2015}", "\u{2500}", "\u{2501}", "\u{A0}", "\u{2002}", "\u{2003}",
             "\u{2004}", "\u{2005}", "\u{2006}", "\u{2007}", "\u{2008}", "\u{2009}", "\u{200A}",
             "\u{202F}", "\u{205F}", "\u{3000}", "\u{FF08}", "\u{FF09}", "\u{FF0E}", "\u{FF0F}",
             // Not seen: joiners, directions, a hyphen at the end of a line; and what makes a digit a key's picture.
             "\u{AD}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{200F}", "\u{202A}",
             "\u{202C}", "\u{202D}", "\u{2060}", "\u{2066}", "\u{2068}", "\u{2069}", "\u{FE0F}",
-            "\u{20E3}", "\u{FEFF}",
+            "\u{20E3}", "\u{FEFF}", "\u{180E}", "\u{202B}", "\u{202E}", "\u{2061}", "\u{2062}",
+            "\u{2063}", "\u{2064}", "\u{2067}", "\u{34F}", "\u{61C}",
         ].map { Array($0.utf8) }
 
-    private static let cardMarks: [[UInt8]] = ["\u{B7}", "\u{30FB}"].map { Array($0.utf8) }
+    private static let cardMarks: [[UInt8]] = [
+        "\u{85}", "\u{2028}", "\u{2029}", "\u{2018}", "\u{2019}", "\u{3001}", "\u{FF0C}",
+        "\u{FF1A}", "\u{FF1B}", "\u{FF5C}", "\u{FF0A}", "\u{FF3F}", "\u{301C}", "\u{FF5E}",
+    ].map { Array($0.utf8) }
 }

@@ -10,7 +10,7 @@ enum NumberScan {
         var gap: [UInt8] = []
         /// Whether more than hyphens and dots stands between it and the group before: another number may begin.
         var isApart = true
-        /// Whether the gap has a separator that only numbers of cards go on behind, such as a line break.
+        /// Whether the gap has a separator that only numbers of cards go on behind, such as a line break, or is wide.
         var isBroken = false
         /// Whether an opening bracket stands right before it.
         var isBracketed = false
@@ -59,36 +59,60 @@ enum NumberScan {
     /// The numbers of cards among the groups of a run, each as long as it can be; groups of accounts are none of them.
     private static func cards(in run: Run, besides isAccount: [Bool]) -> [Range<Int>] {
         var found: [Range<Int>] = []
-        var first = 0
-        while first < run.groups.count {
-            var digits: [UInt8] = []
-            var counts: [Int] = []
-            var isBroken = false
-            var end: Int?
-            for last in first..<run.groups.count where !isAccount[first] {
-                guard !isAccount[last] else { break }
-                let group = run.groups[last]
-                isBroken = isBroken || last > first && group.isBroken
-                digits += group.digits
-                counts.append(group.digits.count)
-                if digits.count > 19 { break }
-                if digits.count >= 13, isChecked(digits),
-                    !isBroken
-                        || cardForms.contains(counts) && (2...6).contains(digits[0])
-                            && !isYears(run.groups[first...last])
-                {
-                    end = last
+        var isUsed = isAccount
+        // Those in the groups of cards are first: with what stands before them their digits may be another number.
+        for areGrouped in [true, false] {
+            // Days of a span are no card's groups.
+            let isOther =
+                areGrouped ? isUsed : zip(isUsed, dates(in: run)).map { $0 || $1 }
+            var first = 0
+            while first < run.groups.count {
+                guard
+                    let last = lastOfCard(
+                        from: first, in: run, besides: isOther, isGrouped: areGrouped)
+                else {
+                    first += 1
+                    continue
                 }
-            }
-            if let end {
                 found.append(
-                    run.groups[first].range.lowerBound..<run.groups[end].range.upperBound)
-                first = end + 1
-            } else {
-                first += 1
+                    run.groups[first].range.lowerBound..<run.groups[last].range.upperBound)
+                for place in first...last { isUsed[place] = true }
+                first = last + 1
             }
         }
         return found
+    }
+
+    /// The last group of the longest number of a card that begins with a group.
+    ///
+    /// - Parameter isGrouped: whether one is wanted that has, or begins with, the groups of cards.
+    private static func lastOfCard(
+        from first: Int, in run: Run, besides isOther: [Bool], isGrouped: Bool
+    ) -> Int? {
+        var digits: [UInt8] = []
+        var counts: [Int] = []
+        var isBroken = false
+        var hasForm = false
+        var end: Int?
+        for last in first..<run.groups.count {
+            guard !isOther[last] else { break }
+            let group = run.groups[last]
+            isBroken = isBroken || last > first && group.isBroken
+            digits += group.digits
+            counts.append(group.digits.count)
+            if digits.count > 19 { break }
+            // No card begins with a zero, as phone numbers do.
+            guard digits.count >= 13, digits[0] != 0, isChecked(digits) else { continue }
+            let isForm =
+                cardForms.contains(counts) && (2...6).contains(digits[0])
+                && !isYears(run.groups[first...last])
+            if isBroken, !isForm { continue }
+            // 15 digits are the most of a phone number behind a plus sign.
+            if first == 0, run.hasPlus, digits.count <= 15, !isForm { continue }
+            hasForm = hasForm || isForm || counts.count == 1
+            end = last
+        }
+        return isGrouped && !hasForm ? nil : end
     }
 
     /// How digits of cards are grouped: a column of other numbers is no card's.

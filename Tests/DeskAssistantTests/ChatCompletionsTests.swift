@@ -14,6 +14,7 @@ struct ChatCompletionsTests {
         #"{"choices":[]}"#, #"{"choices":{}}"#, "[]", "", "{", #"{"error":{"message":"no"}}"#,
         #"{"choices":[{"message":{"content":null},"finish_reason":"stop"}]}"#,
         #"{"choices":[{"message":{"content":""},"finish_reason":"stop"}]}"#,
+        #"{"choices":[{"message":{"content":" \n\t"},"finish_reason":"stop"}]}"#,
         #"{"choices":[{"message":{"content":"Te"},"finish_reason":"length"}]}"#,
         #"{"choices":[{"message":{"content":[{"type":"text"}]}}]}"#,
         #"{"choices":[{"message":{"content":"<think>Tea or"},"finish_reason":"stop"}]}"#,

@@ -218,6 +218,32 @@ struct ReadingTests {
         #expect(try Self.sections(of: made) == ["B: b"])
     }
 
+    @Test func `the type of a message of WhatsApp says which of its parts is read`() throws {
+        let made = try Translating.translate(
+            #"{"messaging_product":"whatsapp","type":"interactive","text":{"body":"Not shown"},"interactive":{"type":"button","#
+                + #""body":{"text":"Q"},"action":{"buttons":[{"type":"reply","reply":{"id":"b","title":"Beta"}}]}}}"#,
+            .whatsapp, .messagesForBusiness)
+        #expect(try Self.sections(of: made) == [": b"])
+        #expect(Self.losses(of: made).contains("dropped /text"))
+    }
+
+    @Test func `the spans of a text in a bubble are its words, and what stands beside them is not`()
+        throws
+    {
+        let spans =
+            #"{"type":"text","text":"Not shown","contents":[{"type":"span","text":"Green "},{"type":"span","text":"tea","weight":"bold"}]}"#
+        let made = try Translating.translate(Self.flex(spans), .line, .messagesForBusiness)
+        #expect(made.result.text().contains(#""body":"Green tea""#), "\(made.result.text())")
+        let lost = Self.losses(of: made)
+        let part = "/contents/body/contents/0"
+        for loss in [
+            "dropped \(part)/text", "changed \(part)/contents/0/text",
+            "dropped \(part)/contents/1/weight",
+        ] {
+            #expect(lost.contains(loss), "\(loss)")
+        }
+    }
+
     @Test func `a refusal behind our shape names the place of the source`() throws {
         let error = #expect(throws: TranslationError.self) {
             try Translating.translate("{\n \"text\":\"\\ufffc\"}", .telegram, .slack)

@@ -40,7 +40,7 @@ struct ExportRun: Sendable {
                 for id in try await store.contactTree(of: listed.contact.id) {
                     guard
                         let conversation = try await store.findConversation(
-                            ConversationID(id.value)), isWanted(conversation)
+                            ConversationID(id.value)), try await isWanted(conversation)
                     else { continue }
                     try await append(conversation, of: listed.contact, to: &piece, write)
                     if piece.count >= Self.pieceBytes {
@@ -55,13 +55,24 @@ struct ExportRun: Sendable {
     }
 
     /// Whether something of a conversation may lie in the span.
-    private func isWanted(_ conversation: Conversation) -> Bool {
+    private func isWanted(_ conversation: Conversation) async throws -> Bool {
         if let until, conversation.openedAt >= until, table != .messages, table != .notes {
-            return false
+            guard try await hasMessage(in: conversation, before: until) else { return false }
         }
         guard let since else { return true }
         // A note may be newer than the newest message.
         return table == .notes || (conversation.last?.time ?? conversation.openedAt) >= since
+    }
+
+    /// Whether what was said first is older than a moment: an import makes a conversation now where nothing says since
+    /// when it is there, and its messages have their own times.
+    private func hasMessage(
+        in conversation: Conversation, before moment: Timestamp
+    ) async throws -> Bool {
+        guard conversation.newest > .start else { return false }
+        let first = try await store.messages(
+            in: conversation.id, .after(.start), limit: 1)
+        return first.elements.contains { $0.time < moment }
     }
 
     private func isWanted(_ time: Timestamp) -> Bool {
@@ -161,7 +172,7 @@ struct ExportRun: Sendable {
             .text(facts.author.kind), .text(facts.author.name),
             ExportValue(names.name(of: facts.author)), ExportValue(email(of: facts.author)),
             .truth(facts.isAutomatic),
-            isErased ? .none : .text(ReadableText.text(of: message)), .text(facts.summary),
+            isErased ? .none : .text(ReadableText.whole(of: message)), .text(facts.summary),
             isErased ? .none : message.payload.carriedBytes.map { .utf8($0) } ?? .none,
             ExportValue(facts.inReplyTo?.text), ExportValue(facts.template?.name.text),
             facts.template.map { .number(Int64($0.version)) } ?? .none,

@@ -79,6 +79,10 @@ extension Limits {
             "MCPTool.mostResults", "\(MCPTool.mostResults)",
             bounds: "Results of one call of a tool", beyond: "`next` leads on"),
         LimitRow(
+            "MCPThread.maximumBytesOfText", "\(MCPThread.maximumBytesOfText)",
+            bounds: "The text of one message in the answer of a tool",
+            beyond: "the beginning, and `isCut`"),
+        LimitRow(
             "MCPThread.maximumBytes", "\(MCPThread.maximumBytes)",
             bounds: "Messages that one call of a tool answers with", beyond: "the newest"),
         LimitRow(

@@ -73,7 +73,8 @@ extension MCPTool {
         name: "read_conversation", title: "Read a conversation",
         description: """
             Reads a conversation: who the customer is, its state, and its newest messages, oldest first, as \
-            people read them. With `before` earlier ones; with `payloads` each message's whole JSON too.
+            people read them. With `before` earlier ones; with `payloads` each message's whole JSON too. `isCut` says \
+            that a long text is cut, or that a JSON is left out for its length.
             """,
         permission: .readConversations, effect: .reads,
         properties: [
@@ -81,7 +82,8 @@ extension MCPTool {
             (
                 "before",
                 [
-                    "type": "integer", "minimum": 1,
+                    // A larger number is none of ours, and would be passed over.
+                    "type": "integer", "minimum": 1, "maximum": 9_007_199_254_740_991,
                     "description": "Only messages before the one of this number.",
                 ]
             ),
@@ -159,6 +161,8 @@ extension MCPTool {
 struct MCPThread {
     /// Bytes of messages after which earlier ones are left out.
     static let maximumBytes = 512 * 1_024
+    /// Bytes of one message's text after which it is cut.
+    static let maximumBytesOfText = 32 * 1_024
 
     private let page: JSONValue
     private let hasPayloads: Bool
@@ -175,7 +179,11 @@ struct MCPThread {
         var messages: [JSON] = []
         var isCut = false
         for message in (page["data"].map { Array($0.elements) } ?? []).reversed() {
-            let one = json(message)
+            var one = json(message, withPayload: hasPayloads)
+            if one.bytes().count > room, messages.isEmpty {
+                // Without one message nothing would say where to go on.
+                one = json(message, withPayload: false)
+            }
             room -= one.bytes().count
             guard room >= 0 else {
                 isCut = true
@@ -189,7 +197,7 @@ struct MCPThread {
         ]
     }
 
-    private func json(_ message: JSONValue) -> JSON {
+    private func json(_ message: JSONValue, withPayload isWanted: Bool) -> JSON {
         var members: [(String, JSON)] = []
         for name in [
             "id", "sequence", "direction", "kind", "time", "author", "inReplyTo", "choice",
@@ -198,14 +206,18 @@ struct MCPThread {
             if let value = message[name] { members.append((name, .raw(Array(value.rawBytes)))) }
         }
         let pieces = message["payload"].map { ReadableText.pieces(of: $0) } ?? []
-        let text =
+        let whole =
             pieces.isEmpty ? message["summary"]?.string ?? "" : pieces.joined(separator: "\n")
+        let text = ReadableText.beginning(of: whole, bytes: Self.maximumBytesOfText)
         members.append(("text", .string(text)))
+        if text.utf8.count < whole.utf8.count || hasPayloads && !isWanted {
+            members.append(("isCut", true))
+        }
         let files = message["attachments"].map { $0.elements.compactMap { $0["name"]?.string } }
         if let files, !files.isEmpty {
             members.append(("attachments", .array(files.map { .string($0) })))
         }
-        if hasPayloads, let payload = message["payload"] {
+        if isWanted, let payload = message["payload"] {
             members.append(("payload", .raw(Array(payload.rawBytes))))
         }
         return .object(members)

@@ -9,6 +9,10 @@ extension MCPTool {
     private static let wordsSchema = words(
         "What to say, for a message of words; instead of `message`.", most: 20_000)
 
+    private static func refusal(_ sentence: String) -> Result {
+        Result(["error": .string(sentence)], isError: true)
+    }
+
     private static let draftReply = MCPTool(
         name: "draft_reply", title: "Draft a reply",
         description: """
@@ -26,8 +30,9 @@ extension MCPTool {
             ),
         ], required: ["conversation"]
     ) { call in
-        guard let message = call.message else {
-            return Result(["error": "Say text or message."], isError: true)
+        guard let message = call.message else { return refusal("Say text or message.") }
+        guard !call.hasTwoMessages else {
+            return refusal("Found both text and message, and did nothing. Say one of them.")
         }
         return Result(
             await call.own.ask(
@@ -55,8 +60,9 @@ extension MCPTool {
             ),
         ], required: ["conversation"]
     ) { call in
-        guard let message = call.message else {
-            return Result(["error": "Say text or message."], isError: true)
+        guard let message = call.message else { return refusal("Say text or message.") }
+        guard !call.hasTwoMessages else {
+            return refusal("Found both text and message, and did nothing. Say one of them.")
         }
         return Result(
             await call.own.ask(

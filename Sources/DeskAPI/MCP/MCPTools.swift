@@ -50,4 +50,7 @@ extension MCPTool.Use {
         guard let words = text("text") else { return nil }
         return JSON.object([("type", "text"), ("body", .string(words))]).bytes()
     }
+
+    /// Whether the arguments have two messages, of which one would be lost.
+    var hasTwoMessages: Bool { arguments["message"] != nil && arguments["text"] != nil }
 }

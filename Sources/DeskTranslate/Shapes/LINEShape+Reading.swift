@@ -200,7 +200,11 @@ extension LINEShape {
                 }
                 for inner in part.list("contents") { visit(inner, depth: depth + 1, &reading) }
             case "text":
-                guard let text = part.text("text") else { return }
+                // Where a text has spans, LINE shows them, and not the words beside them.
+                let spans = part.list("contents")
+                let shown =
+                    spans.isEmpty ? part.text("text") : Self.words(of: spans, &reading)
+                guard let text = shown else { return }
                 add(text, part, &reading)
             case "separator":
                 reading.keep(part, "type")
@@ -214,6 +218,23 @@ extension LINEShape {
                 sections[sections.count - 1].choices += choices
             default: return
             }
+        }
+
+        /// What spans say one behind the other; nil where nothing of it can be read.
+        private static func words(
+            of spans: [JSONValue], _ reading: inout Reading
+        ) -> Sourced<String>? {
+            var words = Sourced("")
+            for span in spans where span.stated("type")?.equals("span") == true {
+                guard let text = span.stated("text"), let said = text.string else { continue }
+                words.value += said
+                words.places.append(text.pointer)
+                reading.imply(span, "type")
+            }
+            guard !words.isBlank else { return nil }
+            reading.lossesOfKept.note(
+                .changed, at: words.places, "The spans of a text become one text.")
+            return words
         }
 
         /// A text is title, subtitle, a section's heading or what is said of the answer before it.

@@ -18,11 +18,12 @@ enum WhatsAppShape {
         let root = reading.root
         reading.imply(root, "messaging_product", "type")
         reading.imply(root, "recipient_type", equal: "individual")
-        if let text = root.stated("text")?.text("body") {
+        let isText = root.stated("type")?.equals("text") == true
+        if isText, let text = root.stated("text")?.text("body") {
             noteMarkup(text, &reading)
             return .text(text)
         }
-        guard let interactive = root.stated("interactive"),
+        guard !isText, let interactive = root.stated("interactive"),
             let body = interactive.stated("body")?.text("text")
         else { throw reading.nothing(found: "a message without words") }
         noteMarkup(body, &reading)

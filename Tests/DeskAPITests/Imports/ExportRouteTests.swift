@@ -77,6 +77,39 @@ struct ExportRouteTests {
         }
     }
 
+    @Test(arguments: [ExportTable.customers, .conversations])
+    func `who wrote in a span is in its tables, though the import said not since when`(
+        table: ExportTable
+    ) async throws {
+        let desk = try await Desk()
+        let lines = #"""
+            {"type":"customer","customer":"1","name":"Ada"}
+            {"type":"message","customer":"1","id":"m1","time":"2025-03-01T09:00:00Z","direction":"inbound","text":"Tea?"}
+            {"type":"message","customer":"1","id":"m2","time":"2025-04-01T09:00:00Z","direction":"inbound","text":"Tea!"}
+            {"type":"customer","customer":"2","name":"Bob"}
+            """#
+        let answer = try await desk.server.post(
+            "/api/businesses/\(desk.server.business.id)/imports?source=shop", lines,
+            by: desk.key, headers: ["Content-Type": "application/x-ndjson"])
+        #expect(answer["findings"]?.count == 0, "\(answer.text)")
+        let march = "since=2025-03-01&until=2025-03-02"
+        #expect(try await desk.rows("messages", march).count == 1)
+        #expect(try await desk.rows(table.rawValue, march).count == 1)
+        #expect(try await desk.rows(table.rawValue, "until=2025-03-01").isEmpty)
+    }
+
+    @Test func `a text of more than 32 KiB is exported whole`() async throws {
+        let desk = try await Desk()
+        let words = String(repeating: "tea ", count: 10_000)
+        let line =
+            #"{"type":"message","customer":"1","id":"m1","time":"2025-03-01T09:00:00Z","direction":"inbound","text":"\#(words)"}"#
+        let answer = try await desk.server.post(
+            "/api/businesses/\(desk.server.business.id)/imports?source=shop", line,
+            by: desk.key, headers: ["Content-Type": "application/x-ndjson"])
+        #expect(answer["findings"]?.count == 0, "\(answer.text)")
+        #expect(try await desk.rows("messages").first?["text"]?.string == words)
+    }
+
     @Test func `CSV is quoted, and cells that a spreadsheet would calculate are guarded`()
         async throws
     {
