@@ -81,6 +81,10 @@ struct DeliveryPlan: Sendable {
         var known = Set(endpoints.keys)
         for webhook in webhooks {
             if known.remove(webhook.id) != nil {
+                // Disabled and enabled again between two readings, it has not failed since.
+                if endpoints[webhook.id]?.webhook.beginning != webhook.beginning {
+                    endpoints[webhook.id]?.failingSince = webhook.failingSince
+                }
                 endpoints[webhook.id]?.webhook = webhook
                 continue
             }

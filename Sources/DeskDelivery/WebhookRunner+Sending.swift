@@ -110,7 +110,8 @@ extension WebhookRunner {
         // A failure while the server shuts down may be the shutdown's doing.
         if let outcome, outcome.isAccepted || !Task.isCancelled {
             counts.record(outcome)
-            let result = result(of: start, outcome, health)
+            let isOutdated = !outcome.isAccepted && (await hasChanged(start.webhook))
+            let result = result(of: start, outcome, health, isOutdated: isOutdated)
             results.withLock { $0.append(result) }
             resultSignal.notify()
         } else {
@@ -139,8 +140,21 @@ extension WebhookRunner {
         return await poster.post(body, as: posted.id, to: webhook)
     }
 
+    /// Whether an endpoint has another address than an attempt had, or was disabled since.
+    ///
+    /// It may be enabled again, which began it anew.
+    private func hasChanged(_ webhook: Webhook) async -> Bool {
+        let enabled = await steadily { () async throws(StoreError) in
+            try await webhooks.enabled()
+        }
+        let now = enabled?.first { $0.id == webhook.id }
+        return now?.url != webhook.url || now?.beginning != webhook.beginning
+    }
+
+    /// - Parameter isOutdated: whether the endpoint has changed, so that the attempt says nothing of it.
     private func result(
-        of start: DeliveryPlan.Start, _ outcome: WebhookOutcome, _ health: WebhookHealth?
+        of start: DeliveryPlan.Start, _ outcome: WebhookOutcome, _ health: WebhookHealth?,
+        isOutdated: Bool
     ) -> WebhookResult {
         var delivery = start.delivery
         delivery.attempts += 1
@@ -148,7 +162,7 @@ extension WebhookRunner {
         var disabled: Webhook.DisabledReason?
         if outcome.isAccepted {
             delivery.state = .delivered
-        } else if outcome.isGone {
+        } else if outcome.isGone, !isOutdated {
             delivery.state = .dead
             disabled = .gone
         } else {
@@ -161,7 +175,7 @@ extension WebhookRunner {
             } else {
                 delivery.state = .dead
             }
-            let since = plan.withLock { $0.failingSince(start.webhook.id) }
+            let since = isOutdated ? nil : plan.withLock { $0.failingSince(start.webhook.id) }
             if let since, time.now().since(since) >= .seconds(Webhook.failingSeconds) {
                 disabled = .failing
             }

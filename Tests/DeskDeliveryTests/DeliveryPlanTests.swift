@@ -288,6 +288,21 @@ import Testing
         #expect(note(3, own))
     }
 
+    @Test func `an endpoint that was enabled again between two readings has not failed before`()
+        throws
+    {
+        var plan = DeliveryPlan { _ in Self.dawn }
+        var webhook = Self.webhooks(0..<1, areFailing: true)[0]
+        plan.update([webhook])
+        webhook.description = "another"
+        webhook.failingSince = nil
+        plan.update([webhook])
+        #expect(plan.failingSince(webhook.id) == Self.dawn)
+        webhook.beginning = Position(9)
+        plan.update([webhook])
+        #expect(plan.failingSince(webhook.id) == nil)
+    }
+
     @Test func `an endpoint that was enabled again goes on when an attempt from before ends`()
         throws
     {
