@@ -289,6 +289,13 @@ struct DeliveryPlan: Sendable {
         among ids: Set<WebhookID>, at now: ContinuousClock.Instant
     ) -> Set<WebhookID> { ids.filter { admission.isWell($0, at: now) } }
 
+    /// How an endpoint fares since its last attempt; nil for one that is not there.
+    func health(of id: WebhookID) -> WebhookHealth? {
+        endpoints[id].map { endpoint in
+            endpoint.failingSince.map { WebhookHealth.failing(since: $0) } ?? .recovered
+        }
+    }
+
     /// Since when every attempt of an endpoint failed.
     func failingSince(_ id: WebhookID) -> Timestamp? { endpoints[id]?.failingSince }
 

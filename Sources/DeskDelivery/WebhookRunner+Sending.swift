@@ -238,9 +238,13 @@ extension WebhookRunner {
     }
 
     private func settle(_ batch: [WebhookResult], under lease: Lease) async throws(StoreError) {
-        var health: [WebhookID: WebhookHealth] = [:]
-        for result in batch {
-            if let one = result.health { health[result.webhook.id] = one }
+        // As it is now: results of attempts that ended at the same time may come in another order than they ended.
+        let health = plan.withLock { plan in
+            var found: [WebhookID: WebhookHealth] = [:]
+            for result in batch where result.health != nil {
+                found[result.webhook.id] = plan.health(of: result.webhook.id)
+            }
+            return found
         }
         try await broker.store.settle(batch.map(\.delivery), health, under: lease)
     }
