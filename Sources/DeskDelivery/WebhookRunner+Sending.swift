@@ -110,8 +110,8 @@ extension WebhookRunner {
         // A failure while the server shuts down may be the shutdown's doing.
         if let outcome, outcome.isAccepted || !Task.isCancelled {
             counts.record(outcome)
-            let isOutdated = !outcome.isAccepted && (await hasChanged(start.webhook))
-            let result = result(of: start, outcome, health, isOutdated: isOutdated)
+            let isCurrent = outcome.isAccepted ? nil : await self.isCurrent(start.webhook)
+            let result = result(of: start, outcome, health, isCurrent: isCurrent)
             results.withLock { $0.append(result) }
             resultSignal.notify()
         } else {
@@ -140,21 +140,20 @@ extension WebhookRunner {
         return await poster.post(body, as: posted.id, to: webhook)
     }
 
-    /// Whether an endpoint has another address than an attempt had, or was disabled since.
-    ///
-    /// It may be enabled again, which began it anew.
-    private func hasChanged(_ webhook: Webhook) async -> Bool {
+    /// Whether an endpoint is as an attempt had it: at the same address, and not enabled again since; nil for one that was
+    /// disabled or removed meanwhile.
+    private func isCurrent(_ webhook: Webhook) async -> Bool? {
         let enabled = await steadily { () async throws(StoreError) in
             try await webhooks.enabled()
         }
-        let now = enabled?.first { $0.id == webhook.id }
-        return now?.url != webhook.url || now?.beginning != webhook.beginning
+        return enabled?.first { $0.id == webhook.id }
+            .map { $0.url == webhook.url && $0.beginning == webhook.beginning }
     }
 
-    /// - Parameter isOutdated: whether the endpoint has changed, so that the attempt says nothing of it.
+    /// - Parameter isCurrent: whether the attempt says something of the endpoint as it is.
     private func result(
         of start: DeliveryPlan.Start, _ outcome: WebhookOutcome, _ health: WebhookHealth?,
-        isOutdated: Bool
+        isCurrent: Bool?
     ) -> WebhookResult {
         var delivery = start.delivery
         delivery.attempts += 1
@@ -162,9 +161,9 @@ extension WebhookRunner {
         var disabled: Webhook.DisabledReason?
         if outcome.isAccepted {
             delivery.state = .delivered
-        } else if outcome.isGone, !isOutdated {
+        } else if outcome.isGone, isCurrent != false {
             delivery.state = .dead
-            disabled = .gone
+            disabled = isCurrent == true ? .gone : nil
         } else {
             let wait = random.withLock { random in
                 schedule.wait(
@@ -175,7 +174,8 @@ extension WebhookRunner {
             } else {
                 delivery.state = .dead
             }
-            let since = isOutdated ? nil : plan.withLock { $0.failingSince(start.webhook.id) }
+            let since =
+                isCurrent == true ? plan.withLock { $0.failingSince(start.webhook.id) } : nil
             if let since, time.now().since(since) >= .seconds(Webhook.failingSeconds) {
                 disabled = .failing
             }
