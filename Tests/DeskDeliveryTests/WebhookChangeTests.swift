@@ -65,4 +65,36 @@ import Testing
             #expect(try await posting.store.findWebhook(webhook.id)?.disabled == nil)
         }
     }
+
+    @Test func `an endpoint that is changed is posted nothing that it did not want before`()
+        async throws
+    {
+        let posting = try await Posting()
+        let webhook = try await posting.add(1) { $0.types = [.noteAdded] }
+        let lease = try #require(
+            try await posting.store.acquireLease("reader webhooks", life: .seconds(60)))
+        let noted = Mutex<[Position]>([])
+        let reader = WebhookReader(
+            broker: posting.broker, webhooks: posting.runner.webhooks,
+            texts: posting.runner.texts, now: { dawn },
+            added: { deliveries in noted.withLock { $0 += deliveries.map(\.position) } },
+            well: { _ in [] })
+        func follow(until what: String, _ holds: () -> Bool) async throws {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await reader.follow(under: lease) }
+                try await Wait.until(what) { holds() }
+                group.cancelAll()
+            }
+        }
+        try await posting.write("a")
+        let newest = posting.store.newest
+        try await follow(until: "it was looked at") { reader.looked.position == newest }
+        let known = try #require(try await posting.store.findWebhook(webhook.id))
+        var changed = known
+        changed.types = [.messageAccepted]
+        #expect(try await posting.store.save(changed, over: known, author: .server))
+        try await posting.write("b")
+        try await follow(until: "it is noted") { !noted.withLock { $0.isEmpty } }
+        #expect(noted.withLock { $0 } == [posting.store.newest])
+    }
 }
