@@ -81,6 +81,10 @@ struct DeliveryPlan: Sendable {
         var known = Set(endpoints.keys)
         for webhook in webhooks {
             if known.remove(webhook.id) != nil {
+                // Disabled and enabled again between two readings, it has not failed since.
+                if endpoints[webhook.id]?.webhook.beginning != webhook.beginning {
+                    endpoints[webhook.id]?.failingSince = webhook.failingSince
+                }
                 endpoints[webhook.id]?.webhook = webhook
                 continue
             }
@@ -284,6 +288,13 @@ struct DeliveryPlan: Sendable {
     func well(
         among ids: Set<WebhookID>, at now: ContinuousClock.Instant
     ) -> Set<WebhookID> { ids.filter { admission.isWell($0, at: now) } }
+
+    /// How an endpoint fares since its last attempt; nil for one that is not there.
+    func health(of id: WebhookID) -> WebhookHealth? {
+        endpoints[id].map { endpoint in
+            endpoint.failingSince.map { WebhookHealth.failing(since: $0) } ?? .recovered
+        }
+    }
 
     /// Since when every attempt of an endpoint failed.
     func failingSince(_ id: WebhookID) -> Timestamp? { endpoints[id]?.failingSince }

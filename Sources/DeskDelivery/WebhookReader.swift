@@ -27,6 +27,8 @@ package struct WebhookReader: Sendable {
     let added: @Sendable ([Delivery]) -> Void
     /// Says which of some endpoints are known to be well.
     let well: @Sendable (Set<WebhookID>) -> Set<WebhookID>
+    /// How far events were looked at for the endpoints as they were then.
+    let looked = LookedPosition()
 
     /// Follows the log for the endpoints that there are now, until the task is cancelled.
     ///
@@ -35,14 +37,15 @@ package struct WebhookReader: Sendable {
         let store = broker.store
         let endpoints = try await webhooks.enabled()
         var place = try await begin(for: endpoints, under: lease)
-        let scope = EventScope.businesses(Set(endpoints.map(\.business)))
+        let businesses = Set(endpoints.map(\.business))
+        let scope = EventScope.businesses(businesses)
         while !Task.isCancelled {
             // It is notified of events that come while the pages are read.
             let live = broker.events(after: nil, in: scope)
             defer { live.leave() }
             var isLive = true
             while isLive, !Task.isCancelled {
-                place = try await catchUp(from: place, in: scope, store, under: lease)
+                place = try await catchUp(from: place, of: businesses, store, under: lease)
                 waiting: while true {
                     switch try await live.next() {
                     case .event(let shared):
@@ -72,7 +75,13 @@ package struct WebhookReader: Sendable {
         if let known, known.epoch == store.epoch, known.position >= store.oldest,
             try await store.reach(known.position, within: Self.reach)
         {
-            guard endpoints.isEmpty else { return Place(position: known.position, stored: known) }
+            guard endpoints.isEmpty else {
+                guard let looked = looked.position, looked > known.position else {
+                    return Place(position: known.position, stored: known)
+                }
+                // Endpoints that have changed since may want what they did not want then.
+                return try await self.store(looked, after: known, under: lease)
+            }
             // No endpoint needs what lies between.
             return try await self.store(store.newest, after: known, under: lease)
         }
@@ -105,14 +114,17 @@ package struct WebhookReader: Sendable {
     }
 
     private func catchUp(
-        from begin: Place, in scope: EventScope, _ store: any Store, under lease: Lease
+        from begin: Place, of businesses: Set<BusinessID>, _ store: any Store, under lease: Lease
     ) async throws(StoreError) -> Place {
+        let scope = EventScope.businesses(businesses)
         var place = begin
         while !Task.isCancelled {
             let page = try await broker.page(after: place.position, in: scope, limit: Self.page)
             guard page.end > place.position else { return place }
             // Read behind the events: what was changed and answered before one of them counts for it.
             let endpoints = try await webhooks.enabled()
+            // The first of another business came meanwhile, whose events are not in the page: it is read again with them.
+            guard endpoints.allSatisfy({ businesses.contains($0.business) }) else { return place }
             var (deliveries, end) = note(page, for: endpoints)
             place.position = end
             // What was erased is not posted from memory, whether or not an endpoint wants to know of it.
@@ -121,7 +133,10 @@ package struct WebhookReader: Sendable {
                 texts.forget()
             }
             let trails = end.value - (place.stored?.position.value ?? 0)
-            guard !deliveries.isEmpty || trails > Self.mostTrailing else { continue }
+            guard !deliveries.isEmpty || trails > Self.mostTrailing else {
+                looked.set(end)
+                continue
+            }
             let noted = Set(deliveries.map(\.position))
             try await texts.remember(page.events.filter { noted.contains($0.id.position) })
             if let stored = place.stored {
@@ -132,6 +147,7 @@ package struct WebhookReader: Sendable {
                 Self.name, from: place.stored, to: next, storing: .webhooks(deliveries),
                 under: lease)
             place.stored = next
+            looked.set(end)
             added(deliveries)
         }
         return place
@@ -175,6 +191,16 @@ package struct WebhookReader: Sendable {
         }
         return (deliveries, page.end)
     }
+}
+
+/// Up to where a reader has looked at the log, beyond its stored cursor too.
+final class LookedPosition: Sendable {
+    private let state = Mutex<Position?>(nil)
+
+    /// The newest event that was looked at and whose deliveries are noted; nil before the first.
+    var position: Position? { state.withLock { $0 } }
+
+    func set(_ position: Position) { state.withLock { $0 = position } }
 }
 
 extension Webhook {

@@ -110,7 +110,8 @@ extension WebhookRunner {
         // A failure while the server shuts down may be the shutdown's doing.
         if let outcome, outcome.isAccepted || !Task.isCancelled {
             counts.record(outcome)
-            let result = result(of: start, outcome, health)
+            let isCurrent = outcome.isAccepted ? nil : await self.isCurrent(start.webhook)
+            let result = result(of: start, outcome, health, isCurrent: isCurrent)
             results.withLock { $0.append(result) }
             resultSignal.notify()
         } else {
@@ -139,8 +140,20 @@ extension WebhookRunner {
         return await poster.post(body, as: posted.id, to: webhook)
     }
 
+    /// Whether an endpoint is as an attempt had it: at the same address, and not enabled again since; nil for one that was
+    /// disabled or removed meanwhile.
+    private func isCurrent(_ webhook: Webhook) async -> Bool? {
+        let enabled = await steadily { () async throws(StoreError) in
+            try await webhooks.enabled()
+        }
+        return enabled?.first { $0.id == webhook.id }
+            .map { $0.url == webhook.url && $0.beginning == webhook.beginning }
+    }
+
+    /// - Parameter isCurrent: whether the attempt says something of the endpoint as it is.
     private func result(
-        of start: DeliveryPlan.Start, _ outcome: WebhookOutcome, _ health: WebhookHealth?
+        of start: DeliveryPlan.Start, _ outcome: WebhookOutcome, _ health: WebhookHealth?,
+        isCurrent: Bool?
     ) -> WebhookResult {
         var delivery = start.delivery
         delivery.attempts += 1
@@ -148,9 +161,9 @@ extension WebhookRunner {
         var disabled: Webhook.DisabledReason?
         if outcome.isAccepted {
             delivery.state = .delivered
-        } else if outcome.isGone {
+        } else if outcome.isGone, isCurrent != false {
             delivery.state = .dead
-            disabled = .gone
+            disabled = isCurrent == true ? .gone : nil
         } else {
             let wait = random.withLock { random in
                 schedule.wait(
@@ -161,7 +174,8 @@ extension WebhookRunner {
             } else {
                 delivery.state = .dead
             }
-            let since = plan.withLock { $0.failingSince(start.webhook.id) }
+            let since =
+                isCurrent == true ? plan.withLock { $0.failingSince(start.webhook.id) } : nil
             if let since, time.now().since(since) >= .seconds(Webhook.failingSeconds) {
                 disabled = .failing
             }
@@ -224,9 +238,13 @@ extension WebhookRunner {
     }
 
     private func settle(_ batch: [WebhookResult], under lease: Lease) async throws(StoreError) {
-        var health: [WebhookID: WebhookHealth] = [:]
-        for result in batch {
-            if let one = result.health { health[result.webhook.id] = one }
+        // As it is now: results of attempts that ended at the same time may come in another order than they ended.
+        let health = plan.withLock { plan in
+            var found: [WebhookID: WebhookHealth] = [:]
+            for result in batch where result.health != nil {
+                found[result.webhook.id] = plan.health(of: result.webhook.id)
+            }
+            return found
         }
         try await broker.store.settle(batch.map(\.delivery), health, under: lease)
     }

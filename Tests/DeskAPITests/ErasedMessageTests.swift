@@ -172,6 +172,36 @@ struct ErasedMessageTests {
         #expect(again.status == 410 && again.code == "message_erased", "\(again.text)")
     }
 
+    @Test(arguments: ["control", "suggestions"])
+    func `a repeat under its key does not show what may quote a message that was erased`(
+        _ route: String
+    ) async throws {
+        let sending = try await Sending(.business)
+        let server = sending.server
+        #expect(try await sending.send("the words").status == 201)
+        let owner = try await server.makeOwner()
+        let key = try #require(try await server.store.keys().first).id.text
+        let bot = try await server.post(
+            "/api/businesses/\(server.business.id)/bots", #"{"name":"Ada","key":"\#(key)"}"#,
+            by: owner)
+        #expect(bot.status == 201, "\(bot.text)")
+        let (body, caller) =
+            route == "control"
+            ? (#"{"action":"release","metadata":{"said":"the words"}}"#, owner)
+            : (#"{"payload":{"type":"text","body":"Did you say the words?"}}"#, sending.caller)
+        func ask() async throws -> Answer {
+            try await server.post(
+                "/api/conversations/\(sending.conversation)/\(route)", body, by: caller,
+                headers: ["Idempotency-Key": "k"])
+        }
+        let first = try await ask()
+        #expect(first.status < 300 && first.text.contains("the words"), "\(first.text)")
+        #expect(try await ask().text == first.text)
+        try await sending.erase()
+        let again = try await ask()
+        #expect(again.status == 410 && again.code == "message_erased", "\(again.text)")
+    }
+
     @Test func `of a batch only the entry with the erased id is gone`() async throws {
         let sending = try await Sending(.business)
         #expect(try await sending.send("first").status == 201)

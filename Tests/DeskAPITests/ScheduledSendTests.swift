@@ -62,6 +62,30 @@ struct ScheduledSendTests {
         #expect(try await setting.failures().isEmpty)
     }
 
+    @Test func `a file stays until the message that names it is due, days after it was uploaded`()
+        async throws
+    {
+        let setting = try await Setting()
+        let server = setting.server
+        let uploaded = try await server.send(
+            .post, "/api/attachments?name=a.pdf&conversation=\(setting.conversation.id)",
+            bytes: [7, 8], by: setting.owner)
+        let file = try #require(uploaded["attachment"]).rawBytes
+        let made = try await server.post(
+            setting.path + "/messages?sendAt=\(setting.time(3 * 86_400))",
+            """
+            {"type":"text","body":"\u{FFFC}",\
+            "attachments":[\(String(decoding: file, as: UTF8.self))]}
+            """, by: setting.owner)
+        #expect(made.status == 202, "\(made.text)")
+        server.time.advance(by: .seconds(2 * 86_400))
+        try await UnnamedFiles(store: server.store, blobs: server.files.blobs)
+            .forget(before: server.time.now)
+        try await setting.pass(86_400)
+        #expect(try await setting.failures().isEmpty)
+        #expect(try await setting.messages() == 2)
+    }
+
     @Test func `a repeat is answered as scheduled once that is confirmed, and not before`()
         async throws
     {

@@ -47,6 +47,31 @@ struct SuggestionRouteTests {
         }
     }
 
+    @Test func `a file stays as long as the suggestion that names it`() async throws {
+        let setting = try await Setting()
+        let server = setting.server
+        let path = "/api/attachments"
+        let uploaded = try await server.send(
+            .post, path + "?name=a.pdf&conversation=\(setting.conversation.id)", bytes: [7, 8],
+            by: setting.key)
+        let file = try #require(uploaded["attachment"]).rawBytes
+        let made = try await server.post(
+            setting.path + "/suggestions",
+            """
+            {"payload":{"type":"text","body":"\u{FFFC}",\
+            "attachments":[\(String(decoding: file, as: UTF8.self))]}}
+            """, by: setting.key)
+        #expect(made.status == 201, "\(made.text)")
+        let link =
+            "\(path)/\(uploaded["id"]?.string ?? "")?conversation=\(setting.conversation.id)"
+        for (days, status) in [(30, 200), (1, 404)] {
+            server.time.advance(by: .seconds(days * 86_400))
+            try await UnnamedFiles(store: server.store, blobs: server.files.blobs)
+                .forget(before: server.time.now)
+            #expect(try await server.get(link, by: setting.key).status == status)
+        }
+    }
+
     @Test func `a suggestion is listed with its author, and a rejected one is gone for all`()
         async throws
     {

@@ -1,4 +1,5 @@
 import DeskModel
+import DeskStore
 import Testing
 
 @testable import DeskDelivery
@@ -225,6 +226,29 @@ import Testing
         #expect(Self.numbers(plan.queuesToRead(at: failed.due, now)) == [0])
     }
 
+    @Test func `an endpoint fares as the attempt that ended last`() throws {
+        let now = ContinuousClock.now
+        let webhooks = Self.webhooks(0..<2, areFailing: false)
+        let id = webhooks[0].id
+        var plan = Self.plan(webhooks, conversation: nil)
+        let starts = [try Self.begin(in: &plan, at: now), try Self.begin(in: &plan, at: now)]
+        let start = try #require(starts.first { $0.webhook.id == id })
+        #expect(plan.health(of: id) == .recovered)
+        #expect(
+            plan.end(start, isAccepted: false, at: now, wallClock: Self.dawn)
+                == .failing(since: Self.dawn))
+        #expect(plan.health(of: id) == .failing(since: Self.dawn))
+        plan.settle([start.delivery])
+        let asked = plan.queuesToRead(at: Self.dawn, now)
+        plan.add([webhooks[0].outbox: [start.delivery]], asked: asked, at: Self.dawn)
+        let again = try Self.begin(in: &plan, at: now)
+        #expect(again.webhook.id == id)
+        #expect(plan.end(again, isAccepted: true, at: now, wallClock: Self.dawn) == .recovered)
+        #expect(plan.health(of: id) == .recovered)
+        plan.update([webhooks[1]])
+        #expect(plan.health(of: id) == nil)
+    }
+
     @Test func `what is noted behind an earlier event of its conversation has nothing read`() throws
     {
         let now = ContinuousClock.now
@@ -286,6 +310,21 @@ import Testing
         plan.add([outbox: [start.delivery]], asked: asked, at: Self.dawn)
         #expect(plan.next(at: now) == nil)
         #expect(note(3, own))
+    }
+
+    @Test func `an endpoint that was enabled again between two readings has not failed before`()
+        throws
+    {
+        var plan = DeliveryPlan { _ in Self.dawn }
+        var webhook = Self.webhooks(0..<1, areFailing: true)[0]
+        plan.update([webhook])
+        webhook.description = "another"
+        webhook.failingSince = nil
+        plan.update([webhook])
+        #expect(plan.failingSince(webhook.id) == Self.dawn)
+        webhook.beginning = Position(9)
+        plan.update([webhook])
+        #expect(plan.failingSince(webhook.id) == nil)
     }
 
     @Test func `an endpoint that was enabled again goes on when an attempt from before ends`()

@@ -60,6 +60,11 @@ extension MessageSending {
             of: conversation.business, dueAt: dueAt, madeAt: now,
             author: facts.author, data: message.bytes)
         if let known = try await findScheduled(like: work) { return try await repeated(known) }
+        // Longer than it waits: where it is refused then, its author may send it again.
+        try await services.keep(
+            facts.attachments, ofWaitingIn: conversation.id,
+            until: dueAt.advanced(by: .seconds(services.limits.memberUploadHours * 3_600)),
+            by: facts.author)
         do throws(Problem) {
             try await services.brokering { broker throws(BrokerError) in
                 try await broker.schedule(

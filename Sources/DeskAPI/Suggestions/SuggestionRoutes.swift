@@ -110,6 +110,10 @@ extension Services {
             kind: kind, summary: judged.summary,
             remark: remark.flatMap { $0.isEmpty ? nil : $0 },
             payload: SuggestedMessage.content(of: root))
+        try await keep(
+            judged.attachments, ofWaitingIn: conversation.id,
+            until: suggestion.createdAt.advanced(by: .seconds(Suggestion.daysKept * 86_400)),
+            by: author)
         do throws(Problem) {
             return try await brokering { broker throws(BrokerError) in
                 try await broker.suggest(suggestion, quoting: messages)

@@ -103,18 +103,24 @@ extension LogSession {
     /// an answer that was remembered as it was given and names the message: of a batch, or of a change
     /// of the conversation while the message was its last.
     ///
-    /// Another answer that has the conversation goes where it shows metadata.
+    /// Another answer that has the conversation goes where it shows metadata, and so does what a change of control or
+    /// a suggestion in it was answered: they may repeat the message and go with it.
     private func emptyAnswers(with message: StoredMessage) throws(StoreError) {
         let statement = try sql.statement(
             literal: """
                 SELECT scope, answered_at FROM answers WHERE conversation = ? AND message = ? \
-                OR instr(answer, ?) > 0 OR instr(answer, ?) > 0 AND instr(answer, ?) > 0
+                OR instr(answer, ?) > 0 OR instr(answer, ?) > 0 AND instr(answer, ?) > 0 \
+                OR answer IS NOT NULL AND (lower(scope) LIKE ? OR lower(scope) LIKE ?)
                 """)
         try statement.bind(message.conversation.value)
         try statement.bind(message.id.text)
         try statement.bind(message.quotedID)
         try statement.bind(Array("\"\(message.conversation.text)\"".utf8))
         try statement.bind(Array(#""metadata":{""#.utf8))
+        // A scope has the path of its request, in which the client may write the id as it likes.
+        for route in ["control", "suggestions"] {
+            try statement.bind("%/api/conversations/\(message.conversation.text)/\(route)%")
+        }
         for (scope, time) in try statement.all({ ($0.text(), $0.time()) }) {
             let old = try sql.statement(literal: "DELETE FROM answers WHERE scope = ?")
             try old.bind(scope)

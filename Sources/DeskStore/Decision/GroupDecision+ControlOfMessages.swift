@@ -86,7 +86,10 @@ extension GroupDecision {
             try follow(&change, on: &waiting, by: .server, at: time)
             return MessageControl(change: change, conversation: waiting)
         }
-        guard next.answerBy == nil else { return MessageControl(isBots: true) }
+        // A customer who was answered otherwise, or whose conversation was closed, waits from this message on.
+        guard next.answerBy == nil || before.waitingSince == nil || opens else {
+            return MessageControl(isBots: true)
+        }
         next.answerBy = try answerTime(of: bot, in: before.business, at: time)
         return MessageControl(control: next, isBots: true)
     }

@@ -151,6 +151,29 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
+    func `a customer who waits anew gives the bot all of its seconds`(_ kept: Kept) async throws {
+        try await kept.with { store in
+            let bot = try await Self.begin(store)
+            func answerBy() async throws -> Timestamp? {
+                let control = try #require(try await Self.found(store))
+                #expect(control.controller == .bot(bot.id))
+                return control.answerBy
+            }
+            _ = try await Self.say("a", in: store)
+            // The bot may say in this way that there is nothing to answer.
+            _ = try await store.change(Self.place, .close)
+            _ = try await Self.say("b", at: 25, in: store)
+            #expect(try await answerBy() == dawn.advanced(by: .seconds(55)))
+            _ = try await Self.answer("k", by: .key(KeyID(uniqueID(77))), at: 26, in: store)
+            _ = try await Self.say("c", at: 50, in: store)
+            #expect(try await answerBy() == dawn.advanced(by: .seconds(80)))
+            _ = try await store.change(Self.place, .leave)
+            _ = try await Self.say("d", at: 70, in: store)
+            #expect(try await answerBy() == dawn.advanced(by: .seconds(100)))
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
     func `a bot of an intent is first for it, before one that is first for all`(
         _ kept: Kept
     ) async throws {

@@ -195,8 +195,26 @@ import Testing
             for (name, text) in [("mine", mine), ("other", other), ("plain", plain)] {
                 try await Self.remember(text, as: name, in: store)
             }
+            // Neither has the conversation's id in what it was answered.
+            func scope(_ path: String) throws -> String {
+                try #require(
+                    IdempotencyClaim(
+                        credential: "key:1", route: "POST /api/conversations/\(path)", key: "k",
+                        body: .sha256([1]))
+                ).scope
+            }
+            let scopes = [
+                (try scope("\(Self.place.text)/control"), false),
+                (try scope("\(Self.place.text.uppercased())/suggestions"), false),
+                (try scope("\(Self.place.text)/notes"), true),
+                (try scope("\(conversation(2).text)/control"), true),
+            ]
+            for (scope, _) in scopes {
+                try await Self.remember(
+                    #"{"metadata":{"a":"\#(Self.secret)"}}"#, as: scope, in: store)
+            }
             _ = try await store.one(try ErasureContract.order(["m1"]))
-            for (name, isKept) in [("mine", false), ("other", true), ("plain", true)] {
+            for (name, isKept) in [("mine", false), ("other", true), ("plain", true)] + scopes {
                 guard case .answer = try await store.findAnswer(name)?.content else {
                     #expect(!isKept, "\(name)")
                     continue
