@@ -173,6 +173,7 @@ export class PhoneChat extends HTMLElement {
       this.#update();
     };
     embedding.addEventListener("page", update);
+    conversation.addEventListener("wrote", () => embedding.wrote());
     conversation.addEventListener("ended", () => embedding.ended());
     conversation.addEventListener("replaced", ({ detail }) => leaving.loadAnew(detail.text));
     this.composer.addEventListener("files", () => leaving.holdRest());
