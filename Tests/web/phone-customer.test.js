@@ -259,3 +259,16 @@ test("what the customer writes on another device is said, and what the business 
   assert.deepEqual(heard, [["wrote", "m2"], ["arrived", "m3"]]);
   await made.delete().catch(() => {});
 });
+
+test("a frame without a customer finds the conversation that another tab has begun", async () => {
+  const state = server(null);
+  const { made } = conversation(null);
+  await made.check();
+  assert.equal(made.hasCustomer, false);
+  state.customer = "a";
+  await made.check();
+  await settle();
+  assert.deepEqual([made.hasCustomer, made.id, made.customer, made.isLoaded], [true, "c-a", "a", true]);
+  assert.equal(state.asked.at(-1), "GET /api/widget/shop/phone/messages");
+  await made.delete().catch(() => {});
+});

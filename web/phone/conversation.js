@@ -230,9 +230,9 @@ export class Conversation extends EventTarget {
     }
   }
 
-  /** Finds out whether the browser still has the customer of this frame. @throws {Error} where it has another one */
+  /** Finds out whether the browser still has the customer of this frame, or has one by now. @throws {Error} where it has another one */
   async check() {
-    if (this.isEmbedded && this.hasCustomer) await this.#hasEnded();
+    if (this.isEmbedded) await (this.hasCustomer ? this.#hasEnded() : this.#adopt());
     if (this.#isReplaced) throw new Error("replaced");
   }
 
@@ -289,13 +289,13 @@ export class Conversation extends EventTarget {
     if (isFirst) this.#loadUntilItWorks();
   }
 
-  /** After words from before signing in: which conversation is the customer's own is the server's to say. */
+  /** After words from before signing in, or of another tab: which conversation is the customer's own is the server's to say. */
   async #adopt(message) {
     const info = await api.get(this.#base).catch(() => null);  // Safe: the next words begin it.
     if (this.#isReplaced) return;
     const own = info?.conversation;
-    if (message.conversation !== own?.id) this.#emit("sent-before");
-    else this.thread.add([message]);
+    if (message && message.conversation !== own?.id) this.#emit("sent-before");
+    else if (message) this.thread.add([message]);
     if (!own) return;
     this.meet(info);
     [this.hasCustomer, this.hasLeft, this.id] = [true, own.left, own.id];

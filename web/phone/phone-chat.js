@@ -180,6 +180,10 @@ export class PhoneChat extends HTMLElement {
     // A page that comes back as it was left may come back to another customer.
     // Safe: asked again with the connection.
     addEventListener("pageshow", ({ persisted }) => persisted && conversation.check().catch(() => {}));
+    // Frames around which the pages are of one site have the same customer: the first words in one begin it in all.
+    const others = new BroadcastChannel(`fd.widget.${conversation.business.id}`);
+    conversation.addEventListener("begun", () => others.postMessage("begun"));
+    others.onmessage = () => conversation.hasCustomer || conversation.check().catch(() => {});  // Safe: the next words begin it.
     embedding.addEventListener("renewed", () => conversation.renew());
     embedding.addEventListener("settle", ({ detail }) => leaving.settle(detail.holder));
     embedding.addEventListener("opened", () => {

@@ -31,7 +31,7 @@
     });
   };
 
-  /** What the browser keeps for this shop under a key, in `localStorage` or `sessionStorage`: how to read it, and how to add to it. */
+  /** How to read what the browser keeps under a key, and how to add to it. */
   const kept = (key) => {
     const memory = new Map();
     const recall = (place) => {

@@ -29,7 +29,7 @@
 
   // MARK: State
   let [settings, attempts] = [null, 0];
-  /** Counts the sign-outs: an answer to what was asked before one is not applied. */
+  /** Counts the sign-outs: what was asked before one is not applied. */
   let era = 0;
   let asked = null;  // The language in which the server was asked last.
   let state = { user: null, unread: 0, hasConversation: false };
@@ -227,7 +227,7 @@
     if (!frame || source !== frame.contentWindow || origin !== desk || typeof data?.frontdesk !== "string") return;
     const { frontdesk: type, count, sequence } = data;
     if (type === "close") close();
-    if (type === "ended") quietly(inOrder(load));
+    if (type === "ended") quietly(inOrder(() => alone(load)));
     if (type === "settled") settled?.();
     if (type === "released") keep("sessionStorage", { held: null });
     if (type === "unread" && Number.isInteger(count)) setUnread(count);
