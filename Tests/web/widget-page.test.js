@@ -444,3 +444,10 @@ test("the frame of a tab hears what another one has shown, and counts it no more
   assert.equal(one.badge().hidden, true);
   assert.equal(one.frame().contentWindow.heard.at(-1).frontdesk, "seen");
 });
+
+test("the language is said within the shadow root, for the styles take it from what is in there", async () => {
+  const one = page({ dataset: { locale: "ja-JP" } });
+  await settle();
+  const said = ["greeting", "panel"].map((name) => one.element((found) => found.attributes.class === name).lang);
+  assert.deepEqual([one.host().lang, ...said], ["ja", "ja", "ja"]);
+});

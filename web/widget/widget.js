@@ -34,7 +34,7 @@
   let asked = null;  // The language in which the server was asked last.
   let state = { user: null, unread: 0, hasConversation: false };
   let [isOpen, frame, isFrameReady, hasFailed] = [false, null, false, false];
-  /** Since when the page has been asked for a new identity; null while the server knows the former one. */
+  /** Since when the page has been asked for a new identity; null while none is needed. */
   let expiredAt = null;
   /** What the page says of the customer, without a signature. */
   let [page, greeting] = [{}, null];
@@ -70,7 +70,7 @@
     if ((host.hidden = settings === null)) return;
     const { launcher: { position, colour, label }, business: { name } } = settings;
     host.className = `${position === "left" ? "is-left" : ""} ${isOpen ? "is-open" : ""}`;
-    host.lang = say() === words.ja ? "ja" : "en";
+    host.lang = bubble.lang = panel.lang = say() === words.ja ? "ja" : "en";
     for (const [key, value] of [["--colour", colour], ["--ink", inkOn(colour)]]) host.style.setProperty(key, value);
     const count = isOpen ? 0 : state.unread;
     Object.assign(badge, { hidden: count === 0, textContent: count > 9 ? "9+" : String(count) });
@@ -171,7 +171,7 @@
   // MARK: The frame
   const post = (type, values = {}) => isFrameReady && frame.contentWindow?.postMessage({ frontdesk: type, ...values }, desk);
   const postPage = () => post("page", { page: { ...page, path: decoded() }, greeting: greeting?.text ?? null, renews: renews() && Boolean(recall("localStorage").user) });
-  /** Waits until nothing of the frame is on its way; files that it keeps are this tab's, until it has released them. */
+  /** Waits until nothing of the frame is on its way; its files are this tab's until it has released them. */
   let settled = null;
   const settle = () => {
     keep("sessionStorage", { held: recall("sessionStorage").held ?? random() });
