@@ -121,6 +121,24 @@ def test_signing_out_on_one_host_leaves_nothing_in_the_frame_on_another(site, is
     second.stop()
 
 
+def test_signing_out_on_one_host_empties_the_frame_of_a_visitor_without_a_name_on_another(site):
+    second = Shop(site.server.url, site.shop.business)
+    site.set(origins=[site.shop.url, second.url])
+    page = opened(site)
+    former = begin(site, page)
+    frame(page).locator("#message").fill("Half a sent")
+    other = page.context.new_page()
+    other.faults = []
+    other.goto(second.url)
+    expect(launcher(other)).to_be_visible()
+    with other.expect_response(lambda one: one.url.endswith("/identity") and one.request.method == "DELETE"):
+        other.evaluate("Frontdesk('reset')")
+    expect(frame(page).get_by_text("Without a name")).to_have_count(0)
+    expect(frame(page).locator("#message")).to_have_value("")
+    assert say(page, "Another visitor") != former
+    second.stop()
+
+
 def test_signing_out_and_going_on_at_once_leaves_nothing_in_the_browser(site):
     page = signed_in(site, "4723")
     say(page, "Signed in")

@@ -243,6 +243,19 @@ for (const [isNamed, customer, expected] of [[true, null, 1], [true, "a", 0], [f
   });
 }
 
+test("a customer without a name who is gone is said to be, where the browser keeps the cookie", async () => {
+  for (const [isKept, expected] of [[true, 1], [false, 0]]) {
+    const state = server("a");
+    const { made } = conversation("a");
+    let count = 0;
+    made.addEventListener("ended", () => { count += 1; });
+    made.isKept = isKept;
+    state.customer = null;
+    await made.check();
+    assert.equal(count, expected);
+  }
+});
+
 test("what the customer writes on another device is said, and what the business writes", async () => {
   server("a");
   let socket;

@@ -15,7 +15,7 @@ import { BusinessTyping, CustomerTyping } from "./typing-signal.js";
  * done. No drawing.
  *
  * Events: `change` (messages, outbox or delivery changed), `arrived` and `wrote` with `detail.message`, `typing` with `detail.isTyping`,
- * `paid`, `line` with `detail.state`, `deleted`, `ended` (of a signed-in customer), `sent-before` (a message had arrived
+ * `paid`, `line` with `detail.state`, `deleted`, `ended` (the server knows the customer no more), `sent-before` (a message had arrived
  * before the customer signed in, and is not shown here), and in the frame of a widget `replaced`, after which nothing is sent
  * any more: the browser has another customer now, or with `detail.text`, which was not sent, none.
  */
@@ -251,7 +251,7 @@ export class Conversation extends EventTarget {
     this.meet(info);
     if (info.customer) return this.#isReplaced;
     if (text !== undefined && !this.checksCustomer) this.#replace(text);
-    else if (this.checksCustomer || this.isNamed) this.#emit("ended");
+    else if (this.checksCustomer || this.isKept) this.#emit("ended");
     return true;
   }
 

@@ -174,7 +174,8 @@ export class PhoneChat extends HTMLElement {
     };
     embedding.addEventListener("page", update);
     conversation.addEventListener("wrote", () => embedding.wrote());
-    conversation.addEventListener("ended", () => embedding.ended());
+    conversation.addEventListener("line", ({ detail }) => detail.state === "offline" && leaving.askLater());
+    conversation.addEventListener("ended", () => (this.isNamed || embedding.renews ? embedding.ended() : leaving.forget()));
     conversation.addEventListener("replaced", ({ detail }) => leaving.loadAnew(detail.text));
     this.composer.addEventListener("files", () => leaving.holdRest());
     // A page that comes back as it was left may come back to another customer.
