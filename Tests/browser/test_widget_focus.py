@@ -5,7 +5,7 @@ from looks import assert_accessible
 from pages import wait_for
 from playwright.sync_api import expect
 from test_widget import running, site  # noqa: F401
-from widget_site import PHONE, WIDE, assert_frame_accessible, frame, launcher, say
+from widget_site import PHONE, WIDE, assert_frame_accessible, frame, launcher, say, shot
 
 
 @pytest.mark.parametrize("scheme, viewport", [("light", WIDE), ("dark", PHONE)])
@@ -57,3 +57,32 @@ def test_the_focus_is_not_lost_with_the_button_that_closes_the_panel_until_the_f
     expect(frame(page).locator("#message")).to_be_visible()
     expect(corner).to_have_count(0)
     assert page.evaluate("document.activeElement.localName") == "frontdesk-widget"
+
+
+def test_a_frame_that_does_not_come_is_closed_and_comes_with_the_connection(site):
+    page = site.page(PHONE)
+    page.faults = type("Ignored", (list,), {"append": lambda *_: None})()
+    page.clock.install()
+    page.route("**/w/*", lambda route: route.abort())
+    page.goto(site.shop.url)
+    launcher(page).click()
+    page.clock.fast_forward(15_000)
+    expect(page.get_by_role("alert")).to_contain_text("cannot be opened")
+    shot(page, "widget-failed")
+    page.locator("frontdesk-widget .corner").click()
+    page.unroute("**/w/*")
+    launcher(page).click()
+    expect(frame(page).locator("#message")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_long_greeting_can_be_dismissed_in_a_low_window(site):
+    """As 1280 pixels at 200 % are."""
+    site.set(greetings=[{"path": "/", "seconds": 0, "texts": {"en": "Questions about your order? " * 21}}])
+    page = site.page({"width": 640, "height": 400})
+    page.goto(site.shop.url)
+    greeting = page.locator("frontdesk-widget .greeting")
+    expect(greeting).to_be_visible()
+    shot(page, "widget-greeting-low")
+    box = greeting.get_by_role("button", name="Dismiss", exact=True).bounding_box()
+    assert box["y"] >= 0, box

@@ -125,3 +125,14 @@ def test_signing_out_in_one_tab_ends_what_the_others_show(site):
     expect(frame(other).locator("#message")).to_be_visible()
     expect(frame(other).get_by_text("Signed in")).to_have_count(0)
     assert [one["name"] for one in other.context.cookies() if one["name"] in ("fdw", "fdi")] == []
+
+
+def test_the_first_words_in_one_tab_begin_the_conversation_in_the_other(site):
+    page = opened(site)
+    other = second_tab(page, site)
+    conversation = say(page, "From the first tab")
+    expect(frame(other).get_by_text("From the first tab").first).to_be_visible()
+    site.answer(conversation, "Hello both")
+    expect(frame(other).get_by_text("Hello both").first).to_be_visible()
+    assert say(other, "From the second tab") == conversation
+    expect(frame(page).get_by_text("From the second tab").first).to_be_visible()

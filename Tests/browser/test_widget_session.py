@@ -99,6 +99,46 @@ def test_an_open_frame_is_loaded_anew_when_the_browser_has_another_customer(site
     second.stop()
 
 
+@pytest.mark.parametrize("is_open", [True, False])
+def test_signing_out_on_one_host_leaves_nothing_in_the_frame_on_another(site, is_open):
+    second = Shop(site.server.url, site.shop.business)
+    site.set(origins=[site.shop.url, second.url])
+    page = signed_in(site, f"47240{is_open:d}")
+    say(page, "I am A")
+    if not is_open:
+        page.evaluate("Frontdesk('close')")
+    other = page.context.new_page()
+    other.faults = []
+    other.goto(second.url)
+    expect(launcher(other)).to_be_visible()
+    with other.expect_response(lambda one: one.url.endswith("/identity") and one.request.method == "DELETE"):
+        other.evaluate("Frontdesk('reset')")
+    page.wait_for_function("(key) => JSON.parse(localStorage.getItem(key)).user === null", arg=f"frontdesk.{site.shop.business}")
+    if not is_open:
+        launcher(page).click()
+    expect(frame(page).locator("#message")).to_be_visible()
+    expect(frame(page).get_by_text("I am A")).to_have_count(0)
+    second.stop()
+
+
+def test_signing_out_on_one_host_empties_the_frame_of_a_visitor_without_a_name_on_another(site):
+    second = Shop(site.server.url, site.shop.business)
+    site.set(origins=[site.shop.url, second.url])
+    page = opened(site)
+    former = begin(site, page)
+    frame(page).locator("#message").fill("Half a sent")
+    other = page.context.new_page()
+    other.faults = []
+    other.goto(second.url)
+    expect(launcher(other)).to_be_visible()
+    with other.expect_response(lambda one: one.url.endswith("/identity") and one.request.method == "DELETE"):
+        other.evaluate("Frontdesk('reset')")
+    expect(frame(page).get_by_text("Without a name")).to_have_count(0)
+    expect(frame(page).locator("#message")).to_have_value("")
+    assert say(page, "Another visitor") != former
+    second.stop()
+
+
 def test_signing_out_and_going_on_at_once_leaves_nothing_in_the_browser(site):
     page = signed_in(site, "4723")
     say(page, "Signed in")

@@ -33,3 +33,18 @@ test("what is not seen yet stays counted while the frame is closed", () => {
   embedding.saw([{ sequence: 4 }]);
   assert.deepEqual(heard, []);
 });
+
+test("what another tab has shown, and what came before the customer wrote on another device, is counted no more", () => {
+  const { embedding, heard, say } = frame();
+  say("closed");
+  embedding.arrived();
+  embedding.arrived();
+  say("seen");
+  embedding.arrived();
+  assert.deepEqual(heard.at(-1), { frontdesk: "unread", count: 1 });
+  embedding.wrote();
+  assert.deepEqual(heard.at(-1), { frontdesk: "unread", count: 0 });
+  const count = heard.length;
+  embedding.wrote();
+  assert.equal(heard.length, count);
+});

@@ -220,3 +220,68 @@ test("words that were refused for a session that came too late are sent once the
   await settle();
   assert.deepEqual([heard, state.posted.length, made.outbox.items], [[], 1, []]);
 });
+
+for (const [isNamed, customer, expected] of [[true, null, 1], [true, "a", 0], [false, null, 0]]) {
+  const who = isNamed ? "a signed-in customer" : "a customer without a name";
+  test(`a stream that ends shows that ${who} is ${customer ? "still there" : "gone"}: said ${expected} times`, async () => {
+    const state = server("a");
+    let socket;
+    globalThis.WebSocket = class { constructor() { socket = this; } send() {} close() {} };
+    const { made } = conversation("a");
+    made.isNamed = isNamed;
+    let count = 0;
+    made.addEventListener("ended", () => { count += 1; });
+    await made.start();
+    socket.onopen();
+    // Another host of the shop has signed the customer out: the pages there share the cookies, and hear nothing of each other.
+    state.customer = customer;
+    socket.onclose();
+    await settle();
+    assert.equal(count, expected);
+    made.delete().catch(() => {});
+    await settle();
+  });
+}
+
+test("a customer without a name who is gone is said to be, where the browser keeps the cookie", async () => {
+  for (const [isKept, expected] of [[true, 1], [false, 0]]) {
+    const state = server("a");
+    const { made } = conversation("a");
+    let count = 0;
+    made.addEventListener("ended", () => { count += 1; });
+    made.isKept = isKept;
+    state.customer = null;
+    await made.check();
+    assert.equal(count, expected);
+  }
+});
+
+test("what the customer writes on another device is said, and what the business writes", async () => {
+  server("a");
+  let socket;
+  globalThis.WebSocket = class { constructor() { socket = this; } send() {} close() {} };
+  const { made } = conversation("a");
+  const heard = [];
+  for (const name of ["wrote", "arrived"]) made.addEventListener(name, ({ detail }) => heard.push([name, detail.message.id]));
+  await made.start();
+  socket.onopen();
+  for (const [at, direction] of [[2, "inbound"], [3, "outbound"]]) {
+    socket.onmessage({ data: JSON.stringify({ id: `00000000000${at}`, type: "message.accepted",
+      data: { message: { id: `m${at}`, sequence: at, direction, conversation: "c-a", payload: {} } } }) });
+  }
+  assert.deepEqual(heard, [["wrote", "m2"], ["arrived", "m3"]]);
+  await made.delete().catch(() => {});
+});
+
+test("a frame without a customer finds the conversation that another tab has begun", async () => {
+  const state = server(null);
+  const { made } = conversation(null);
+  await made.check();
+  assert.equal(made.hasCustomer, false);
+  state.customer = "a";
+  await made.check();
+  await settle();
+  assert.deepEqual([made.hasCustomer, made.id, made.customer, made.isLoaded], [true, "c-a", "a", true]);
+  assert.equal(state.asked.at(-1), "GET /api/widget/shop/phone/messages");
+  await made.delete().catch(() => {});
+});

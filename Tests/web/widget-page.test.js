@@ -34,7 +34,7 @@ class FakeElement {
 }
 
 /** A page of the shop with the script, and the server that it asks. */
-function page({ answer = {}, stored = {}, dataset = {}, path = "/", respond = null } = {}) {
+function page({ answer = {}, stored = {}, dataset = {}, path = "/", respond = null, early = undefined, impatient = false } = {}) {
   const kept = new Map(Object.entries(stored).map(([key, value]) => [key, JSON.stringify(value)]));
   const storage = (map) => ({ getItem: (key) => map.get(key) ?? null, setItem: (key, value) => { map.set(key, value); } });
   const asked = [];
@@ -54,7 +54,7 @@ function page({ answer = {}, stored = {}, dataset = {}, path = "/", respond = nu
     location: { pathname: path }, navigator: { language: "en" }, localStorage: storage(kept), sessionStorage: storage(new Map()),
     CSSStyleSheet: class { replaceSync() {} }, URL, URLSearchParams, AbortSignal: { timeout: (milliseconds) => milliseconds }, crypto, performance,
     console: { error: (text) => said.push(String(text)) },
-    setTimeout: (...all) => setTimeout(...all).unref(), setInterval: (work, milliseconds) => ticks.push({ work, milliseconds }),
+    setTimeout: (work, milliseconds, ...all) => (impatient ? setImmediate(work, ...all) : setTimeout(work, milliseconds, ...all).unref()), ...(early && { Frontdesk: early }), setInterval: (work, milliseconds) => ticks.push({ work, milliseconds }),
     addEventListener: (name, listener) => { (listeners[name] ??= []).push(listener); },
     fetch: async (url, options) => {
       const one = { method: options.method ?? "GET", url: String(url), ...options };
@@ -350,4 +350,104 @@ test("signing out forgets which files this tab has kept", async () => {
   await settle();
   one.frontdesk("reset");
   assert.equal(JSON.parse(one.context.sessionStorage.getItem(KEY)).held, null);
+});
+
+test("a call before the script that cannot be done keeps no other one from being done", async () => {
+  const q = [["Open"], ["identify", null], ["on"], ["open"]];
+  const one = page({ early: Object.assign(() => {}, { q }) });
+  await settle();
+  assert.equal(one.said.length, 2);
+  assert.match(one.said[1], /there is no Open/);
+  assert.equal(one.host().hidden, false);
+  assert.ok(one.frame());
+});
+
+test("a listener of ready that comes after the button hears of it at once", async () => {
+  const one = page();
+  const heard = [];
+  one.frontdesk("on", "ready", () => heard.push("first"));
+  await settle();
+  one.frontdesk("on", "ready", () => heard.push("second"));
+  assert.deepEqual(heard, ["first", "second"]);
+});
+
+test("an identity that a lost connection kept away is shown again with the connection, and after five minutes no more", async () => {
+  let isOffline = true;
+  const one = page({ dataset: { identity: "t" }, respond: ({ method }) => method === "POST" && (isOffline ? new TypeError("offline") : { user: "a" }) });
+  await settle();
+  assert.deepEqual(one.methods(), ["POST", "GET"]);
+  one.tick(60_000);
+  await settle();
+  assert.deepEqual(one.methods(), ["POST", "GET", "POST"]);
+  isOffline = false;
+  one.fire("online");
+  await settle();
+  assert.equal(one.kept().user, "a");
+  const count = one.asked.length;
+  one.fire("online");
+  await settle();
+  assert.equal(one.asked.length, count);
+  const late = page({ dataset: { identity: "t" }, respond: ({ method }) => method === "POST" && new TypeError("offline") });
+  await settle();
+  late.context.performance = { now: () => performance.now() + 300_000 };
+  late.fire("online");
+  await settle();
+  assert.deepEqual(late.methods(), ["POST", "GET"]);
+});
+
+test("an identity that was kept away is not shown after a later one, nor after signing out", async () => {
+  for (const next of [(one) => one.frontdesk("identify", { token: "u" }), (one) => one.frontdesk("reset")]) {
+    const one = page({ dataset: { identity: "t" }, respond: ({ body }) => body?.includes('"t"') ? new TypeError("offline") : { user: "b" } });
+    await settle();
+    await next(one);
+    await settle();
+    const count = one.asked.length;
+    one.fire("online");
+    await settle();
+    assert.deepEqual(one.asked.slice(count).map(({ method }) => method), []);
+  }
+});
+
+test("a frame that did not come is loaded anew with the connection, and when it is opened again", async () => {
+  const one = page({ impatient: true });
+  await settle();
+  await one.frontdesk("open");
+  const first = one.frame();
+  await settle();
+  assert.ok(one.element((found) => found.attributes.class === "failed"));
+  one.fire("online");
+  const second = one.frame();
+  assert.notEqual(second, first);
+  await settle();
+  await one.frontdesk("close");
+  await one.frontdesk("open");
+  assert.notEqual(one.frame(), second);
+  await settle();
+  // It came after all.
+  one.hear("ready");
+  const third = one.frame();
+  await one.frontdesk("close");
+  await one.frontdesk("open");
+  assert.equal(one.frame(), third);
+});
+
+test("the frame of a tab hears what another one has shown, and counts it no more", async () => {
+  const one = page({ stored: { [KEY]: { generation: "g", seen: 1 } } });
+  await settle();
+  await one.frontdesk("open");
+  one.hear("ready");
+  await one.frontdesk("close");
+  one.hear("unread", { count: 2 });
+  const oldValue = JSON.stringify(one.kept());
+  one.keep({ ...one.kept(), seen: 3 });
+  one.fire("storage", { key: KEY, oldValue });
+  assert.equal(one.badge().hidden, true);
+  assert.equal(one.frame().contentWindow.heard.at(-1).frontdesk, "seen");
+});
+
+test("the language is said within the shadow root, for the styles take it from what is in there", async () => {
+  const one = page({ dataset: { locale: "ja-JP" } });
+  await settle();
+  const said = ["greeting", "panel"].map((name) => one.element((found) => found.attributes.class === name).lang);
+  assert.deepEqual([one.host().lang, ...said], ["ja", "ja", "ja"]);
 });

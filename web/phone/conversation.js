@@ -14,8 +14,8 @@ import { BusinessTyping, CustomerTyping } from "./typing-signal.js";
  * One customer's conversation with one business: what is known, what is under way, what may be
  * done. No drawing.
  *
- * Events: `change` (messages, outbox or delivery changed), `arrived` with `detail.message`, `typing` with `detail.isTyping`,
- * `paid`, `line` with `detail.state`, `deleted`, `ended` (only with `checksCustomer`), `sent-before` (a message had arrived
+ * Events: `change` (messages, outbox or delivery changed), `arrived` and `wrote` with `detail.message`, `typing` with `detail.isTyping`,
+ * `paid`, `line` with `detail.state`, `deleted`, `ended` (the server knows the customer no more), `sent-before` (a message had arrived
  * before the customer signed in, and is not shown here), and in the frame of a widget `replaced`, after which nothing is sent
  * any more: the browser has another customer now, or with `detail.text`, which was not sent, none.
  */
@@ -230,9 +230,9 @@ export class Conversation extends EventTarget {
     }
   }
 
-  /** Finds out whether the browser still has the customer of this frame. @throws {Error} where it has another one */
+  /** Finds out whether the browser still has the customer of this frame, or has one by now. @throws {Error} where it has another one */
   async check() {
-    if (this.isEmbedded && this.hasCustomer) await this.#hasEnded();
+    if (this.isEmbedded) await (this.hasCustomer ? this.#hasEnded() : this.#adopt());
     if (this.#isReplaced) throw new Error("replaced");
   }
 
@@ -250,8 +250,8 @@ export class Conversation extends EventTarget {
     const info = await api.get(this.#base);
     this.meet(info);
     if (info.customer) return this.#isReplaced;
-    if (this.checksCustomer) this.#emit("ended");
-    else if (text !== undefined) this.#replace(text);
+    if (text !== undefined && !this.checksCustomer) this.#replace(text);
+    else if (this.checksCustomer || this.isKept) this.#emit("ended");
     return true;
   }
 
@@ -289,13 +289,13 @@ export class Conversation extends EventTarget {
     if (isFirst) this.#loadUntilItWorks();
   }
 
-  /** After words from before signing in: which conversation is the customer's own is the server's to say. */
+  /** After words from before signing in, or of another tab: which conversation is the customer's own is the server's to say. */
   async #adopt(message) {
     const info = await api.get(this.#base).catch(() => null);  // Safe: the next words begin it.
     if (this.#isReplaced) return;
     const own = info?.conversation;
-    if (message.conversation !== own?.id) this.#emit("sent-before");
-    else this.thread.add([message]);
+    if (message && message.conversation !== own?.id) this.#emit("sent-before");
+    else if (message) this.thread.add([message]);
     if (!own) return;
     this.meet(info);
     [this.hasCustomer, this.hasLeft, this.id] = [true, own.left, own.id];
@@ -350,8 +350,8 @@ export class Conversation extends EventTarget {
     live.addEventListener("state", ({ detail }) => {
       this.#emit("line", detail);
       if (detail.state === "live") this.outbox.flush();
-      // Why a connection ended is not said to a page.
-      if (this.checksCustomer && detail.state === "offline") this.#hasEnded().catch(() => {});  // Safe: without a line nothing is known of it.
+      // Why a connection ended is not said to a page: a signed-in customer may have signed out on another host of the shop.
+      if ((this.checksCustomer || this.isNamed) && detail.state === "offline") this.#hasEnded().catch(() => {});  // Safe: without a line nothing is known of it.
       if (detail.state === "live") this.check().catch(() => {});  // Safe: asked again with the next connection.
     });
     live.addEventListener("event", ({ detail }) => this.#receive(detail));
@@ -375,10 +375,8 @@ export class Conversation extends EventTarget {
       const isNew = !this.thread.has(message.id);
       this.thread.add([message]);
       if (isReference(message.payload)) this.#fillThin();
-      if (isNew && message.direction === "outbound") {
-        this.#typing.show(false);
-        this.#emit("arrived", { message });
-      }
+      if (isNew && message.direction === "outbound") this.#typing.show(false);
+      if (isNew) this.#emit(message.direction === "outbound" ? "arrived" : "wrote", { message });
       this.#emit("change");
     } else if (event.type === "message.erased") {
       if (this.thread.erase(event)) this.#emit("change");

@@ -17,6 +17,7 @@ export class Embedding extends EventTarget {
   /** Whether the customer is signed in, and the page says again who it is when the server knows it no more. */
   renews = false;
   #origin = null;
+  /** Since the customer saw, in this tab or another, what there was, or wrote. */
   #unread = 0;
   #seen = 0;
 
@@ -56,6 +57,11 @@ export class Embedding extends EventTarget {
     this.#setUnread(this.#unread + 1);
   }
 
+  /** The customer wrote, here or on another device: what came before is counted no more. */
+  wrote() {
+    if (this.#unread > 0) this.#setUnread(0);
+  }
+
   /**
    * Notes up to which message the customer has seen, while the frame is open.
    * @param {any[]} messages ascending
@@ -85,6 +91,9 @@ export class Embedding extends EventTarget {
       case "closed":
         this.isOpen = false;
         return emit("closed");
+      case "seen":
+        this.#unread = 0;
+        return;
       case "page":
         this.page = pageData(data.page);
         if (typeof data.greeting === "string") this.greeting = data.greeting;

@@ -2,6 +2,9 @@ import { handOver } from "./hand-over.js";
 import { holdFiles, readFile, unsentFiles } from "./held-files.js";
 import { forgetAll, recall, remember } from "./memory.js";
 
+/** How long a frame without a name is kept at most while its customer signs in. */
+const SIGN_IN_MILLISECONDS = 5000;
+
 /** What the frame of a widget keeps for the next one, as its customer signs in or the browser gets another one. */
 export class FrameLeaving {
   #chat;
@@ -33,6 +36,21 @@ export class FrameLeaving {
     if (!heldKey) return;
     await holdFiles(heldKey, composer.files);
     if (composer.files.length === 0) embedding.released();
+  }
+
+  /** The stream ended: without a name the customer is asked for once a frame that is left for signing in is gone. */
+  askLater() {
+    const { conversation, isNamed } = this.#chat;
+    if (isNamed || !conversation.isKept) return;
+    setTimeout(() => conversation.check().catch(() => {}), SIGN_IN_MILLISECONDS);  // Safe: without a line nothing is known of it.
+  }
+
+  /** The customer without a name is gone, as after signing out on another host. What waits to be sent finds that out by itself. */
+  forget() {
+    const { key, conversation } = this.#chat;
+    if (conversation.outbox.items.length > 0) return;
+    forgetAll(`${key}.`);
+    location.reload();
   }
 
   /**

@@ -173,12 +173,18 @@ export class PhoneChat extends HTMLElement {
       this.#update();
     };
     embedding.addEventListener("page", update);
-    conversation.addEventListener("ended", () => embedding.ended());
+    conversation.addEventListener("wrote", () => embedding.wrote());
+    conversation.addEventListener("line", ({ detail }) => detail.state === "offline" && leaving.askLater());
+    conversation.addEventListener("ended", () => (this.isNamed || embedding.renews ? embedding.ended() : leaving.forget()));
     conversation.addEventListener("replaced", ({ detail }) => leaving.loadAnew(detail.text));
     this.composer.addEventListener("files", () => leaving.holdRest());
     // A page that comes back as it was left may come back to another customer.
     // Safe: asked again with the connection.
     addEventListener("pageshow", ({ persisted }) => persisted && conversation.check().catch(() => {}));
+    // Frames around which the pages are of one site have the same customer: the first words in one begin it in all.
+    const others = new BroadcastChannel(`fd.widget.${conversation.business.id}`);
+    conversation.addEventListener("begun", () => others.postMessage("begun"));
+    others.onmessage = () => conversation.hasCustomer || conversation.check().catch(() => {});  // Safe: the next words begin it.
     embedding.addEventListener("renewed", () => conversation.renew());
     embedding.addEventListener("settle", ({ detail }) => leaving.settle(detail.holder));
     embedding.addEventListener("opened", () => {

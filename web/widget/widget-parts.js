@@ -1,4 +1,4 @@
-// What the launcher of a widget uses and knows nothing of the page: one expression, which the server puts into widget.js.
+// What widget.js uses and knows nothing of the page: one expression, which the server puts into it.
 (() => {
   const words = {
     en: { close: "Close", dismiss: "Dismiss", unread: (count) => `${count} unread message${count === 1 ? "" : "s"}`, failed: "The conversation cannot be opened in this page.", outside: "Open it in a new tab" },
@@ -31,5 +31,22 @@
     });
   };
 
-  return { words, fits, inkOn, BUBBLE, CROSS };
+  /** How to read what the browser keeps under a key, and how to add to it. */
+  const kept = (key) => {
+    const memory = new Map();
+    const recall = (place) => {
+      // Safe: without storage it lasts as long as the page.
+      try { return memory.get(place) ?? JSON.parse(globalThis[place].getItem(key) ?? "{}") ?? {}; } catch { return {}; }
+    };
+    const keep = (place, values) => {
+      const all = { ...recall(place), ...values };
+      try {
+        globalThis[place].setItem(key, JSON.stringify(all));
+        memory.delete(place);
+      } catch { memory.set(place, all); }  // Safe: as above.
+    };
+    return [recall, keep];
+  };
+
+  return { words, fits, inkOn, kept, BUBBLE, CROSS };
 })()

@@ -1,5 +1,5 @@
-// The launcher of a business's widget, for pages of other origins: one classic script, without imports, that adds a button
-// to the page and nothing else until it is opened. Its styles are widget.css, and what knows nothing of the page is widget-parts.js. How it is used: docs/widget.md.
+// The launcher of a widget, for pages of other origins: one classic script, which adds a button and nothing else until it
+// is opened. How it is used: docs/widget.md.
 (() => {
   "use strict";
   const script = document.currentScript;
@@ -9,45 +9,32 @@
   if (other) return other === business || console.error("Frontdesk: this page has the widget of another business.");
   const desk = new URL(script.src).origin;
   const address = `${desk}/api/widget/${encodeURIComponent(business)}`;
-  /** While there is a conversation and no frame that follows it, the launcher asks at this interval. */
+  /** While there is a conversation and no frame follows it, the launcher asks at this interval. */
   const POLL_MILLISECONDS = 60_000;
-  /** A frame that has not said that it is ready by then counts as one that the browser refused. */
+  /** A frame that is not ready by then counts as refused. */
   const FRAME_MILLISECONDS = 15_000;
-  const [REQUEST_MILLISECONDS, SETTLE_MILLISECONDS] = [20_000, 3_000];
+  const [REQUEST_MILLISECONDS, SETTLE_MILLISECONDS, IDENTITY_MILLISECONDS] = [20_000, 3_000, 300_000];
   /** How often the first answer is asked for while the browser stays as it is. */
   const MOST_ATTEMPTS = 6;
   const KEY = `frontdesk.${business}`;
-  // The server puts widget-parts.js and, further below, widget.css into the script.
-  const { words, fits, inkOn, BUBBLE, CROSS } = "PARTS";
+  // The server puts widget-parts.js here and widget.css further below.
+  const { words, fits, inkOn, kept, BUBBLE, CROSS } = "PARTS";
   let locale = script.dataset.locale || document.documentElement.lang || navigator.language || "en";
   const say = () => (locale.toLowerCase().startsWith("ja") ? words.ja : words.en);
 
-  // MARK: What the browser keeps for this shop
-  const memory = new Map();
-  /** @param {"localStorage"|"sessionStorage"} place */
-  const recall = (place) => {
-    // Safe: without storage it lasts as long as the page.
-    try { return memory.get(place) ?? JSON.parse(globalThis[place].getItem(KEY) ?? "{}") ?? {}; } catch { return {}; }
-  };
-  const keep = (place, values) => {
-    const all = { ...recall(place), ...values };
-    try {
-      globalThis[place].setItem(KEY, JSON.stringify(all));
-      memory.delete(place);
-    } catch { memory.set(place, all); }  // Safe: as above.
-  };
+  const [recall, keep] = kept(KEY);
   /** Whether the server has to hear yet that the customer was signed out: nothing is shown before that. */
   const isLeaving = () => Boolean(recall("localStorage").isLeaving);
   const random = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
   // MARK: State
   let [settings, attempts] = [null, 0];
-  /** Counts the sign-outs: an answer to what was asked before one is not applied. */
+  /** Counts the sign-outs: what was asked before one is not applied. */
   let era = 0;
   let asked = null;  // The language in which the server was asked last.
   let state = { user: null, unread: 0, hasConversation: false };
-  let [isOpen, frame, isFrameReady] = [false, null, false];
-  /** Since when the page has been asked for a new identity, as the server knows the former one no more; null while it does. */
+  let [isOpen, frame, isFrameReady, hasFailed] = [false, null, false, false];
+  /** Since when the page has been asked for a new identity; null while none is needed. */
   let expiredAt = null;
   /** What the page says of the customer, without a signature. */
   let [page, greeting] = [{}, null];
@@ -76,14 +63,14 @@
   const spoken = add(root, "div", { class: "spoken", role: "status" });
   const draws = (parent, tag) => parent.appendChild(document.createElementNS("http://www.w3.org/2000/svg", tag));
   const drawing = draws(launcher, "svg");
-  for (const [key, value] of [["viewBox", "0 0 24 24"], ["aria-hidden", "true"]]) drawing.setAttribute(key, value);
+  drawing.setAttribute("viewBox", "0 0 24 24");
   const line = draws(drawing, "path");
   const badge = add(launcher, "span", { class: "badge", "aria-hidden": "true", hidden: "" });
   const draw = () => {
     if ((host.hidden = settings === null)) return;
     const { launcher: { position, colour, label }, business: { name } } = settings;
     host.className = `${position === "left" ? "is-left" : ""} ${isOpen ? "is-open" : ""}`;
-    host.lang = say() === words.ja ? "ja" : "en";
+    host.lang = bubble.lang = panel.lang = say() === words.ja ? "ja" : "en";
     for (const [key, value] of [["--colour", colour], ["--ink", inkOn(colour)]]) host.style.setProperty(key, value);
     const count = isOpen ? 0 : state.unread;
     Object.assign(badge, { hidden: count === 0, textContent: count > 9 ? "9+" : String(count) });
@@ -184,7 +171,7 @@
   // MARK: The frame
   const post = (type, values = {}) => isFrameReady && frame.contentWindow?.postMessage({ frontdesk: type, ...values }, desk);
   const postPage = () => post("page", { page: { ...page, path: decoded() }, greeting: greeting?.text ?? null, renews: renews() && Boolean(recall("localStorage").user) });
-  /** Waits until nothing that is written in the frame is on its way; the files that it keeps are this tab's alone, until it has released them. */
+  /** Waits until nothing of the frame is on its way; its files are this tab's until it has released them. */
   let settled = null;
   const settle = () => {
     keep("sessionStorage", { held: recall("sessionStorage").held ?? random() });
@@ -195,14 +182,13 @@
   };
   const drop = () => {
     frame?.remove();
-    [frame, isFrameReady, panel.textContent] = [null, false, ""];
+    [frame, isFrameReady, hasFailed, panel.textContent] = [null, false, false, ""];
   };
+  const reload = () => (drop(), isOpen && makeFrame());
   /** Loads a frame of a former customer anew. */
   const follow = () => {
     const { generation } = recall("localStorage");
-    if (!frame || !generation || generation === frame.dataset.generation) return;
-    drop();
-    if (isOpen) makeFrame();
+    if (frame && generation && generation !== frame.dataset.generation) reload();
   };
   const makeFrame = () => {
     let [{ generation, from, user }, { held }] = [recall("localStorage"), recall("sessionStorage")];
@@ -213,6 +199,7 @@
     frame.dataset.generation = generation;
     setTimeout((own) => {
       if (own !== frame || isFrameReady) return;
+      hasFailed = true;
       const box = add(panel, "div", { class: "failed", role: "alert" });
       add(box, "p", {}, say().failed);
       add(box, "a", { href: `${desk}/b/${encodeURIComponent(business)}`, target: "_blank", rel: "noopener" }, say().outside);
@@ -234,12 +221,13 @@
     if (seen <= (JSON.parse(oldValue)?.seen ?? 0)) return;
     state.hasConversation = true;
     setUnread(0);
+    post("seen");
   });
   addEventListener("message", ({ data, origin, source }) => {
     if (!frame || source !== frame.contentWindow || origin !== desk || typeof data?.frontdesk !== "string") return;
     const { frontdesk: type, count, sequence } = data;
     if (type === "close") close();
-    if (type === "ended") quietly(inOrder(load));
+    if (type === "ended") quietly(inOrder(() => alone(load)));
     if (type === "settled") settled?.();
     if (type === "released") keep("sessionStorage", { held: null });
     if (type === "unread" && Number.isInteger(count)) setUnread(count);
@@ -248,7 +236,7 @@
       state.hasConversation = true;
     }
     if (type !== "ready") return;
-    isFrameReady = true;
+    [isFrameReady, hasFailed] = [true, false];
     if (root.activeElement?.closest(".corner, .failed")) frame.focus();  // It would be lost with the button.
     for (const one of panel.querySelectorAll(".corner, .failed")) one.remove();
     postPage();
@@ -258,7 +246,7 @@
     if (isOpen || !settings || isLeaving()) return;
     isOpen = true;
     keep("sessionStorage", { isQuiet: true });
-    if (!frame) makeFrame();
+    if (!frame || hasFailed) reload();
     setUnread(0);
     draw();
     frame.focus();
@@ -318,7 +306,7 @@
   };
 
   // MARK: What the page calls
-  /** Calls of the server follow each other, so that what was called first is done first. */
+  /** What was called first is done first. */
   let [last, running] = [Promise.resolve(), 0];
   const inOrder = (work) => {
     running += 1;
@@ -332,6 +320,14 @@
     try { await navigator.locks.request(KEY, () => (done = work())); } catch { }  // Safe: without locks at once; why the work failed is in `done`.
     return done ?? work();
   };
+  let missed = null;  // What shows an identity again that a lost connection kept away, as long as it is accepted.
+  const show = (values, mine, since) => inOrder(() => {
+    missed = null;
+    return alone(() => identify(values, mine)).catch((error) => {
+      if (typeof error.code !== "string") missed = () => performance.now() - since < IDENTITY_MILLISECONDS && show(values, mine, since);
+      throw error;
+    });
+  });
   const commands = {
     open: () => inOrder(open),
     close: () => inOrder(close),
@@ -341,8 +337,7 @@
     identify: (values = {}) => {
       const { token, user, time, hash, ...rest } = values;
       commands.set(rest);
-      const mine = era;
-      return token || hash ? inOrder(() => alone(() => identify(values, mine))) : last;
+      return token || hash ? show(values, era, performance.now()) : last;
     },
     set: ({ name, email, attributes, locale: wanted } = {}) => {
       for (const [key, value] of Object.entries({ name, email })) if (value !== undefined) page[key] = String(value ?? "");
@@ -355,7 +350,11 @@
       post("locale", { locale });
       return asked && asked !== locale ? inOrder(load) : last;
     },
-    on: (name, listener) => { listeners.set(name, [...(listeners.get(name) ?? []), listener]); postPage(); },
+    on: (name, listener) => {
+      listeners.set(name, [...(listeners.get(name) ?? []), listener]);
+      postPage();
+      if (name === "ready" && settings) listener();
+    },
     off: (name, listener) => { listeners.set(name, (listeners.get(name) ?? []).filter((one) => one !== listener)); postPage(); },
   };
   const call = (name, ...values) => {
@@ -369,20 +368,29 @@
   commands.set({ name, email, attributes: parsed(attributes) });
   const quietly = (promise) => promise?.catch?.(() => {});  // Safe: the event error has said it.
   // Listeners and identities first: they hear what follows, and are known before the launcher asks.
-  for (const one of ofPage.filter(([what]) => what === "on" || what === "identify")) quietly(call(...one));
+  const isEarly = ([what]) => what === "on" || what === "identify";
+  // One that is wrong keeps no other from being done.
+  const run = (one) => { try { quietly(call(...one)); } catch (error) { console.error(error); } };
+  ofPage.filter(isEarly).forEach(run);
   if (identity) quietly(commands.identify({ token: identity }));
   quietly(inOrder(load));
-  for (const one of ofPage.filter(([what]) => what !== "on" && what !== "identify")) quietly(call(...one));
+  ofPage.filter((one) => !isEarly(one)).forEach(run);
   draw();
   attach();
   addEventListener("DOMContentLoaded", attach);
   setInterval(tick, 1000);
   const poll = () => {
     const isDue = settings ? isLeaving() || (!isFrameReady && state.hasConversation) : attempts < MOST_ATTEMPTS;
-    if (isDue && !document.hidden) quietly(inOrder(load));
+    if (document.hidden) return;
+    quietly(missed?.());
+    if (isDue) quietly(inOrder(load));
   };
   setInterval(poll, POLL_MILLISECONDS);
-  addEventListener("online", () => { attempts = 0; poll(); });
+  addEventListener("online", () => {
+    if (hasFailed) reload();
+    attempts = 0;
+    poll();
+  });
   // A page that comes back as it was left may come back to another customer.
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
