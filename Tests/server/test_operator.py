@@ -188,6 +188,42 @@ def test_an_administrative_change_is_in_the_log_with_who_made_it(server):
                      server.log_text(), re.M)
 
 
+def test_the_level_of_the_log_is_changed_while_the_server_runs(tmp_path):
+    with Installation("--log-level", "warning", data=tmp_path) as own:
+        assert "logs from warning on" in own.command("log-level").stdout
+        assert "event=server_started" not in own.log_text()
+        assert "logs from debug on" in own.command("log-level", "debug").stdout
+        requests.get(own.url + "/livez", timeout=20)
+        assert "event=log_level_changed from=warning to=debug" in own.log_text()
+        assert "operation=isAlive" in own.log_text()
+        refused = own.command("log-level", "loud", check=False)
+        assert refused.returncode == 1 and 'one of debug, info, warning, error, not "loud"' in refused.stderr
+        # The next start reads its own configuration.
+        own.stop()
+        own.start()
+        assert "logs from warning on" in own.command("log-level").stdout
+    refused = own.command("log-level", "debug", check=False)
+    assert refused.returncode == 1 and "no server runs on" in refused.stderr
+
+
+# Metrics
+
+
+def test_metrics_are_for_this_machine_unless_the_operator_names_others():
+    def status(own, address=None):
+        headers = {"X-Forwarded-For": address} if address else {}
+        return requests.get(own.url + "/metrics", headers=headers, timeout=20).status_code
+
+    with Installation("--trusted-proxy", "127.0.0.1", "--metrics-from", "192.0.2.0/24") as own:
+        assert status(own) == 200 and status(own, "192.0.2.7") == 200
+        assert status(own, "203.0.113.9") == 404
+        # What a client says itself stands before the address that the proxy adds.
+        assert status(own, "192.0.2.7, 203.0.113.9") == 404
+    # A proxy that is not trusted asks for others, even from a network that is named.
+    with Installation("--metrics-from", "127.0.0.0/8") as own:
+        assert status(own) == 200 and status(own, "192.0.2.7") == 404
+
+
 # Examples in the documentation
 
 

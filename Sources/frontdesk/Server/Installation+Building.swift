@@ -114,7 +114,8 @@ extension Installation {
                 client: gateway.client) : nil
         let readiness = Readiness(asLongAs: parts.isReachable)
         let pages = PageRoutes(
-            web: web, schemas: schemas, docs: docs, readiness: readiness, log: log)
+            web: web, schemas: schemas, docs: docs, readiness: readiness, log: log,
+            metricsReaders: MetricsReaders(configuration.metricsFrom))
         var table = RouteTable.whole(
             limits: limits.api, pages: pages, attachments: AttachmentRoutes(files),
             mcp: MCPRoutes(schemas: schemas, docs: docs), openAPI: docs["openapi.json"],
