@@ -145,6 +145,34 @@ def test_data_of_a_newer_version_is_reported_as_such(tmp_path):
     assert "StoreError" not in found.stderr and "start the server once" not in found.stderr
 
 
+@pytest.mark.parametrize("words", [("serve", "--listen", "127.0.0.1:0"), ("key", "list"), ("export", "-"), ("secrets", "rotate"),
+                                   ("move", "--to", "postgresql://frontdesk@/x?host=/nowhere")], ids=lambda words: words[0])
+def test_a_file_that_is_no_store_is_reported_as_such(tmp_path, words):
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "frontdesk.sqlite").write_text("hello, no database at all\n" * 400)
+    failed = subprocess.run([str(BINARY), *words, "--data", str(data)], capture_output=True, text=True, timeout=60, check=False)
+    assert failed.returncode == 1
+    assert "the database file is no database (SQLite's code 26)" in failed.stderr, failed.stderr
+    assert "restore a backup" in failed.stderr and "StoreError" not in failed.stderr, failed.stderr
+
+
+def test_data_that_this_user_may_not_read_is_not_said_to_be_missing(tmp_path):
+    with Installation(data=tmp_path) as own:
+        pass
+    own.data.chmod(0)
+    # Root may read everything without it.
+    before = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
+    try:
+        for words in (("verify",), ("secrets", "rotate")):
+            failed = subprocess.run([*before, str(BINARY), *words, "--data", str(own.data)],
+                                    capture_output=True, text=True, timeout=60, check=False)
+            assert f"the data in {own.data} cannot be read: Permission denied" in failed.stderr, failed.stderr
+            assert "the user whose server it is" in failed.stderr and "no data in" not in failed.stderr
+    finally:
+        own.data.chmod(0o700)
+
+
 def test_a_changed_description_of_a_backup_is_reported_as_such(tmp_path):
     backup = tmp_path / "backup"
     with Installation(data=tmp_path / "live") as own:

@@ -5,9 +5,12 @@ import Glibc
 /// The system calls of the blob store, each judged where it is made.
 package enum FileCalls {
     package static func error(_ call: String) -> StoreError {
-        let reason = errno
+        error(call, errno)
+    }
+
+    private static func error(_ what: String, _ reason: Int32) -> StoreError {
         let code: StoreError.Code = reason == ENOSPC || reason == EDQUOT ? .full : .failed
-        return StoreError(code, "\(call): \(SystemWords.text(reason))")
+        return StoreError(code, "\(what): \(SystemWords.text(reason))")
     }
 
     /// Gives a file that root has made the owner of the one that it replaces, or of the folder.
@@ -29,7 +32,10 @@ package enum FileCalls {
     }
 
     package static func makeDirectory(_ path: String) throws(StoreError) {
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw error("mkdir") }
+        let reason = unsafe mkdir(path, 0o700) == 0 ? 0 : errno
+        guard reason == 0 || reason == EEXIST else {
+            throw error("the directory \(path) cannot be made", reason)
+        }
     }
 
     /// Makes a file that is not there yet.

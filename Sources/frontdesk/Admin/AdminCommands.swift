@@ -99,8 +99,8 @@ struct AdminCommands: Sendable {
             default: return .failed("\"\(command)\" is no administrative command")
             }
         } catch {
-            if error.code == .refused { return .failed(error.detail) }
-            return .failed("the store could not do it: \(error)")
+            if error.code == .refused { return .failed(StoreFailure.words(error)) }
+            return .failed("the store could not do it: \(StoreFailure.words(error))")
         }
     }
 

@@ -41,6 +41,17 @@ extension DataFolder {
             hint: "give it to the user whose server it is, and check as that user")
     }
 
+    /// Refuses a directory without a store to a command that needs one.
+    static func requireStore(_ folder: String, hint: String) throws(Installation.Failure) {
+        guard !hasStore(folder) else { return }
+        let rights = ShareFolders.isFolder(folder) ? X_OK : F_OK
+        if let found = obstacle(to: rights, at: folder), found.number == EACCES {
+            throw Installation.Failure(
+                "the data in \(folder) cannot be read: \(found.reason)", hint: StoreFailure.owner)
+        }
+        throw Installation.Failure("there is no data in \(folder)", hint: hint)
+    }
+
     /// The files of the store in a directory that this process may not read and write.
     static func obstacles(in folder: String) -> [Obstacle] {
         // Safe: a directory that cannot be read is named by ``requireUsable(_:)``.

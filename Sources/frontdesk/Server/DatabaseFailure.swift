@@ -12,6 +12,8 @@ enum DatabaseFailure {
         case .unavailable:
             Installation.Failure(
                 "the database cannot be reached: \(words(error.detail))", hint: hint(error.detail))
+        case .refused where error.detail.hasPrefix("postgres "):
+            Installation.Failure("the database cannot be used: \(StoreFailure.words(error))")
         case .refused:
             Installation.Failure(error.detail)
         case .tooNew:
@@ -29,7 +31,7 @@ enum DatabaseFailure {
         case .busy:
             Installation.Failure("the database cannot be opened: \(error.detail)")
         case .failed, .unknown, .closed, .damaged, .overloaded, .superseded:
-            Installation.Failure("the database cannot be opened: \(error)")
+            Installation.Failure("the database cannot be opened: \(StoreFailure.words(error))")
         }
     }
 

@@ -23,7 +23,7 @@ extension StoreParts {
                     damaged: { alarm.raise($0) })
             }
         } catch {
-            throw failure(error, folder)
+            throw StoreFailure.opening(error, folder)
         }
         let blobs = try DirectoryBlobStore(directory: folder + "/blobs", failed: failed)
         return StoreParts(
@@ -56,28 +56,6 @@ extension StoreParts {
         { error in
             log.error("store_failed", ["code": .text(error.code.rawValue)])
             Crash.now(code: 70)
-        }
-    }
-
-    private static func failure(_ error: StoreError, _ folder: String) -> Installation.Failure {
-        switch error.code {
-        case .busy:
-            Installation.Failure(
-                "another Frontdesk serves the data in \(folder)",
-                hint: "end it first, or name another directory with --data")
-        case .keyMissing:
-            Installation.Failure(
-                "the data in \(folder) cannot be opened: \(error.detail)",
-                hint: "put the file with the key back, or name it with --encryption-key-file; "
-                    + "when it is lost: frontdesk secrets forget")
-        case .refused:
-            Installation.Failure("the data in \(folder) cannot be opened: \(error.detail)")
-        case .tooNew:
-            Installation.Failure(
-                "the data in \(folder) was made by a newer version of Frontdesk")
-        case .full, .failed, .unknown, .unavailable, .closed, .damaged, .overloaded,
-            .superseded:
-            Installation.Failure("the data in \(folder) cannot be opened: \(error)")
         }
     }
 }
