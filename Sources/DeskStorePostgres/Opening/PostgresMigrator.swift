@@ -59,7 +59,9 @@ struct PostgresMigrator {
     private func migrate() throws(StoreError) {
         let table = try connection.statement(
             literal: "SELECT to_regclass('schema_version') IS NOT NULL")
-        if try table.first({ $0.bool() }) != true { try makeTables() }
+        if try table.first({ $0.bool() }) != true {
+            try transaction { () throws(StoreError) in try PostgresTables.make(on: connection) }
+        }
         let known = try connection.statement(literal: "SELECT max(version) FROM schema_version")
         let found = try known.first { $0.integer() } ?? 1
         if found > 1 {
@@ -73,18 +75,6 @@ struct PostgresMigrator {
         }
         for (place, step) in steps.enumerated().dropFirst(Int(found) - 1) {
             try change(to: Int64(place) + 2, by: step)
-        }
-    }
-
-    private func makeTables() throws(StoreError) {
-        do throws(StoreError) {
-            try transaction { () throws(StoreError) in
-                try connection.execute(PostgresTables.statements)
-            }
-        } catch {
-            // A table or something else of such a name is there: the check looks for the likeliest alone.
-            guard ["postgres 42P07", "postgres 42710"].contains(error.detail) else { throw error }
-            throw DatabaseCheck.hasOthers("its schema")
         }
     }
 

@@ -94,7 +94,8 @@ private struct Copier {
             try FileCopy.write(note.bytes, to: partial + "/" + BackupNote.fileName)
             try FileCopy.flushDirectory(partial)
             // Its digest was made of the same bytes just now.
-            let verification = try StoreVerification(reading: partial, comparesNote: false)
+            let verification = try StoreVerification(
+                reading: partial, comparesNote: false, isAlone: true)
             let name = verification.isClean ? target : target + ".damaged"
             try FileCalls.move(partial, to: name)
             try FileCopy.flushDirectory(FileCopy.folder(of: name))

@@ -9,19 +9,23 @@ extension StoreVerification {
     /// Thread: blocks the caller's. Nothing of the data is changed.
     /// - Throws: `failed` when files cannot be read at all, `tooNew` for another schema.
     public init(reading directory: String) throws(StoreError) {
-        try self.init(reading: directory, comparesNote: true)
+        try self.init(reading: directory, comparesNote: true, isAlone: false)
     }
 
-    /// - Parameter comparesNote: whether the database of a backup is compared with what its note says.
-    init(reading directory: String, comparesNote: Bool) throws(StoreError) {
+    /// - Parameters:
+    ///   - comparesNote: whether the database of a backup is compared with what its note says.
+    ///   - isAlone: whether the caller keeps servers from the directory, as this does by itself otherwise.
+    init(
+        reading directory: String, comparesNote: Bool = true, isAlone: Bool
+    ) throws(StoreError) {
         let path = SQLiteStore.file(in: directory)
         guard unsafe access(path, R_OK) == 0 else {
             throw StoreError(.failed, "\(path): \(SystemWords.text(errno))")
         }
         let isBackup = BackupNote.exists(in: directory)
-        let lock = try isBackup ? nil : Self.lock(directory)
+        let lock = try isBackup || isAlone ? nil : Self.lock(directory)
         defer { lock?.release() }
-        let isStill = isBackup || lock != nil
+        let isStill = isBackup || isAlone || lock != nil
         var counts = InspectionCounts()
         var damage: [Damage] = []
         var secrets: [EncryptionKeyID: Int] = [:]

@@ -16,7 +16,8 @@ enum VerifyCommand {
             return await read(DatabaseAddress(given), parsed, keysIn: folder)
         }
         do throws(Installation.Failure) {
-            try DataFolder.requireStore(folder, hint: "name the directory with --data")
+            try DataFolder.requireStore(
+                folder, hint: "name the directory with --data, or the database with --database")
         } catch {
             Output.complain(error.message, hint: error.hint)
             return 2
