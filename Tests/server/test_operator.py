@@ -186,6 +186,43 @@ def test_a_changed_description_of_a_backup_is_reported_as_such(tmp_path):
     assert not (tmp_path / "new").exists()
 
 
+# The database file
+
+
+def test_a_database_file_that_is_deleted_under_the_server_is_noticed_and_rescued_as_documented(tmp_path):
+    page = (ROOT / "docs" / "operations.md").read_text()
+    commands = page.split("### The database file is gone")[1].split("```sh\n")[1].split("```")[0]
+    with Installation(data=tmp_path) as own:
+        business = next(one for one in own.make_owner().fetch("/api/businesses")["data"] if one["isSandbox"])
+        Customer(own, business["id"]).say("before")
+
+        def becomes(status):
+            deadline = time.monotonic() + 60
+            while requests.get(own.url + "/readyz", timeout=20).status_code != status:
+                assert time.monotonic() < deadline, own.log_text()
+                time.sleep(0.05)
+
+        file = own.data / "frontdesk.sqlite"
+        file.rename(tmp_path / "away")
+        becomes(503)
+        (tmp_path / "away").rename(file)
+        becomes(200)
+        assert f"level=error event=store_file_gone file={file}" in own.log_text()
+        assert f"event=store_file_back file={file}" in own.log_text()
+        for name in ("", "-wal", "-shm"):
+            pathlib.Path(f"{file}{name}").unlink()
+        becomes(503)
+        Customer(own, business["id"]).say("after")
+        for name, here in (("$(systemctl show --property=MainPID --value frontdesk)", str(own.process.pid)),
+                           ("/var/lib/frontdesk.rescued", f"{tmp_path}/rescued"), ("/var/lib/frontdesk/", f"{own.data}/"),
+                           ("\nfrontdesk ", f"\n{BINARY} ")):
+            assert name in commands
+            commands = commands.replace(name, here)
+        done = subprocess.run(["sh", "-eu", "-c", commands], capture_output=True, text=True, timeout=60, check=False, cwd=ROOT)
+        # The two, and what the scripted customer of the sandbox wrote.
+        assert "read 3 messages" in done.stdout and "all is whole" in done.stdout, done.stdout + done.stderr
+
+
 # Lines of the log
 
 

@@ -86,6 +86,17 @@ package enum FileCalls {
         return own.st_dev == found.st_dev && own.st_ino == found.st_ino
     }
 
+    /// What distinguishes a file from every other one while it is open; nil when there is none at a path.
+    package static func identity(of path: String) throws(StoreError) -> FileIdentity? {
+        var found = stat()
+        // Safe: stat fills the struct that is lent for the call.
+        guard unsafe stat(path, &found) == 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else { throw error("stat") }
+            return nil
+        }
+        return FileIdentity(device: UInt64(found.st_dev), number: UInt64(found.st_ino))
+    }
+
     /// The time since a file was last written to, by the system's clock; nil when it is gone.
     package static func age(of path: String) throws(StoreError) -> Duration? {
         var found = stat()
@@ -207,4 +218,10 @@ package enum FileCalls {
         }
         return names
     }
+}
+
+/// The place of a file: its file system and its number there.
+package struct FileIdentity: Hashable, Sendable {
+    let device: UInt64
+    let number: UInt64
 }

@@ -26,13 +26,16 @@ extension StoreParts {
             throw StoreFailure.opening(error, folder)
         }
         let blobs = try DirectoryBlobStore(directory: folder + "/blobs", failed: failed)
+        let watch = try store.makeWatch(with: blobs)
+        let file = try StoreFileWatch("\(folder)/\(watch.name)", log: log)
         return StoreParts(
             store: store, isShared: false,
             search: try DataFolder.openSearch(of: store, folder, metrics),
             blobs: blobs,
-            watch: try store.makeWatch(with: blobs), signals: LocalSignalBus(),
+            watch: watch, signals: LocalSignalBus(),
             counters: LocalCounters(),
-            isReachable: { true }, useKeys: { _ in }, run: {}, close: { await store.close() })
+            isReachable: { file.isThere }, useKeys: { _ in }, run: { await file.run() },
+            close: { await store.close() })
     }
 
     /// Opens again while another process has the data, for a short time: one that was killed needs a moment to be gone.
