@@ -36,10 +36,18 @@ struct StoreFailureTests {
     @Test(arguments: [
         (StoreError(.refused, "postgres 42P07"), "SQLSTATE 42P07"),
         (StoreError(.unavailable, "postgres connection lost"), "connection lost to the database"),
+        (StoreError(.unavailable, "postgres: Connection refused"), "Connection refused"),
         (StoreError(.closed), "it was closed"), (StoreError(.failed, "other"), "other"),
     ])
     func `a failure of any kind has words`(error: StoreError, words: String) {
         #expect(StoreFailure.words(error).contains(words))
+    }
+
+    @Test func `a server's answer has what to do on a line of its own`() {
+        let error = StoreError(.unavailable, "postgres: connection failed: Connection refused")
+        let lines = StoreFailure.sentence(error).split(separator: "\n")
+        #expect(lines.first == "connection failed: Connection refused" && lines.count == 2)
+        #expect(StoreFailure.sentence(StoreError(.failed, "other")) == "other")
     }
 
     @Test func `a failure in a line of the log has its code and no name of a type`() {

@@ -100,7 +100,7 @@ struct AdminCommands: Sendable {
             }
         } catch {
             if error.code == .refused { return .failed(StoreFailure.words(error)) }
-            return .failed("the store could not do it: \(StoreFailure.words(error))")
+            return .failed("the store could not do it: \(StoreFailure.sentence(error))")
         }
     }
 

@@ -140,7 +140,7 @@ extension Installation {
             // Safe: a place that is not given back is free some seconds later.
             try? await place.release()
             throw configuration.database.map { DatabaseFailure.failure(error, at: $0) }
-                ?? Failure(error.detail)
+                ?? Failure(StoreFailure.words(error), hint: StoreFailure.hint(error))
         }
         return Installation(
             configuration: configuration, parts: parts, server: server, services: services,

@@ -30,10 +30,17 @@ enum StoreFailure {
         let detail = error.detail
         if detail.isEmpty { return plain(error.code) }
         if let code = sqliteCode(detail) { return "\(sqlite(code)) (SQLite's code \(code))" }
+        // What libpq says stands behind our word for it.
+        if detail.hasPrefix("postgres: ") { return String(detail.dropFirst("postgres: ".count)) }
         guard detail.hasPrefix("postgres ") else { return detail }
         let state = detail.dropFirst("postgres ".count)
         guard state.utf8.count == 5 else { return "\(state) to the database" }
         return "the database's server refused a statement (SQLSTATE \(state)); its log says more"
+    }
+
+    /// What happened, and what to do on a line of its own where that is known: for answers of a server.
+    static func sentence(_ error: StoreError) -> String {
+        words(error) + (hint(error).map { "\n  \($0)" } ?? "")
     }
 
     /// What to do about it; nil where that is not known.
