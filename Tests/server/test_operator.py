@@ -189,6 +189,24 @@ def test_a_changed_description_of_a_backup_is_reported_as_such(tmp_path):
 # The database file
 
 
+def test_attachments_without_their_database_are_not_served_as_an_empty_store(tmp_path):
+    with Installation(data=tmp_path) as own:
+        business = next(one for one in own.make_owner().fetch("/api/businesses")["data"] if one["isSandbox"])
+        customer = Customer(own, business["id"])
+        customer.say("Look at this")
+        customer.post(
+            f"/api/phone/{business['id']}/attachments?name=tea.bin", b"tea" * 1_000, expect=201,
+            headers={"Content-Type": "application/octet-stream"})
+    for name in ("", "-wal", "-shm"):
+        (own.data / f"frontdesk.sqlite{name}").unlink(missing_ok=True)
+    for more in ((), ("--check",)):
+        failed = serve("--listen", "127.0.0.1:0", "--data", str(own.data), *more)
+        assert failed.returncode == (2 if more else 1), failed.stderr
+        assert "has attachments, but no database: frontdesk.sqlite is missing" in failed.stderr
+        assert "restore a backup" in failed.stderr
+    assert not (own.data / "frontdesk.sqlite").exists()
+
+
 def test_a_database_file_that_is_deleted_under_the_server_is_noticed_and_rescued_as_documented(tmp_path):
     page = (ROOT / "docs" / "operations.md").read_text()
     commands = page.split("### The database file is gone")[1].split("```sh\n")[1].split("```")[0]
