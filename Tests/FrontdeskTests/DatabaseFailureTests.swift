@@ -38,18 +38,18 @@ import Testing
 
     @Test func `a loss that repeats itself each second is logged once a minute`() {
         let sink = MemorySink()
-        let seconds = Atomic(0)
+        let passed = Mutex(Duration.zero)
         let begin = ContinuousClock.now
         let report = NoticesReport(
             log: Log(to: sink), metrics: Metrics(),
-            now: { begin + .seconds(seconds.load(ordering: .relaxed)) })
+            now: { begin.advanced(by: passed.withLock { $0 }) })
         func lose(_ detail: String) { report.note(.disconnected(StoreError(.unavailable, detail))) }
         for second in 0..<60 {
-            seconds.store(second, ordering: .relaxed)
+            passed.withLock { $0 = .seconds(second) }
             lose("postgres 42P01")
         }
         #expect(sink.lines.count == 1)
-        seconds.store(60, ordering: .relaxed)
+        passed.withLock { $0 = .seconds(60) }
         lose("postgres 42P01")
         #expect(sink.lines.count == 2)
         // Another reason, and a loss after the connection was there, are news.
