@@ -62,7 +62,7 @@ struct AdminTests {
             store: try SQLiteStore(inMemory: Epoch(7)), time: .system,
             publicURL: "http://chat.example", log: log)
         func ask(_ words: [String]) async -> AdminCommands.Result {
-            await commands.run("log-level", parsed([:], words))
+            await commands.run("log level", parsed([:], words))
         }
         #expect(await ask([]).text == "The server logs from info on.")
         for wrong in [["loud"], ["DEBUG"], ["debug", "info"], [""]] {
@@ -76,7 +76,7 @@ struct AdminTests {
         #expect(log.level == .error)
         // Also what leads away from a level that writes it.
         #expect(sink.lines.map { $0.contains("event=log_level_changed") } == [true, true])
-        let without = try await makeCommands().run("log-level", parsed())
+        let without = try await makeCommands().run("log level", parsed())
         #expect(without.code == 1 && without.text.contains("no server runs"))
     }
 

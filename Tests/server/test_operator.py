@@ -273,19 +273,19 @@ def test_an_administrative_change_is_in_the_log_with_who_made_it(server):
 
 def test_the_level_of_the_log_is_changed_while_the_server_runs(tmp_path):
     with Installation("--log-level", "warning", data=tmp_path) as own:
-        assert "logs from warning on" in own.command("log-level").stdout
+        assert "logs from warning on" in own.command("log", "level").stdout
         assert "event=server_started" not in own.log_text()
-        assert "logs from debug on" in own.command("log-level", "debug").stdout
+        assert "logs from debug on" in own.command("log", "level", "debug").stdout
         requests.get(own.url + "/livez", timeout=20)
         assert "event=log_level_changed from=warning to=debug" in own.log_text()
         assert "operation=isAlive" in own.log_text()
-        refused = own.command("log-level", "loud", check=False)
+        refused = own.command("log", "level", "loud", check=False)
         assert refused.returncode == 1 and 'one of debug, info, warning, error, not "loud"' in refused.stderr
         # The next start reads its own configuration.
         own.stop()
         own.start()
-        assert "logs from warning on" in own.command("log-level").stdout
-    refused = own.command("log-level", "debug", check=False)
+        assert "logs from warning on" in own.command("log", "level").stdout
+    refused = own.command("log", "level", "debug", check=False)
     assert refused.returncode == 1 and "no server runs on" in refused.stderr
 
 

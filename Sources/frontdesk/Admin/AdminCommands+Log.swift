@@ -14,7 +14,7 @@ extension AdminCommands {
         guard parsed.arguments.count == 1, let level = LogLevel(word) else {
             let words = LogLevel.allCases.map(\.text).joined(separator: ", ")
             return .failed(
-                "log-level takes one of \(words), not \"\(parsed.arguments.joined(separator: " "))\""
+                "log level takes one of \(words), not \"\(parsed.arguments.joined(separator: " "))\""
             )
         }
         // Written under whichever of the two writes more.

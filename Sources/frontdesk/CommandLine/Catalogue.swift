@@ -149,14 +149,14 @@ enum Catalogue {
         flags: [data])
 
     static let logLevel = CommandDescription(
-        "log-level", access: .server, arguments: "[LEVEL]",
+        "log level", access: .server, arguments: "[LEVEL]",
         summary: "show or change from which level on the server logs",
         about: """
             Without a level it says from which one on the running server logs. With debug, info, warning
             or error the server logs from that one on, at once and until it ends; nothing else changes, and
             the next start reads --log-level. Where several servers use one database, --data names the one.
             """,
-        flags: [data], examples: ["frontdesk log-level debug --data /var/lib/frontdesk"])
+        flags: [data], examples: ["frontdesk log level debug --data /var/lib/frontdesk"])
 
     static let limits = CommandDescription(
         "limits", summary: "list every limit with its value",
