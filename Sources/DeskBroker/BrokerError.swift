@@ -12,7 +12,7 @@ public enum BrokerError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .refused(let refusal): "BrokerError(\(refusal.code))"
-        case .store(let error): "BrokerError(\(error))"
+        case .store(let error): "\(error)"
         }
     }
 }

@@ -5,17 +5,19 @@
 /// that programs can count records.
 public struct Log: Sendable {
     private let sink: any LogSink
-    private let least: LogLevel
+    private let threshold: LogThreshold
     private let context: [(String, LogValue)]
 
     /// Makes a log that drops everything below `least`.
     public init(to sink: any LogSink = StandardErrorSink.shared, from least: LogLevel = .info) {
-        self.init(sink, least, [])
+        self.init(sink, LogThreshold(least), [])
     }
 
-    private init(_ sink: any LogSink, _ least: LogLevel, _ context: [(String, LogValue)]) {
+    private init(
+        _ sink: any LogSink, _ threshold: LogThreshold, _ context: [(String, LogValue)]
+    ) {
         self.sink = sink
-        self.least = least
+        self.threshold = threshold
         self.context = context
     }
 
@@ -24,11 +26,19 @@ public struct Log: Sendable {
 
     /// The same log with values that go into each of its records.
     public func with(_ name: String, _ value: LogValue) -> Log {
-        Log(sink, least, context + [(name, value)])
+        Log(sink, threshold, context + [(name, value)])
     }
 
     /// Whether records of this level are written.
-    public func writes(_ level: LogLevel) -> Bool { level >= least }
+    public func writes(_ level: LogLevel) -> Bool { threshold.admits(level) }
+
+    /// The least level that is written.
+    public var level: LogLevel { threshold.level }
+
+    /// Writes from another level on; so does every log that was made of the same one by ``with(_:_:)``.
+    ///
+    /// Thread: any; records of other threads follow at once.
+    public func setLevel(_ level: LogLevel) { threshold.level = level }
 
     /// Writes a record when its level is high enough; `values` is not evaluated otherwise.
     ///

@@ -44,6 +44,6 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Safe to log.
     public var description: String {
-        "StoreError(\(code.rawValue)\(detail.isEmpty ? "" : ": ")\(detail))"
+        detail.isEmpty ? code.rawValue : "\(code.rawValue): \(detail)"
     }
 }

@@ -31,6 +31,21 @@ struct LogTests {
         #expect(sink.lines.first?.hasSuffix("event=loud part=net v=2") == true)
     }
 
+    @Test func `another level counts at once for every log that was made of the same one`() {
+        let sink = MemorySink()
+        let log = Log(to: sink)
+        let part = log.with("part", "net")
+        part.debug("before")
+        log.setLevel(.debug)
+        part.debug("during")
+        part.setLevel(.error)
+        log.warning("after")
+        #expect(sink.lines.count == 1)
+        #expect(sink.lines.first?.hasSuffix("level=debug event=during part=net") == true)
+        #expect(log.level == .error && !log.writes(.warning) && log.writes(.error))
+        #expect(Log(to: sink).level == .info)
+    }
+
     @Test func `a line has at most 4 KiB`() {
         let sink = MemorySink()
         Log(to: sink).info("long", ["v": .text(String(repeating: "a", count: 10_000))])

@@ -52,6 +52,34 @@ struct AdminTests {
         #expect(try await store.businesses().count == 2)
     }
 
+    @Test
+    func `the level of the running server's log is said and changed, and a wrong word is refused`()
+        async throws
+    {
+        let sink = MemorySink()
+        let log = Log(to: sink)
+        let commands = AdminCommands(
+            store: try SQLiteStore(inMemory: Epoch(7)), time: .system,
+            publicURL: "http://chat.example", log: log)
+        func ask(_ words: [String]) async -> AdminCommands.Result {
+            await commands.run("log level", parsed([:], words))
+        }
+        #expect(await ask([]).text == "The server logs from info on.")
+        for wrong in [["loud"], ["DEBUG"], ["debug", "info"], [""]] {
+            let refused = await ask(wrong)
+            #expect(refused.code == 1 && refused.text.contains("debug, info, warning, error"))
+        }
+        #expect(log.level == .info && sink.lines.isEmpty)
+        #expect(await ask(["debug"]).code == 0)
+        #expect(log.level == .debug)
+        #expect(await ask(["error"]).text.contains("from error on, and did from debug on"))
+        #expect(log.level == .error)
+        // Also what leads away from a level that writes it.
+        #expect(sink.lines.map { $0.contains("event=log_level_changed") } == [true, true])
+        let without = try await makeCommands().run("log level", parsed())
+        #expect(without.code == 1 && without.text.contains("no server runs"))
+    }
+
     @Test func `a key is made, listed, revoked`() async throws {
         let commands = try await makeCommands()
         let made = await commands.run(

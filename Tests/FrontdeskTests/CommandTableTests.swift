@@ -43,9 +43,14 @@ struct CommandTableTests {
         let parsed = Parsed(
             values: [
                 "listen": ["nowhere"], "log-level": ["loud"], "limit": ["requets=1", "nothing"],
+                "metrics-from": ["10.0.0.0/8", "monitor"],
             ])
         let errors = ServeConfiguration.errors(in: parsed)
-        #expect(errors.count == 4)
+        #expect(errors.count == 5)
+        #expect(
+            errors.contains {
+                $0.message == "--metrics-from takes ADDRESS or ADDRESS/BITS, not \"monitor\""
+            })
         #expect(errors.first?.message == "--listen takes HOST:PORT, not \"nowhere\"")
         #expect(ServeConfiguration.errors(in: Parsed()).isEmpty)
     }

@@ -1,6 +1,7 @@
 import DeskLog
 import DeskStore
 import DeskStorePostgres
+import Synchronization
 import Testing
 
 @testable import frontdesk
@@ -33,6 +34,29 @@ import Testing
     ) throws {
         let line = try Self.line("postgres: \(detail)")
         #expect(line.contains(remedy), "\(line)")
+    }
+
+    @Test func `a loss that repeats itself each second is logged once a minute`() {
+        let sink = MemorySink()
+        let passed = Mutex(Duration.zero)
+        let begin = ContinuousClock.now
+        let report = NoticesReport(
+            log: Log(to: sink), metrics: Metrics(),
+            now: { begin.advanced(by: passed.withLock { $0 }) })
+        func lose(_ detail: String) { report.note(.disconnected(StoreError(.unavailable, detail))) }
+        for second in 0..<60 {
+            passed.withLock { $0 = .seconds(second) }
+            lose("postgres 42P01")
+        }
+        #expect(sink.lines.count == 1)
+        passed.withLock { $0 = .seconds(60) }
+        lose("postgres 42P01")
+        #expect(sink.lines.count == 2)
+        // Another reason, and a loss after the connection was there, are news.
+        lose("postgres 25006")
+        report.note(.connected)
+        lose("postgres 25006")
+        #expect(sink.lines.count == 5)
     }
 
     @Test func `a failure without a known remedy is logged with its reason alone`() throws {

@@ -27,6 +27,7 @@ def database():
             "CREATE ROLE guest LOGIN; CREATE SCHEMA closed",
             "CREATE ROLE locked LOGIN PASSWORD 'correct-horse-@'; GRANT CREATE ON DATABASE postgres TO locked",
             "CREATE SCHEMA foreign_tables; CREATE TABLE foreign_tables.events (a int)",
+            "CREATE SCHEMA foreign_names; CREATE TABLE foreign_names.messages (a int)",
             "CREATE SCHEMA locked AUTHORIZATION locked"):
         server.ask(statement)
     return server
@@ -76,11 +77,13 @@ def test_a_database_that_cannot_be_used_is_one_sentence_with_what_to_do(database
          "not make tables", "GRANT|CREATE SCHEMA"),
         (database.address("absent"), "names no schema that is there", "CREATE SCHEMA"),
         (database.address("foreign_tables"), "has tables of something else", "name an empty schema"),
+        (database.address("foreign_names"), "has tables of something else", "name an empty schema"),
         ("postgresql://frontdesk@host:not-a-port/postgres", "is no connection string or URI", "%40"),
     ]
     for address, what, remedy in cases:
         said = refused(address, tmp_path)
         assert re.search(what, said) and re.search(remedy, said), said
+        assert "StoreError" not in said and not re.search("postgres [0-9A-Z]{5}", said), said
 
 
 def test_a_server_that_may_lose_what_it_has_is_refused(tmp_path):

@@ -74,7 +74,9 @@ def test_a_business_moves_into_a_database_and_back(tmp_path):
         refused = move("--data", server.data, "--to", address, expect=1)
         assert "works on" in refused and "end it first" in refused
         server.stop()
-        assert "every row was compared" in move("--data", server.data, "--to", address)
+        moved = move("--data", server.data, "--to", address)
+        # Nothing but the move had the directory: all of it was verified.
+        assert "every row was compared" in moved and "a server runs" not in moved, moved
         left = subprocess.run([str(BINARY), "serve", "--data", str(server.data), "--listen", "127.0.0.1:0"],
                               capture_output=True, text=True, timeout=60, check=False)
         assert left.returncode == 1 and "was moved to the database" in left.stderr, left.stderr
@@ -118,6 +120,19 @@ def test_a_move_that_makes_no_sense_is_refused_with_a_sentence(words, code, sent
     said = move(*words, expect=code)
     assert sentence is None or sentence in said, said
     assert not re.search(r"Fatal|Optional\(", said)
+
+
+def test_a_schema_that_cannot_be_filled_is_said_as_what_it_is(tmp_path):
+    database = shared()
+    database.ask("DROP ROLE IF EXISTS moving_guest; CREATE ROLE moving_guest LOGIN")
+    theirs, closed = database.make_schema(), database.make_schema()
+    database.ask(f"CREATE TABLE {theirs.split('%3D')[1]}.messages (a int)")
+    with Installation(data=tmp_path) as server:
+        pass
+    said = move("--data", server.data, "--to", theirs, expect=1)
+    assert "has tables of something else" in said and "name an empty schema" in said, said
+    said = move("--data", server.data, "--to", closed.replace("frontdesk@", "moving_guest@"), expect=1)
+    assert "GRANT USAGE, CREATE ON SCHEMA" in said and "another move" not in said, said
 
 
 def test_a_directory_that_is_not_empty_is_not_filled(tmp_path):

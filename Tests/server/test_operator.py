@@ -145,6 +145,34 @@ def test_data_of_a_newer_version_is_reported_as_such(tmp_path):
     assert "StoreError" not in found.stderr and "start the server once" not in found.stderr
 
 
+@pytest.mark.parametrize("words", [("serve", "--listen", "127.0.0.1:0"), ("key", "list"), ("export", "-"), ("secrets", "rotate"),
+                                   ("move", "--to", "postgresql://frontdesk@/x?host=/nowhere")], ids=lambda words: words[0])
+def test_a_file_that_is_no_store_is_reported_as_such(tmp_path, words):
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "frontdesk.sqlite").write_text("hello, no database at all\n" * 400)
+    failed = subprocess.run([str(BINARY), *words, "--data", str(data)], capture_output=True, text=True, timeout=60, check=False)
+    assert failed.returncode == 1
+    assert "the database file is no database (SQLite's code 26)" in failed.stderr, failed.stderr
+    assert "restore a backup" in failed.stderr and "StoreError" not in failed.stderr, failed.stderr
+
+
+def test_data_that_this_user_may_not_read_is_not_said_to_be_missing(tmp_path):
+    with Installation(data=tmp_path) as own:
+        pass
+    own.data.chmod(0)
+    # Root may read everything without it.
+    before = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
+    try:
+        for words in (("verify",), ("secrets", "rotate")):
+            failed = subprocess.run([*before, str(BINARY), *words, "--data", str(own.data)],
+                                    capture_output=True, text=True, timeout=60, check=False)
+            assert f"the data in {own.data} cannot be read: Permission denied" in failed.stderr, failed.stderr
+            assert "the user whose server it is" in failed.stderr and "no data in" not in failed.stderr
+    finally:
+        own.data.chmod(0o700)
+
+
 def test_a_changed_description_of_a_backup_is_reported_as_such(tmp_path):
     backup = tmp_path / "backup"
     with Installation(data=tmp_path / "live") as own:
@@ -156,6 +184,61 @@ def test_a_changed_description_of_a_backup_is_reported_as_such(tmp_path):
     assert refused.returncode == 1
     assert f"{note} is not what the backup wrote there" in refused.stderr
     assert not (tmp_path / "new").exists()
+
+
+# The database file
+
+
+def test_attachments_without_their_database_are_not_served_as_an_empty_store(tmp_path):
+    with Installation(data=tmp_path) as own:
+        business = next(one for one in own.make_owner().fetch("/api/businesses")["data"] if one["isSandbox"])
+        customer = Customer(own, business["id"])
+        customer.say("Look at this")
+        customer.post(
+            f"/api/phone/{business['id']}/attachments?name=tea.bin", b"tea" * 1_000, expect=201,
+            headers={"Content-Type": "application/octet-stream"})
+    for name in ("", "-wal", "-shm"):
+        (own.data / f"frontdesk.sqlite{name}").unlink(missing_ok=True)
+    for more in ((), ("--check",)):
+        failed = serve("--listen", "127.0.0.1:0", "--data", str(own.data), *more)
+        assert failed.returncode == (2 if more else 1), failed.stderr
+        assert "has attachments, but no database: frontdesk.sqlite is missing" in failed.stderr
+        assert "restore a backup" in failed.stderr
+    assert not (own.data / "frontdesk.sqlite").exists()
+
+
+def test_a_database_file_that_is_deleted_under_the_server_is_noticed_and_rescued_as_documented(tmp_path):
+    page = (ROOT / "docs" / "operations.md").read_text()
+    commands = page.split("### The database file is gone")[1].split("```sh\n")[1].split("```")[0]
+    with Installation(data=tmp_path) as own:
+        business = next(one for one in own.make_owner().fetch("/api/businesses")["data"] if one["isSandbox"])
+        Customer(own, business["id"]).say("before")
+
+        def becomes(status):
+            deadline = time.monotonic() + 60
+            while requests.get(own.url + "/readyz", timeout=20).status_code != status:
+                assert time.monotonic() < deadline, own.log_text()
+                time.sleep(0.05)
+
+        file = own.data / "frontdesk.sqlite"
+        file.rename(tmp_path / "away")
+        becomes(503)
+        (tmp_path / "away").rename(file)
+        becomes(200)
+        assert f"level=error event=store_file_gone file={file}" in own.log_text()
+        assert f"event=store_file_back file={file}" in own.log_text()
+        for name in ("", "-wal", "-shm"):
+            pathlib.Path(f"{file}{name}").unlink()
+        becomes(503)
+        Customer(own, business["id"]).say("after")
+        for name, here in (("$(systemctl show --property=MainPID --value frontdesk)", str(own.process.pid)),
+                           ("/var/lib/frontdesk.rescued", f"{tmp_path}/rescued"), ("/var/lib/frontdesk/", f"{own.data}/"),
+                           ("\nfrontdesk ", f"\n{BINARY} ")):
+            assert name in commands
+            commands = commands.replace(name, here)
+        done = subprocess.run(["sh", "-eu", "-c", commands], capture_output=True, text=True, timeout=60, check=False, cwd=ROOT)
+        # The two, and what the scripted customer of the sandbox wrote.
+        assert "read 3 messages" in done.stdout and "all is whole" in done.stdout, done.stdout + done.stderr
 
 
 # Lines of the log
@@ -186,6 +269,42 @@ def test_an_administrative_change_is_in_the_log_with_who_made_it(server):
     owner.call("PATCH", f"/api/businesses/{business}", {"colour": "#123456"})
     assert re.search(rf"level=info event=business_changed request=[0-9a-f]+ by=agent:{agent} business={business}$",
                      server.log_text(), re.M)
+
+
+def test_the_level_of_the_log_is_changed_while_the_server_runs(tmp_path):
+    with Installation("--log-level", "warning", data=tmp_path) as own:
+        assert "logs from warning on" in own.command("log", "level").stdout
+        assert "event=server_started" not in own.log_text()
+        assert "logs from debug on" in own.command("log", "level", "debug").stdout
+        requests.get(own.url + "/livez", timeout=20)
+        assert "event=log_level_changed from=warning to=debug" in own.log_text()
+        assert "operation=isAlive" in own.log_text()
+        refused = own.command("log", "level", "loud", check=False)
+        assert refused.returncode == 1 and 'one of debug, info, warning, error, not "loud"' in refused.stderr
+        # The next start reads its own configuration.
+        own.stop()
+        own.start()
+        assert "logs from warning on" in own.command("log", "level").stdout
+    refused = own.command("log", "level", "debug", check=False)
+    assert refused.returncode == 1 and "no server runs on" in refused.stderr
+
+
+# Metrics
+
+
+def test_metrics_are_for_this_machine_unless_the_operator_names_others():
+    def status(own, address=None):
+        headers = {"X-Forwarded-For": address} if address else {}
+        return requests.get(own.url + "/metrics", headers=headers, timeout=20).status_code
+
+    with Installation("--trusted-proxy", "127.0.0.1", "--metrics-from", "192.0.2.0/24") as own:
+        assert status(own) == 200 and status(own, "192.0.2.7") == 200
+        assert status(own, "203.0.113.9") == 404
+        # What a client says itself stands before the address that the proxy adds.
+        assert status(own, "192.0.2.7, 203.0.113.9") == 404
+    # A proxy that is not trusted asks for others, even from a network that is named.
+    with Installation("--metrics-from", "127.0.0.0/8") as own:
+        assert status(own) == 200 and status(own, "192.0.2.7") == 404
 
 
 # Examples in the documentation

@@ -8,15 +8,18 @@ public struct PageRoutes: Sendable {
     private let schemas: FileSet
     private let docs: FileSet
     private let readiness: Readiness
+    private let metricsReaders: MetricsReaders
 
     /// The routes over what was read at start.
     public init(
-        web: FileSet, schemas: FileSet, docs: FileSet, readiness: Readiness, log: Log = .silent
+        web: FileSet, schemas: FileSet, docs: FileSet, readiness: Readiness, log: Log = .silent,
+        metricsReaders: MetricsReaders = MetricsReaders()
     ) {
         pageFiles = PageFiles(WidgetScript.joined(in: web), at: "/web/", log: log)
         self.schemas = schemas
         self.docs = docs
         self.readiness = readiness
+        self.metricsReaders = metricsReaders
     }
 
     private var web: FileSet { pageFiles.files }
@@ -139,8 +142,8 @@ public struct PageRoutes: Sendable {
         }
         table.add(.get, "/metrics", operation: "getMetrics", permission: .open, query: .ignored) {
             context throws(Problem) in
-            // Counts say much about a business: only this machine reads them.
-            guard LocalCaller.made(context.request) else { throw .notFound }
+            // Counts say much about a business: to all other clients there is no such page.
+            guard metricsReaders.admit(context.request) else { throw .notFound }
             return Response(
                 type: "text/plain; version=0.0.4; charset=utf-8",
                 Array(context.services.metrics.text().utf8))

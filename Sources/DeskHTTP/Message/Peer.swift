@@ -5,6 +5,9 @@ public struct Peer: Sendable {
     /// Whether the address is of this machine's loopback range.
     public let isLoopback: Bool
 
+    /// Whether a trusted proxy named the address.
+    public private(set) var isNamedByProxy = false
+
     /// What budgets that count by address count.
     public let network: ClientNetwork
 
@@ -25,7 +28,9 @@ public struct Peer: Sendable {
 
     /// The client that this peer, a proxy, forwards for; never an address of this machine.
     public func speaking(for address: String) -> Peer {
-        Peer(address: address, isLoopback: false, mark: mark)
+        var peer = Peer(address: address, isLoopback: false, mark: mark)
+        peer.isNamedByProxy = true
+        return peer
     }
 
     /// A peer on this machine, for handler tests.

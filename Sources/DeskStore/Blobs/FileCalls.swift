@@ -5,9 +5,12 @@ import Glibc
 /// The system calls of the blob store, each judged where it is made.
 package enum FileCalls {
     package static func error(_ call: String) -> StoreError {
-        let reason = errno
+        error(call, errno)
+    }
+
+    private static func error(_ what: String, _ reason: Int32) -> StoreError {
         let code: StoreError.Code = reason == ENOSPC || reason == EDQUOT ? .full : .failed
-        return StoreError(code, "\(call): \(SystemWords.text(reason))")
+        return StoreError(code, "\(what): \(SystemWords.text(reason))")
     }
 
     /// Gives a file that root has made the owner of the one that it replaces, or of the folder.
@@ -29,7 +32,10 @@ package enum FileCalls {
     }
 
     package static func makeDirectory(_ path: String) throws(StoreError) {
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw error("mkdir") }
+        let reason = unsafe mkdir(path, 0o700) == 0 ? 0 : errno
+        guard reason == 0 || reason == EEXIST else {
+            throw error("the directory \(path) cannot be made", reason)
+        }
     }
 
     /// Makes a file that is not there yet.
@@ -78,6 +84,17 @@ package enum FileCalls {
             return false
         }
         return own.st_dev == found.st_dev && own.st_ino == found.st_ino
+    }
+
+    /// What distinguishes a file from every other one while it is open; nil when there is none at a path.
+    package static func identity(of path: String) throws(StoreError) -> FileIdentity? {
+        var found = stat()
+        // Safe: stat fills the struct that is lent for the call.
+        guard unsafe stat(path, &found) == 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else { throw error("stat") }
+            return nil
+        }
+        return FileIdentity(device: UInt64(found.st_dev), number: UInt64(found.st_ino))
     }
 
     /// The time since a file was last written to, by the system's clock; nil when it is gone.
@@ -201,4 +218,10 @@ package enum FileCalls {
         }
         return names
     }
+}
+
+/// The place of a file: its file system and its number there.
+package struct FileIdentity: Hashable, Sendable {
+    let device: UInt64
+    let number: UInt64
 }

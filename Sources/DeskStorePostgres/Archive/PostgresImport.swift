@@ -27,7 +27,7 @@ public final class PostgresImport: ArchiveTarget {
         try ImportLock.acquire(on: connection)
         try DatabaseCheck(connection: connection, mustBeDurable: mustBeDurable).run()
         try Self.requireEmpty(connection)
-        try connection.execute(PostgresTables.statements)
+        try PostgresTables.make(on: connection)
         let session = PostgresLogSession(
             on: connection, in: newEpoch, recorder: RegistryRecorder(memory: nil, time: .system))
         rows = try ImportedRows(head, newEpoch: newEpoch, by: session) { secret, label in

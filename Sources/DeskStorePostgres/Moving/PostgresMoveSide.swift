@@ -93,14 +93,15 @@ package final class PostgresMoveTarget: MoveTarget {
         connection = try PostgresConnection(address: address, library: FRONTDESK_PQ_LIBRARY)
         // Everything becomes durable with the last commit.
         try connection.execute("SET synchronous_commit = off; SET lock_timeout = '5s'")
+        // First of all: where there is no schema the lock has no name, and is not to be had either.
+        try DatabaseCheck(
+            connection: connection, mayBeHalfMoved: true, mustBeDurable: mustBeDurable
+        ).run()
         let alone = try connection.statement(
             once: "SELECT pg_try_advisory_lock(hashtext('frontdesk move ' || current_schema()))")
         guard try alone.first({ $0.bool() }) == true else {
             throw StoreError(.busy, "another move fills it")
         }
-        try DatabaseCheck(
-            connection: connection, mayBeHalfMoved: true, mustBeDurable: mustBeDurable
-        ).run()
         let found = try connection.statement(
             literal: """
                 SELECT to_regclass('schema_version') IS NOT NULL, to_regclass('moving') IS NOT NULL
@@ -115,7 +116,7 @@ package final class PostgresMoveTarget: MoveTarget {
         guard !isThere else { return }
         try transaction { () throws(StoreError) in
             try connection.execute("SELECT pg_advisory_xact_lock(\(PostgresMigrator.lock))")
-            try connection.execute(PostgresTables.statements)
+            try PostgresTables.make(on: connection)
             try connection.execute("CREATE TABLE \(MoveMark.table) (mark text NOT NULL)")
             try PostgresCatalogue.setTriggers(false, on: connection)
         }

@@ -61,7 +61,8 @@ struct DatabaseCheck {
     private func checkSchema() throws(StoreError) {
         guard let schema = try setting("current_schema()") else {
             throw refusal(
-                "the search path of its role names no schema that is there: CREATE SCHEMA frontdesk, "
+                "the search path of its role names no schema that is there and that it may use: "
+                    + "CREATE SCHEMA frontdesk, or GRANT USAGE, CREATE ON SCHEMA frontdesk TO the role, "
                     + "then ALTER ROLE … SET search_path = frontdesk")
         }
         let rights = "has_schema_privilege(current_schema(), 'CREATE')"
@@ -82,10 +83,16 @@ struct DatabaseCheck {
             OR to_regclass('schema_version') IS NOT NULL AND to_regclass('epochs') IS NULL
             """
         guard try setting(others) != "true" else {
-            throw refusal(
-                "the schema \(schema) has tables of something else: name an empty schema with "
-                    + "options=-csearch_path=NAME in the address")
+            throw Self.hasOthers("the schema \(schema)")
         }
+    }
+
+    /// What is said of a schema in which other programs have tables.
+    static func hasOthers(_ schema: String) -> StoreError {
+        StoreError(
+            .refused,
+            "the database cannot be used: \(schema) has tables of something else: name an empty schema "
+                + "with options=-csearch_path=NAME in the address")
     }
 
     /// Whether the data is still to be served from here.

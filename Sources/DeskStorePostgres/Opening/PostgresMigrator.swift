@@ -60,9 +60,7 @@ struct PostgresMigrator {
         let table = try connection.statement(
             literal: "SELECT to_regclass('schema_version') IS NOT NULL")
         if try table.first({ $0.bool() }) != true {
-            try transaction { () throws(StoreError) in
-                try connection.execute(PostgresTables.statements)
-            }
+            try transaction { () throws(StoreError) in try PostgresTables.make(on: connection) }
         }
         let known = try connection.statement(literal: "SELECT max(version) FROM schema_version")
         let found = try known.first { $0.integer() } ?? 1

@@ -29,6 +29,24 @@ enum PostgresTables {
         + LogTriggers.statements + PostgresLeases.tables + CredentialRows.tables + BlobRows.tables
         + SearchRows.tables + SearchNoteRows.tables
 
+    /// The codes for a table, an index, a type or a function whose name another has.
+    private static let namesInUse = ["42P07", "42710", "42723"]
+
+    /// Makes them, within the transaction of a connection.
+    ///
+    /// - Throws: `refused` with what to do where other programs have tables of such names.
+    static func make(on connection: PostgresConnection) throws(StoreError) {
+        do throws(StoreError) {
+            try connection.execute(statements)
+        } catch {
+            guard namesInUse.contains(where: { error.detail == "postgres \($0)" }) else {
+                throw error
+            }
+            // The check that comes before looks for the likeliest name alone.
+            throw DatabaseCheck.hasOthers("its schema")
+        }
+    }
+
     /// The refusal of a program that the database has left behind.
     static func tooNew(oldestProgram: Int64, version: Int64) -> StoreError {
         StoreError(

@@ -52,8 +52,15 @@ struct BackupNote: Hashable, Sendable {
     ///
     /// - Throws: `refused` when there is none, `damaged` when it is not what was written.
     init(in directory: String) throws(StoreError) {
-        guard let opened = try FileCalls.open(directory + "/" + Self.fileName) else {
-            throw StoreError(.refused, "\(directory) is no backup")
+        let file = directory + "/" + Self.fileName
+        let found: Int32?
+        do throws(StoreError) {
+            found = try FileCalls.open(file)
+        } catch {
+            throw StoreError(error.code, "\(file) cannot be read: \(error.detail)")
+        }
+        guard let opened = found else {
+            throw StoreError(.refused, "\(directory) is no backup: it has no file \(Self.fileName)")
         }
         defer { FileCalls.close(opened) }
         let bytes = try FileCalls.read(opened, at: 0, atMost: Self.maximumBytes)
@@ -77,6 +84,17 @@ struct BackupNote: Hashable, Sendable {
             databaseBytes: databaseBytes, database: database, attachments: attachments,
             attachmentBytes: attachmentBytes)
         guard bytes == self.bytes else { throw Self.changed(in: directory) }
+    }
+
+    /// Compares the database of a backup with the note.
+    ///
+    /// - Throws: `damaged` when it is not what was written, `failed` when it cannot be read.
+    func requireDatabase(in directory: String) throws(StoreError) {
+        let found = try FileCopy.digest(SQLiteStore.file(in: directory))
+        guard found.digest == database, found.byteCount == databaseBytes else {
+            throw StoreError(
+                .damaged, "the database in \(directory) is not what the backup wrote there")
+        }
     }
 
     private static func changed(in directory: String) -> StoreError {

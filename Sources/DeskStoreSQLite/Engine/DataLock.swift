@@ -10,12 +10,13 @@ final class DataLock: Sendable {
     ///
     /// - Throws: `busy` when another process holds it.
     init(directory: String) throws(StoreError) {
-        if unsafe mkdir(directory, 0o700) != 0, errno != EEXIST {
-            throw StoreError(.failed, "mkdir: \(SystemWords.text(errno))")
-        }
+        try FileCalls.makeDirectory(directory)
         let path = directory + "/lock"
         let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard opened >= 0 else { throw StoreError(.failed, "lock: \(SystemWords.text(errno))") }
+        guard opened >= 0 else {
+            let reason = errno
+            throw StoreError(.failed, "\(path) cannot be opened: \(SystemWords.text(reason))")
+        }
         guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno
             Self.close(opened)

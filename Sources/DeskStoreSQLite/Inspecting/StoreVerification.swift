@@ -9,17 +9,30 @@ extension StoreVerification {
     /// Thread: blocks the caller's. Nothing of the data is changed.
     /// - Throws: `failed` when files cannot be read at all, `tooNew` for another schema.
     public init(reading directory: String) throws(StoreError) {
+        try self.init(reading: directory, comparesNote: true, isAlone: false)
+    }
+
+    /// - Parameters:
+    ///   - comparesNote: whether the database of a backup is compared with what its note says.
+    ///   - isAlone: whether the caller keeps servers from the directory, as this does by itself otherwise.
+    init(
+        reading directory: String, comparesNote: Bool = true, isAlone: Bool
+    ) throws(StoreError) {
         let path = SQLiteStore.file(in: directory)
         guard unsafe access(path, R_OK) == 0 else {
             throw StoreError(.failed, "\(path): \(SystemWords.text(errno))")
         }
         let isBackup = BackupNote.exists(in: directory)
-        let lock = try isBackup ? nil : Self.lock(directory)
+        let lock = try isBackup || isAlone ? nil : Self.lock(directory)
         defer { lock?.release() }
-        let isStill = isBackup || lock != nil
+        let isStill = isBackup || isAlone || lock != nil
         var counts = InspectionCounts()
         var damage: [Damage] = []
         var secrets: [EncryptionKeyID: Int] = [:]
+        if isBackup, comparesNote, let found = try Self.difference(ofBackup: directory) {
+            counts.damaged += 1
+            damage.append(found)
+        }
         do throws(StoreError) {
             let connection = try Connection(path: path, for: isBackup ? .copy : .reading)
             let version = try Migrations.version(of: connection)
@@ -35,7 +48,9 @@ extension StoreVerification {
                 let room = Self.maximumFindings - damage.count
                 damage += inspection.found.prefix(max(0, room))
             }
+            let before = counts.damaged
             counts = inspection.counts
+            counts.damaged += before
             secrets = try Secrets.count(on: connection.sql)
         } catch {
             // Statements of ours are refused when what the file says of its tables is damaged.
@@ -47,6 +62,17 @@ extension StoreVerification {
         }
         self.init(counts: counts, damage: damage, isStill: isStill)
         self.secrets = secrets
+    }
+
+    /// How a backup differs from what was made: a change where no row lies is found by its digest alone.
+    private static func difference(ofBackup directory: String) throws(StoreError) -> Damage? {
+        do throws(StoreError) {
+            try BackupNote(in: directory).requireDatabase(in: directory)
+            return nil
+        } catch {
+            guard error.code == .damaged else { throw error }
+            return Damage("file", name: SQLiteStore.fileName, reason: error.detail)
+        }
     }
 
     /// What is reported about the data of another version of the program.

@@ -83,7 +83,7 @@ package final class SQLiteMoveSource: MoveSource {
 
     /// Reads everything through.
     package func verify() throws(StoreError) -> StoreVerification {
-        try StoreVerification(reading: directory)
+        try StoreVerification(reading: directory, isAlone: true)
     }
 
     package func note(_ note: MoveNote) throws(StoreError) {

@@ -12,12 +12,15 @@ package enum LocalCaller {
 
     /// Whether a program of this machine made a request, and not on behalf of another client.
     package static func made(_ request: Request) -> Bool {
-        guard request.peer.isLoopback,
-            !proxyFields.contains(where: { request.headers.contains($0) }),
-            // Some proxies speak it unless configured otherwise; nothing else here does.
-            !request.isHTTP10,
+        guard request.peer.isLoopback, !isForwarded(request),
             let host = PublicURL.host(ofAuthority: request.host)
         else { return false }
         return PublicURL.isLoopback(host)
+    }
+
+    /// Whether a request looks like one that a proxy sent for its client.
+    package static func isForwarded(_ request: Request) -> Bool {
+        // Some proxies speak HTTP/1.0 unless configured otherwise; nothing else here does.
+        request.isHTTP10 || proxyFields.contains { request.headers.contains($0) }
     }
 }

@@ -19,7 +19,7 @@ extension AdminCommands {
                 error.detail.contains(SystemWords.text(EROFS))
                 ? "\nsystemd lets the server write there only with ReadWritePaths= in its unit" : ""
             return .failed(
-                "the backup in \(directory) could not be made: \(error.detail)\(hint)")
+                "the backup in \(directory) could not be made: \(StoreFailure.words(error))\(hint)")
         }
         let text = VerifyCommand.text(
             of: backup.verification, after: begin.duration(to: time.instant()))

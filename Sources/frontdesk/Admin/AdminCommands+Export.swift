@@ -30,7 +30,7 @@ extension AdminCommands {
             return .done("exported \(try writer.finish().text)")
         } catch {
             guard error.code == .damaged else {
-                return .failed("nothing was exported: \(error.detail)")
+                return .failed("nothing was exported: \(StoreFailure.sentence(error))")
             }
             return .failed(
                 "nothing was exported, since something is damaged: \(error.detail)\n"

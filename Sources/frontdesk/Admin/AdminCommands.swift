@@ -2,6 +2,7 @@ import DeskAPI
 import DeskBroker
 import DeskCommandLine
 import DeskLinks
+import DeskLog
 import DeskModel
 import DeskStore
 import DeskTeam
@@ -39,17 +40,20 @@ struct AdminCommands: Sendable {
     let broker: Broker
     /// Why readers of the log could not go on, as far as the running server knows.
     let readerFailures: @Sendable () -> [ReaderRunner.Failure]
+    /// The log of the running server; nil when none runs.
+    let log: Log?
 
     /// Commands on a store; without the server's loaded links they load their own.
     init(
         store: any Store & Maintenance, time: TimeSource, database: String? = nil,
         publicURL: String? = nil, listening: String? = nil,
-        links: LoadedLinks? = nil, broker: Broker? = nil,
+        links: LoadedLinks? = nil, broker: Broker? = nil, log: Log? = nil,
         sandboxLink: @escaping @Sendable () -> (link: String, life: String)? = { nil },
         readerFailures: @escaping @Sendable () -> [ReaderRunner.Failure] = { [] }
     ) {
         self.broker = broker ?? Broker(store: store, now: time.now)
         self.readerFailures = readerFailures
+        self.log = log
         self.sandboxLink = sandboxLink
         self.store = store
         self.time = time
@@ -71,6 +75,7 @@ struct AdminCommands: Sendable {
             case Catalogue.keyRevoke.name: return try await revokeKey(parsed)
             case Catalogue.ownerLink.name: return try await makeOwnerLink(parsed)
             case Catalogue.sandboxLink.name: return makeSandboxLink()
+            case Catalogue.logLevel.name: return changeLogLevel(parsed)
             case Catalogue.backup.name: return try await backUp(parsed)
             case Catalogue.epochBegin.name: return try await beginEpoch()
             case Catalogue.gatewayRegister.name: return try await registerProvider(parsed)
@@ -94,8 +99,8 @@ struct AdminCommands: Sendable {
             default: return .failed("\"\(command)\" is no administrative command")
             }
         } catch {
-            if error.code == .refused { return .failed(error.detail) }
-            return .failed("the store could not do it: \(error)")
+            if error.code == .refused { return .failed(StoreFailure.words(error)) }
+            return .failed("the store could not do it: \(StoreFailure.sentence(error))")
         }
     }
 

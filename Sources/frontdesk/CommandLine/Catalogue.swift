@@ -56,6 +56,10 @@ enum Catalogue {
                 "a proxy whose X-Forwarded-For or Forwarded names the client; may be given several "
                     + "times, in the environment separated by commas", isConfiguration: true),
             Flag(
+                "metrics-from", .values("ADDRESS/BITS"),
+                "who may read /metrics beside this machine; may be given several times, in the "
+                    + "environment separated by commas", isConfiguration: true),
+            Flag(
                 "log-level", .value("LEVEL"), "debug, info, warning or error (default: info)",
                 isConfiguration: true, choices: logLevels),
             Flag(
@@ -144,6 +148,16 @@ enum Catalogue {
             """,
         flags: [data])
 
+    static let logLevel = CommandDescription(
+        "log level", access: .server, arguments: "[LEVEL]",
+        summary: "show or change from which level on the server logs",
+        about: """
+            Without a level it says from which one on the running server logs. With debug, info, warning
+            or error the server logs from that one on, at once and until it ends; nothing else changes, and
+            the next start reads --log-level. Where several servers use one database, --data names the one.
+            """,
+        flags: [data], examples: ["frontdesk log level debug --data /var/lib/frontdesk"])
+
     static let limits = CommandDescription(
         "limits", summary: "list every limit with its value",
         about: """
@@ -167,7 +181,7 @@ enum Catalogue {
         about: "Prints the version of this program and of the compiler that built it.")
 
     static let all = [
-        serve, keyCreate, keyList, keyRevoke, ownerLink, sandboxLink, gateway, simulate,
+        serve, keyCreate, keyList, keyRevoke, ownerLink, sandboxLink, logLevel, gateway, simulate,
         listen, trigger, mcp,
         gatewayRegister,
         gatewayConnect, gatewayWhatsApp, gatewayList, gatewayRemove, verify, backup, restore,

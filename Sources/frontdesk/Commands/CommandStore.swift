@@ -43,13 +43,11 @@ struct CommandStore {
     private static func open(
         _ folder: String, keys: EncryptionKeySource?
     ) throws(Installation.Failure) -> CommandStore {
-        guard DataFolder.hasStore(folder) else {
-            throw Installation.Failure(
-                "there is no data in \(folder)",
-                hint:
-                    "name the directory with --data or the database with --database, or start the server "
-                    + "once: frontdesk serve")
-        }
+        try DataFolder.requireStore(
+            folder,
+            hint:
+                "name the directory with --data or the database with --database, or start the server "
+                + "once: frontdesk serve")
         try DataFolder.requireHome(folder)
         do throws(StoreError) {
             let store = try DataFolder.open(folder, keys: keys)
@@ -63,7 +61,7 @@ struct CommandStore {
                     "another process works on \(folder), and no server answers there",
                     hint: "wait until it is done, or ask as the user whose server it is")
             }
-            throw Installation.Failure("the data in \(folder) cannot be opened: \(error)")
+            throw StoreFailure.opening(error, folder)
         }
     }
 }

@@ -1,4 +1,6 @@
 import DeskCommandLine
+import DeskNet
+import DeskStore
 
 /// What the commands that run a server have in common.
 enum ServerCommand {
@@ -14,6 +16,14 @@ enum ServerCommand {
             return 2
         } catch let error as Installation.Failure {
             Output.complain(error.message, hint: error.hint)
+            return 1
+        } catch let error as StoreError {
+            Output.complain(
+                "the store cannot be used: \(StoreFailure.words(error))",
+                hint: StoreFailure.hint(error))
+            return 1
+        } catch let error as NetError {
+            Output.complain("the server cannot go on: \(error.reason)")
             return 1
         } catch {
             Output.complain("\(error)")

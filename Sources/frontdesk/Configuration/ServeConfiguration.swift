@@ -28,6 +28,8 @@ struct ServeConfiguration: Sendable, Equatable {
     let limits: [LimitSetting]
     /// The proxies whose forwarding headers are trusted.
     let trustedProxies: [AddressRange]
+    /// Who may read the metrics beside this machine.
+    let metricsFrom: [AddressRange]
     /// The name of the business that the first start makes.
     let businessName: String
     let logLevel: String
@@ -54,7 +56,8 @@ struct ServeConfiguration: Sendable, Equatable {
         var limits: [LimitSetting] = []
         for text in parsed.values["limit"] ?? [] { limits.append(try LimitSetting(text)) }
         self.limits = limits
-        trustedProxies = try Self.proxies(parsed.values["trusted-proxy"] ?? [])
+        trustedProxies = try Self.ranges(parsed.values["trusted-proxy"] ?? [], of: "trusted-proxy")
+        metricsFrom = try Self.ranges(parsed.values["metrics-from"] ?? [], of: "metrics-from")
         businessName = try Self.businessName(parsed["name"])
         logLevel = try Self.logLevel(parsed["log-level"])
     }
@@ -82,8 +85,10 @@ struct ServeConfiguration: Sendable, Equatable {
                 try LimitSetting(text).apply(to: &limits.api, &limits.server)
             }
         }
-        for text in parsed.values["trusted-proxy"] ?? [] {
-            attempt { () throws(UsageError) in _ = try Self.proxies([text]) }
+        for flag in ["trusted-proxy", "metrics-from"] {
+            for text in parsed.values[flag] ?? [] {
+                attempt { () throws(UsageError) in _ = try Self.ranges([text], of: flag) }
+            }
         }
         attempt { () throws(UsageError) in _ = try Self.businessName(parsed["name"]) }
         attempt { () throws(UsageError) in _ = try Self.logLevel(parsed["log-level"]) }
@@ -131,13 +136,15 @@ struct ServeConfiguration: Sendable, Equatable {
         return level
     }
 
-    private static func proxies(_ texts: [String]) throws(UsageError) -> [AddressRange] {
+    private static func ranges(
+        _ texts: [String], of flag: String
+    ) throws(UsageError) -> [AddressRange] {
         var ranges: [AddressRange] = []
         for text in texts {
             guard let range = AddressRange(text) else {
                 throw UsageError(
-                    "--trusted-proxy takes ADDRESS or ADDRESS/BITS, not \"\(text)\"",
-                    hint: "for example --trusted-proxy 127.0.0.1 or --trusted-proxy 10.0.0.0/8")
+                    "--\(flag) takes ADDRESS or ADDRESS/BITS, not \"\(text)\"",
+                    hint: "for example --\(flag) 10.0.0.7 or --\(flag) 10.0.0.0/8")
             }
             ranges.append(range)
         }

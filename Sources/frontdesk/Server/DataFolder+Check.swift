@@ -41,6 +41,31 @@ extension DataFolder {
             hint: "give it to the user whose server it is, and check as that user")
     }
 
+    /// Refuses a directory without a store to a command that needs one.
+    static func requireStore(_ folder: String, hint: String) throws(Installation.Failure) {
+        guard !hasStore(folder) else { return }
+        let rights = ShareFolders.isFolder(folder) ? X_OK : F_OK
+        if let found = obstacle(to: rights, at: folder), found.number == EACCES {
+            throw Installation.Failure(
+                "the data in \(folder) cannot be read: \(found.reason)", hint: StoreFailure.owner)
+        }
+        throw Installation.Failure("there is no data in \(folder)", hint: hint)
+    }
+
+    /// Refuses a directory that has attachments and no database: a start would make an empty one, and
+    /// its housekeeping would remove the attachments that it does not know.
+    static func requireDatabase(besideBlobs folder: String) throws(Installation.Failure) {
+        guard !hasStore(folder) else { return }
+        // Safe: a directory that is missing or cannot be read is named by what opens the store.
+        let names = (try? FileCalls.names(in: folder + "/blobs")) ?? []
+        guard names.contains(where: { $0 != "incoming" }) else { return }
+        throw Installation.Failure(
+            "the data in \(folder) has attachments, but no database: frontdesk.sqlite is missing",
+            hint:
+                "put the file back, or restore a backup into an empty directory; to begin anew, move "
+                + "\(folder)/blobs away")
+    }
+
     /// The files of the store in a directory that this process may not read and write.
     static func obstacles(in folder: String) -> [Obstacle] {
         // Safe: a directory that cannot be read is named by ``requireUsable(_:)``.

@@ -64,7 +64,7 @@ extension DataFolder {
                 of: store, directory: folder, metrics: metrics, readable: ReadableText.text(of:))
         } catch {
             throw Installation.Failure(
-                "the search index in \(folder) cannot be opened or made: \(error)",
+                "the search index in \(folder) cannot be opened or made: \(StoreFailure.words(error))",
                 hint: "\(SQLiteSearch.fileName) may be deleted while no process serves it")
         }
     }

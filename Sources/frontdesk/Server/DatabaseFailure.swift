@@ -11,7 +11,10 @@ enum DatabaseFailure {
                 hint: "name the role that made them: only it may change them in an upgrade")
         case .unavailable:
             Installation.Failure(
-                "the database cannot be reached: \(words(error.detail))", hint: hint(error.detail))
+                "the database cannot be reached: \(StoreFailure.words(error))",
+                hint: hint(error.detail))
+        case .refused where error.detail.hasPrefix("postgres "):
+            Installation.Failure("the database cannot be used: \(StoreFailure.words(error))")
         case .refused:
             Installation.Failure(error.detail)
         case .tooNew:
@@ -26,10 +29,8 @@ enum DatabaseFailure {
         case .full:
             Installation.Failure(
                 "the disk of the database is full", hint: "make room, then start again")
-        case .busy:
-            Installation.Failure("the database cannot be opened: \(error.detail)")
-        case .failed, .unknown, .closed, .damaged, .overloaded, .superseded:
-            Installation.Failure("the database cannot be opened: \(error)")
+        case .busy, .failed, .unknown, .closed, .damaged, .overloaded, .superseded:
+            Installation.Failure("the database cannot be opened: \(StoreFailure.words(error))")
         }
     }
 
@@ -47,11 +48,6 @@ enum DatabaseFailure {
         throw Installation.Failure(
             "a database is backed up and restored by PostgreSQL's own programs",
             hint: "docs/scale-out.md, Backup and restore, has the commands")
-    }
-
-    /// What libpq says, without our word before it.
-    private static func words(_ detail: String) -> Substring {
-        detail.hasPrefix("postgres: ") ? detail.dropFirst("postgres: ".count) : detail[...]
     }
 
     /// Pieces of what libpq and the server say, in English, and what to do.

@@ -114,7 +114,8 @@ extension Installation {
                 client: gateway.client) : nil
         let readiness = Readiness(asLongAs: parts.isReachable)
         let pages = PageRoutes(
-            web: web, schemas: schemas, docs: docs, readiness: readiness, log: log)
+            web: web, schemas: schemas, docs: docs, readiness: readiness, log: log,
+            metricsReaders: MetricsReaders(configuration.metricsFrom))
         var table = RouteTable.whole(
             limits: limits.api, pages: pages, attachments: AttachmentRoutes(files),
             mcp: MCPRoutes(schemas: schemas, docs: docs), openAPI: docs["openapi.json"],
@@ -139,7 +140,7 @@ extension Installation {
             // Safe: a place that is not given back is free some seconds later.
             try? await place.release()
             throw configuration.database.map { DatabaseFailure.failure(error, at: $0) }
-                ?? Failure(error.detail)
+                ?? Failure(StoreFailure.words(error), hint: StoreFailure.hint(error))
         }
         return Installation(
             configuration: configuration, parts: parts, server: server, services: services,

@@ -192,7 +192,7 @@ struct Installation: Sendable {
             store: store, time: services.time, database: configuration.database?.text,
             publicURL: services.publicURL.origin,
             listening: "\(configuration.listen.hostInURL):\(server.port)", links: services.links,
-            broker: services.broker,
+            broker: services.broker, log: services.log,
             sandboxLink: { [sandbox, services] in
                 sandbox.link(at: services.publicURL.origin, from: services.time.now())
                     .map { ($0, sandbox.linkLife) }

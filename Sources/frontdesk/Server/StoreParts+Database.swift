@@ -92,41 +92,6 @@ private struct BlobsReport: Sendable {
     }
 }
 
-/// What happens to the connection over which servers on one database hear each other.
-struct NoticesReport: Sendable {
-    let log: Log
-    let connected: Gauge
-    let dropped: Counter
-
-    init(log: Log, metrics: Metrics) {
-        self.log = log
-        connected = metrics.gauge(
-            "frontdesk_database_notices_connected",
-            help: "1 while the connection for notices of other nodes is there, 0 while it is not.")
-        dropped = metrics.counter(
-            "frontdesk_database_notices_dropped_total",
-            help: "Notices to other nodes that were too long and were not sent.")
-    }
-
-    func note(_ occurrence: PostgresNotices.Occurrence) {
-        switch occurrence {
-        case .connected:
-            connected.set(1)
-            log.info("database_notices_connected")
-        case .disconnected(let error):
-            connected.set(0)
-            guard let hint = DatabaseFailure.hint(error.detail) else {
-                return log.warning("database_notices_lost", ["reason": .text(error.detail)])
-            }
-            log.warning(
-                "database_notices_lost", ["reason": .text(error.detail), "hint": .text(hint)])
-        case .dropped(let topic):
-            dropped.add(1)
-            log.error("database_notice_dropped", ["topic": .text(topic)])
-        }
-    }
-}
-
 /// What this process does under leases, which one of the servers on a database does for all.
 private struct LeaseReport: Sendable {
     let log: Log

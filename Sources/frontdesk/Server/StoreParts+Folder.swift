@@ -14,6 +14,7 @@ extension StoreParts {
     ) throws -> StoreParts {
         let folder = configuration.data
         try DataFolder.requireHome(folder)
+        try DataFolder.requireDatabase(besideBlobs: folder)
         let failed = giveUp(log)
         let store: DataFolder.Opened
         do throws(StoreError) {
@@ -23,16 +24,19 @@ extension StoreParts {
                     damaged: { alarm.raise($0) })
             }
         } catch {
-            throw failure(error, folder)
+            throw StoreFailure.opening(error, folder)
         }
         let blobs = try DirectoryBlobStore(directory: folder + "/blobs", failed: failed)
+        let watch = try store.makeWatch(with: blobs)
+        let file = try StoreFileWatch("\(folder)/\(watch.name)", log: log)
         return StoreParts(
             store: store, isShared: false,
             search: try DataFolder.openSearch(of: store, folder, metrics),
             blobs: blobs,
-            watch: try store.makeWatch(with: blobs), signals: LocalSignalBus(),
+            watch: watch, signals: LocalSignalBus(),
             counters: LocalCounters(),
-            isReachable: { true }, useKeys: { _ in }, run: {}, close: { await store.close() })
+            isReachable: { file.isThere }, useKeys: { _ in }, run: { await file.run() },
+            close: { await store.close() })
     }
 
     /// Opens again while another process has the data, for a short time: one that was killed needs a moment to be gone.
@@ -56,28 +60,6 @@ extension StoreParts {
         { error in
             log.error("store_failed", ["code": .text(error.code.rawValue)])
             Crash.now(code: 70)
-        }
-    }
-
-    private static func failure(_ error: StoreError, _ folder: String) -> Installation.Failure {
-        switch error.code {
-        case .busy:
-            Installation.Failure(
-                "another Frontdesk serves the data in \(folder)",
-                hint: "end it first, or name another directory with --data")
-        case .keyMissing:
-            Installation.Failure(
-                "the data in \(folder) cannot be opened: \(error.detail)",
-                hint: "put the file with the key back, or name it with --encryption-key-file; "
-                    + "when it is lost: frontdesk secrets forget")
-        case .refused:
-            Installation.Failure("the data in \(folder) cannot be opened: \(error.detail)")
-        case .tooNew:
-            Installation.Failure(
-                "the data in \(folder) was made by a newer version of Frontdesk")
-        case .full, .failed, .unknown, .unavailable, .closed, .damaged, .overloaded,
-            .superseded:
-            Installation.Failure("the data in \(folder) cannot be opened: \(error)")
         }
     }
 }

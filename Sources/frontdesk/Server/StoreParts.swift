@@ -19,7 +19,7 @@ struct StoreParts: Sendable {
     let signals: any SignalBus
     /// What is counted over all servers on the same data.
     let counters: any CounterSource
-    /// Whether requests are welcome: false while a database does not answer.
+    /// Whether requests are welcome: false while a database does not answer, or the file of one is gone.
     let isReachable: @Sendable () -> Bool
     /// Says at the server's place which encryption keys it has; refuses those that other servers lack.
     let useKeys: @Sendable (Lease) async throws(StoreError) -> Void

@@ -126,6 +126,8 @@ import Testing
             var bytes = try Data(contentsOf: path)
             bytes[bytes.count / 2] ^= 1
             try bytes.write(to: path)
+            // What a restore would refuse is no backup to be sure of.
+            #expect(try !StoreVerification(reading: backup.directory).isClean)
             let other = directory + "/other"
             #expect(throws: StoreError.self) {
                 try SQLiteStore.restore(backup.directory, to: other, newEpoch: Epoch(7))

@@ -91,6 +91,11 @@ enum ExportCommand {
         } catch let error as Installation.Failure {
             Output.complain(error.message, hint: error.hint)
             return .failed
+        } catch let error as StoreError {
+            Output.complain(
+                "the data in \(folder) cannot be read: \(StoreFailure.words(error))",
+                hint: StoreFailure.hint(error))
+            return .failed
         } catch {
             Output.complain("the data in \(folder) cannot be read: \(error)")
             return .failed

@@ -107,7 +107,7 @@ enum ImportCommand {
                 made = try await place.begin(source.readHead())
             } catch let error as StoreError {
                 Output.complain(
-                    "nothing was imported: \(error.detail)",
+                    "nothing was imported: \(StoreFailure.words(error))",
                     hint: error.code == .refused && !mayMerge ? place.emptyHint : nil)
                 return error.code == .refused ? 2 : 1
             }

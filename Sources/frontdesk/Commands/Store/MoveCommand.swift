@@ -48,6 +48,9 @@ enum MoveCommand {
         } catch let error as Installation.Failure {
             Output.complain("nothing was moved: \(error.message)", hint: error.hint)
             return 1
+        } catch let error as StoreError {
+            Output.complain("stopped: \(StoreFailure.words(error))", hint: hint(after: error))
+            return 1
         } catch {
             Output.complain("stopped: \(error)", hint: hint(after: error))
             return 1
@@ -73,10 +76,7 @@ enum MoveCommand {
         _ folder: String, _ keys: EncryptionKeySource?, into address: DatabaseAddress,
         objects: PostgresBlobs.Objects?, acceptsDamage: Bool
     ) async throws -> Int32 {
-        guard DataFolder.hasStore(folder) else {
-            throw Installation.Failure(
-                "there is no data in \(folder)", hint: "name the directory with --data")
-        }
+        try DataFolder.requireStore(folder, hint: "name the directory with --data")
         try DataFolder.requireHome(folder)
         let source: SQLiteMoveSource
         do throws(StoreError) {
@@ -87,7 +87,7 @@ enum MoveCommand {
                 throw Installation.Failure(
                     "a server or another command works on \(folder)", hint: "end it first")
             }
-            throw Installation.Failure("the data in \(folder) cannot be opened: \(error)")
+            throw StoreFailure.opening(error, folder)
         }
         let target: PostgresMoveTarget
         do throws(StoreError) {
@@ -152,7 +152,7 @@ enum MoveCommand {
                 try EncryptionKeyFile(in: to).write(keys)
             }
         } catch {
-            throw Installation.Failure("\(to) cannot be filled: \(error.detail)")
+            throw Installation.Failure("\(to) cannot be filled: \(StoreFailure.words(error))")
         }
         let blobs = PostgresBlobs(
             PostgresRegistries.Options(address: address.text, keys: .random()), objects: objects)

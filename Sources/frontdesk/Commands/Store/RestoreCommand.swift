@@ -28,7 +28,7 @@ enum RestoreCommand {
             if let line = VerifyCommand.keyLine(of: found, in: folder) { Output.print(line) }
             return 0
         } catch {
-            Output.complain("nothing was restored: \(error.detail)")
+            Output.complain("nothing was restored: \(StoreFailure.words(error))")
             return error.code == .refused ? 2 : 1
         }
     }

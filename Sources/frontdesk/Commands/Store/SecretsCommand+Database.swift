@@ -63,7 +63,7 @@ extension SecretsCommand {
         } catch {
             switch error.code {
             case .busy:
-                Output.complain("nothing was changed: \(error.detail)", hint: instead)
+                Output.complain("nothing was changed: \(StoreFailure.words(error))", hint: instead)
             case .unknown:
                 Output.complain(
                     "the connection broke while the change was committed",

@@ -100,10 +100,11 @@ enum SecretsCommand {
     ) async -> Int32 {
         let folder = parsed["data"] ?? ServeConfiguration.defaultData
         guard let source = keySource(of: parsed, in: folder) else { return 2 }
-        guard DataFolder.hasStore(folder) else {
-            Output.complain(
-                "there is no data in \(folder)",
-                hint: "name the directory with --data, or the database with --database")
+        do throws(Installation.Failure) {
+            try DataFolder.requireStore(
+                folder, hint: "name the directory with --data, or the database with --database")
+        } catch {
+            Output.complain(error.message, hint: error.hint)
             return 1
         }
         do throws(Installation.Failure) {
@@ -123,8 +124,8 @@ enum SecretsCommand {
                     hint: "stop the server first")
                 return 1
             }
-            let reason = error.detail.isEmpty ? "\(error)" : error.detail
-            Output.complain("nothing was changed: \(reason)")
+            Output.complain(
+                "nothing was changed: \(StoreFailure.words(error))", hint: StoreFailure.hint(error))
             return 1
         }
     }

@@ -15,8 +15,11 @@ enum VerifyCommand {
         if let given = parsed["database"] {
             return await read(DatabaseAddress(given), parsed, keysIn: folder)
         }
-        guard DataFolder.hasStore(folder) else {
-            Output.complain("there is no data in \(folder)", hint: "name the directory with --data")
+        do throws(Installation.Failure) {
+            try DataFolder.requireStore(
+                folder, hint: "name the directory with --data, or the database with --database")
+        } catch {
+            Output.complain(error.message, hint: error.hint)
             return 2
         }
         let begin = ContinuousClock.now
@@ -26,7 +29,9 @@ enum VerifyCommand {
             if let line = keyLine(of: found, in: folder) { Output.print(line) }
             return found.isClean ? 0 : 1
         } catch {
-            Output.complain("the data in \(folder) cannot be read: \(error.detail)")
+            Output.complain(
+                "the data in \(folder) cannot be read: \(StoreFailure.words(error))",
+                hint: error.code == .failed ? StoreFailure.hint(error) : nil)
             return 2
         }
     }
