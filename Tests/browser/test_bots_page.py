@@ -389,3 +389,18 @@ def test_of_two_readings_after_changes_of_another_owner_the_later_one_counts(des
         first[0].fulfill(json=before)
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
     expect(name).to_have_text("Hedy")
+
+
+def test_a_key_that_is_revoked_or_replaced_elsewhere_is_marked_at_once(desk):
+    words = Words("en")
+    shop = new_shop(desk, "Keys elsewhere")
+    path = f"/api/businesses/{shop['id']}"
+    key = new_key(desk, shop, "Ada")
+    desk.owner.post(f"{path}/bots", {"name": "Ada", "key": key}, 201)
+    _, panel = bots_page(desk, words, shop)
+    row = panel.locator(".bot-item")
+    expect(row.get_by_text(words("bots.answersIn", count=30))).to_be_visible()
+    desk.owner.post(f"/api/keys/{key}/replacement", {"overlapSeconds": 86_400, "expiresAt": None}, 201)
+    expect(row.get_by_text(words("bots.key.replaced"), exact=True)).to_be_visible()
+    desk.owner.call("DELETE", f"{path}/keys/{key}", expect=204)
+    expect(row.get_by_text(words("bots.unreachable"), exact=True)).to_be_visible()

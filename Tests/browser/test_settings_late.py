@@ -138,3 +138,20 @@ def test_a_secret_of_a_widget_that_comes_late_is_shown_wherever_its_maker_is(des
     dialog.get_by_role("button", name=WORDS("shared.close"), exact=True).click()
     expect(choice).to_have_value(chosen)
     expect(page.locator(".widget-secrets li")).to_have_count(0)
+
+
+def test_a_second_press_makes_no_second_secret_of_a_widget(desk):
+    left, _ = two_shops(desk, "pressed twice")
+    page = console(desk, WORDS, "/settings/widget")
+    page.locator("#widget-business").select_option(left)
+    held = []
+    page.route(re.compile(f"/businesses/{left}/widget/secrets$"), held.append)
+    button = page.get_by_role("button", name=WORDS("widget.secret.new"), exact=True)
+    button.press("Enter")
+    wait_for(page, held)
+    button.press("Enter")
+    for one in held:
+        one.continue_()
+    page.unroute(re.compile(f"/businesses/{left}/widget/secrets$"))
+    expect(page.locator(".widget-secrets li")).to_have_count(1)
+    assert len(desk.owner.fetch(f"/api/businesses/{left}/widget")["secrets"]) == 1

@@ -31,6 +31,7 @@ class ControlBar extends HTMLElement {
   #conversation = null;
   #control = null;
   #reading = 0;
+  #isChanging = false;
   #mark = "";
   #steady = new SteadyList(this);
   #follow = ({ detail }) => {
@@ -69,7 +70,7 @@ class ControlBar extends HTMLElement {
     if (!id || !this.state.lists.bots(this.#conversation.business).length) return;
     const reading = this.#reading += 1;
     const control = await api.get(`/api/conversations/${id}/control`).catch(() => null);  // Safe: read again with the next event.
-    if (reading !== this.#reading || id !== this.#conversation.id) return;
+    if (!control || reading !== this.#reading || id !== this.#conversation.id) return;
     this.#control = control;
     this.#draw();
   }
@@ -80,8 +81,11 @@ class ControlBar extends HTMLElement {
   }
 
   #change(change, summary) {
+    // A second press, before the first has its answer, would be refused.
+    if (this.#isChanging) return undefined;
+    this.#isChanging = true;
     const { id } = this.#conversation;
-    return api.post(`/api/conversations/${id}/control`, change).then((control) => {
+    return api.post(`/api/conversations/${id}/control`, change).finally(() => { this.#isChanging = false; }).then((control) => {
       if (id === this.#conversation.id) [this.#control, this.#reading] = [control, this.#reading + 1];
       this.#draw();
       if (summary) showToast(t("console.control.you"), { more: summary });

@@ -127,13 +127,13 @@ class SuggestionList extends HTMLElement {
     const text = JSON.stringify({ ...one.payload, id });
     const answer = await api.postText(`/api/conversations/${one.conversation}/messages`, text, { query });
     this.assistance.sent(answer);
-    this.assistance.forget(one.conversation);
+    this.assistance.forget(one.conversation, one.id);
     await this.assistance.read();
   }
 
   async #reject(one) {
     await api.delete(`/api/conversations/${one.conversation}/suggestions/${one.id}`);
-    this.assistance.forget(one.conversation);
+    this.assistance.forget(one.conversation, one.id);
     await this.assistance.read();
   }
 }
