@@ -348,6 +348,32 @@ def test_it_fits_a_narrow_screen(desk, model, scheme):
     press(page, words, "reject")
 
 
+def test_at_two_hundred_per_cent_a_suggestion_leaves_place_for_the_box_and_for_the_form_that_edits_it(desk, model):
+    words = Words("en")
+    model.answers = [json.dumps(TEAS)]
+    page, _, _ = open_conversation(desk, words, "Zoomed", viewport={"width": 640, "height": 400})
+    page.get_by_role("button", name=words("console.assistant"), exact=True).click()
+    page.get_by_role("menuitem", name=words("assistant.card")).click()
+    wish = page.get_by_role("dialog", name=words("assistant.cardTitle"))
+    wish.locator("textarea").fill("Three teas")
+    wish.get_by_role("button", name=words("assistant.make"), exact=True).click()
+    expect(suggestion_of(page)).to_be_visible()
+    composer = page.locator("desk-composer")
+    expect(composer.get_by_role("button", name=words("composer.send"), exact=True)).to_be_in_viewport(ratio=1)
+    desk.shot(page, "assistant-zoomed")
+    press(page, words, "edit")
+    # What is edited is sent from the composer, and shown there alone.
+    expect(suggestion_of(page).locator(".suggestion-card")).to_be_hidden()
+    expect(suggestion_of(page).get_by_role("button", name=words("assistant.send"), exact=True)).to_be_hidden()
+    title = composer.get_by_label(words("composer.list.title"), exact=True)
+    expect(title).to_be_focused()
+    expect(title).to_be_in_viewport(ratio=1)
+    desk.shot(page, "assistant-zoomed-edit")
+    composer.get_by_role("button", name=words("composer.sheet.close"), exact=True).click()
+    press(page, words, "reject")
+    expect(suggestion_of(page)).to_have_count(0)
+
+
 def test_without_a_model_nothing_is_offered(running):
     words = Words("en")
     page, _, _ = open_conversation(running, words, "No model here")
