@@ -97,3 +97,35 @@ def test_who_has_control_stays_on_screen_when_it_cannot_be_read_again(desk):
         expect(bar).to_be_visible()
     finally:
         retire()
+
+
+@pytest.mark.parametrize("press", ["Enter", "double click"])
+def test_who_takes_over_by_two_presses_has_the_conversation(desk, press):
+    words = Words("en")
+    name = f"Twice {press}"
+    _, retire = make_bot(desk, name)
+    try:
+        page, _, conversation = open_conversation(desk, words, "Do you have tea?")
+        bar = page.locator("control-bar")
+        take = bar.get_by_role("button", name=words("console.control.take"))
+        if press == "Enter":
+            take.press("Enter")
+            expect(bar.get_by_text(words("console.control.you"))).to_be_visible()
+            expect(bar.locator("p")).to_be_focused()
+            page.keyboard.press("Enter")
+        else:
+            box = take.bounding_box()
+            at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            page.mouse.click(*at)
+            expect(bar.get_by_text(words("console.control.you"))).to_be_visible()
+            page.mouse.move(*at)
+            page.mouse.down(click_count=2)
+            page.mouse.up(click_count=2)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+        expect(bar.get_by_text(words("console.control.you"))).to_be_visible()
+        assert desk.owner.fetch(f"/api/conversations/{conversation}/control")["controller"]["type"] == "agent"
+        # The way back is one press further.
+        bar.get_by_role("button", name=words("console.control.return", name=name)).press("Enter")
+        expect(bar.get_by_text(words("console.control.bot", name=name))).to_be_visible()
+    finally:
+        retire()

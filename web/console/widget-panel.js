@@ -110,6 +110,11 @@ class WidgetPanel extends HTMLElement {
       save: t("shared.save"),
       onSave: async () => {
         done.textContent = "";
+        const mute = [...greetings.children].find((one) => !Object.values(one.read().texts).some(Boolean));
+        if (mute) {
+          mute.querySelector("textarea").focus();
+          throw { detail: t("widget.greeting.textMissing", { name: mute.querySelector("legend").textContent }) };
+        }
         const typed = origins.value;
         const saved = await api.put(this.#path, {
           isOn: isOn.checked, origins: originsOf(origins.value),
@@ -178,6 +183,8 @@ class WidgetPanel extends HTMLElement {
       try {
         await work();
         draw((await api.get(path)).secrets);
+        // The button of a secret that is gone had it.
+        if ([document.body, null].includes(document.activeElement) || document.activeElement.localName === "main") button.focus();
       } catch (problem) {
         alert.textContent = sentence(problem);
       }
