@@ -7,10 +7,10 @@ import threading
 import pytest
 from conftest import Desk
 from looks import assert_accessible
-from pages import console, make_bot, member, open_conversation, refusal, wait_for
+from pages import console, live_business, make_bot, member, open_conversation, refusal, wait_for
 from playwright.sync_api import expect
 from support.model import TEAS, ScriptedModel, text
-from support.server import Installation
+from support.server import Customer, Installation
 from support.words import Words
 
 NAME = "test-model"
@@ -276,6 +276,65 @@ def test_the_page_can_be_used_while_the_model_thinks(desk, model):
     press(page, words, "reject")
 
 
+def test_a_summary_that_comes_late_leaves_the_keys_to_what_is_written_meanwhile(desk, model):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "A long story")
+    go_on = threading.Event()
+    model.answers = [go_on, "In short."]
+    ask(page, words, "summarise")
+    expect(page.get_by_role("status").filter(has_text=words("assistant.asking", model=NAME))).to_be_visible()
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    field.click()
+    page.keyboard.type("I write ")
+    go_on.set()
+    said = page.locator(".fd-toast:visible")
+    expect(said).to_contain_text(words("assistant.summaryReady"))
+    page.keyboard.type("meanwhile")
+    expect(field).to_have_value("I write meanwhile")
+    said.get_by_role("button", name=words("assistant.openNote"), exact=True).click()
+    expect(page.locator("note-box textarea")).to_have_value("In short.")
+
+
+def test_a_translation_stays_and_arrives_when_its_message_is_drawn_anew(desk, model):
+    words = Words("en")
+    page, customer, _ = open_conversation(desk, words, "お茶はありますか")
+    go_on = threading.Event()
+    model.answers = [go_on, "Do you have tea?"]
+    row = page.locator("desk-thread li.message.is-theirs").first
+    row.hover()
+    row.get_by_role("button", name=words("thread.translateOf", summary="お茶はありますか")).click()
+    expect(row.locator(".translation")).to_have_text(words("thread.translating"))
+    # The first of two is not the last of its group any more.
+    customer.say("緑茶を")
+    expect(page.locator("desk-thread").get_by_text("緑茶を", exact=True)).to_be_visible()
+    go_on.set()
+    expect(row.locator(".translation")).to_have_text("Do you have tea?")
+    customer.say("三つ")
+    expect(page.locator("desk-thread").get_by_text("三つ", exact=True)).to_be_visible()
+    expect(row.locator(".translation")).to_have_text("Do you have tea?")
+
+
+def test_a_card_is_made_in_the_conversation_for_which_it_was_wished(desk, model):
+    words = Words("en")
+    page, _, first = open_conversation(desk, words, "Which teas?")
+    other = Customer(desk.server, live_business(desk)["id"]).say("Something else")["message"]["conversation"]
+    model.answers = [text("Three teas.")]
+    page.get_by_role("button", name=words("console.assistant"), exact=True).click()
+    page.get_by_role("menuitem", name=words("assistant.card")).click()
+    wish = page.get_by_role("dialog", name=words("assistant.cardTitle"))
+    wish.locator("select").select_option("text")
+    wish.locator("textarea").fill("Three teas")
+    # As by a notification, or the browser's way back.
+    page.evaluate("""(path) => {
+      history.pushState(null, "", path);
+      dispatchEvent(new PopStateEvent("popstate"));
+    }""", f"/console/c/{other}")
+    expect(page.locator("desk-thread").get_by_text("Something else", exact=True)).to_be_visible()
+    with page.expect_response(lambda answer: answer.url.endswith("/assistant/draft")):
+        wish.get_by_role("button", name=words("assistant.make"), exact=True).click()
+    assert [len(events_of(desk, one, "suggestion.added")) for one in (first, other)] == [1, 0]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_fits_a_narrow_screen(desk, model, scheme):
     words = Words("en")
@@ -287,6 +346,32 @@ def test_it_fits_a_narrow_screen(desk, model, scheme):
     assert_accessible(page)
     desk.shot(page, f"assistant-narrow-{scheme}")
     press(page, words, "reject")
+
+
+def test_at_two_hundred_per_cent_a_suggestion_leaves_place_for_the_box_and_for_the_form_that_edits_it(desk, model):
+    words = Words("en")
+    model.answers = [json.dumps(TEAS)]
+    page, _, _ = open_conversation(desk, words, "Zoomed", viewport={"width": 640, "height": 400})
+    page.get_by_role("button", name=words("console.assistant"), exact=True).click()
+    page.get_by_role("menuitem", name=words("assistant.card")).click()
+    wish = page.get_by_role("dialog", name=words("assistant.cardTitle"))
+    wish.locator("textarea").fill("Three teas")
+    wish.get_by_role("button", name=words("assistant.make"), exact=True).click()
+    expect(suggestion_of(page)).to_be_visible()
+    composer = page.locator("desk-composer")
+    expect(composer.get_by_role("button", name=words("composer.send"), exact=True)).to_be_in_viewport(ratio=1)
+    desk.shot(page, "assistant-zoomed")
+    press(page, words, "edit")
+    # What is edited is sent from the composer, and shown there alone.
+    expect(suggestion_of(page).locator(".suggestion-card")).to_be_hidden()
+    expect(suggestion_of(page).get_by_role("button", name=words("assistant.send"), exact=True)).to_be_hidden()
+    title = composer.get_by_label(words("composer.list.title"), exact=True)
+    expect(title).to_be_focused()
+    expect(title).to_be_in_viewport(ratio=1)
+    desk.shot(page, "assistant-zoomed-edit")
+    composer.get_by_role("button", name=words("composer.sheet.close"), exact=True).click()
+    press(page, words, "reject")
+    expect(suggestion_of(page)).to_have_count(0)
 
 
 def test_without_a_model_nothing_is_offered(running):

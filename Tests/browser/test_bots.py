@@ -2,7 +2,7 @@
 
 import pytest
 from looks import assert_accessible
-from pages import console, inbox_view, live_business, make_bot, open_conversation
+from pages import console, inbox_view, live_business, make_bot, open_conversation, refusal
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -78,5 +78,54 @@ def test_what_a_bot_has_is_with_a_bot_and_unassigned_only_once_it_passes_on(desk
         counts = desk.owner.fetch("/api/views")["counts"]
         listed = desk.owner.fetch("/api/conversations?filter[assignee]=bot&filter[state]=open")["data"]
         assert counts["withBot"] == len(listed)
+    finally:
+        retire()
+
+
+def test_who_has_control_stays_on_screen_when_it_cannot_be_read_again(desk):
+    words = Words("en")
+    bot, retire = make_bot(desk, "Unread")
+    try:
+        page, _, conversation = open_conversation(desk, words, "Who is there?")
+        bar = page.locator("control-bar")
+        expect(bar.get_by_text(words("console.control.bot", name="Unread"))).to_be_visible()
+        path = f"**/conversations/{conversation}/control"
+        page.route(path, lambda one: one.fulfill(**refusal(403, "forbidden")) if one.request.method == "GET" else one.continue_())
+        with page.expect_response(lambda one: one.url.endswith("/control")):
+            bot.post(f"/api/conversations/{conversation}/control", {"action": "pass", "summary": "Wants a person."})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+        expect(bar).to_be_visible()
+    finally:
+        retire()
+
+
+@pytest.mark.parametrize("press", ["Enter", "double click"])
+def test_who_takes_over_by_two_presses_has_the_conversation(desk, press):
+    words = Words("en")
+    name = f"Twice {press}"
+    _, retire = make_bot(desk, name)
+    try:
+        page, _, conversation = open_conversation(desk, words, "Do you have tea?")
+        bar = page.locator("control-bar")
+        take = bar.get_by_role("button", name=words("console.control.take"))
+        if press == "Enter":
+            take.press("Enter")
+            expect(bar.get_by_text(words("console.control.you"))).to_be_visible()
+            expect(bar.locator("p")).to_be_focused()
+            page.keyboard.press("Enter")
+        else:
+            box = take.bounding_box()
+            at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            page.mouse.click(*at)
+            expect(bar.get_by_text(words("console.control.you"))).to_be_visible()
+            page.mouse.move(*at)
+            page.mouse.down(click_count=2)
+            page.mouse.up(click_count=2)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+        expect(bar.get_by_text(words("console.control.you"))).to_be_visible()
+        assert desk.owner.fetch(f"/api/conversations/{conversation}/control")["controller"]["type"] == "agent"
+        # The way back is one press further.
+        bar.get_by_role("button", name=words("console.control.return", name=name)).press("Enter")
+        expect(bar.get_by_text(words("console.control.bot", name=name))).to_be_visible()
     finally:
         retire()

@@ -4,8 +4,9 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import console, inbox_view, member, open_conversation
+from pages import console, inbox_view, live_business, member, open_conversation, refusal, wait_for
 from playwright.sync_api import expect
+from support.server import Customer
 from support.words import Words
 
 
@@ -143,3 +144,78 @@ def test_a_mention_on_screen_is_seen_at_once(desk):
     # She is looking at it, so it is seen at once.
     expect(inbox_view(hers, words, "mentions").locator(".nav-number")).to_be_empty()
     assert mentioned.fetch("/api/conversations?filter=mentions&state=any")["counts"]["mentions"] == 0
+
+
+def held_note(desk, first, second):
+    """A note of one conversation that is on its way, and the way to another one."""
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, first)
+    other = Customer(desk.server, live_business(desk)["id"]).say(second)["message"]["conversation"]
+    held = []
+    page.route(re.compile(f"/conversations/{conversation}/notes$"), held.append)
+    write_note(page, words, "Not for customers.")
+    wait_for(page, held)
+
+    def go(to, text):
+        page.locator(f"conversation-list a.row[data-open='{to}']").click()
+        expect(page.locator("desk-thread").get_by_text(text, exact=True)).to_be_visible()
+    return words, page, held[0], (conversation, other), go
+
+
+def test_a_note_that_is_stored_after_its_conversation_was_left_moves_nothing_in_the_next(desk):
+    words, page, request, (first, second), go = held_note(desk, "A slow note", "The next customer")
+    go(second, "The next customer")
+    page.get_by_role("button", name=words("console.writeNote"), exact=True).click()
+    note_field(page, words).fill("Half a note")
+    with page.expect_response(lambda answer: answer.url.endswith("/notes")):
+        request.continue_()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+    # What is typed next is for colleagues still.
+    expect(note_field(page, words)).to_be_focused()
+    expect(note_field(page, words)).to_have_value("Half a note")
+    assert notes_of(desk, second) == []
+    go(first, "A slow note")
+    expect(page.locator("desk-thread li.note")).to_contain_text("Not for customers.")
+    expect(page.get_by_role("textbox", name=words("composer.text.label"), exact=True)).to_be_visible()
+    page.get_by_role("button", name=words("console.writeNote"), exact=True).click()
+    expect(note_field(page, words)).to_have_value("")
+
+
+def test_a_note_that_is_refused_after_its_conversation_was_left_is_said_and_kept(desk):
+    words, page, request, (first, second), go = held_note(desk, "A refused note", "Another customer")
+    go(second, "Another customer")
+    request.fulfill(**refusal(403, "forbidden"))
+    expect(page.locator(".fd-toast:visible")).to_contain_text(words("console.noteUnsent", reason="").split(":")[0])
+    go(first, "A refused note")
+    expect(note_field(page, words)).to_have_value("Not for customers.")
+
+
+def test_a_note_goes_to_the_conversation_in_which_it_was_written_when_the_members_come_late(desk):
+    words = Words("en")
+    page, _, first = open_conversation(desk, words, "Whose note?")
+    second = Customer(desk.server, live_business(desk)["id"]).say("Not mine")["message"]["conversation"]
+    held = []
+    page.route(re.compile("/members$"), held.append)
+    page.reload()
+    write_note(page, words, "About the first one.")
+    wait_for(page, held)
+    page.locator(f"conversation-list a.row[data-open='{second}']").click()
+    expect(page.locator("desk-thread").get_by_text("Not mine", exact=True)).to_be_visible()
+    with page.expect_response(lambda answer: answer.url.endswith("/notes")):
+        for one in held:
+            one.continue_()
+        page.unroute(re.compile("/members$"))
+    assert [one["text"] for one in notes_of(desk, first)] == ["About the first one."]
+    assert notes_of(desk, second) == []
+
+
+def test_what_is_typed_while_a_note_is_on_its_way_is_not_removed_with_it(desk):
+    words, page, request, _, _ = held_note(desk, "A note on its way", "Someone else")
+    expect(note_field(page, words)).to_be_focused()
+    expect(note_field(page, words)).not_to_be_editable()
+    page.keyboard.type("lost?")
+    expect(note_field(page, words)).to_have_value("Not for customers.")
+    request.continue_()
+    expect(page.locator("desk-thread li.note")).to_contain_text("Not for customers.")
+    page.get_by_role("button", name=words("console.writeNote"), exact=True).click()
+    expect(note_field(page, words)).to_be_editable()

@@ -138,3 +138,38 @@ def test_a_secret_of_a_widget_that_comes_late_is_shown_wherever_its_maker_is(des
     dialog.get_by_role("button", name=WORDS("shared.close"), exact=True).click()
     expect(choice).to_have_value(chosen)
     expect(page.locator(".widget-secrets li")).to_have_count(0)
+
+
+def test_a_second_press_makes_no_second_secret_of_a_widget(desk):
+    left, _ = two_shops(desk, "pressed twice")
+    page = console(desk, WORDS, "/settings/widget")
+    page.locator("#widget-business").select_option(left)
+    held = []
+    page.route(re.compile(f"/businesses/{left}/widget/secrets$"), held.append)
+    button = page.get_by_role("button", name=WORDS("widget.secret.new"), exact=True)
+    button.press("Enter")
+    wait_for(page, held)
+    button.press("Enter")
+    for one in held:
+        one.continue_()
+    page.unroute(re.compile(f"/businesses/{left}/widget/secrets$"))
+    expect(page.locator(".widget-secrets li")).to_have_count(1)
+    assert len(desk.owner.fetch(f"/api/businesses/{left}/widget")["secrets"]) == 1
+
+
+def test_who_removes_a_secret_of_a_widget_keeps_the_focus_and_a_greeting_without_words_is_named(desk):
+    left, _ = two_shops(desk, "focus of a secret")
+    page = console(desk, WORDS, "/settings/widget")
+    page.locator("#widget-business").select_option(left)
+    make = page.get_by_role("button", name=WORDS("widget.secret.new"), exact=True)
+    make.press("Enter")
+    expect(page.locator(".widget-secrets li")).to_have_count(1)
+    page.locator(".widget-secrets button").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name=WORDS("widget.secret.remove"), exact=True).press("Enter")
+    expect(page.locator(".widget-secrets li")).to_have_count(0)
+    expect(make).to_be_focused()
+    page.get_by_role("button", name=WORDS("widget.greeting.new")).press("Enter")
+    page.get_by_role("button", name=WORDS("shared.save"), exact=True).press("Enter")
+    said = WORDS("widget.greeting.textMissing", name=WORDS("widget.greeting.of", number=1))
+    expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
+    expect(page.locator(".widget-greeting textarea").first).to_be_focused()

@@ -268,3 +268,33 @@ def test_letters_in_a_menu_that_has_the_focus_itself_lead_to_its_items(desk):
         page.keyboard.type(words("webhooks.remove")[:2])
         expect(item).to_be_focused()
         assert page.faults == []
+
+
+def test_an_endpoint_that_is_disabled_elsewhere_is_so_on_the_page_at_once(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Gone meanwhile", "mode": "test"}, expect=201)
+    path = f"/api/businesses/{shop['id']}/webhooks"
+    with Receiver() as receiver:
+        made = desk.owner.post(path, {"url": receiver.url, "description": "Shop"}, expect=201)
+        page = ready(console(desk, words, "/settings/webhooks"))
+        panel = page.locator("webhooks-panel")
+        panel.locator("#webhooks-business").select_option(shop["id"])
+        expect(panel.get_by_text(words("webhooks.state.enabled"), exact=True)).to_be_visible()
+        desk.owner.call("PATCH", f"{path}/{made['id']}", {"state": "disabled"})
+        expect(panel.get_by_text(words("webhooks.state.disabled.member"), exact=True)).to_be_visible()
+        desk.owner.post(f"{path}/{made['id']}/enable")
+        expect(panel.get_by_text(words("webhooks.state.enabled"), exact=True)).to_be_visible()
+
+
+def test_a_header_field_without_a_name_is_not_left_out_unsaid(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Nameless", "mode": "test"}, expect=201)
+    page = ready(console(desk, words, "/settings/webhooks"))
+    panel = page.locator("webhooks-panel")
+    panel.locator("#webhooks-business").select_option(shop["id"])
+    panel.get_by_role("button", name=words("webhooks.new"), exact=True).press("Enter")
+    panel.locator("#webhook-url").fill("https://shop.example/hook")
+    panel.get_by_role("button", name=words("webhooks.headerAdd"), exact=True).press("Enter")
+    panel.get_by_label(words("webhooks.headerValueOf", number=1), exact=True).fill("tea")
+    panel.get_by_role("button", name=words("webhooks.create"), exact=True).press("Enter")
+    expect(panel.get_by_role("alert").filter(has_text=words("webhooks.headerNameless"))).to_be_visible()

@@ -216,3 +216,20 @@ test("what comes back to a conversation that was left is saved as its draft, and
   assert.deepEqual(requests.drafts.get(path).content, written("Withdrawn"));
   assert.deepEqual(requests.log, ["put 0"]);
 });
+
+for (const [name, before, after] of [
+  ["alone", { reply: null, note: "For colleagues", isNote: true }, null],
+  ["beside an answer", { ...written("Hello"), note: "For colleagues", isNote: true }, { ...written("Hello"), note: "", isNote: false }],
+  ["another one by now", { reply: null, note: "Another one", isNote: true }, { reply: null, note: "Another one", isNote: true }],
+]) {
+  test(`of a note that was stored after its conversation was left no draft stays: ${name}`, async () => {
+    const requests = server();
+    const sync = new DraftSync(requests);
+    sync.change("c", before);
+    const saving = sync.save("c");
+    await sync.noteSaved("c", "For colleagues");
+    await saving;
+    await sync.save("c");
+    assert.deepEqual(requests.drafts.get(path)?.content ?? null, after);
+  });
+}

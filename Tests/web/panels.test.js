@@ -126,3 +126,12 @@ test("what a button asked for is asked for once, and its button can be pressed a
   whileBusy(one, work);
   assert.equal(runs, 2);
 });
+
+test("the requests of a key that cannot be read are no longer awaited", async () => {
+  const { requestTable } = await import("../../web/console/key-form.js");
+  const part = requestTable(KEY);
+  assert.equal(part.getAttribute("aria-busy"), "true");
+  await answer(request("/api/keys/k1/requests"), 403, { code: "forbidden" });
+  assert.equal(part.getAttribute("aria-busy"), null);
+  assert.ok(all(part).some((one) => one.getAttribute("role") === "alert"));
+});

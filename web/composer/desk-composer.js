@@ -1,4 +1,5 @@
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
+import { loadPart } from "../lib/late-part.js";
 import { makeUUID } from "../lib/uuid.js";
 import "../cards/desk-card.js";
 import { drawDraft, drawNotLoaded, drawNotice, drawReach, makeFrame, shutBy } from "./composer-frame.js";
@@ -155,7 +156,7 @@ export class DeskComposer extends HTMLElement {
       clear: () => this.#clear(), saveTemplate: (button) => this.#saveTemplate(button), send: () => this.send(), sendAgain: () => this.send({ again: true }),
       addFiles: (files) => this.#open("text", { then: (form) => form.addFiles(files) }),
       addFromLibrary: (button, browse) => openFileSources(button, this.#context(), browse, (files) => this.#open("text", { then: (form) => form.addStored(files) })), openTemplates: () => this.openTemplates(),
-      openEmoji: async (button) => (await import("./emoji-picker.js")).openEmoji(button, (emoji) => this.#insertEmoji(emoji)),
+      openEmoji: async (button) => (await loadPart(() => import("./emoji-picker.js")))?.openEmoji(button, (emoji) => this.#insertEmoji(emoji)),
       replaced: this.#replaced, companion: this.companion,
     });
     this.#fold = new FindingsFold(this.#parts.findings, this.#parts.status);
@@ -302,7 +303,7 @@ export class DeskComposer extends HTMLElement {
   }
 
   async #saveTemplate(button) {
-    (await import("./template-saving.js")).openTemplateSaving(button, this);
+    (await loadPart(() => import("./template-saving.js")))?.openTemplateSaving(button, this);
   }
 
   /** Into the field that had the focus last, else into the text. */

@@ -1,4 +1,5 @@
 /** Where the files of a message come from; the library itself is loaded when it is opened. */
+import { loadPart } from "../lib/late-part.js";
 
 /** Whether the person here may use a library. @param {any} business */
 export function hasLibrary(business) {
@@ -14,7 +15,9 @@ export function hasLibrary(business) {
  */
 export async function openFileSources(button, place, browse, add) {
   if (!hasLibrary(place.business)) return browse();
-  const [{ openSources }, { openLibrary }] = await Promise.all([import("./library.js"), import("./library-picker.js")]);
+  const parts = await loadPart(() => Promise.all([import("./library.js"), import("./library-picker.js")]));
+  if (!parts) return;
+  const [{ openSources }, { openLibrary }] = parts;
   openSources(button, { browse, openLibrary: () => openLibrary(button, { ...place, choose: ({ file }) => add([file]) }) });
 }
 

@@ -80,9 +80,10 @@ export class JSONView extends HTMLElement {
 
   async #offerShapes() {
     this.#sight.disconnect();
-    const { ShapeSwitch } = await import("./shape-switch.js");
-    if (this.#shapes) return;
-    this.#shapes = new ShapeSwitch();
+    // Safe: the text can be read without it, and the view of the next conversation asks for it again.
+    const part = await import("./shape-switch.js").catch(() => null);
+    if (!part || this.#shapes) return;
+    this.#shapes = new part.ShapeSwitch();
     this.#shapes.apiBase = this.#composer?.apiBase ?? "";
     this.#shapes.addEventListener("shape-change", () => this.#drawSoon());
     this.#copyButton.before(this.#shapes);

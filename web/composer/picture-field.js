@@ -1,6 +1,7 @@
 /** Accepts a picture by picker, drop or paste, scales it down in a canvas and shows it with its size. */
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { loadPart } from "../lib/late-part.js";
 import { freshElementID, iconButton } from "./fields.js";
 import { hasLibrary } from "./file-sources.js";
 import { formatBytes } from "./sizes.js";
@@ -80,7 +81,9 @@ export function pictureField(options) {
   const fromLibrary = hasLibrary(options.place?.business)
     ? iconButton("library", t("composer.library.pictureOf", { label }), () => openPictures(), "cp-small cp-picture-library") : null;
   const openPictures = async () => {
-    const [{ addressOf }, { openLibrary }] = await Promise.all([import("./library.js"), import("./library-picker.js")]);
+    const parts = await loadPart(() => Promise.all([import("./library.js"), import("./library-picker.js")]));
+    if (!parts) return;
+    const [{ addressOf }, { openLibrary }] = parts;
     openLibrary(fromLibrary, { ...options.place, kind: "picture", choose: async (entry) => {
       showStatus(t("composer.picture.reading"));
       try {

@@ -1,5 +1,6 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { loadPart } from "../lib/late-part.js";
 import { exchange, upload } from "../lib/api.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { showToast } from "../lib/toast.js";
@@ -219,8 +220,9 @@ export class TextForm extends KindForm {
   /** Keeps a file of the draft in the library of the business. */
   async #keep(entry) {
     const { business, apiBase, conversation } = this.context;
-    const { keepInLibrary } = await import("./library.js");
-    const { isKept, words } = await keepInLibrary({ business, apiBase }, { id: entry.id, name: entry.name, conversation: conversation.id });
+    const library = await loadPart(() => import("./library.js"));
+    if (!library) return;
+    const { isKept, words } = await library.keepInLibrary({ business, apiBase }, { id: entry.id, name: entry.name, conversation: conversation.id });
     entry.isShared = isKept;
     showToast(words);
     this.#drawTray();

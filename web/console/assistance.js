@@ -3,6 +3,7 @@ import { toolButton } from "../composer/kind-strip.js";
 import { icon } from "../composer/icons.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { loadPart } from "../lib/late-part.js";
 import { may } from "./permissions.js";
 
 /**
@@ -15,6 +16,8 @@ export class Assistance {
   /** The conversation on screen; null for none. */
   #conversation = null;
   #list = null;
+  /** The suggestions that are to be shown. */
+  #wanted = [];
   /** Which suggestion the composer was filled with, by conversation; `isWritten` once it has its text. */
   #edited = new Map();
   #reading = 0;
@@ -32,7 +35,7 @@ export class Assistance {
     this.#boxes = boxes;
     this.queryOf = queryOf;
     this.button = toolButton(icon("spark"), t("console.assistant"), async () =>
-      (await import("./assistant-menu.js")).openAssistantMenu(this.button, this));
+      (await loadPart(() => import("./assistant-menu.js")))?.openAssistantMenu(this.button, this));
     this.button.classList.add("assistant-button");
     this.button.setAttribute("aria-haspopup", "menu");
     this.button.setAttribute("aria-expanded", "false");
@@ -71,7 +74,7 @@ export class Assistance {
   summaryOffer() {
     if (!this.#conversation || this.button.hidden) return undefined;
     const { id } = this.#conversation;
-    return { action: t("console.summarise"), run: async () => (await import("./assistant-menu.js")).summarise(this.button, this, id) };
+    return { action: t("console.summarise"), run: async () => (await loadPart(() => import("./assistant-menu.js")))?.summarise(this.button, this, id) };
   }
 
   /** Another conversation is on screen. @param {any} conversation @param {any} business */
@@ -104,22 +107,22 @@ export class Assistance {
   }
 
   async #draw(suggestions) {
-    const id = this.#conversation?.id;
+    // While the list is loaded, another conversation may come on screen, or what waits here be decided on.
+    this.#wanted = suggestions;
     if (!suggestions.length && !this.#list) return;
     if (!this.#list) {
-      await import("./suggestion-list.js");
+      if (!await loadPart(() => import("./suggestion-list.js"))) return;
       this.#list ??= h("suggestion-list", { ".assistance": this });
       if (!this.#list.isConnected) this.place.append(this.#list);
-      if (id !== this.#conversation?.id) return;
     }
-    this.#list.suggestions = suggestions;
+    this.#list.suggestions = this.#wanted;
     this.#showPlace();
-    this.#list.edited = this.#edited.get(id)?.id ?? null;
+    this.#list.edited = this.#edited.get(this.#conversation?.id)?.id ?? null;
   }
 
-  /** Says that the model is asked about a conversation; with nothing that it no longer is. @param {string} [words] */
-  sayWaiting(words = "") {
-    this.#waiting = words ? { words, id: this.#conversation?.id } : null;
+  /** Says that the model is asked about a conversation; with nothing that it no longer is. @param {string} [words] @param {string} [id] */
+  sayWaiting(words = "", id = this.#conversation?.id) {
+    this.#waiting = words ? { words, id } : null;
     this.#showPlace();
   }
 
@@ -152,9 +155,9 @@ export class Assistance {
     else if (edited.isWritten) this.forget(this.#conversation.id);
   }
 
-  /** What was written of a suggestion was sent. @param {string} conversation */
-  forget(conversation) {
-    if (!this.#edited.delete(conversation)) return;
+  /** What was written of a suggestion was sent, or one was decided on. @param {string} conversation @param {string} [id] of that one alone */
+  forget(conversation, id = this.#edited.get(conversation)?.id) {
+    if (this.#edited.get(conversation)?.id !== id || !this.#edited.delete(conversation)) return;
     if (this.#list && conversation === this.#conversation?.id) this.#list.edited = null;
   }
 }

@@ -31,16 +31,19 @@ const styles = sheet(`
 export function openAssistantMenu(anchor, assistance) {
   adopt(styles);
   if (anchor.getAttribute("aria-busy") === "true") return showToast(t("assistant.busy"));
-  openMenu(anchor, [
-    { text: t("assistant.draft"), note: t("assistant.draftNote"), run: () => ask(anchor, assistance, { kind: "text" }) },
-    { text: t("assistant.card"), note: t("assistant.cardNote"), run: () => openWish(anchor, assistance) },
+  const id = assistance.conversation?.id;
+  // The conversation may have been left while this was loaded.
+  if (!id) return undefined;
+  return openMenu(anchor, [
+    { text: t("assistant.draft"), note: t("assistant.draftNote"), run: () => ask(anchor, assistance, id, { kind: "text" }) },
+    { text: t("assistant.card"), note: t("assistant.cardNote"), run: () => openWish(anchor, assistance, id) },
     { isLine: true },
-    { text: t("assistant.summarise"), note: t("assistant.summariseNote"), run: () => summarise(anchor, assistance, assistance.conversation.id) },
+    { text: t("assistant.summarise"), note: t("assistant.summariseNote"), run: () => summarise(anchor, assistance, id) },
   ], { label: t("assistant.menu", { model: assistance.state.session.assistant.model }), side: "above" });
 }
 
 /** What kind of message is wanted, and what it is to say. */
-function openWish(anchor, assistance) {
+function openWish(anchor, assistance, id) {
   const kind = h("select", { class: "fd-input" }, KINDS.map((one) => h("option", { value: one }, t(`assistant.kind.${one}`))));
   const wish = h("textarea", { class: "fd-input", maxlength: 2000, required: true, placeholder: t("assistant.wishExample") });
   const problem = h("p", { class: "fd-error", role: "alert" });
@@ -52,7 +55,7 @@ function openWish(anchor, assistance) {
       return wish.focus();
     }
     popup.close();
-    ask(anchor, assistance, { kind: kind.value, instruction });
+    ask(anchor, assistance, id, { kind: kind.value, instruction });
   } }, h("h2", null, t("assistant.cardTitle")),
   h("label", { class: "fd-label" }, t("assistant.kind"), kind), h("label", { class: "fd-label" }, t("assistant.wish"), wish),
   problem, h("p", null, t("assistant.privacy", { model: assistance.state.session.assistant.model })),
@@ -60,9 +63,9 @@ function openWish(anchor, assistance) {
   wish.focus();
 }
 
-async function ask(anchor, assistance, body) {
-  const { id } = assistance.conversation;
-  await waiting(anchor, assistance, () => api.post(`/api/conversations/${id}/assistant/draft`, body, { timeoutSeconds: TIMEOUT_SECONDS }));
+/** About the conversation that the menu was opened in: the page may have gone on to another since. */
+async function ask(anchor, assistance, id, body) {
+  await waiting(anchor, assistance, id, () => api.post(`/api/conversations/${id}/assistant/draft`, body, { timeoutSeconds: TIMEOUT_SECONDS }));
   if (assistance.conversation?.id === id) await assistance.read();
 }
 
@@ -75,21 +78,25 @@ async function ask(anchor, assistance, body) {
 export async function summarise(anchor, assistance, id) {
   if (anchor.getAttribute("aria-busy") === "true") return showToast(t("assistant.busy"));
   if (assistance.conversation?.id !== id) return showToast(t("assistant.openFirst"));
-  const answer = await waiting(anchor, assistance, () =>
+  const answer = await waiting(anchor, assistance, id, () =>
     api.post(`/api/conversations/${id}/assistant/summary`, { language: language() }, { timeoutSeconds: TIMEOUT_SECONDS }));
   if (!answer) return;
   if (assistance.conversation?.id !== id) return showToast(t("assistant.goneOn"));
-  assistance.boxes.startNote();
   const { note } = assistance.boxes;
+  const { activeElement } = document;
+  // It may have taken minutes: what is typed elsewhere meanwhile is not meant for the note.
+  const isElsewhere = activeElement?.matches("input, textarea, select") && !note.contains(activeElement);
+  if (!isElsewhere) assistance.boxes.startNote();
   note.text = [note.text.trim(), answer.text].filter(Boolean).join("\n\n");
   note.dispatchEvent(new Event("input", { bubbles: true }));
+  if (isElsewhere) showToast(t("assistant.summaryReady"), { more: { action: t("assistant.openNote"), run: () => assistance.boxes.startNote() } });
 }
 
 /** Shows that the model is asked, and why it gave nothing. */
-async function waiting(anchor, assistance, work) {
+async function waiting(anchor, assistance, id, work) {
   adopt(styles);
   anchor.setAttribute("aria-busy", "true");
-  assistance.sayWaiting(t("assistant.asking", assistance.state.session.assistant));
+  assistance.sayWaiting(t("assistant.asking", assistance.state.session.assistant), id);
   try {
     return await work();
   } catch (problem) {

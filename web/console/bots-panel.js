@@ -21,6 +21,8 @@ const { keyWords } = await import("./bot-form.js");
 
 /** The longest time that a timer of a browser has, in milliseconds. */
 const LONGEST_WAIT = 2 ** 31 - 1;
+/** What changes what the page says of a bot. */
+const FOLLOWED = Object.freeze(["bot.saved", "webhook.disabled", "webhook.enabled", "key.revoked", "key.replaced"]);
 
 const styles = sheet(`
 .bot-list { display: grid; margin: 0; padding: 0; list-style: none; }
@@ -73,7 +75,7 @@ class BotsPanel extends HTMLElement {
     this.#business = businesses.find((one) => may(one, "keys.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
     const { signal } = this.#end;
     this.state?.addEventListener("happened", ({ detail }) => {
-      if (["bot.saved", "webhook.disabled", "webhook.enabled"].includes(detail.type) && detail.business === this.#business.id) this.#follow();
+      if (FOLLOWED.includes(detail.type) && detail.business === this.#business.id) this.#follow();
     }, { signal });
     this.state?.addEventListener("back", () => this.#follow(), { signal });
     this.#loaded = this.#load();

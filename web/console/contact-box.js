@@ -1,6 +1,7 @@
 import { api } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
+import { loadPart } from "../lib/late-part.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { metadataPart } from "./metadata-part.js";
 import { confirmAction, field, savingForm, sentence } from "./panel-parts.js";
@@ -127,9 +128,8 @@ class ContactBox extends HTMLElement {
   }
 
   async #merge() {
-    const { askContact } = await import("./contact-search.js");
     const { id, business } = this.#contact;
-    const other = await askContact({ title: t("contact.merge"), lead: t("contact.merge.lead"), businesses: [{ id: business }], except: id });
+    const other = await (await loadPart(() => import("./contact-search.js")))?.askContact({ title: t("contact.merge"), lead: t("contact.merge.lead"), businesses: [{ id: business }], except: id });
     if (other) await this.#act(id, "merge", { contact: other });
   }
 

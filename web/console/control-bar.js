@@ -31,8 +31,11 @@ class ControlBar extends HTMLElement {
   #conversation = null;
   #control = null;
   #reading = 0;
+  #isChanging = false;
   #mark = "";
-  #steady = new SteadyList(this);
+  /** Whether a button of the bar was pressed and what it leads to is not drawn yet. */
+  #isPressed = false;
+  #steady = new SteadyList(this, () => this.#drawn());
   #follow = ({ detail }) => {
     if (detail.conversation === this.#conversation?.id && detail.type === "conversation.control_changed") this.read();
   };
@@ -69,7 +72,7 @@ class ControlBar extends HTMLElement {
     if (!id || !this.state.lists.bots(this.#conversation.business).length) return;
     const reading = this.#reading += 1;
     const control = await api.get(`/api/conversations/${id}/control`).catch(() => null);  // Safe: read again with the next event.
-    if (reading !== this.#reading || id !== this.#conversation.id) return;
+    if (!control || reading !== this.#reading || id !== this.#conversation.id) return;
     this.#control = control;
     this.#draw();
   }
@@ -80,12 +83,25 @@ class ControlBar extends HTMLElement {
   }
 
   #change(change, summary) {
+    // A second press, before the first has its answer, would be refused.
+    if (this.#isChanging) return undefined;
+    this.#isChanging = true;
+    this.#isPressed = this.contains(document.activeElement);
     const { id } = this.#conversation;
-    return api.post(`/api/conversations/${id}/control`, change).then((control) => {
+    return api.post(`/api/conversations/${id}/control`, change).finally(() => { this.#isChanging = false; }).then((control) => {
       if (id === this.#conversation.id) [this.#control, this.#reading] = [control, this.#reading + 1];
       this.#draw();
       if (summary) showToast(t("console.control.you"), { more: summary });
-    }, (problem) => showToast(refusalSentence(problem)));
+    }, (problem) => {
+      this.#isPressed = false;
+      showToast(refusalSentence(problem));
+    });
+  }
+
+  /** The button in the place of the pressed one does the contrary: a second press of Enter is not meant for it. */
+  #drawn() {
+    if (this.#isPressed && this.contains(document.activeElement)) this.querySelector("p")?.focus();
+    this.#isPressed = false;
   }
 
   #draw() {
@@ -107,11 +123,16 @@ class ControlBar extends HTMLElement {
     if (!since) return [];
     const who = !controller ? "people" : this.isBots ? "bot" : controller.id === this.state.session.agent.id ? "you" : "other";
     const button = !mayHandle ? null : this.isBots
-      ? h("button", { type: "button", class: "fd-button take-over", ...keyHint("takeOver"), onClick: () => this.takeOver() }, t("console.control.take"))
-      : bot && h("button", { type: "button", class: "fd-button return-to-bot", onClick: () => this.#change({ action: "pass", to: { type: "bot", id: bot.id } }) },
+      ? h("button", { type: "button", class: "fd-button take-over", ...keyHint("takeOver"), onClick: once(() => this.takeOver()) }, t("console.control.take"))
+      : bot && h("button", { type: "button", class: "fd-button return-to-bot", onClick: once(() => this.#change({ action: "pass", to: { type: "bot", id: bot.id } })) },
         t("console.control.return", { name: bot.name }));
-    return [h("p", { role: "status" }, this.isBots ? toolIcon("spark") : icon("person", 16), h("span", null, t(`console.control.${who}`, { name: controller?.name ?? "" }))), button];
+    return [h("p", { role: "status", tabindex: "-1" }, this.isBots ? toolIcon("spark") : icon("person", 16), h("span", null, t(`console.control.${who}`, { name: controller?.name ?? "" }))), button];
   }
+}
+
+/** The second press of a double click is none: by then the button may be another one. @param {() => void} press */
+function once(press) {
+  return ({ detail }) => { if (detail < 2) press(); };
 }
 
 customElements.define("control-bar", ControlBar);

@@ -1,5 +1,6 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { loadPart } from "../lib/late-part.js";
 import { icon } from "../lib/icons.js";
 import { openMenu } from "../lib/popup.js";
 import { redraw } from "../lib/reconcile.js";
@@ -146,8 +147,7 @@ class ConversationHead extends HTMLElement {
   /** Opens the menu of labels. @param {HTMLElement} [anchor] */
   async openLabels(anchor = shownOf(this.#labelButton, this)) {
     const { id, business } = this.#conversation;
-    const { openLabelMenu } = await import("./label-menu.js");
-    openLabelMenu(anchor, {
+    (await loadPart(() => import("./label-menu.js")))?.openLabelMenu(anchor, {
       state: this.state, business, conversations: () => (this.state.open?.conversation.id === id ? [this.state.open.conversation] : []),
       change: (labels) => this.#want({ labels }),
     });
@@ -159,14 +159,12 @@ class ConversationHead extends HTMLElement {
 
   /** Opens the menu of macros. */
   async openMacros() {
-    const { openMacroMenu } = await import("./macro-menu.js");
-    openMacroMenu(this.#macroAnchor, this.state, this.#conversation);
+    (await loadPart(() => import("./macro-menu.js")))?.openMacroMenu(this.#macroAnchor, this.state, this.#conversation);
   }
 
   /** Runs a macro, whose parameters are asked for first. @param {any} macro */
   async runMacro(macro) {
-    const { beginMacro } = await import("./macro-menu.js");
-    beginMacro(this.#macroAnchor, this.state, this.#conversation, macro);
+    (await loadPart(() => import("./macro-menu.js")))?.beginMacro(this.#macroAnchor, this.state, this.#conversation, macro);
   }
 
   /** Opens the menu of priorities. @param {HTMLElement} [anchor] */
@@ -199,8 +197,7 @@ class ConversationHead extends HTMLElement {
   /** Opens the menu of members and teams. @param {HTMLElement} [anchor] */
   async openAssignees(anchor = shownOf(this.querySelector(".assignee"), this)) {
     const { business, assignee, team } = this.#conversation;
-    const { openAssignMenu } = await import("./assign-choices.js");
-    openAssignMenu(anchor, {
+    (await loadPart(() => import("./assign-choices.js")))?.openAssignMenu(anchor, {
       state: this.state, business, assignee: assignee?.id ?? null, team: team ?? null, label: t("console.assignee"),
       choose: ({ change, isChecked }) => !isChecked && this.#want(change),
     });

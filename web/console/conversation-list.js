@@ -1,5 +1,6 @@
 import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { loadPart } from "../lib/late-part.js";
 import { icon } from "../lib/icons.js";
 import { reconcile, reconcileRows } from "../lib/reconcile.js";
 import { conversationRow } from "./conversation-row.js";
@@ -186,19 +187,16 @@ class ConversationList extends HTMLElement {
   async openSavedMenu() {
     const saved = this.state.views.named(this.state.filter.saved);
     if (!saved) return;
-    const { openSavedMenu } = await import("./save-view.js");
-    openSavedMenu(this.savedMenu, saved, this.state, (filter) => this.#narrow(filter));
+    (await loadPart(() => import("./save-view.js")))?.openSavedMenu(this.savedMenu, saved, this.state, (filter) => this.#narrow(filter));
   }
 
   /** Saves what the list shows as a view. */
   async saveView() {
-    const { openSaveForm } = await import("./save-view.js");
-    openSaveForm(this.filter, this.state, (filter) => this.#narrow(filter));
+    (await loadPart(() => import("./save-view.js")))?.openSaveForm(this.filter, this.state, (filter) => this.#narrow(filter));
   }
 
   async #openFilter() {
-    const { openFilterPanel } = await import("./filter-panel.js");
-    openFilterPanel(this.filter, this.state, (filter) => this.#narrow(filter), () => this.saveView());
+    (await loadPart(() => import("./filter-panel.js")))?.openFilterPanel(this.filter, this.state, (filter) => this.#narrow(filter), () => this.saveView());
   }
 
   #dropNarrowing(event) {
@@ -240,7 +238,7 @@ class ConversationList extends HTMLElement {
     this.#drawRows();
     this.rows.classList.toggle("is-selecting", this.selection.size > 0);
     if (this.selection.size && !this.#bar) {
-      await import("./bulk-bar.js");
+      if (!await loadPart(() => import("./bulk-bar.js"))) return;
       this.#bar ??= h("bulk-bar", { ".state": this.state, ".selection": this.selection, ".rows": () => this.#shown });
       this.scroll.after(this.#bar);
     }

@@ -3,6 +3,7 @@ import "../composer/desk-composer.js";
 import "../thread/desk-thread.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { loadPart } from "../lib/late-part.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { pressUndo, showToast } from "../lib/toast.js";
 import { Assistance } from "./assistance.js";
@@ -88,7 +89,7 @@ class ConversationView extends HTMLElement {
     this.thread.addEventListener("withdraw", ({ detail }) => this.#withdraw(detail.scheduled, detail.isBack));
     this.thread.addEventListener("load-earlier", () => this.#try(() => this.state.loadEarlier()));
     this.#turnComposer(conversation, business);
-    this.note = this.#makeNoteBox();
+    this.note = this.#makeNoteBox(conversation.id);
     this.refusal = h("p", { class: "refusal", role: "status", hidden: true });
     this.side = h("side-column", {
       ".state": this.state, ".business": business, ".attachmentUrl": attachmentUrl, ".composer": this.composer,
@@ -126,7 +127,7 @@ class ConversationView extends HTMLElement {
     if (!this.composer) {
       this.composer = h("desk-composer", {
         id: "composer", ".companion": h("div", { class: "companions" }, this.#makeModes("reply"), this.#assistance.button), ".guard": (current) => this.#writing.answeredWords("console.guard.answered", current),
-        ".sendQuery": async (options) => ({ ...await this.#writing.query(options), ...this.#assistance.query(options) }),
+        ".sendQuery": async (options) => ({ ...this.#assistance.query(options), ...await this.#writing.query(options) }),
       });
       this.composer.addEventListener("sent", (event) => {
         this.#writing.sent(event.detail.message.conversation);
@@ -216,14 +217,14 @@ class ConversationView extends HTMLElement {
     });
   }
 
-  #makeNoteBox() {
+  #makeNoteBox(id) {
     const box = h("note-box", {
-      hidden: true, ".modes": this.#makeModes("note"), ".save": (content, note) => this.state.saveNote(content, note),
+      hidden: true, ".modes": this.#makeModes("note"), ".save": (content, note) => this.state.saveNote(content, note, id),
       ".members": () => mentionCandidates(this.state),
     });
     box.addEventListener("input", () => this.#writing.noteChanged());
-    box.addEventListener("note-added", () => {
-      this.#writing.noteChanged();
+    box.addEventListener("note-added", ({ detail }) => {
+      if (!this.#writing.noteSaved(id, box, detail.text)) return;
       this.#endNote();
       this.thread.scrollToEnd();
     });
@@ -280,8 +281,7 @@ class ConversationView extends HTMLElement {
 
   /** Opens the search within the conversation. */
   async openFind() {
-    await import("./thread-find.js");
-    if (!this.thread) return;
+    if (!await loadPart(() => import("./thread-find.js")) || !this.thread) return;
     if (!this.find?.isConnected) this.thread.before(this.find = h("thread-find", { ".state": this.state, ".thread": this.thread }));
     this.find.open();
   }

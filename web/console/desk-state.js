@@ -222,9 +222,9 @@ export class DeskState extends EventTarget {
    * Stores a note for colleagues, or another text of one's own.
    * @param {{text: string, mentions: string[], teams: string[]}} content ids of members and of teams
    * @param {string|null} [note] the id of the note that is changed
+   * @param {string} id of the conversation, the open one unless stated
    */
-  async saveNote(content, note = null) {
-    const { id } = this.open.conversation;
+  async saveNote(content, note = null, id = this.open.conversation.id) {
     const path = `/api/conversations/${id}/notes`;
     this.#here.putNote(id, note ? await api.patch(`${path}/${note}`, content) : await api.post(path, content));
   }

@@ -133,6 +133,14 @@ export class DraftSync {
     if (sending && known.waiting === undefined) this.change(id, sending);
   }
 
+  /** A note of a conversation that is not on screen was stored; what else was written there stays. @param {string} id @param {string} text */
+  async noteSaved(id, text) {
+    const known = this.#of(id);
+    await known.saving;
+    const written = known.waiting === undefined ? JSON.parse(known.text) : known.waiting;
+    if (written?.note.trim() === text) this.change(id, written.reply ? { ...written, note: "", isNote: false } : null);
+  }
+
   async #carry(id, known, isLeaving) {
     while (known.waiting !== undefined) {
       const written = known.waiting;

@@ -106,6 +106,25 @@ export class KeptWriting {
     if (this.#mayKeep) this.#drafts.change(this.#id, written);
   }
 
+  /**
+   * A note was stored: it is no draft any more.
+   * @param {string} id of its conversation @param {any} box in which it was written @param {string} text
+   * @returns {boolean} whether that box is on screen still: else something else is written by now
+   */
+  noteSaved(id, box, text) {
+    const { note } = this.#boxes;
+    if (box === note || id === this.#id) {
+      // Who left and came back finds in the new box what was on its way.
+      if (box !== note && note.text.trim() === text) note.text = "";
+      this.noteChanged();
+      return box === note;
+    }
+    if (this.#notes.get(id)?.text.trim() !== text) return false;
+    this.#notes.delete(id);
+    this.#drafts.noteSaved(id, text);
+    return false;
+  }
+
   /** Whether the role lets drafts be kept on the server; else they are in this tab. */
   get #mayKeep() {
     const { open, session } = this.#state;

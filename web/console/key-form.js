@@ -73,7 +73,10 @@ export function requestTable(key) {
           h("td", null, formatMoment(new Date(one.time))), h("td", null, h("code", null, one.operation)),
           h("td", { class: "key-answer", title: one.requestId }, one.code ? `${one.status} ${one.code}` : String(one.status)),
           h("td", null, `${one.milliseconds} ms`), h("td", null, one.address)))))) : h("p", { class: "fd-help" }, t("keys.noRequests")));
-  }, (problem) => replace(part, h("p", { class: "fd-error", role: "alert" }, sentence(problem))));
+  }, (problem) => {
+    part.removeAttribute("aria-busy");
+    replace(part, h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
+  });
   return part;
 }
 

@@ -5,7 +5,9 @@ import { toolButton } from "../composer/kind-strip.js";
 import { adoptStyles } from "../composer/styles.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { loadPart } from "../lib/late-part.js";
 import { refusalSentence } from "../lib/refusals.js";
+import { showToast } from "../lib/toast.js";
 import { mentionsIn } from "../thread/mentions.js";
 import { MentionMenu } from "./mention-menu.js";
 
@@ -38,7 +40,9 @@ export class NoteBox extends HTMLElement {
     this.problem = h("p", { class: "fd-error", role: "alert" });
     this.send = iconButton("send", t("console.addNote"), () => this.#send(), "cp-send");
     const emoji = toolButton(icon("smile"), t("composer.emoji"), async () =>
-      (await import("../composer/emoji-picker.js")).openEmoji(emoji, (text) => insertAtCaret(this.field, text)));
+      (await loadPart(() => import("../composer/emoji-picker.js")))?.openEmoji(emoji, (text) => this.#insert(text)));
+    emoji.setAttribute("aria-haspopup", "dialog");
+    emoji.setAttribute("aria-expanded", "false");
     const mention = toolButton(icon("at", AT), t("console.mention"), () => this.#beginMention());
     mention.setAttribute("aria-haspopup", "listbox");
     mention.setAttribute("aria-expanded", "false");
@@ -90,7 +94,12 @@ export class NoteBox extends HTMLElement {
   #beginMention() {
     this.field.focus();
     const before = this.field.value.slice(0, this.field.selectionStart);
-    insertAtCaret(this.field, /(^|\s)$/.test(before) ? "@" : " @");
+    this.#insert(/(^|\s)$/.test(before) ? "@" : " @");
+  }
+
+  /** Into what is being written; what is on its way would be removed with the note. */
+  #insert(text) {
+    if (!this.#isSending) insertAtCaret(this.field, text);
   }
 
   focus() {
@@ -103,6 +112,8 @@ export class NoteBox extends HTMLElement {
     if (isEmpty && document.activeElement === this.send) this.field.focus();
     this.send.disabled = isEmpty;
     this.send.setAttribute("aria-disabled", String(this.#isSending));
+    // What would be typed now would be removed with the note; the focus stays.
+    this.field.readOnly = this.#isSending;
     this.help.textContent = t(this.#edited ? "console.noteEditing" : "console.noteHelp");
     this.cancel.hidden = !this.#edited;
     const words = t(this.#edited ? "console.saveNote" : "console.addNote");
@@ -126,24 +137,38 @@ export class NoteBox extends HTMLElement {
     }
   }
 
+  /** Removes what was stored, and nothing that was opened or put into the box since. */
+  #saved(text, edited) {
+    if (this.#edited !== edited) {
+      if (!edited && this.#before.trim() === text) this.#before = "";
+      return;
+    }
+    if (edited) this.field.value = this.#before;
+    else if (this.field.value.trim() === text) this.field.value = "";
+    this.#edited = null;
+  }
+
   async #send() {
     const text = this.field.value.trim();
     if (!text || this.#isSending) return;
+    const edited = this.#edited;
     this.#isSending = true;
     this.problem.textContent = "";
     this.#changed();
     try {
       const members = await this.members();
       // A member who was mentioned before stays mentioned, also after leaving the business: the server says so.
-      const known = [...members, ...(this.#edited?.mentions ?? []).filter((one) => !members.some(({ id }) => id === one.id))];
+      const known = [...members, ...(edited?.mentions ?? []).filter((one) => !members.some(({ id }) => id === one.id))];
       const named = mentionsIn(text, known, this.menu.chosen);
       const isTeam = (id) => known.some((one) => one.id === id && one.isTeam);
-      await this.save({ text, mentions: named.filter((id) => !isTeam(id)), teams: named.filter(isTeam) }, this.#edited?.id ?? null);
-      this.field.value = this.#edited ? this.#before : "";
-      this.#edited = null;
-      this.dispatchEvent(new CustomEvent("note-added"));
+      await this.save({ text, mentions: named.filter((id) => !isTeam(id)), teams: named.filter(isTeam) }, edited?.id ?? null);
+      this.#saved(text, edited);
+      this.dispatchEvent(new CustomEvent("note-added", { detail: { text } }));
     } catch (problem) {
-      this.problem.textContent = refusalSentence(problem);
+      const reason = refusalSentence(problem);
+      this.problem.textContent = reason;
+      // Its conversation was left meanwhile: there it is a draft.
+      if (!this.isConnected) showToast(t("console.noteUnsent", { reason }));
     }
     this.#isSending = false;
     this.#changed();

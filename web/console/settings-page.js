@@ -52,7 +52,7 @@ class SettingsPage extends HTMLElement {
       library: () => h("library-panel", { ".session": this.session }),
       keys: () => h("keys-panel", { ".session": this.session }),
       bots: () => h("bots-panel", { ".session": this.session, ".state": this.state }),
-      webhooks: () => h("webhooks-panel", { ".session": this.session }),
+      webhooks: () => h("webhooks-panel", { ".session": this.session, ".state": this.state }),
       widget: () => h("widget-panel", { ".session": this.session }),
       gateway: () => h("gateway-panel", { ".session": this.session }),
       audit: () => h("audit-panel", { ".session": this.session }),

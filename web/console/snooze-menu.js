@@ -1,4 +1,5 @@
 import { t } from "../lib/i18n.js";
+import { loadPart } from "../lib/late-part.js";
 import { openMenu } from "../lib/popup.js";
 import { snoozeChoices, snoozeDay } from "./snooze.js";
 
@@ -20,6 +21,5 @@ export function openSnoozeMenu(anchor, { state, want }) {
 }
 
 async function askDate(anchor, choose) {
-  const { openSnoozeForm } = await import("./snooze-form.js");
-  openSnoozeForm(anchor, choose);
+  (await loadPart(() => import("./snooze-form.js")))?.openSnoozeForm(anchor, choose);
 }

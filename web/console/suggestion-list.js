@@ -15,6 +15,8 @@ suggestion-list { display: grid; gap: 8px; }
 .suggestion { display: grid; gap: 8px; padding: 10px 12px; border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-md);
   background: var(--fd-bg-raised); box-shadow: var(--fd-shadow-1); }
 .suggestion.is-edited { border-color: var(--fd-accent); }
+/* What is edited stands in the composer, which needs the place, and is sent from there. */
+.suggestion.is-edited :is(.suggestion-card, .is-primary) { display: none; }
 .suggestion-head { display: flex; align-items: center; gap: 6px; color: var(--fd-ink-2); font-size: var(--fd-text-xs); line-height: 16px; }
 .suggestion-head svg { flex: none; width: 16px; height: 16px; }
 .suggestion-head span { min-width: 0; overflow-wrap: anywhere; }
@@ -127,13 +129,13 @@ class SuggestionList extends HTMLElement {
     const text = JSON.stringify({ ...one.payload, id });
     const answer = await api.postText(`/api/conversations/${one.conversation}/messages`, text, { query });
     this.assistance.sent(answer);
-    this.assistance.forget(one.conversation);
+    this.assistance.forget(one.conversation, one.id);
     await this.assistance.read();
   }
 
   async #reject(one) {
     await api.delete(`/api/conversations/${one.conversation}/suggestions/${one.id}`);
-    this.assistance.forget(one.conversation);
+    this.assistance.forget(one.conversation, one.id);
     await this.assistance.read();
   }
 }

@@ -29,6 +29,7 @@ class WebhookForm extends HTMLElement {
       class: "stack is-wide", save: t(this.webhook ? "shared.save" : "webhooks.create"),
       onSave: async () => {
         if (!values.isAll && !values.types.length) throw { detail: t("webhooks.noneChosen") };
+        if (values.headers?.some(({ name, value }) => value.trim() && !name.trim())) throw { detail: t("webhooks.headerNameless") };
         if (needsHeaders(values, this.webhook)) throw { detail: t("webhooks.headersAnew") };
         if (!this.webhook) this.news.textContent = t("webhooks.creating");
         try {

@@ -62,16 +62,16 @@ class WebhookLog extends HTMLElement {
   }
 
   async #read() {
-    const [state, rows] = [this.#state, []];
+    const [state, pages, rows] = [this.#state, this.#pages, []];
     let next = null;
     try {
       const { deliveries } = await api.get(this.path);
-      for (let page = 0; page < this.#pages && (page === 0 || next); page += 1) {
+      for (let page = 0; page < pages && (page === 0 || next); page += 1) {
         const answer = await api.get(`${this.path}/deliveries`, { query: { "filter[state]": state, "page[size]": PAGE, ...next ? { "page[after]": next } : {} } });
         rows.push(...answer.data);
         next = answer.next;
       }
-      if (state !== this.#state || !this.isConnected) return;
+      if (state !== this.#state || pages !== this.#pages || !this.isConnected) return;
       [this.#rows, this.#next, this.#counts] = [rows, next, deliveries];
       if (this.#problem && this.news.textContent === this.#problem) this.news.textContent = "";
       this.#problem = "";

@@ -57,9 +57,11 @@ webhooks-panel .fd-segments { flex-wrap: wrap; justify-self: start; max-width: 1
   .webhook-header { grid-template-columns: minmax(0, 1fr) auto; } .webhook-header input:nth-child(2) { grid-row: 2; } }
 `);
 
-/** The endpoints of a business to which events are posted, and their deliveries. Value down: `session`. */
+/** The endpoints of a business to which events are posted, and their deliveries; one that is disabled or enabled elsewhere is so here. Values down: `session`, `state`. */
 class WebhooksPanel extends HTMLElement {
   session = null;
+  state = null;
+  #end = new AbortController();
   #business = null;
   #webhooks = [];
   #labels = [];
@@ -75,7 +77,33 @@ class WebhooksPanel extends HTMLElement {
     adopt(styles);
     const { businesses } = this.session;
     this.#business = businesses.find((one) => may(one, "webhooks.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
+    const { signal } = this.#end;
+    this.state?.addEventListener("happened", ({ detail }) => {
+      if (["webhook.disabled", "webhook.enabled"].includes(detail.type) && detail.business === this.#business.id) this.#follow();
+    }, { signal });
+    this.state?.addEventListener("back", () => this.#follow(), { signal });
     this.#loaded = this.#load();
+  }
+
+  disconnectedCallback() {
+    this.#end.abort();
+  }
+
+  /** Shows the endpoints as they are now. */
+  async #follow() {
+    if (!may(this.#business, "webhooks.manage")) return;
+    const isHere = this.#watch();
+    await this.#loaded;
+    if (!isHere()) return;
+    // The page is made first; one that could not be is made now.
+    if (!this.list?.isConnected) return void (this.#loaded = this.#load());
+    const before = this.#webhooks;
+    const page = await api.get(this.#path).catch(() => null);  // Safe: the page says that it is offline.
+    if (!page || !isHere() || JSON.stringify(page.data) === JSON.stringify(before)) return;
+    // An answer from before an own change would undo it on the page.
+    if (before !== this.#webhooks) return void this.#follow();
+    this.#webhooks = page.data;
+    this.#draw();
   }
 
   get #path() {

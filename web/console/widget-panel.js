@@ -1,4 +1,5 @@
 import { api } from "../lib/api.js";
+import { whileBusy } from "../lib/busy.js";
 import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { languages, registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
@@ -109,6 +110,12 @@ class WidgetPanel extends HTMLElement {
       save: t("shared.save"),
       onSave: async () => {
         done.textContent = "";
+        const mute = [...greetings.children].find((one) => !Object.values(one.read().texts).some(Boolean));
+        if (mute) {
+          mute.querySelector("textarea").focus();
+          throw { detail: t("widget.greeting.textMissing", { name: mute.querySelector("legend").textContent }) };
+        }
+        const typed = origins.value;
         const saved = await api.put(this.#path, {
           isOn: isOn.checked, origins: originsOf(origins.value),
           launcher: {
@@ -118,7 +125,7 @@ class WidgetPanel extends HTMLElement {
           greetings: [...greetings.children].map((one) => one.read()),
         });
         // As browsers write them: without what was written twice, and without the port that goes without saying.
-        origins.value = saved.origins.join("\n");
+        if (origins.value === typed) origins.value = saved.origins.join("\n");
         done.textContent = t("widget.saved");
       },
     },
@@ -137,7 +144,7 @@ class WidgetPanel extends HTMLElement {
   #greeting({ path, seconds, texts }) {
     const id = `widget-greeting-${this.#number += 1}`;
     const where = h("input", { class: "fd-input", value: path, maxlength: 200, required: true, spellcheck: false });
-    const when = h("input", { class: "fd-input", type: "number", min: 0, max: 3600, value: String(seconds) });
+    const when = h("input", { class: "fd-input", type: "number", required: true, min: 0, max: 3600, value: String(seconds) });
     const words = Object.entries(languages).map(([tag, name]) => {
       const input = h("textarea", { class: "fd-input", rows: 2, maxlength: 300, lang: tag });
       input.value = texts[tag] ?? "";
@@ -176,19 +183,23 @@ class WidgetPanel extends HTMLElement {
       try {
         await work();
         draw((await api.get(path)).secrets);
+        // The button of a secret that is gone had it.
+        if ([document.body, null].includes(document.activeElement) || document.activeElement.localName === "main") button.focus();
       } catch (problem) {
         alert.textContent = sentence(problem);
       }
     };
-    const make = () => attempt(async () => {
+    // A second press would make a second secret, and with that end the oldest, by which the pages sign.
+    const make = () => whileBusy(button, () => attempt(async () => {
       if (list.childElementCount >= 2 && !(await confirmAction(t("widget.secret.thirdQuestion"), t("widget.secret.new")))) return;
       const made = await api.post(`${path}/secrets`);
       if (!shown.isConnected) return showLateSecret(business, t("widget.secret.once"), t("widget.secret"), made.secret);
       replace(shown, h("div", { class: "callout" }, h("p", null, t("widget.secret.once")), copyField(t("widget.secret"), made.secret)));
-    });
+    }));
+    const button = h("button", { type: "button", class: "fd-button", onClick: make }, t("widget.secret.new"));
     draw(secrets);
     return card(t("widget.identity"), h("p", { class: "fd-help" }, t("widget.identityLead")), shown, list, alert,
-      h("div", { class: "form-actions is-start" }, h("button", { type: "button", class: "fd-button", onClick: make }, t("widget.secret.new"))));
+      h("div", { class: "form-actions is-start" }, button));
   }
 }
 

@@ -1,6 +1,7 @@
 import { clocksOf, localDay, readClock, readDay, readEnd, writeClock, writeDay, writeEnd } from "./days.js";
 import { adopt, h, sheet } from "./dom.js";
 import { language, t } from "./i18n.js";
+import { loadPart } from "./late-part.js";
 import { icon } from "./icons.js";
 import { openPopup } from "./popup.js";
 
@@ -35,8 +36,7 @@ export function dateInput(options) {
   const read = (text) => readDay(text, language(), localDay(new Date()));
   const pick = makePick(options, { name: "date", drawing: "calendar", read, write: (day) => writeDay(day, language()) });
   const open = async () => {
-    const { openCalendar } = await import("./calendar.js");
-    openCalendar(pick.button, { value: pick.value, min: options.min ?? "", choose: pick.choose });
+    (await loadPart(() => import("./calendar.js")))?.openCalendar(pick.button, { value: pick.value, min: options.min ?? "", choose: pick.choose });
   };
   pick.button.setAttribute("aria-haspopup", "dialog");
   pick.button.setAttribute("aria-expanded", "false");

@@ -2,6 +2,7 @@ import "../cards/desk-card.js";
 import { picturesOf } from "../cards/thread-pictures.js";
 import { h, oncePerFrame, sheet } from "../lib/dom.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
+import { loadPart } from "../lib/late-part.js";
 import { formatClock, formatDivider } from "../lib/time.js";
 import { icon } from "../lib/icons.js";
 import { Presses } from "../lib/presses.js";
@@ -99,8 +100,8 @@ export class DeskThread extends HTMLElement {
     root.addEventListener("attachment-open", (event) => {
       const row = /** @type {HTMLElement} */ (event.target).closest("[data-id]");
       const pressed = { detail: event.detail, target: event.target };
-      import("../cards/picture-viewer.js").then(({ openPressedPicture }) =>
-        openPressedPicture(pressed, picturesOf(this.#values.messages, this.#values.attachmentUrl), row?.dataset.id, this.#values.keepPicture));
+      loadPart(() => import("../cards/picture-viewer.js")).then((viewer) =>
+        viewer?.openPressedPicture(pressed, picturesOf(this.#values.messages, this.#values.attachmentUrl), row?.dataset.id, this.#values.keepPicture));
     });
   }
 
@@ -209,7 +210,7 @@ export class DeskThread extends HTMLElement {
 
   /** How a message went over the wire; few look at it, so it is loaded when it is opened. */
   async #openWire(message) {
-    await import("./wire-drawer.js");
+    if (!await loadPart(() => import("./wire-drawer.js"))) return;
     this.#drawer ??= this.shadowRoot.appendChild(h("wire-drawer"));
     this.#drawer.show(message);
   }

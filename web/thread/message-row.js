@@ -1,17 +1,16 @@
 import { missingPlaces } from "../cards/attachments.js";
 import { erasedMark } from "../cards/erased-mark.js";
-import { whileBusy } from "../lib/busy.js";
 import { h } from "../lib/dom.js";
 import { isErased, summaryOf } from "../lib/erased.js";
-import { language, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { hueOf, initials } from "../lib/names.js";
 import { openMenu } from "../lib/popup.js";
-import { refusalSentence } from "../lib/refusals.js";
 import { formatClock } from "../lib/time.js";
 import { alikeTogether } from "./alike.js";
 import { deliveryLines } from "./delivery-lines.js";
 import { quoteLine } from "./quote-line.js";
+import { translateButton, translationOf } from "./translations.js";
 
 /**
  * A message as a card, with who wrote it, the reaction to it, and what is known of its way.
@@ -49,6 +48,7 @@ export function messageRow({ message, reply, quote, startsGroup, endsGroup, tapb
     }, "{ }"),
     translate && !isOurs && !isErased(message) ? translateButton(message, translate) : null,
     erase && !isErased(message) ? menuButton(message, erase) : null),
+  translate ? translationOf(message) : null,
   tapback ? tapbackButton(tapback, name, openWire) : null,
   missing.map(({ place, reason }) => h("p", { class: "seen" }, t("thread.missingFile", {
     reason, name: place === null ? t("thread.missingData")
@@ -72,27 +72,6 @@ function menuButton(message, erase) {
     "aria-label": t("thread.moreOf", { summary: summaryOf(message) || message.kind }),
     onClick: () => openMenu(button, [{ text: t("thread.erase"), note: t("thread.eraseLead"), run: () => erase(message) }], { label: t("thread.more") }),
   }, icon("menu", 16));
-  return button;
-}
-
-/** Puts a message into the reader's language, below it. @param {any} message @param {(message: any) => Promise<string>} translate */
-function translateButton(message, translate) {
-  const button = h("button", {
-    type: "button", class: "wire translate", title: t("thread.translate"),
-    "aria-label": t("thread.translateOf", { summary: summaryOf(message) || message.kind }),
-    onClick: () => whileBusy(button, async () => {
-      const row = button.closest(".message");
-      const shown = row.querySelector(".translation") ?? h("p", { class: "translation", role: "status", lang: language() });
-      if (!shown.isConnected) row.querySelector(".line").after(shown);
-      shown.textContent = t("thread.translating");
-      try {
-        shown.textContent = await translate(message);
-        shown.title = t("thread.translation");
-      } catch (problem) {
-        shown.textContent = refusalSentence(problem);
-      }
-    }),
-  }, "A文");
   return button;
 }
 

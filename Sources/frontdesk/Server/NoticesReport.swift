@@ -1,4 +1,5 @@
 import DeskLog
+import DeskStore
 import DeskStorePostgres
 import Synchronization
 

@@ -21,6 +21,8 @@ export default {
   "assistant.make": "Make it",
   "assistant.asking": "{model} is thinking. You can go on meanwhile.",
   "assistant.busy": "The model is still thinking.",
+  "assistant.summaryReady": "The summary is in the note.",
+  "assistant.openNote": "Open the note",
   "assistant.goneOn": "The summary is ready, but another conversation is open. Ask for it again there.",
   "assistant.openFirst": "Open that conversation again, then ask for the summary.",
   "assistant.unavailable": "The model gives no answer at the moment. Write the answer yourself, or try later.",

@@ -21,6 +21,7 @@ export default {
   "shared.retry": "Try again",
   "shared.back": "Back",
   "shared.loading": "Loading…",
+  "shared.notLoaded": "This part of the page could not be loaded: the server did not answer. Try again.",
   "shared.language": "Language",
   "shared.live": "Connected",
   "shared.catchingUp": "Reconnecting…",

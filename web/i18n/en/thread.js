@@ -172,6 +172,7 @@ export default {
   "console.noteLabel": "Note to colleagues",
   "console.noteHelp": "The customer never sees it.",
   "console.noteKeys": "Ctrl+Enter",
+  "console.noteUnsent": "A note was not saved: {reason} It is kept as a draft.",
   "thread.event.overdue": "Not answered in time",
   "thread.event.satisfaction": "Satisfaction: {score} of 5",
   "thread.event.satisfactionAgain": "Satisfaction: {score} of 5, {before} before",

@@ -46,6 +46,7 @@ export default {
   "webhooks.headersKept": "Kept: {names}",
   "webhooks.headersAnew": "The fields of your own are kept for the former address only. Replace them, or take them out, for this one.",
   "webhooks.headersReplace": "Replace them",
+  "webhooks.headerNameless": "A header field has a value and no name. Enter its name, or remove it.",
   "webhooks.headerName": "Name",
   "webhooks.headerValue": "Value",
   "webhooks.headerNameOf": "Name of field {number}",

@@ -25,6 +25,7 @@ export default {
   "widget.greeting.path": "On the path",
   "widget.greeting.pathHelp": "* stands for any text: /cart, /products/*",
   "widget.greeting.seconds": "After seconds on the page",
+  "widget.greeting.textMissing": "{name}: write it in one language at least.",
   "widget.greeting.text": "Text ({language})",
   "widget.saved": "Saved",
   "widget.identity": "Signed-in customers",

@@ -21,6 +21,8 @@ export default {
   "assistant.make": "作成",
   "assistant.asking": "{model} が考えています。その間も作業を続けられます。",
   "assistant.busy": "モデルはまだ考えています。",
+  "assistant.summaryReady": "要約を社内メモに入れました。",
+  "assistant.openNote": "メモを開く",
   "assistant.goneOn": "要約ができましたが、別の会話が開いています。その会話でもう一度依頼してください。",
   "assistant.openFirst": "その会話をもう一度開いてから、要約を依頼してください。",
   "assistant.unavailable": "モデルから回答がありません。自分で書くか、あとでもう一度お試しください。",

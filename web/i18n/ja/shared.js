@@ -21,6 +21,7 @@ export default {
   "shared.retry": "もう一度試す",
   "shared.back": "戻る",
   "shared.loading": "読み込み中…",
+  "shared.notLoaded": "ページのこの部分を読み込めませんでした。サーバーが応答しません。もう一度お試しください。",
   "shared.language": "言語",
   "shared.live": "接続済み",
   "shared.catchingUp": "再接続中…",

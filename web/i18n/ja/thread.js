@@ -172,6 +172,7 @@ export default {
   "console.noteLabel": "社内メモ",
   "console.noteHelp": "お客様には表示されません。",
   "console.noteKeys": "Ctrl+Enter",
+  "console.noteUnsent": "メモを保存できませんでした: {reason} 下書きとして残っています。",
   "thread.event.overdue": "期限内に返信されませんでした",
   "thread.event.satisfaction": "満足度: {score} / 5",
   "thread.event.satisfactionAgain": "満足度: {score} / 5（前回 {before}）",

@@ -46,6 +46,7 @@ export default {
   "webhooks.headersKept": "現在: {names}",
   "webhooks.headersAnew": "独自のヘッダーの値は以前の宛先にだけ使われます。この宛先のために置き換えるか、削除してください。",
   "webhooks.headersReplace": "置き換える",
+  "webhooks.headerNameless": "名前のないヘッダーに値が入力されています。名前を入力するか、その行を削除してください。",
   "webhooks.headerName": "名前",
   "webhooks.headerValue": "値",
   "webhooks.headerNameOf": "ヘッダー {number} の名前",

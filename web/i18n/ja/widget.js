@@ -25,6 +25,7 @@ export default {
   "widget.greeting.path": "ページのパス",
   "widget.greeting.pathHelp": "* は任意の文字列です。例: /cart、/products/*",
   "widget.greeting.seconds": "ページを開いてからの秒数",
+  "widget.greeting.textMissing": "{name}: 少なくとも1つの言語で文言を入力してください。",
   "widget.greeting.text": "文言({language})",
   "widget.saved": "保存しました",
   "widget.identity": "ログイン中のお客様",
