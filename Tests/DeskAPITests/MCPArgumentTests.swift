@@ -1,6 +1,7 @@
 import APITestSupport
 import DeskJSON
 import DeskModel
+import DeskStore
 import Testing
 
 @testable import DeskAPI
