@@ -9,7 +9,8 @@ import { businessField, useSettingsStyles } from "./settings-parts.js";
 await registerStrings({ en: () => import("../i18n/en/audit.js"), ja: () => import("../i18n/ja/audit.js") });
 
 const styles = sheet(`
-.audit-filter { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr); gap: 12px; }
+.audit-filter { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr) minmax(0, 2fr); gap: 12px; }
+.audit-filter .fd-input { width: 100%; min-width: 0; }
 .audit-list { display: grid; gap: 0; margin: 0; padding: 0; list-style: none; }
 .audit-list li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2px 16px; padding: 8px 0; border-top: 1px solid var(--fd-line); }
 .audit-list li:first-child { border-top: 0; }

@@ -2,11 +2,12 @@ import { api } from "../lib/api.js";
 import { whileBusy } from "../lib/busy.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { formatRecord } from "../lib/time.js";
 import { actionControl, conditionControl, offeredActions } from "./part-controls.js";
 import { PartRows } from "./part-rows.js";
 import { card, field, savingForm, sentence } from "./panel-parts.js";
 import { actionsOfParts, conditionKinds, conditionsOfParts, messageConditions, partsOfActions, partsOfConditions, rowOfPointer, triggers, triggersWithMessage } from "./rule-parts.js";
-import { conversationLink, momentWords } from "./rule-log.js";
+import { conversationLink } from "./rule-log.js";
 
 const MOST_ROWS = 20;
 
@@ -85,12 +86,12 @@ class RuleEditor extends HTMLElement {
   }
 
   #outcome({ lookedAt, since, matches, conversations, data }) {
-    const lead = matches ? t("rules.tried", { count: conversations, lookedAt, since: momentWords(since) }) : t("rules.triedNone", { lookedAt });
+    const lead = matches ? t("rules.tried", { count: conversations, lookedAt, since: formatRecord(new Date(since)) }) : t("rules.triedNone", { lookedAt });
     const seen = new Set();
     const rows = data.filter(({ conversation }) => !seen.has(conversation.id) && seen.add(conversation.id));
     return [h("h3", null, t("rules.outcome")), h("p", { class: "fd-help" }, lead),
       rows.length ? h("ul", { class: "rule-log" }, rows.map((one) => h("li", null, conversationLink(one.conversation),
-        h("time", { class: "fd-help", datetime: one.time }, momentWords(one.time))))) : null];
+        h("time", { class: "fd-help", datetime: one.time }, formatRecord(new Date(one.time)))))) : null];
   }
 
   /** Puts the refusals at their rows; what is left is said at the button. */

@@ -33,7 +33,7 @@ struct MarkedFileTests {
         let server = try await TestServer(web: Self.files())
         let text = try await server.get("/console").text
         let mark = try Self.mark(in: text)
-        #expect(mark.utf8.count == 16)
+        #expect(mark.utf8.count == 17)
         #expect(
             text
                 == Self.page.replacing("/web/lib/base", with: "/web/~\(mark)/lib/base")

@@ -17,7 +17,7 @@ export default {
   "audit.customer": "A customer",
   "audit.removedPerson": "a former member",
   "audit.unknown": "{author}: {kind} {subject}",
-  "audit.kind.business_saved": "{author} changed the business",
+  "audit.kind.business_saved": "{author} saved the business: its name, colour or picture",
   "audit.kind.agent_saved": "{author} changed name, address or password of {subject}",
   "audit.kind.first_owner_added": "{subject} set the server up as its first owner",
   "audit.kind.role_set": "{author} gave {subject} the role {detail}",

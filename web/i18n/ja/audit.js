@@ -17,7 +17,7 @@ export default {
   "audit.customer": "お客さま",
   "audit.removedPerson": "以前のメンバー",
   "audit.unknown": "{author}: {kind} {subject}",
-  "audit.kind.business_saved": "{author} がビジネスを変更しました",
+  "audit.kind.business_saved": "{author} がビジネスの名前、色、または画像を保存しました",
   "audit.kind.agent_saved": "{author} が {subject} の名前、アドレス、またはパスワードを変更しました",
   "audit.kind.first_owner_added": "{subject} が最初のオーナーとしてサーバーを設定しました",
   "audit.kind.role_set": "{author} が {subject} にロール {detail} を与えました",
