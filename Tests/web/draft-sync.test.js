@@ -233,3 +233,31 @@ for (const [name, before, after] of [
     assert.deepEqual(requests.drafts.get(path)?.content ?? null, after);
   });
 }
+
+test("a draft that was read while this device saved or sent it does not bring back what it was", async () => {
+  for (const end of ["deleted", "sent"]) {
+    const requests = server();
+    const sync = new DraftSync(requests);
+    sync.change("c", written("On its way"));
+    await sync.save("c");
+    const plain = requests.get;
+    let answer;
+    requests.get = async (asked) => {
+      const draft = await plain.call(requests, asked);
+      return new Promise((resolve) => { answer = () => resolve(draft); });
+    };
+    const reading = sync.read("c", { version: 101 });
+    await new Promise((resolve) => setImmediate(resolve));
+    if (end === "sent") {
+      await sync.versionToSend("c");
+      requests.drafts.delete(path);
+      sync.sent("c");
+    } else {
+      sync.change("c", null);
+      await sync.save("c");
+    }
+    answer();
+    assert.equal(await reading, undefined, end);
+    assert.equal(sync.version("c"), 0, end);
+  }
+});

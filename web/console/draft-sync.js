@@ -12,7 +12,7 @@ const MOST_LEAVING = 15_000;
  */
 
 export class DraftSync {
-  /** Of each conversation: the version last seen, what it says, what is still to be saved, and the request on its way. */
+  /** Of each conversation: the version last seen, what it says, what is still to be saved, the request on its way, and how often this device changed it. */
   #known = new Map();
   #timers = new Map();
   #requests;
@@ -49,14 +49,16 @@ export class DraftSync {
    * @returns {Promise<Written|null|undefined>}
    */
   async read(id, mark) {
+    const known = this.#of(id);
+    const { changes } = known;
     let draft = null;
     try {
       if (mark) draft = await this.#requests.get(path(id));
     } catch (problem) {
       if (problem.status !== 404) return undefined;
     }
-    const known = this.#of(id);
-    if (known.waiting !== undefined || known.saving || known.sending) return undefined;
+    // What was read before this device changed it is older.
+    if (known.changes !== changes || known.waiting !== undefined || known.saving || known.sending) return undefined;
     known.version = draft?.version ?? 0;
     known.text = draft ? JSON.stringify(writtenOf(draft)) : "null";
     return draft ? writtenOf(draft) : null;
@@ -120,7 +122,7 @@ export class DraftSync {
   sent(id, isLeft = false) {
     const known = this.#of(id);
     const { sending } = known;
-    Object.assign(known, { version: 0, text: "null", sending: null });
+    Object.assign(known, { version: 0, text: "null", sending: null, changes: known.changes + 1 });
     this.#on.stored?.(id, null);
     if (isLeft && sending) this.change(id, restOf(sending));
   }
@@ -147,6 +149,7 @@ export class DraftSync {
       known.waiting = undefined;
       try {
         known.version = await this.#put(id, known.version, written, isLeaving);
+        known.changes += 1;
         known.text = JSON.stringify(written);
         this.#on.stored?.(id, written ? { version: known.version, kind: kindOf(written), text: textOf(written) } : null);
       } catch (problem) {
@@ -176,7 +179,7 @@ export class DraftSync {
   }
 
   #of(id) {
-    if (!this.#known.has(id)) this.#known.set(id, { version: 0, text: "null", waiting: undefined, saving: null, sending: null });
+    if (!this.#known.has(id)) this.#known.set(id, { version: 0, text: "null", waiting: undefined, saving: null, sending: null, changes: 0 });
     return this.#known.get(id);
   }
 }
