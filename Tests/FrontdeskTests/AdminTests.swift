@@ -245,5 +245,17 @@ struct AdminTests {
         #expect(await commands.run("customer unblock", parsed([:], [id.text])).code == 0)
         #expect(await commands.run("customer block", parsed([:], ["gone"])).code == 1)
         #expect(await commands.run("member list", parsed()).text == "There are no members.")
+        let audit = await commands.run("audit", parsed(["limit": ["1"]]))
+        #expect(audit.text.contains("  contact_unblocked  by command  "), "\(audit.text)")
+        let next = audit.text.split(separator: " ").last.map { String($0) } ?? ""
+        #expect(audit.text.contains("\nOlder ones: --before \(next)"), "\(audit.text)")
+        let older = await commands.run("audit", parsed(["limit": ["1"], "before": [next]]))
+        #expect(older.text.contains("  contact_blocked  by command  "), "\(older.text)")
+        for wrong in [["limit": ["0"]], ["limit": ["many"]], ["before": ["x"]]] {
+            #expect(await commands.run("audit", parsed(wrong)).code == 1, "\(wrong)")
+        }
+        #expect(
+            await commands.run("audit", parsed(["kind": ["none"]])).text
+                == "There are no records.")
     }
 }

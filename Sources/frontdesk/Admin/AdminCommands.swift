@@ -95,6 +95,7 @@ struct AdminCommands: Sendable {
                 return try await blockCustomer(parsed, isBlocked: true)
             case Catalogue.customerUnblock.name:
                 return try await blockCustomer(parsed, isBlocked: false)
+            case Catalogue.audit.name: return try await printAudit(parsed)
             case Catalogue.memberList.name: return try await listMembers(parsed)
             default: return .failed("\"\(command)\" is no administrative command")
             }

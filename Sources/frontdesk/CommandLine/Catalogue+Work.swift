@@ -93,6 +93,21 @@ extension Catalogue {
             """,
         flags: [ofOneBusiness] + anyStore)
 
+    static let audit = CommandDescription(
+        "audit", access: .serverOrStore, summary: "print who changed what",
+        about: """
+            Prints the audit's records, newest first: number, moment, what was done, by whom, and of what.
+            Without --business those of the whole server, which include what belongs to no business, such
+            as its settings.
+            """,
+        flags: [
+            ofOneBusiness,
+            Flag("kind", .value("WORD"), "only those of this kind, such as key_revoked"),
+            Flag("limit", .value("NUMBER"), "how many at most, up to 300 (default: 50)"),
+            Flag("before", .value("NUMBER"), "only those older than the record of this number"),
+        ] + anyStore,
+        examples: ["frontdesk audit --business \"My shop\" --kind key_revoked"])
+
     private static let ofOneBusiness = Flag(
         "business", .value("NAME|ID"), "only those of this business")
 }

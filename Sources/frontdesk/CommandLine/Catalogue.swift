@@ -189,7 +189,7 @@ enum Catalogue {
         export, importing,
         secretsList, secretsRotate, secretsForget,
         readerList, readerReplay, ruleList, ruleStop, ruleStart, report, transcript,
-        customerBlock, customerUnblock, memberList,
+        customerBlock, customerUnblock, memberList, audit,
         lint, explain,
         doctor, translate, schemaList, schemaShow, limits, completionBash, manual, version,
     ]
