@@ -156,20 +156,10 @@ def test_a_stream_that_breaks_at_any_byte_is_resumed_exactly(server, shop, kind)
     assert breaks > 10, f"seed {seed}: only {breaks} breaks"
 
 
-def opened(*values):
-    """A line; behind a balancer the streams of the test before may last a moment longer, and count."""
-    until = time.monotonic() + 30
-    while True:
-        try:
-            return Line(*values)
-        except Drop:
-            assert time.monotonic() < until
-
-
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("after", ["1-1", "999999999-999999999", "nonsense"])
 def test_an_unknown_event_id_gets_a_reset_first(server, shop, kind, after):
-    line = opened(kind, server.port, shop.key, after, 100_000)
+    line = Line(kind, server.port, shop.key, after, 100_000)
     events = line.events()
     assert next(events)[1] == "reset"
     assert next(events)[1] == "live"

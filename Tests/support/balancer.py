@@ -16,6 +16,7 @@ defaults
     timeout tunnel 1h
     retries 3
     option redispatch
+    option abortonclose
     http-reuse never
 frontend all
     bind fd@{descriptor}
