@@ -65,6 +65,38 @@ struct AuditRouteTests {
         #expect(own["data"]?.count == 3)
     }
 
+    @Test func `a webhook endpoint is named by its host, and never by its path`() async throws {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let shop = "/api/businesses/\(server.business.id)"
+        let made = try await server.post(
+            shop + "/webhooks",
+            #"{"url":"https://hooks.example.com/in/secret","types":["message.accepted"]}"#,
+            by: owner)
+        #expect(made.status == 201)
+        let page = try await server.get(
+            shop + "/audit?filter%5Bkind%5D=webhook_saved", by: owner)
+        #expect(page["data"]?[0]?["subject"]?["name"]?.string == "hooks.example.com")
+        #expect(!page.text.contains("secret"))
+    }
+
+    @Test func `a span has its records and no others`() async throws {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let path = "/api/businesses/\(server.business.id)/audit"
+        let newest = try #require(try await server.get(path, by: owner)["data"]?[0])
+        let number = newest["number"]?.int
+        let time = try #require(newest["time"]?.string)
+        let since = try await server.get("\(path)?filter%5Bsince%5D=\(time)", by: owner)
+        #expect(since["data"]?[0]?["number"]?.int == number)
+        let until = try await server.get("\(path)?filter%5Buntil%5D=\(time)", by: owner)
+        #expect(until.status == 200 && until["data"]?[0]?["number"]?.int != number)
+        server.time.advance(by: .seconds(1))
+        let later = try await server.get(
+            "\(path)?filter%5Bsince%5D=\(server.time.now.text)", by: owner)
+        #expect(later.status == 200 && later["data"]?.count == 0)
+    }
+
     @Test(arguments: [
         "filter%5Bkind%5D=", "filter%5Bsince%5D=soon", "filter%5Bkin%5D=a", "page%5Bsize%5D=101",
         "page%5Bafter%5D=x", "filter%5Bsince%5D=2026-02-01&filter%5Buntil%5D=2026-01-01",

@@ -57,6 +57,8 @@ def test_a_full_disk_refuses_and_serves_again_once_there_is_space(prepared):
         assert all(b'"storage_full"' in body for _, body in refused)
         with Wire(server.port, stand.key) as wire:
             assert read_back(wire, stand.ledger.conversations[0]), "reading goes on"
+            status, _, body = wire.ask("GET", f"/api/businesses/{stand.business}/exports/conversations")
+            assert status == 200, f"what is there can be saved: {body}"
         disk.grow(4 * MEGABYTES)
         seconds = [wait_for_service(stand)]
         while min(seconds) > BACK and len(seconds) <= MORE_ROUNDS:

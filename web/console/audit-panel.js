@@ -37,11 +37,11 @@ class AuditPanel extends HTMLElement {
   }
 
   async #load() {
-    this.#members = [];
-    if (may(this.#business, "audit.read")) {
-      // Without the names of members the records are still whole: the filter by person has none to choose from then.
-      this.#members = (await api.get(`/api/businesses/${this.#business.id}/members`).catch(() => ({ data: [] }))).data;
-    }
+    const business = this.#business;
+    // Without the names of members the records are still whole: the filter by person has none to choose from then.
+    const { data } = may(business, "audit.read") ? await api.get(`/api/businesses/${business.id}/members`).catch(() => ({ data: [] })) : { data: [] };
+    if (business !== this.#business) return;
+    this.#members = data;
     this.#draw();
   }
 
@@ -121,10 +121,15 @@ class AuditPanel extends HTMLElement {
  */
 export function recordWords({ kind, author, subject, detail }) {
   const key = `audit.kind.${kind}`;
-  const values = { author: authorWords(author), subject: subject?.name || subject?.id || "", detail: detail ? roleName(detail) : "" };
+  const values = { author: authorWords(author), subject: subject?.name || shortId(subject?.id ?? ""), detail: detail ? roleName(detail) : "" };
   const words = t(key, values);
   // A kind of a later version of the server is shown as the server calls it.
   return words === key ? t("audit.unknown", { ...values, kind }).trim() : words;
+}
+
+/** The beginning of a UUID, which people compare; names that are ids stay whole. @param {string} id */
+function shortId(id) {
+  return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(id) ? id.slice(0, 8) : id;
 }
 
 function authorWords({ type, name, id }) {

@@ -34,8 +34,19 @@ struct AuditSubjects {
                 add(try await store.attributes(of: business)) { ($0.id.text, $0.name) }
             }
             if kinds.contains("webhook_saved") {
-                add(try await store.webhooks(of: business)) { ($0.id.text, Self.host(of: $0.url)) }
+                try await addHosts(of: business, in: store)
             }
+        }
+    }
+
+    /// One whose secrets cannot be read leaves all without a name, and the records as they are.
+    private mutating func addHosts(
+        of business: BusinessID, in store: any Store
+    ) async throws(StoreError) {
+        do throws(StoreError) {
+            add(try await store.webhooks(of: business)) { ($0.id.text, Self.host(of: $0.url)) }
+        } catch {
+            guard [.damaged, .keyMissing].contains(error.code) else { throw error }
         }
     }
 

@@ -12,7 +12,7 @@ export default {
   "audit.badSpan": "The last day is before the first one.",
   "audit.key": "API key {name}",
   "audit.rule": "Rule {name}",
-  "audit.command": "The operator, by a command",
+  "audit.command": "The operator",
   "audit.server": "The server",
   "audit.customer": "A customer",
   "audit.removedPerson": "a former member",

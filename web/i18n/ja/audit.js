@@ -12,7 +12,7 @@ export default {
   "audit.badSpan": "終了日が開始日より前です。",
   "audit.key": "API キー {name}",
   "audit.rule": "ルール {name}",
-  "audit.command": "運用者 (コマンド)",
+  "audit.command": "運用者",
   "audit.server": "サーバー",
   "audit.customer": "お客さま",
   "audit.removedPerson": "以前のメンバー",
