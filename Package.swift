@@ -166,8 +166,9 @@ let package = Package(
         module(
             "DeskDelivery",
             [
-                "DeskWebhooks", "DeskEventJSON", "DeskBroker", "DeskStore", "DeskModel",
-                "DeskJSON", "DeskHTTP", "DeskLog",
+                "DeskWebhooks", "DeskEventJSON", "DeskTeam", "DeskBroker", "DeskStore",
+                "DeskModel",
+                "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
             ]),
         module(
             "DeskWeb",
@@ -307,7 +308,8 @@ let package = Package(
             "DeskDeliveryTests",
             [
                 "DeskDelivery", "DeskEventJSON", "DeskBroker", "DeskStore",
-                "DeskStoreSQLite", "DeskModel", "DeskHTTP", "StoreSupport",
+                "DeskStoreSQLite", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
+                "DeskLog", "StoreSupport",
                 "TestSupport",
             ]),
         tests(

@@ -1,5 +1,6 @@
-/* P-384 and the X9.63 KDF: OpenSSL's ways to both go through parameter lists of raw pointers, which
-   are built and freed here. Every function answers 1, or 0 with the error queue filled. */
+/* P-256, P-384 and the X9.63 KDF: OpenSSL's ways to them go through parameter lists of raw pointers, which
+   are built and freed here. Every function answers 1, or 0 with the error queue filled. A curve is named by
+   the bytes of its scalars: 32 or 48; a point of it has twice as many and one. */
 #ifndef FRONTDESK_COPENSSL_AGREEMENT_H
 #define FRONTDESK_COPENSSL_AGREEMENT_H
 #include <openssl/bn.h>
@@ -11,20 +12,23 @@
 #include <openssl/params.h>
 #include <openssl/pem.h>
 
-enum { frontdesk_p384_scalar = 48, frontdesk_p384_point = 97 };
+static inline int frontdesk_ec_id(int curve) { return curve == 32 ? NID_X9_62_prime256v1 : NID_secp384r1; }
+static inline const char *frontdesk_ec_name(int curve) { return curve == 32 ? "P-256" : "P-384"; }
+static inline int frontdesk_ec_point(int curve) { return 2 * curve + 1; }
 
 /* The uncompressed public point of a scalar from 1 to the order less 1. */
-static inline int frontdesk_p384_point_of(const unsigned char *scalar, unsigned char *point) {
-    EC_GROUP *group = EC_GROUP_new_by_curve_name(NID_secp384r1);
+static inline int frontdesk_ec_point_of(int curve, const unsigned char *scalar, unsigned char *point) {
+    EC_GROUP *group = EC_GROUP_new_by_curve_name(frontdesk_ec_id(curve));
     EC_POINT *place = group ? EC_POINT_new(group) : NULL;
     BIGNUM *number = BN_secure_new();
     int done = 0;
-    if (place && number && BN_bin2bn(scalar, frontdesk_p384_scalar, number) &&
+    if (place && number && BN_bin2bn(scalar, curve, number) &&
         !BN_is_zero(number) && BN_cmp(number, EC_GROUP_get0_order(group)) < 0) {
         BN_set_flags(number, BN_FLG_CONSTTIME);
         done = EC_POINT_mul(group, place, number, NULL, NULL, NULL) &&
                EC_POINT_point2oct(group, place, POINT_CONVERSION_UNCOMPRESSED, point,
-                                  frontdesk_p384_point, NULL) == frontdesk_p384_point;
+                                  frontdesk_ec_point(curve), NULL) ==
+                   (size_t)frontdesk_ec_point(curve);
     }
     BN_clear_free(number);
     EC_POINT_free(place);
@@ -33,22 +37,22 @@ static inline int frontdesk_p384_point_of(const unsigned char *scalar, unsigned 
 }
 
 /* A key of a point and, when given, its scalar; NULL when the point is not on the curve. */
-static inline EVP_PKEY *frontdesk_p384_key(const unsigned char *scalar,
-                                           const unsigned char *point) {
+static inline EVP_PKEY *frontdesk_ec_key(int curve, const unsigned char *scalar,
+                                         const unsigned char *point) {
     EVP_PKEY *key = NULL;
     BIGNUM *number = NULL;
     OSSL_PARAM *params = NULL;
     OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
     EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
     int ready = build && context &&
-                OSSL_PARAM_BLD_push_utf8_string(build, OSSL_PKEY_PARAM_GROUP_NAME, "P-384", 0) &&
+                OSSL_PARAM_BLD_push_utf8_string(build, OSSL_PKEY_PARAM_GROUP_NAME,
+                                                frontdesk_ec_name(curve), 0) &&
                 OSSL_PARAM_BLD_push_octet_string(build, OSSL_PKEY_PARAM_PUB_KEY, point,
-                                                 frontdesk_p384_point);
+                                                 frontdesk_ec_point(curve));
     if (ready && scalar) {
         number = BN_secure_new();
-        ready = number && BN_bin2bn(scalar, frontdesk_p384_scalar, number) &&
-                OSSL_PARAM_BLD_push_BN_pad(build, OSSL_PKEY_PARAM_PRIV_KEY, number,
-                                           frontdesk_p384_scalar);
+        ready = number && BN_bin2bn(scalar, curve, number) &&
+                OSSL_PARAM_BLD_push_BN_pad(build, OSSL_PKEY_PARAM_PRIV_KEY, number, curve);
     }
     if (ready) params = OSSL_PARAM_BLD_to_param(build);
     if (params && EVP_PKEY_fromdata_init(context) == 1 &&
@@ -63,8 +67,8 @@ static inline EVP_PKEY *frontdesk_p384_key(const unsigned char *scalar,
 }
 
 /* Whether the bytes are a point of the curve, other than infinity. */
-static inline int frontdesk_p384_is_point(const unsigned char *point) {
-    EVP_PKEY *key = frontdesk_p384_key(NULL, point);
+static inline int frontdesk_ec_is_point(int curve, const unsigned char *point) {
+    EVP_PKEY *key = frontdesk_ec_key(curve, NULL, point);
     EVP_PKEY_CTX *context = key ? EVP_PKEY_CTX_new(key, NULL) : NULL;
     int good = context && EVP_PKEY_public_check(context) == 1;
     EVP_PKEY_CTX_free(context);
@@ -72,26 +76,48 @@ static inline int frontdesk_p384_is_point(const unsigned char *point) {
     return good;
 }
 
-/* The secret that both ends can compute: 48 bytes. */
-static inline int frontdesk_p384_agree(const unsigned char *scalar, const unsigned char *own,
-                                       const unsigned char *other, unsigned char *secret) {
-    EVP_PKEY *mine = frontdesk_p384_key(scalar, own);
-    EVP_PKEY *theirs = frontdesk_p384_key(NULL, other);
+/* The secret that both ends can compute, as long as a scalar. */
+static inline int frontdesk_ec_agree(int curve, const unsigned char *scalar,
+                                     const unsigned char *own, const unsigned char *other,
+                                     unsigned char *secret) {
+    EVP_PKEY *mine = frontdesk_ec_key(curve, scalar, own);
+    EVP_PKEY *theirs = frontdesk_ec_key(curve, NULL, other);
     EVP_PKEY_CTX *context = mine && theirs ? EVP_PKEY_CTX_new(mine, NULL) : NULL;
-    size_t count = frontdesk_p384_scalar;
+    size_t count = curve;
     int done = context && EVP_PKEY_derive_init(context) == 1 &&
                EVP_PKEY_derive_set_peer_ex(context, theirs, 1) == 1 &&
-               EVP_PKEY_derive(context, secret, &count) == 1 && count == frontdesk_p384_scalar;
+               EVP_PKEY_derive(context, secret, &count) == 1 && count == (size_t)curve;
     EVP_PKEY_CTX_free(context);
     EVP_PKEY_free(mine);
     EVP_PKEY_free(theirs);
     return done;
 }
 
-/* The PKCS #8 PEM text of a key pair, at most `room` bytes; the answer is its length or 0. */
+/* The signature of the bytes with ECDSA over SHA-256: both numbers, each as long as a scalar. */
+static inline int frontdesk_ec_sign(int curve, const unsigned char *scalar,
+                                    const unsigned char *point, const unsigned char *bytes,
+                                    size_t count, unsigned char *signature) {
+    EVP_PKEY *key = frontdesk_ec_key(curve, scalar, point);
+    EVP_MD_CTX *context = key ? EVP_MD_CTX_new() : NULL;
+    unsigned char der[256];
+    const unsigned char *start = der;
+    size_t made = sizeof der;
+    ECDSA_SIG *pair = NULL;
+    int done = context && EVP_DigestSignInit(context, NULL, EVP_sha256(), NULL, key) == 1 &&
+               EVP_DigestSign(context, der, &made, bytes, count) == 1 &&
+               (pair = d2i_ECDSA_SIG(NULL, &start, (long)made)) != NULL &&
+               BN_bn2binpad(ECDSA_SIG_get0_r(pair), signature, curve) == curve &&
+               BN_bn2binpad(ECDSA_SIG_get0_s(pair), signature + curve, curve) == curve;
+    ECDSA_SIG_free(pair);
+    EVP_MD_CTX_free(context);
+    EVP_PKEY_free(key);
+    return done;
+}
+
+/* The PKCS #8 PEM text of a P-384 key pair, at most `room` bytes; the answer is its length or 0. */
 static inline int frontdesk_p384_write_pem(const unsigned char *scalar, const unsigned char *point,
                                            char *text, int room) {
-    EVP_PKEY *key = frontdesk_p384_key(scalar, point);
+    EVP_PKEY *key = frontdesk_ec_key(48, scalar, point);
     BIO *out = BIO_new(BIO_s_secmem());
     int count = 0;
     if (key && out && PEM_write_bio_PKCS8PrivateKey(out, key, NULL, NULL, 0, NULL, NULL) == 1)
@@ -110,7 +136,7 @@ static inline int frontdesk_no_phrase(char *text, int room, int writes, void *co
     return -1;
 }
 
-/* The scalar of a private key of this curve in PEM, PKCS #8 or SEC 1. */
+/* The scalar of a private key of P-384 in PEM, PKCS #8 or SEC 1. */
 static inline int frontdesk_p384_read_pem(const char *text, int count, unsigned char *scalar) {
     BIO *in = BIO_new_mem_buf(text, count);
     EVP_PKEY *key = in ? PEM_read_bio_PrivateKey(in, NULL, frontdesk_no_phrase, NULL) : NULL;
@@ -119,7 +145,7 @@ static inline int frontdesk_p384_read_pem(const char *text, int count, unsigned 
     int done = key && EVP_PKEY_get_group_name(key, group, sizeof group, NULL) == 1 &&
                OBJ_sn2nid(group) == NID_secp384r1 &&
                EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_PRIV_KEY, &number) == 1 &&
-               BN_bn2binpad(number, scalar, frontdesk_p384_scalar) == frontdesk_p384_scalar;
+               BN_bn2binpad(number, scalar, 48) == 48;
     BN_clear_free(number);
     EVP_PKEY_free(key);
     BIO_free(in);

@@ -4,6 +4,8 @@ extension RouteTable {
     /// Adds everything but the customers' end, attachments, entry and pages.
     public mutating func addCore(limits: APILimits) {
         addSession(limits: limits)
+        addSecondFactor(limits: limits)
+        addSignOn(limits: limits)
         addInvitations(limits: limits)
         addBusinesses(limits: limits)
         addMembers(limits: limits)
@@ -23,6 +25,7 @@ extension RouteTable {
         addDrafts(limits: limits)
         addDelayed(limits: limits)
         addMessages(limits: limits)
+        addErasures()
         addTemplates(limits: limits)
         addStreams()
         addSearch()
@@ -39,6 +42,7 @@ extension RouteTable {
         addExports()
         addAudit()
         addWidget(limits: limits)
+        addRetention(limits: limits)
         addBots(limits: limits)
     }
 }

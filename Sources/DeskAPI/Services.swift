@@ -1,7 +1,7 @@
 package import DeskAssistant
 public import DeskBroker
 import DeskCalendar
-package import DeskDelivery
+public import DeskDelivery
 package import DeskEventJSON
 package import DeskJSON
 public import DeskLinks
@@ -68,6 +68,8 @@ public final class Services: WebServices {
     public let passwords: PasswordQueue
     /// Slows guessing down.
     public let logins: LoginGuard
+    /// Slows the guessing of second factors down.
+    let codes: CodeGuard
     /// Counts sign-ins that failed, and has the log say from where.
     package let signInFailures: SignInFailures
     /// Counts the open streams.
@@ -80,8 +82,14 @@ public final class Services: WebServices {
     public let links: LoadedLinks
     /// Posts test events to endpoints; nil where nothing is sent to other servers.
     let webhooks: WebhookPoster?
+    /// The push services that customers' browsers may be notified of answers by.
+    public let pushServices: PushServices
+    /// The key by which those know this installation.
+    public let pushKey: PushKey
     /// The operator's model; nil where none is set up.
     let assistant: Assistant?
+    /// The operator's identity provider; nil where people sign in with passwords alone.
+    let signOn: SingleSignOn?
     /// Lists the templates of numbers at WhatsApp; nil where nothing is sent to other servers.
     let whatsApp: (any WhatsAppTemplateSource)?
     /// Reads how faults are set for a link; nil where no faults can be set.
@@ -102,14 +110,18 @@ public final class Services: WebServices {
         conversations: (any ConversationViews)? = nil, links: LoadedLinks? = nil,
         device: (any DeviceWorks)? = nil, notes: RequestNotes? = nil,
         disk: DiskGuard? = nil, faultSettings: FaultSettings? = nil,
-        webhooks: WebhookPoster? = nil, assistant: Assistant? = nil,
-        whatsApp: (any WhatsAppTemplateSource)? = nil,
+        webhooks: WebhookPoster? = nil, pushServices: PushServices = PushServices(),
+        assistant: Assistant? = nil,
+        signOn: SingleSignOn? = nil, whatsApp: (any WhatsAppTemplateSource)? = nil,
         counters: any CounterSource = LocalCounters(), permissions: PermissionTable = .product
     ) {
         self.permissions = permissions
         self.faultSettings = faultSettings
         self.webhooks = webhooks
+        self.pushServices = pushServices
+        pushKey = PushKey(secret: secrets.pushKey)
         self.assistant = assistant
+        self.signOn = signOn
         self.whatsApp = whatsApp
         self.device = device
         self.links = links ?? LoadedLinks(store: broker.store)
@@ -123,6 +135,7 @@ public final class Services: WebServices {
         self.streams = streams
         self.disk = disk ?? DiskGuard(limits: limits.web, log: log, metrics: metrics)
         logins = LoginGuard(limits: limits.web, time: time, counters: counters)
+        codes = CodeGuard(limits: limits.web, time: time, counters: counters)
         signInFailures = SignInFailures(log: log, time: time, metrics: metrics)
         store = broker.store
         self.publicURL = publicURL

@@ -164,6 +164,7 @@ extension ArchiveLine {
                             .map { SatisfactionPlan(delayMinutes: Int($0)) },
                         try line.utf8("data")), of: try line.id("business")))
         case "widget": .item(.widget(try line.utf8("data"), of: try line.id("business")))
+        case "retention": .item(.retention(try retention(&line)))
         case "bot": .item(.bot(try bot(&line)))
         case "library": .item(.libraryFile(try libraryFile(&line)))
         case "suggestion": .item(.suggestion(try suggestion(&line)))
@@ -249,7 +250,9 @@ extension ArchiveLine {
             isSandbox: try line.claim("sandbox"), createdAt: try line.time("createdAt"),
             // Earlier archives do not have it.
             assignsOnReply: try line.takeIfAny("assignsOnReply", "true or false", { $0.bool })
-                ?? true)
+                ?? true,
+            requiresSecondFactor: try line.takeIfAny(
+                "requiresSecondFactor", "true or false", { $0.bool }) ?? false)
     }
 
     private static func link(_ line: inout ArchiveMembers) throws(ArchiveFault) -> EntryLink {

@@ -12,6 +12,7 @@ extension ArchiveLine {
         line.put("sandbox", one.isSandbox)
         line.put("createdAt", one.createdAt)
         line.put("assignsOnReply", one.assignsOnReply)
+        if one.requiresSecondFactor { line.put("requiresSecondFactor", true) }
     }
 
     static func write(_ one: EntryLink, to line: inout JSONWriter) {

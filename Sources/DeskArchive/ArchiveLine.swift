@@ -25,7 +25,8 @@ enum ArchiveLine {
         "business", "link", "agent", "membership", "key", "gateway", "webhook", "template",
         "label", "team", "availability", "hours", "answers", "assignment", "attribute", "contact",
         "contactLink", "macro",
-        "rule", "view", "levels", "satisfaction", "widget", "bot", "library", "draft", "suggestion",
+        "rule", "view", "levels", "satisfaction", "widget", "retention", "bot", "library", "draft",
+        "suggestion",
         "delayed",
         "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
@@ -35,7 +36,8 @@ enum ArchiveLine {
     static let laterTypes: Set = [
         "draft", "label", "team", "availability", "hours", "answers", "delayed",
         "preferences", "settlement", "attribute", "contact", "contactLink", "macro", "assignment",
-        "rule", "view", "levels", "satisfaction", "widget", "library", "suggestion", "webhook",
+        "rule", "view", "levels", "satisfaction", "widget", "retention", "library", "suggestion",
+        "webhook",
         "bot",
     ]
 
@@ -92,6 +94,7 @@ enum ArchiveLine {
         case .serviceLevels: "levels"
         case .satisfaction: "satisfaction"
         case .widget: "widget"
+        case .retention: "retention"
         case .bot: "bot"
         case .libraryFile: "library"
         case .draft: "draft"
@@ -163,6 +166,11 @@ enum ArchiveLine {
             case .widget(let data, let business):
                 line.put("business", business.text)
                 line.put("data", utf8: data)
+            case .retention(let one):
+                line.put("business", one.business.text)
+                line.put("days", Int64(one.days))
+                line.put("changedAt", one.changedAt)
+                line.put("beginsAt", one.beginsAt)
             case .bot(let one): write(one, to: &line)
             case .libraryFile(let one): write(one, to: &line)
             case .draft(let one): write(one, to: &line)
@@ -228,7 +236,7 @@ enum ArchiveLine {
                 .availability,
                 .automaticAnswers, .preferences, .attachment, .piece, .hold, .conversation,
                 .note, .settlement, .assignment, .attribute, .contact,
-                .libraryFile, .contactLink, .bot:
+                .libraryFile, .contactLink, .bot, .retention:
                 []
             }
         for text in texts where !UTF8Text.isValid(text) {

@@ -98,7 +98,7 @@ package struct ArchiveMerge {
             .availability, .hours, .automaticAnswers, .draft, .delayed, .preferences,
             .hold, .note, .event, .assignment, .attribute, .contact, .macro, .rule,
             .savedView, .serviceLevels, .satisfaction, .widget, .libraryFile, .contactLink,
-            .suggestion, .bot:
+            .suggestion, .bot, .retention:
             leftOut[ArchiveLine.type(of: item), default: 0] += 1
         }
     }

@@ -8,11 +8,12 @@ extension Broker {
     /// - Throws: `notFound` or `unusable` as refusals.
     public func saveAssignment(
         of business: BusinessID, for team: TeamID?, _ stored: StoredAssignment?, event: [UInt8],
-        by author: Author
+        permitted: Set<Role>, by author: Author
     ) async throws(BrokerError) {
         try await commit(
             SaveAssignment(
-                of: business, for: team, stored, event: event, by: author, at: now()))
+                of: business, for: team, stored, event: event, permitted: permitted, by: author,
+                at: now()))
     }
 
     /// Assigns a conversation that has no assignee to the next of those who are there, and

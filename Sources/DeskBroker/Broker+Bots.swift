@@ -29,7 +29,7 @@ extension Broker {
     public func control(
         _ conversation: ConversationID, _ action: ChangeControl.Action, to target: Controller?,
         isFailure: Bool = false, metadata: [UInt8]? = nil, summary: String? = nil,
-        by author: Author
+        permitted: Set<Role>, by author: Author
     ) async throws(BrokerError) -> Control {
         let time = now()
         let note = summary.map {
@@ -38,7 +38,7 @@ extension Broker {
         return try await commit(
             ChangeControl(
                 action, of: conversation, to: target, isFailure: isFailure, metadata: metadata,
-                note: note?.id, by: author, at: time),
+                note: note?.id, permitted: permitted, by: author, at: time),
             after: note.map { [.note($0)] } ?? [])
     }
 

@@ -149,20 +149,26 @@ extension Broker {
     ///
     /// - Throws: `nameTaken` or `unusable` as refusals.
     public func makeTeam(
-        _ values: SaveTeam.Values, of business: BusinessID, by author: Author
+        _ values: SaveTeam.Values, of business: BusinessID, permitted: Set<Role>,
+        by author: Author
     ) async throws(BrokerError) -> Team {
         try await commit(
-            SaveTeam(TeamID(makeID()), of: business, isNew: true, values, by: author, at: now()))
+            SaveTeam(
+                TeamID(makeID()), of: business, isNew: true, values, permitted: permitted,
+                by: author, at: now()))
     }
 
     /// Changes a team of a business; a change to what it is already publishes nothing.
     ///
     /// - Throws: `notFound`, `nameTaken` or `unusable` as refusals.
     public func change(
-        _ team: TeamID, of business: BusinessID, _ values: SaveTeam.Values, by author: Author
+        _ team: TeamID, of business: BusinessID, _ values: SaveTeam.Values,
+        permitted: Set<Role>, by author: Author
     ) async throws(BrokerError) -> Team {
         try await commit(
-            SaveTeam(team, of: business, isNew: false, values, by: author, at: now()))
+            SaveTeam(
+                team, of: business, isNew: false, values, permitted: permitted, by: author,
+                at: now()))
     }
 
     /// Sets how soon a business wants to answer, or with nil removes it, and publishes the event of it;

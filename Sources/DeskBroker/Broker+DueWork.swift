@@ -16,15 +16,17 @@ extension Broker {
     /// Has a message sent later, and removes the draft that it was, and settles the
     /// suggestion that it was made of, in one commit.
     ///
-    /// - Throws: `idempotencyConflict` as a refusal where the message is to be sent already, and
-    ///   `suggestionSettled`.
+    /// - Throws: `idempotencyConflict` as a refusal where the message is to be sent already,
+    ///   `suggestionSettled`, and `notInControl` where its author is a bot that has no control.
     public func schedule(
         _ work: DueWork, sending draft: SentDraft?, settling suggestion: SettleSuggestion? = nil,
         data: [UInt8]
     ) async throws(BrokerError) {
         _ = try await commit(
             event(.messageScheduled, of: work, data),
-            after: [.schedule(work)] + Self.ended(draft, suggestion))
+            after: [
+                .schedule(work), .requireControl(work.author, of: work.name.conversation),
+            ] + Self.ended(draft, suggestion))
     }
 
     /// Stores a message whose time has come.

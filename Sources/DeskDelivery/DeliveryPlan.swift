@@ -17,25 +17,6 @@ struct DeliveryPlan: Sendable {
     /// Most attempts that run or whose results are not stored.
     static let mostUnsettled = 1_000
 
-    private struct Endpoint {
-        var webhook: Webhook
-        /// Due ones that were read, the next first.
-        var waiting: ArraySlice<Delivery> = []
-        /// Those that are attempted, or whose results are not stored yet.
-        var underWay: Set<Position> = []
-        var running = 0
-        /// Conversations of which a pending delivery is known: what is noted behind it waits for it.
-        var busy: Set<ConversationID> = []
-        /// Whether the queue is being read, and what was settled meanwhile, of which the rows that come say
-        /// nothing yet.
-        var isBeingRead = false
-        var settledMeanwhile: Set<Position> = []
-        /// Whether the queue may hold more than what was read.
-        var mayHaveMore = true
-        var isReady = false
-        var failingSince: Timestamp?
-    }
-
     /// One attempt that is to be made.
     struct Start: Sendable {
         let webhook: Webhook
@@ -43,7 +24,7 @@ struct DeliveryPlan: Sendable {
         let begin: ContinuousClock.Instant
     }
 
-    private var endpoints: [WebhookID: Endpoint] = [:]
+    private var endpoints: [WebhookID: PlannedEndpoint] = [:]
     private var admission = AttemptAdmission()
     /// Endpoints with something waiting, in turn.
     private var ready: [WebhookID] = []
@@ -88,7 +69,7 @@ struct DeliveryPlan: Sendable {
                 endpoints[webhook.id]?.webhook = webhook
                 continue
             }
-            endpoints[webhook.id] = Endpoint(webhook: webhook, failingSince: webhook.failingSince)
+            endpoints[webhook.id] = PlannedEndpoint(webhook: webhook)
             unread.insert(webhook.id)
             admission.forget(webhook.id)
             if webhook.failingSince != nil { admission.noteFailing(webhook.id) }
@@ -105,20 +86,18 @@ struct DeliveryPlan: Sendable {
         held.removeAll { known.contains($0) }
     }
 
-    /// Has queues read again to which deliveries were noted, unless each waits for an earlier one of its conversation:
-    /// the store names the earliest alone.
+    /// Adds deliveries that were noted, and has queues read again that are not known as far as that.
     ///
-    /// - Returns: whether there is such a queue.
+    /// - Returns: whether something is to do: not where each waits for an earlier one of its conversation.
     mutating func noteAdded(_ deliveries: [Delivery]) -> Bool {
         var hasNews = false
         for delivery in deliveries {
             let id = WebhookID(delivery.outbox.value)
-            guard let endpoint = endpoints[id] else { continue }
-            if let conversation = delivery.conversation, endpoint.busy.contains(conversation) {
-                continue
+            switch endpoints[id]?.add(delivery, most: Self.readAtOnce) {
+            case nil, .waits: continue
+            case .isNext: beReady(id)
+            case .isUnread: unread.insert(id)
             }
-            endpoints[id]?.mayHaveMore = true
-            unread.insert(id)
             hasNews = true
         }
         return hasNews
@@ -127,7 +106,7 @@ struct DeliveryPlan: Sendable {
     /// Has queues read again that changed otherwise.
     mutating func noteAdded(to ids: some Sequence<WebhookID>) {
         for id in ids where endpoints[id] != nil {
-            endpoints[id]?.mayHaveMore = true
+            endpoints[id]?.readAgain()
             unread.insert(id)
         }
     }
@@ -188,12 +167,9 @@ struct DeliveryPlan: Sendable {
             }
             let due = idle.filter { self.due($0, at: now) <= now }
             endpoint.waiting = ArraySlice(due)
-            // Read of the store, so that none stays busy whose delivery went another way.
-            endpoint.busy = []
-            for delivery in deliveries
-            where !endpoint.settledMeanwhile.contains(delivery.position) {
-                if let conversation = delivery.conversation { endpoint.busy.insert(conversation) }
-            }
+            // Read of the store, so that none is waited for whose delivery went another way.
+            endpoint.know(
+                deliveries.filter { !endpoint.settledMeanwhile.contains($0.position) })
             later[id] = idle.map { self.due($0, at: now) }.filter { $0 > now }.min()
             if let due = later[id] { nextDue = min(nextDue ?? due, due) }
             // A full page may have more behind it, all of which is due later where its last one is.
@@ -318,11 +294,12 @@ struct DeliveryPlan: Sendable {
                 nextDue = min(nextDue ?? delivery.due, delivery.due)
                 continue
             }
-            if delivery.state != .pending, let conversation = delivery.conversation {
-                endpoints[id]?.busy.remove(conversation)
+            guard delivery.state != .pending else {
+                endpoints[id]?.mayHaveMore = true
+                unread.insert(id)
+                continue
             }
-            endpoints[id]?.mayHaveMore = true
-            unread.insert(id)
+            if endpoints[id]?.end(delivery) == true { unread.insert(id) } else { beReady(id) }
         }
     }
 

@@ -9,6 +9,8 @@ struct WebhookCounts: Sendable {
     let dead: Counter
     /// Attempts under way.
     let running: Gauge
+    /// Enabled endpoints whose secrets cannot be read.
+    let unreadable: Gauge
     private let seconds: Histogram
 
     init(_ metrics: Metrics) {
@@ -33,6 +35,9 @@ struct WebhookCounts: Sendable {
             "frontdesk_webhook_dead_total", help: "Deliveries to webhook endpoints given up.")
         running = metrics.gauge(
             "frontdesk_webhook_attempts_running", help: "Attempts to post that run now.")
+        unreadable = metrics.gauge(
+            "frontdesk_webhook_secrets_unreadable",
+            help: "Enabled webhook endpoints whose secrets cannot be read, on the node that posts.")
         seconds = metrics.histogram(
             "frontdesk_webhook_attempt_seconds", help: "How long attempts to post took.",
             bounds: [10, 50, 100, 500, 2_000, 5_000, 15_000], scale: 0.001)

@@ -50,7 +50,7 @@ package struct WebhookOutcome: Sendable {
         status = answer.status.code
         detail = Self.sentence(answer)
         self.answer = body
-        retryAfter = Self.retryAfter(answer.headers, at: now)
+        retryAfter = RetryAfter.wait(answer.headers, at: now)
         self.milliseconds = milliseconds
     }
 
@@ -85,20 +85,5 @@ package struct WebhookOutcome: Sendable {
         case 429: return "answered 429: it wants fewer events"
         default: return "answered \(code)"
         }
-    }
-
-    /// How long an answer asks to wait, up to a day: a number of seconds, or a date of HTTP.
-    private static func retryAfter(_ headers: HeaderFields, at now: Timestamp) -> Duration? {
-        guard let text = headers["retry-after"] else { return nil }
-        let seconds: Int64
-        if let number = Int64(text) {
-            seconds = number
-        } else if let date = HTTPDate.secondsSince1970(text) {
-            // Rounded up: at the moment itself it is not too early.
-            seconds = max(0, Int64(date) - now.milliseconds / 1_000)
-        } else {
-            return nil
-        }
-        return seconds < 0 ? nil : .seconds(min(seconds, 86_400))
     }
 }

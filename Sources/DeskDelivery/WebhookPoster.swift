@@ -39,6 +39,10 @@ public struct WebhookPoster: Sendable {
         _ body: [UInt8], as id: String, to webhook: Webhook, isForged: Bool = false,
         within timeout: Duration = Self.timeout
     ) async -> WebhookOutcome {
+        guard !webhook.isSecretUnreadable else {
+            return WebhookOutcome(
+                notMade: "the secret of the endpoint cannot be read: make another one")
+        }
         let now = time.now()
         guard let name = WebhookMessageID(id),
             let signer = isForged ? Self.forger(for: webhook) : Self.signer(for: webhook, at: now)

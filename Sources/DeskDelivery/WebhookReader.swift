@@ -8,7 +8,7 @@ import Synchronization
 package struct WebhookReader: Sendable {
     /// What its cursor lies under.
     package static let name = ReaderName("webhooks")
-    /// Events looked at in one step.
+    /// Most events looked at in one step.
     static let page = 300
     /// Deliveries noted in one commit, beside those of one event more.
     static let mostNoted = 3_000
@@ -29,14 +29,18 @@ package struct WebhookReader: Sendable {
     let well: @Sendable (Set<WebhookID>) -> Set<WebhookID>
     /// How far events were looked at for the endpoints as they were then.
     let looked = LookedPosition()
+    /// What the metrics say of it.
+    var shown = WebhookPlace()
 
     /// Follows the log for the endpoints that there are now, until the task is cancelled.
     ///
     /// - Throws: what the store throws, `superseded` when the lease is another's.
     func follow(under lease: Lease) async throws(StoreError) {
         let store = broker.store
+        shown.doubt()
         let endpoints = try await webhooks.enabled()
         var place = try await begin(for: endpoints, under: lease)
+        shown.set(place.position)
         let businesses = Set(endpoints.map(\.business))
         let scope = EventScope.businesses(businesses)
         while !Task.isCancelled {
@@ -46,13 +50,19 @@ package struct WebhookReader: Sendable {
             var isLive = true
             while isLive, !Task.isCancelled {
                 place = try await catchUp(from: place, of: businesses, store, under: lease)
+                shown.noteLevel()
                 waiting: while true {
                     switch try await live.next() {
                     case .event(let shared):
-                        if shared.event.id.position > place.position { break waiting }
+                        guard shared.event.id.position > place.position else { continue }
+                        shown.noteNews(at: shared.event.id.position)
+                        break waiting
                     case .signal, .live: continue
-                    case .reset: break waiting
+                    case .reset:
+                        shown.doubt()
+                        break waiting
                     case .cutOff, nil:
+                        shown.doubt()
                         isLive = false
                         break waiting
                     }
@@ -72,6 +82,9 @@ package struct WebhookReader: Sendable {
     ) async throws(StoreError) -> Place {
         let store = broker.store
         let known = try await store.findCursor(of: Self.name)
+        if let known, known.epoch == store.epoch {
+            shown.set(max(known.position, looked.position ?? .start))
+        }
         if let known, known.epoch == store.epoch, known.position >= store.oldest,
             try await store.reach(known.position, within: Self.reach)
         {
@@ -118,8 +131,11 @@ package struct WebhookReader: Sendable {
     ) async throws(StoreError) -> Place {
         let scope = EventScope.businesses(businesses)
         var place = begin
+        // Each event may be for all endpoints of its business.
+        let known = Dictionary(grouping: try await webhooks.enabled(), by: \.business)
+        var limit = Self.page(where: 1, brought: known.values.map(\.count).max() ?? 0)
         while !Task.isCancelled {
-            let page = try await broker.page(after: place.position, in: scope, limit: Self.page)
+            let page = try await broker.page(after: place.position, in: scope, limit: limit)
             guard page.end > place.position else { return place }
             // Read behind the events: what was changed and answered before one of them counts for it.
             let endpoints = try await webhooks.enabled()
@@ -127,14 +143,14 @@ package struct WebhookReader: Sendable {
             guard endpoints.allSatisfy({ businesses.contains($0.business) }) else { return place }
             var (deliveries, end) = note(page, for: endpoints)
             place.position = end
+            let covered = page.events.prefix { $0.id.position <= end }.count
+            limit = Self.page(where: covered, brought: deliveries.count)
             // What was erased is not posted from memory, whether or not an endpoint wants to know of it.
-            if page.events.contains(where: { $0.type == .messageErased || $0.type == .noteDeleted })
-            {
-                texts.forget()
-            }
+            if page.events.contains(where: \.emptiesEarlierOnes) { texts.forget() }
             let trails = end.value - (place.stored?.position.value ?? 0)
             guard !deliveries.isEmpty || trails > Self.mostTrailing else {
                 looked.set(end)
+                shown.set(end)
                 continue
             }
             let noted = Set(deliveries.map(\.position))
@@ -148,9 +164,15 @@ package struct WebhookReader: Sendable {
                 under: lease)
             place.stored = next
             looked.set(end)
+            shown.set(end)
             added(deliveries)
         }
         return place
+    }
+
+    /// How many events fill a commit, by what some of them brought: what is beyond it would be read again.
+    private static func page(where events: Int, brought deliveries: Int) -> Int {
+        min(page, max(1, events * mostNoted / max(1, deliveries)))
     }
 
     /// Notes deliveries to well endpoints in a commit of their own where there are many to others.

@@ -47,6 +47,8 @@ extension WebhookRunner {
             // Behind how many changes of endpoints the plan is.
             var planned: Int?
             var alarm: SenderAlarm?
+            var unreadable: Set<WebhookID> = []
+            defer { counts.unreadable.set(0) }
             while !Task.isCancelled {
                 guard
                     let enabled = await steadily({ () async throws(StoreError) in
@@ -58,6 +60,7 @@ extension WebhookRunner {
                     if planned != enabled.changes { plan.update(enabled.webhooks) }
                     return plan.queuesToRead(at: now, time.instant())
                 }
+                if planned != enabled.changes { report(enabled.webhooks, beside: &unreadable) }
                 planned = enabled.changes
                 if !asked.isEmpty {
                     guard
@@ -84,6 +87,16 @@ extension WebhookRunner {
             alarm?.cancel()
             group.cancelAll()
         }
+    }
+
+    /// Says which endpoints cannot be posted to since nothing decrypts their secrets, each once.
+    private func report(_ webhooks: [Webhook], beside known: inout Set<WebhookID>) {
+        let unreadable = Set(webhooks.lazy.filter(\.isSecretUnreadable).map(\.id))
+        for id in unreadable.subtracting(known) {
+            log.error("webhook_secret_unreadable", ["webhook": .text(id.text)])
+        }
+        counts.unreadable.set(unreadable.count)
+        known = unreadable
     }
 
     /// When something is to do even if nothing comes; nil when only what comes is.

@@ -23,6 +23,8 @@ public final class WebhookRunner: Sendable {
     let changeSignal = WakeSignal()
     /// Wakes who stores results.
     let resultSignal = WakeSignal()
+    /// How far events are noted.
+    private let place = WebhookPlace()
     let plan: Mutex<DeliveryPlan>
     let results = Mutex<[WebhookResult]>([])
     let random: Mutex<any RandomNumberGenerator & Sendable>
@@ -53,6 +55,9 @@ public final class WebhookRunner: Sendable {
         beginning = time.instant()
         plan = Mutex(
             DeliveryPlan { begin.advanced(by: schedule.longestWait(after: $0)) })
+        metrics.showLag(of: WebhookReader.name) { [place, store = broker.store] in
+            place.lag(behind: store.newest)
+        }
         webhooks.follow { [weak self] in
             self?.changeSignal.notify()
             self?.wakeSignal.notify()
@@ -89,6 +94,7 @@ public final class WebhookRunner: Sendable {
             await group.next()
             group.cancelAll()
         }
+        place.set(nil)
     }
 
     /// Notes events as deliveries, for the endpoints that there are at each time.
@@ -96,7 +102,8 @@ public final class WebhookRunner: Sendable {
         let reader = WebhookReader(
             broker: broker, webhooks: webhooks, texts: texts, now: { self.now },
             added: { self.noteAdded($0) },
-            well: { ids in self.plan.withLock { $0.well(among: ids, at: self.time.instant()) } })
+            well: { ids in self.plan.withLock { $0.well(among: ids, at: self.time.instant()) } },
+            shown: place)
         while !Task.isCancelled {
             let isOver = await withTaskGroup(of: Bool.self) { group in
                 group.addTask {

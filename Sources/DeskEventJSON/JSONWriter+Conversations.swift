@@ -13,7 +13,7 @@ extension JSONWriter {
         object { text in
             text.member("id", conversation.id.text)
             text.member("business", conversation.business.text)
-            text.member("customer") { $0.customer(conversation.customer) }
+            text.member("customer") { $0.customer(of: conversation) }
             text.member("contact") {
                 $0.object {
                     $0.member("id", conversation.contact.text)
@@ -162,10 +162,12 @@ extension JSONWriter {
         }
     }
 
-    private mutating func customer(_ customer: Customer) {
+    private mutating func customer(of conversation: Conversation) {
+        let customer = conversation.customer
         object { text in
             text.member("id", customer.id.text)
             text.member("name", customer.name)
+            if conversation.isPersonErased { text.member("erased", true) }
             text.member("locale", customer.locale)
             text.member("capabilities") { text in
                 guard let capabilities = customer.capabilities else { return text.null() }

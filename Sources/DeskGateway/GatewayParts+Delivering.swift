@@ -30,7 +30,7 @@ extension GatewayParts {
         case .refused(let status, let detail):
             type = .messageRefusedUpstream
             members.append(("status", status.map { .integer($0) } ?? .null))
-            members.append(("detail", .string(detail)))
+            members.append(("detail", .string(await isErased(message) ? "" : detail)))
         }
         do throws(BrokerError) {
             _ = try await broker.append(
@@ -39,6 +39,16 @@ extension GatewayParts {
         } catch {
             // The delivery itself is kept with its outcome; only the notice beside it is missing.
             noteMissingOutcome(of: message)
+        }
+    }
+
+    /// Whether a message was erased during its attempt; one that cannot be read counts as erased.
+    private func isErased(_ message: StoredMessage) async -> Bool {
+        do throws(StoreError) {
+            let now = try await store.findMessage(message.id, in: message.conversation)
+            return now?.erasedAt != nil
+        } catch {
+            return true
         }
     }
 

@@ -1,5 +1,6 @@
 public import DeskBroker
 import DeskLinks
+import DeskLog
 public import DeskModel
 import DeskStore
 
@@ -27,6 +28,10 @@ public struct GatewayRunner: Sendable {
     public func run() async {
         await parts.links.run(beside: { await TypingRelay(id: $0.id, parts: parts).run() }) {
             link in
+            if link.isSecretUnreadable {
+                parts.log.error(
+                    "gateway_link_secret_unreadable", ["link": .text(link.id.text)])
+            }
             let target: any DeliveryTarget =
                 switch link.side {
                 case .provider: ProviderTarget(id: link.id, parts: parts)
@@ -39,4 +44,12 @@ public struct GatewayRunner: Sendable {
                 log: parts.log)
         }
     }
+}
+
+extension DeliveryResult {
+    /// Nothing can be signed until the secret of the link is entered again.
+    static let secretUnreadable = DeliveryResult.failed(
+        status: nil,
+        detail: "the secret of the connection cannot be read: enter it again under Settings, "
+            + "Gateway", retryAfter: nil)
 }

@@ -16,9 +16,13 @@ public struct Customer: Hashable, Sendable {
     public var id: CustomerID { parts.value.id }
     /// The customer's name as the business knows it; nil until one is set.
     public var name: String? {
-        get { parts.value.name }
+        get { isErased ? nil : parts.value.name }
         set { parts.value.name = newValue }
     }
+    /// Whether what was known of the person was erased, and no name came since.
+    public var isErased: Bool { parts.value.name?.isEmpty == true }
+    /// The name as rows have it: an empty text once it was erased, so that no further column is needed.
+    package var storedName: String? { parts.value.name }
     /// The device's language, such as `en` or `ja`.
     public var locale: String? {
         get { parts.value.locale }
@@ -49,6 +53,13 @@ public struct Customer: Hashable, Sendable {
             Parts(
                 id: id, name: name, locale: locale, capabilities: capabilities, intent: intent,
                 group: group))
+    }
+
+    /// Forgets the name, and what the device said of itself; the id stays, by which the customer is known again.
+    package mutating func erase() {
+        parts.value.name = ""
+        parts.value.locale = nil
+        parts.value.capabilities = nil
     }
 }
 
@@ -225,6 +236,11 @@ public struct Conversation: Hashable, Sendable {
 
     /// The contact of its customer: its own, or the one that this was merged into.
     public var contact: ContactID { mergedContact ?? ContactID(id.value) }
+
+    /// Whether its person was erased, and has not written since.
+    public var isPersonErased: Bool {
+        customer.isErased && (last.map { $0.erasedAt != nil } ?? true)
+    }
 
     /// Those who are concerned by what happens to it, each once.
     public var concerned: [AgentID] {

@@ -4,7 +4,8 @@ extension Event {
         switch body {
         case .message(let message): message.facts.importedFrom != nil
         case .conversation(let step): step.isImported
-        case .note(let note): note.isImported
+        // Its text may be changed and erased afterwards, as any other's.
+        case .note(let note): type == .noteAdded && note.isImported
         case .json(let data): data.hasSuffix(Self.importedMark)
         }
     }

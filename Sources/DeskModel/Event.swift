@@ -298,7 +298,7 @@ public enum EventType: Hashable, Sendable {
     /// Whether the customer's side may see events of this type; never those of an unknown one.
     public var isForCustomer: Bool {
         switch self {
-        case .messageAccepted, .messageErased, .eventDamaged: true
+        case .messageAccepted, .messageErased, .eventDamaged, .customerLeft: true
         case .messageScheduled, .messageUnscheduled, .messageUnsent,
             .messageDeliveredUpstream, .messageRefusedUpstream, .messageReceiptChanged,
             .conversationOpened, .conversationAssigned, .conversationTeamChanged,
@@ -309,7 +309,7 @@ public enum EventType: Hashable, Sendable {
             .conversationAttributesChanged, .conversationClosed, .conversationSnoozed,
             .conversationPending, .conversationAnswerDueChanged, .conversationAnswerOverdue,
             .satisfactionSaved, .satisfactionAsked, .satisfactionAnswered,
-            .conversationReopened, .customerLeft, .customerReturned,
+            .conversationReopened, .customerReturned,
             .customerBlocked, .customerUnblocked,
             .noteAdded, .noteEdited, .noteDeleted, .templatePublished, .templateRemoved,
             .contactSaved,

@@ -44,6 +44,9 @@ public struct Dialect: Sendable {
     let noDigest: String
     /// What an INSERT says between its columns and its values when it states a row's number.
     let statedNumber: String
+    /// Has a transaction wait until those that numbered a record of the audit are committed; empty where one
+    /// process writes.
+    let auditTurn: String
 
     /// SQLite 3.39 or newer.
     public static let sqlite = Dialect(
@@ -52,7 +55,7 @@ public struct Dialect: Sendable {
         indexChoice: " INDEXED BY %", orderedJoin: "CROSS JOIN", boundNumbers: "json_each(?)",
         listedTexts: "json_each(%)",
         language: "lower(substr(%, 1, instr(replace(%, '-', '_') || '_', '_') - 1))",
-        hexadecimal: "lower(hex(%))", noDigest: "zeroblob(32)", statedNumber: "")
+        hexadecimal: "lower(hex(%))", noDigest: "zeroblob(32)", statedNumber: "", auditTurn: "")
 
     /// PostgreSQL 15 or newer.
     public static let postgreSQL = Dialect(
@@ -68,7 +71,11 @@ public struct Dialect: Sendable {
         listedTexts: "json_array_elements_text(CAST(% AS json))",
         language: "lower(split_part(replace(%, '-', '_'), '_', 1))",
         hexadecimal: "encode(%, 'hex')", noDigest: "decode(repeat('00', 32), 'hex')",
-        statedNumber: "OVERRIDING SYSTEM VALUE ")
+        statedNumber: "OVERRIDING SYSTEM VALUE ",
+        auditTurn: """
+            SELECT pg_advisory_xact_lock(hashtextextended('frontdesk audit ' || \
+            current_schema(), 0))
+            """)
 
     /// What makes a table of a FROM clause be read from an index.
     func indexed(by index: String) -> String { Self.fill(indexChoice, with: index) }

@@ -82,6 +82,8 @@ enum Remembered: Hashable, Sendable {
     case agent(AgentID)
     /// What an agent may do where.
     case memberships(of: AgentID)
+    /// What the members of a business may do there.
+    case members(of: BusinessID)
     case key(KeyID)
     case session(Digest)
     /// Every session of a subject.
@@ -98,6 +100,8 @@ extension RegistryMemory.Rows {
         case .business(let id): businesses[id] = nil
         case .agent(let id): agents[id] = nil
         case .memberships(of: let agent): memberships[agent] = nil
+        case .members(of: let business):
+            memberships = memberships.filter { !$0.value.contains { $0.business == business } }
         case .key(let id): keys[id] = nil
         case .session(let token): sessions[token] = nil
         case .sessions(of: let subject): sessions = sessions.filter { $0.value.subject != subject }

@@ -22,6 +22,7 @@ public enum RegistrySchema {
         "rules", "rule_acts", "saved_views", "service_levels", "satisfaction", "library_files",
         "due_work", "agent_preferences",
         "mentions", "script_runs", "widgets", "bots", "controls",
+        "retentions", "second_factors", "identities", "push_subscriptions",
     ]
 
     /// The statements that make the tables and their indexes.
@@ -31,7 +32,8 @@ public enum RegistrySchema {
             + due(dialect)
             + contacts(dialect) + readers(dialect) + macros(dialect)
             + rules(dialect) + savedViews(dialect) + library(dialect) + scripts(dialect)
-            + widgets(dialect) + bots(dialect)
+            + widgets(dialect) + bots(dialect) + retention(dialect) + secondFactors(dialect)
+            + identities(dialect) + push(dialect)
     }
 
     // A mode lies under the name that schema version 1 gave it.
@@ -42,7 +44,8 @@ public enum RegistrySchema {
             number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, name \(d.text) NOT NULL,
             colour \(d.text) NOT NULL, picture \(d.bytes), world TEXT NOT NULL,
             is_sandbox \(d.claim) NOT NULL, created_at \(d.integer) NOT NULL,
-            assigns_on_reply \(d.claim) NOT NULL DEFAULT TRUE);
+            assigns_on_reply \(d.claim) NOT NULL DEFAULT TRUE,
+            requires_second_factor \(d.claim) NOT NULL DEFAULT FALSE);
         CREATE TABLE agents (
             number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, name \(d.text) NOT NULL,
             email \(d.text) NOT NULL, password \(d.text), created_at \(d.integer) NOT NULL);

@@ -61,11 +61,16 @@ extension PeopleChange {
         case .saveAgent(let id): [.agent(id)]
         case .addFirstOwner(let id), .acceptInvitation(_, to: _, by: let id):
             [.agent(id), .memberships(of: id)]
-        case .setRole(_, of: let agent, in: _), .changeMember(let agent, of: _, to: _):
+        case .setRole(_, of: let agent, in: _), .changeMember(let agent, of: _, to: _),
+            .confirmSecondFactor(of: let agent), .removeSecondFactor(of: let agent):
             [.memberships(of: agent)]
+        case .requireSecondFactor(_, in: let business):
+            [.business(business), .members(of: business)]
         case .saveEntryLink, .removeEntryLink, .addInvitation, .removeInvitation,
             .pruneInvitations, .chooseAvailability, .savePreferences, .rememberDevice,
-            .forgetDevices, .pruneDevices:
+            .forgetDevices, .linkIdentity, .removeIdentities, .pruneDevices,
+            .beginSecondFactor, .useSecondFactor,
+            .useRecoveryCode, .replaceRecoveryCodes:
             []
         }
     }

@@ -125,7 +125,9 @@ public final class SQLiteStore: Sendable {
             checkpoints = nil
         }
         writer = Writer(
-            session: session, checkpoints: checkpoints, feed: feed, memory: memory,
+            session: session, checkpoints: checkpoints,
+            file: try path.map { path throws(StoreError) in try WrittenFile(path) },
+            feed: feed, memory: memory,
             hold: logHold,
             options: options, failed: failed)
         show(in: options.metrics)

@@ -31,6 +31,7 @@ struct BatchTests {
         #expect(results.map { $0["status"]?.int } == [201, 422, 404, 201])
         #expect(results[0]["message"]?["payload"]?.rawText.hasSuffix(#"body":"\u0041" }"#) == true)
         #expect(results[3]["message"]?["sequence"]?.int == 3)
+        #expect(results[1]["conversation"]?.string == mine.id.text)
         #expect(try await server.messageCount(mine) == 3)
         #expect(try await server.messageCount(foreign) == 1)
         // What is refused of a batch is counted like a request of its own, by reason.

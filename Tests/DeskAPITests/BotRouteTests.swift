@@ -119,6 +119,28 @@ struct BotRouteTests {
                 == true)
     }
 
+    @Test func `a bot without control has nothing sent later, and a repeat is answered alike`()
+        async throws
+    {
+        let setting = try await Setting()
+        func later(_ id: String) async throws -> Answer {
+            let time = setting.server.time.now.advanced(by: .seconds(3_600)).text
+            return try await setting.server.post(
+                setting.path + "/messages?sendAt=\(time)",
+                #"{"id":"\#(id)","type":"text","body":"Well?"}"#, by: setting.key)
+        }
+        let first = "6f2d1c5e-0000-4000-8000-000000000001"
+        #expect(try await later(first).status == 202)
+        let passed = try await setting.control(#"{"action":"pass"}"#, by: setting.key)
+        #expect(passed.status == 200, "\(passed.text)")
+        let refused = try await later("6f2d1c5e-0000-4000-8000-000000000002")
+        #expect(refused.status == 409 && refused.code == "not_in_control", "\(refused.text)")
+        #expect(refused["current"]?["controller"]?.isNull == true)
+        #expect(try await later(first).status == 202)
+        let waiting = try await setting.server.get(setting.path + "/scheduled", by: setting.owner)
+        #expect(waiting["data"]?.elements.map { $0["id"]?.string } == [first])
+    }
+
     @Test
     func `what a bot has is among those who wait only for who asks for bots, also in a saved view`()
         async throws

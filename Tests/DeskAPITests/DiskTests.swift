@@ -67,7 +67,8 @@ struct DiskTests {
         // Without them no person could sign in and make room.
         #expect(
             rows.map(\.operation).sorted() == [
-                "changeMember", "createMerchantSession", "diagnose", "previewTemplate",
+                "beginSignOn", "changeMember", "createMerchantSession", "diagnose",
+                "previewTemplate",
                 "processPayment", "removeDraft", "signIn", "signalPhoneTyping", "signalTyping",
                 "trackOrder", "translate",
                 "typePhoneCode", "updatePaymentMethod", "updateShippingContact",

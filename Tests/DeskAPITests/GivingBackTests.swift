@@ -52,12 +52,14 @@ struct GivingBackTests {
         let server = try await TestServer()
         let gone = AgentID(server.services.broker.makeID())
         let ids = try await Self.assign(3, to: gone, in: server)
-        try await server.services.broker.giveBackAbandoned()
+        try await server.services.broker.giveBackAbandoned(
+            handling: server.services.handlingRoles)
         for id in ids {
             #expect(try await server.store.findConversation(id)?.assignee == nil)
         }
         let head = server.store.newest
-        try await server.services.broker.giveBackAbandoned()
+        try await server.services.broker.giveBackAbandoned(
+            handling: server.services.handlingRoles)
         #expect(server.store.newest == head)
     }
 }

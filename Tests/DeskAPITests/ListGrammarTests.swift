@@ -187,6 +187,26 @@ struct ListGrammarTests {
         }
     }
 
+    /// Parameters of lists that are no filter by what an element has.
+    ///
+    /// Whose it is, the words of a search and where they are looked for, a saved view, a filter of several parts, the
+    /// order.
+    private static let beside: Set<String> = ["business", "q", "in", "view", "filter", "sort"]
+
+    @Test func `what narrows a list is a filter, or an older name of one`() {
+        let check = OpenAPICheck.shared
+        for list in Self.reading {
+            let others = check.queryNames(of: list.name).filter {
+                !$0.hasPrefix("filter[") && !$0.hasPrefix("page[") && !Self.beside.contains($0)
+            }
+            for name in others {
+                let isOlder =
+                    check.parameter(name, of: list.name)?["deprecated"]?.bool == true
+                #expect(isOlder, "\(list.name) \(name)")
+            }
+        }
+    }
+
     @Test func `every list of the OpenAPI file has the parameters and the answer of all lists`() {
         #expect(Self.reading.count > 30)
         #expect(Self.whole.count > 20)

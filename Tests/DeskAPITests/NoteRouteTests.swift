@@ -71,7 +71,8 @@ struct NoteRouteTests {
     {
         let setting = try await Setting()
         _ = try await setting.server.services.broker.changeMember(
-            setting.memberID, of: setting.server.business.id, to: nil, by: .server, permitted: [])
+            setting.memberID, of: setting.server.business.id, to: nil, by: .server, permitted: [],
+            handling: setting.server.services.handlingRoles)
         let answer = try await setting.mention()
         #expect(answer.code == "invalid")
         #expect(answer["errors"]?[0]?["pointer"]?.string == "/mentions/0")

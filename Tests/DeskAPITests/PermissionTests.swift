@@ -83,7 +83,9 @@ struct PermissionTests {
         let refused = try await server.send(.patch, path, #"{"assignee":"me"}"#, by: key)
         #expect(refused.status == 422)
         let finding = try #require(refused["errors"]?[0])
-        #expect(finding["allowed"]?.string == "null, or the id of a member")
+        #expect(
+            finding["allowed"]?.string
+                == "null, or the id of a member who handles conversations")
         #expect(
             finding["fix"]?.string
                 == "Only a person who is signed in is \"me\": take the id from "
@@ -92,7 +94,7 @@ struct PermissionTests {
         #expect(mine["assignee"]?["name"]?.string == "Ada")
     }
 
-    @Test func `only members of the sandbox's business get its join codes`() async throws {
+    @Test func `only who may use the sandbox in its business gets its join codes`() async throws {
         let server = try await TestServer()
         let owner = try await server.makeOwner()
         let eve = try await server.makeMember(
@@ -101,7 +103,8 @@ struct PermissionTests {
         #expect(refused.status == 403)
         #expect(
             refused["detail"]?.string
-                == "Only members of the sandbox's business may do this. "
+                == "Only a signed-in owner, supervisor or agent of the sandbox's business may do "
+                + "this. "
                 + "You are not one: ask an owner of it.")
         #expect(try await server.get("/api/sandbox", by: eve).status == 403)
         let ben = try await server.makeMember(

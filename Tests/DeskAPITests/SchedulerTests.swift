@@ -149,7 +149,8 @@ struct SchedulerTests {
         _ = try await setting.server.post(
             setting.path + "/messages?delay=5", #"{"type":"text","body":"Mine"}"#, by: member)
         _ = try await setting.server.services.broker.changeMember(
-            agent, of: setting.server.business.id, to: nil, by: .server, permitted: [])
+            agent, of: setting.server.business.id, to: nil, by: .server, permitted: [],
+            handling: setting.server.services.handlingRoles)
         try await setting.pass(.seconds(5))
         #expect(
             try await setting.waiting().map { $0["failure"]?["code"]?.string } == ["forbidden"])

@@ -237,7 +237,8 @@ struct SearchTests {
         #expect(try await server.get("/api/search?q=hello", by: member)["data"]?.count == 1)
         let agent = try #require(try await server.store.agents(email: "ben@example.com").first)
         _ = try await server.services.broker.changeMember(
-            agent.id, of: server.other.id, to: nil, by: .server, permitted: [])
+            agent.id, of: server.other.id, to: nil, by: .server, permitted: [],
+            handling: server.services.handlingRoles)
         #expect(try await server.get("/api/search?q=hello", by: member)["data"]?.count == 0)
     }
 

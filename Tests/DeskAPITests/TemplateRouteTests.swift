@@ -47,6 +47,30 @@ struct TemplateRouteTests {
         #expect(sent["template"]?["version"]?.int == 1)
     }
 
+    @Test(arguments: [
+        ("t", 200, 2_000, 201), ("茶", 200, 2_000, 201), ("🍵", 200, 2_000, 201),
+        ("茶", 201, 0, 422), ("茶", 1, 2_001, 422), ("t", 201, 0, 422), ("t", 0, 0, 422),
+    ])
+    func `a title has 200 characters and a description 2,000, in whatever script`(
+        letter: String, title: Int, description: Int, status: Int
+    ) async throws {
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let template = Self.template(server.business)
+            .replacing(
+                #""title":"Greeting""#,
+                with: #""title":"\#(String(repeating: letter, count: title))""#
+            )
+            .replacing(
+                #""description":"""#,
+                with: #""description":"\#(String(repeating: letter, count: description))""#)
+        let answer = try await server.post("/api/templates", template, by: key)
+        #expect(answer.status == status)
+        guard status == 422 else { return }
+        let finding = answer["errors"]?[0]
+        #expect(finding?["found"]?.string?.hasSuffix("characters") == true)
+    }
+
     @Test
     func `a template that is removed is sent and listed no longer, and its name goes on counting`()
         async throws

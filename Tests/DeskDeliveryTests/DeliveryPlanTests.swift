@@ -6,9 +6,9 @@ import Testing
 
 /// Whose queues are read next.
 @Suite struct DeliveryPlanTests {
-    private static let dawn = Timestamp(seconds: 1_800_000_000)
+    static let dawn = Timestamp(seconds: 1_800_000_000)
 
-    private static func webhooks(_ numbers: Range<Int>, areFailing: Bool) -> [Webhook] {
+    static func webhooks(_ numbers: Range<Int>, areFailing: Bool) -> [Webhook] {
         numbers.map { number in
             var webhook = Webhook(
                 id: WebhookID(UniqueID(high: 0xE, low: UInt64(number))),
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    private static func numbers(_ asked: [OutboxID: Int]) -> [Int] {
+    static func numbers(_ asked: [OutboxID: Int]) -> [Int] {
         asked.keys.map { Int($0.value.low) }.sorted()
     }
 
@@ -161,7 +161,7 @@ import Testing
     }
 
     /// A plan of endpoints with one event each, which are read.
-    private static func plan(_ webhooks: [Webhook], conversation: ConversationID?) -> DeliveryPlan {
+    static func plan(_ webhooks: [Webhook], conversation: ConversationID?) -> DeliveryPlan {
         var plan = DeliveryPlan { _ in dawn.advanced(by: .seconds(60)) }
         plan.update(webhooks)
         let asked = plan.queuesToRead(at: dawn, .now)
@@ -173,14 +173,14 @@ import Testing
     }
 
     /// Begins an attempt, which must be possible.
-    private static func begin(
+    static func begin(
         in plan: inout DeliveryPlan, at now: ContinuousClock.Instant
     ) throws -> DeliveryPlan.Start {
         let start = plan.next(at: now)
         return try #require(start)
     }
 
-    private static func delivery(
+    static func delivery(
         _ position: Int64, of outbox: OutboxID, in conversation: ConversationID?,
         due: Timestamp = dawn
     ) -> Delivery {
@@ -274,8 +274,15 @@ import Testing
         // Another conversation, and one that is not ordered, wait for nothing.
         #expect(note(5, other))
         #expect(note(6, nil))
-        #expect(Self.numbers(plan.queuesToRead(at: Self.dawn, now)) == [0])
-        plan.add([outbox: [failed]], asked: [outbox: 16], at: Self.dawn)
+        for position in [Position(5), Position(6)] {
+            let start = try Self.begin(in: &plan, at: now)
+            #expect(start.delivery.position == position)
+            _ = plan.end(start, isAccepted: true, at: now, wallClock: Self.dawn)
+            var delivered = start.delivery
+            delivered.state = .delivered
+            plan.settle([delivered])
+        }
+        #expect(!plan.hasWork)
         #expect(!note(7, own))
         #expect(Self.numbers(plan.queuesToRead(at: failed.due, now)) == [0])
         plan.add([outbox: [failed]], asked: [outbox: 16], at: failed.due)
@@ -299,7 +306,7 @@ import Testing
             plan.noteAdded([Self.delivery(position, of: outbox, in: conversation)])
         }
         let start = try Self.begin(in: &plan, at: now)
-        #expect(note(2, nil))
+        plan.noteAdded(to: [webhooks[0].id])
         let asked = plan.queuesToRead(at: Self.dawn, now)
         #expect(Self.numbers(asked) == [0])
         _ = plan.end(start, isAccepted: true, at: now, wallClock: Self.dawn)

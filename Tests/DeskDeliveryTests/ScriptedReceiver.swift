@@ -1,6 +1,7 @@
 import DeskBroker
 import DeskEventJSON
 import DeskHTTP
+import DeskLog
 import DeskModel
 import DeskStore
 import DeskStoreSQLite
@@ -72,7 +73,7 @@ struct Posting {
 
     init(
         _ receiver: ScriptedReceiver = ScriptedReceiver(), waits: [Duration] = [.seconds(5)],
-        over wrap: (SQLiteStore) -> any Store = { $0 }
+        metrics: Metrics = Metrics(), over wrap: (SQLiteStore) -> any Store = { $0 }
     ) async throws {
         let store = try SQLiteStore(inMemory: Epoch(0xE))
         let time = TestTime()
@@ -88,7 +89,8 @@ struct Posting {
             broker: broker, webhooks: LoadedWebhooks(store: broker.store),
             poster: WebhookPoster(client: receiver, time: time.source, version: "1"),
             authorNames: AuthorNames(store: broker.store),
-            schedule: RetrySchedule(waits: waits, jitter: 0), time: time.source)
+            schedule: RetrySchedule(waits: waits, jitter: 0), time: time.source,
+            metrics: metrics)
     }
 
     var store: any Store { broker.store }

@@ -210,6 +210,9 @@ import Testing
         #expect(message.facts.summary.contains("Choose your tea"))
         let lost = try #require(missing(message).first)
         #expect(lost.place == nil && lost.reason.contains("403"), "\(lost.reason)")
+        // The data that were fetched are no file: no message would name it, and no erasure remove it.
+        let file = try await gateway.parts.blobs.openBlob(AttachmentID(.sha256(Self.file)))
+        #expect(file == nil)
     }
 
     @Test func `a missing file is read back as it was noted, and no other field is one`() {

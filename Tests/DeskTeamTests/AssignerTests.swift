@@ -32,7 +32,7 @@ struct AssignerTests {
             }
             try await broker.saveAssignment(
                 of: shop, for: nil, StoredAssignment(of: shop, rule), event: Array("{}".utf8),
-                by: .server)
+                permitted: [.owner, .agent], by: .server)
         }
 
         func say(_ state: Availability, _ agent: Int, version: Int64 = 1) {

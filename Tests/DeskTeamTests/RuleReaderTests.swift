@@ -33,6 +33,8 @@ private struct Host: RuleHost {
 
     func openingTimes(of team: TeamID?, _ stored: [StoredHours]) -> OpeningTimes? { nil }
 
+    var handlingRoles: Set<Role> { [.owner, .supervisor, .agent] }
+
     func words(for refusal: Refusal) -> String { "Refused: \(refusal.code)." }
 }
 

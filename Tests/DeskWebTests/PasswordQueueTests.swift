@@ -1,6 +1,8 @@
 import DeskCrypto
 import DeskModel
 import Dispatch
+import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -11,6 +13,43 @@ struct PasswordQueueTests {
     private struct QueueSize: Sendable {
         let atOnce: Int
         let queue: Int
+    }
+
+    /// How many derivations began, and whether all of them were seen to.
+    private final class Course: Sendable {
+        let begun = Atomic(0)
+        let isSeen = Atomic(false)
+    }
+
+    // The shared pool has about as many threads as there are processors: it could not work on so many at once.
+    @Test func `passwords are worked on by threads of their own, and not by those of all tasks`()
+        async throws
+    {
+        var limits = WebLimits()
+        limits.passwordsAtOnce = 8 * sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        let (queue, course, count) = (
+            PasswordQueue(limits: limits), Course(), limits.passwordsAtOnce
+        )
+        let late = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    try await queue.work { () throws(CryptoError) in
+                        course.begun.add(1, ordering: .relaxed)
+                        let end = ContinuousClock.now + .seconds(20)
+                        while !course.isSeen.load(ordering: .relaxed) {
+                            if ContinuousClock.now > end { return [1] }
+                        }
+                        return []
+                    } == [1]
+                }
+            }
+            try await Wait.until("all are worked on") {
+                course.begun.load(ordering: .relaxed) == count
+            }
+            course.isSeen.store(true, ordering: .relaxed)
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(late == 0)
     }
 
     @Test(arguments: [QueueSize(atOnce: 2, queue: 256), QueueSize(atOnce: 3, queue: 1)])

@@ -64,7 +64,6 @@ import Testing
             "f([$load(\"a/b/d.js\"), $load(\"a/b/e.js\")]);"
         ),
         (" * @param {import(\"./d.js\").D} d", " * @param {import(\"./d.js\").D} d"),
-        ("/** @type {import(\"./d.js\").D} */", "/** @type {import(\"./d.js\").D} */"),
         (
             "go(/** @type {import(\"./d.js\").D} */ (await import(\"./e.js\")));",
             "go(/** @type {import(\"./d.js\").D} */ (await $load(\"a/b/e.js\")));"
@@ -76,6 +75,28 @@ import Testing
         line: String, body: String
     ) throws {
         #expect(Self.body(try Self.module(line)) == body + "\n")
+    }
+
+    private static let comments: [(String, String)] = [
+        ("// a\nf();\n  // b\ng(); // c", "f();\ng(); // c\n"),
+        ("/** a */\nf();\n  /*\n   * b\n   */\ng();", "f();\ng();\n"),
+        ("/** @type {A} */ (f)();", "/** @type {A} */ (f)();\n"),
+        ("/* a\n */ f();", "/* a\n */ f();\n"),
+        ("/* never ends\nf();", "/* never ends\nf();\n"),
+        ("f(); // a", "f(); // a\n"), ("// a", ""), ("/* a */", ""), ("/*/", "/*/\n"),
+        ("f(\n  \"// a\",\n\n);", "f(\n  \"// a\",\n\n);\n"),
+    ]
+
+    @Test(arguments: comments)
+    func `a comment that has its lines to itself stays out`(text: String, body: String) throws {
+        #expect(Self.body(try Self.module(text)) == body)
+    }
+
+    @Test func `comments count as lines where a form is refused`() {
+        let failure = #expect(throws: ModuleText.Failure.self) {
+            try Self.module("// a\n/*\n * b\n */\nexport let a = 1;")
+        }
+        #expect(failure?.line == 5)
     }
 
     private static let refused: [String] = [

@@ -258,4 +258,24 @@ struct AdminTests {
             await commands.run("audit", parsed(["kind": ["none"]])).text
                 == "There are no records.")
     }
+
+    @Test func `the operator removes a person's second factor, once, and is its author`()
+        async throws
+    {
+        let commands = try await makeCommands()
+        let person = Agent(
+            id: AgentID(UniqueID(high: 1, low: 1)), name: "Ada", email: "ada@example.com",
+            password: "scrypt", createdAt: Timestamp(milliseconds: 0))
+        try await commands.store.save(person, author: .server)
+        #expect(
+            try await commands.store.beginSecondFactor(
+                [1], of: person.id, at: Timestamp(milliseconds: 0)))
+        for (word, code) in [("gone", 1), (person.email, 0), (person.email, 1)] as [(String, UInt8)]
+        {
+            let removed = await commands.run("second-factor remove", parsed([:], [word]))
+            #expect(removed.code == code, "\(removed.text)")
+        }
+        let removal = await commands.run("audit", parsed(["limit": ["1"]]))
+        #expect(removal.text.contains("  second_factor_removed  by command  "), "\(removal.text)")
+    }
 }

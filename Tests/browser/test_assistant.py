@@ -3,6 +3,7 @@
 import json
 import re
 import threading
+import time
 
 import pytest
 from conftest import Desk
@@ -63,10 +64,16 @@ def press(page, words, what):
     suggestion_of(page).get_by_role("button", name=words(f"assistant.{what}"), exact=True).click()
 
 
-def events_of(desk, conversation, kind):
-    """The events of a type in a conversation."""
-    page = desk.owner.fetch(f"/api/events?limit=300&filter[type]={kind}", headers={"Accept": "application/json"})
-    return [one for one in page["data"] if one["conversation"] == conversation]
+def events_of(desk, conversation, kind, count=1):
+    """The events of a type in a conversation, of which so many are expected: another node lists them a moment later."""
+    end = time.monotonic() + 25
+    while True:
+        page = desk.owner.fetch(f"/api/events?limit=300&filter[type]={kind}", headers={"Accept": "application/json"})
+        found = [one for one in page["data"] if one["conversation"] == conversation]
+        if len(found) >= count:
+            return found
+        assert time.monotonic() < end, f"{len(found)} of {count} events of {kind}"
+        time.sleep(0.05)
 
 
 def sent(desk, conversation):
@@ -106,9 +113,9 @@ def test_a_draft_is_edited_and_sent_and_another_is_rejected(desk, model, languag
     expect(suggestion_of(page)).to_contain_text("Nothing more?")
     press(page, words, "reject")
     expect(suggestion_of(page)).to_have_count(0)
-    settled = events_of(desk, conversation, "suggestion.settled")
+    settled = events_of(desk, conversation, "suggestion.settled", 2)
     assert [one["data"]["outcome"] for one in settled] == ["edited", "rejected"]
-    asked = events_of(desk, conversation, "assistant.asked")
+    asked = events_of(desk, conversation, "assistant.asked", 2)
     assert [one["data"]["purpose"] for one in asked] == ["reply", "reply"]
     assert asked[0]["data"]["blanked"] == {"cards": 1, "emails": 1, "phones": 0}
     assert all(one["data"]["by"]["type"] == "agent" for one in asked)
@@ -140,7 +147,7 @@ def test_a_card_of_three_teas_is_made_corrected_and_sent_as_it_is(desk, model, l
     expect(page.locator("desk-thread li.message.is-ours")).to_have_count(1)
     (settled,) = events_of(desk, conversation, "suggestion.settled")
     assert settled["data"]["outcome"] == "sent"
-    asked = events_of(desk, conversation, "assistant.asked")
+    asked = events_of(desk, conversation, "assistant.asked", 2)
     assert [(one["data"]["purpose"], one["data"]["round"]) for one in asked] == [("card", 1), ("card", 2)]
 
 
@@ -155,7 +162,7 @@ def test_a_message_that_stays_wrong_and_a_model_that_is_away_are_said(desk, mode
     expect(page.locator(".fd-toast").last).to_contain_text(words("assistant.unavailable"))
     page.faults = [one for one in page.faults if "status of 503" not in one]
     expect(suggestion_of(page)).to_have_count(0)
-    assert len(events_of(desk, conversation, "assistant.asked")) == 4
+    assert len(events_of(desk, conversation, "assistant.asked", 4)) == 4
     assert sent(desk, conversation) == []
 
 
@@ -175,7 +182,7 @@ def test_a_summary_becomes_a_note_and_a_message_is_translated_in_its_place(desk,
     expect(row.locator(".translation")).to_have_text("Do you have tea?")
     assert_accessible(page)
     desk.shot(page, "assistant-translation")
-    asked = events_of(desk, conversation, "assistant.asked")
+    asked = events_of(desk, conversation, "assistant.asked", 2)
     assert [one["data"]["purpose"] for one in asked] == ["summary", "translation"]
     assert sent(desk, conversation) == []
 
@@ -332,7 +339,7 @@ def test_a_card_is_made_in_the_conversation_for_which_it_was_wished(desk, model)
     expect(page.locator("desk-thread").get_by_text("Something else", exact=True)).to_be_visible()
     with page.expect_response(lambda answer: answer.url.endswith("/assistant/draft")):
         wish.get_by_role("button", name=words("assistant.make"), exact=True).click()
-    assert [len(events_of(desk, one, "suggestion.added")) for one in (first, other)] == [1, 0]
+    assert [len(events_of(desk, one, "suggestion.added", count)) for one, count in ((first, 1), (other, 0))] == [1, 0]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -166,3 +166,19 @@ def test_a_colleague_is_shown_to_later_readers_and_gone_with_the_connection(desk
         page.reload()
         expect(row.locator(".is-here")).to_have_text(WORDS("console.writing", name="shop"))
     expect(row.locator(".is-here")).to_have_count(0)
+
+
+def test_the_next_conversation_after_the_last_row_that_was_read_is_read_and_opened(desk):
+    shop = desk.owner.post("/api/businesses", {"name": "Long list"}, expect=201)
+    ids = [Customer(desk.server, shop["id"]).say(f"Question {number}")["message"]["conversation"] for number in range(51)]
+    page = desk.page(session=desk.owner)
+    # The list is newest first: what was begun second is the last of the fifty, and the first is beyond them.
+    page.goto(f"{desk.phone_url}/console/c/{ids[1]}?business={shop['id']}")
+    expect(page.locator("desk-thread").get_by_text("Question 1", exact=True)).to_be_visible()
+    expect(page.locator(f"conversation-list a.row[data-open='{ids[50]}']")).to_be_visible()
+    page.keyboard.press("j")
+    expect(page.locator("desk-thread").get_by_text("Question 0", exact=True)).to_be_visible()
+    expect(page.locator(f"conversation-list a.row[data-open='{ids[0]}']")).to_be_in_viewport()
+    page.keyboard.press("j")
+    page.keyboard.press("k")
+    expect(page.locator("desk-thread").get_by_text("Question 1", exact=True)).to_be_visible()

@@ -78,6 +78,23 @@ def test_a_draft_goes_on_at_another_device(desk):
     expect(field_of(page, words)).to_have_value("")
 
 
+def test_what_another_device_wrote_while_this_one_was_offline_is_here_when_it_is_back(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Out of reach")
+    other = console(desk, words, f"/c/{conversation}")
+    with page.expect_response(is_saved):
+        field_of(page, words).fill("Begun here")
+    expect(field_of(other, words)).to_have_value("Begun here")
+    for text in ("Gone on with there", ""):
+        page.context.set_offline(True)
+        expect(page.locator(".line-mark[data-state=offline]")).to_be_visible()
+        with other.expect_response(lambda answer: answer.url.split("?")[0].endswith("/draft") and answer.request.method in ("PUT", "DELETE")):
+            field_of(other, words).fill(text)
+        page.context.set_offline(False)
+        expect(field_of(page, words)).to_have_value(text)
+        expect(page.locator(".line-mark[data-state=live]")).to_be_visible()
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_card_and_a_note_are_drafts_too(desk, language):
     words = Words(language)
@@ -116,7 +133,8 @@ def test_a_draft_that_is_found_again_asks_before_it_answers_over_a_colleague(des
     expect(page.locator(".cp-notice")).to_contain_text("Bo answered")
     field_of(page, words).press("Enter")
     alert = page.locator("desk-composer").get_by_role("alert")
-    expect(alert).to_contain_text("Bo answered")
+    # How long ago is below the field, where it goes on counting.
+    expect(alert).to_contain_text("Bo answered meanwhile")
     assert desk.owner.fetch(f"/api/conversations/{conversation}")["sequence"] == 2
     assert_accessible(page)
     # On another device too.

@@ -29,6 +29,7 @@ def reset(desk):
 def test_an_owner_sets_hours_and_learns_of_a_fault_where_it_is(desk, language, scheme, phone):
     business = reset(desk)
     words, page = open_hours(desk, language, scheme=scheme, phone=phone)
+    expect(page.get_by_text(words("hours.now.always"), exact=True)).to_be_visible()
     page.get_by_role("button", name=words("hours.set")).click()
     # Proposed are the clocks of the browser.
     expect(page.get_by_label(words("hours.timeZone"), exact=True)).to_have_value("Europe/Berlin")
@@ -140,6 +141,32 @@ def test_a_template_that_is_chosen_greets_a_new_customer(desk):
     assert desk.owner.fetch(f"/api/conversations/{said['conversation']}")["waitingSince"] is not None
     desk.shot(page, "thread-automatic-answer")
     reset(desk)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_template_that_nobody_could_fill_is_not_offered_as_an_automatic_answer(desk, language):
+    reset(desk)
+    business = live_business(desk)["id"]
+    for name, body, parameters in (
+            (f"alone-{language}", "One moment, {{customer.name}}.", [
+                {"name": "customer.name", "type": "text", "label": "customer.name", "required": False, "default": "please"}]),
+            (f"opens-{language}", "Open from {{opens}}.", [{"name": "opens", "type": "text", "label": "Opens at", "required": True}]),
+            (f"named-{language}", "This is {{agent.name}} from {{business.name}}.", [])):
+        desk.owner.post("/api/templates", {
+            "business": business, "name": name, "title": f"The {name}", "payload": {"type": "text", "body": body}, "parameters": parameters}, 201)
+    words, page = open_hours(desk, language)
+    greeting = page.locator("automatic-answers").get_by_label(words("hours.answer.greeting"), exact=True)
+    expect(greeting.locator(f"[value='alone-{language}']")).to_be_enabled()
+    for name, values in ((f"opens-{language}", "opens"), (f"named-{language}", "agent.name")):
+        option = greeting.locator(f"[value='{name}']")
+        expect(option).to_be_disabled()
+        expect(option).to_have_text(words("hours.answer.asksFor", title=f"The {name}", values=values))
+    greeting.select_option(f"alone-{language}")
+    page.locator("automatic-answers").get_by_role("button", name=words("shared.save"), exact=True).click()
+    expect(page.locator("automatic-answers").get_by_text(words("hours.saved"), exact=True)).to_be_visible()
+    reset(desk)
+    page.locator("automatic-answers").get_by_role("link", name=words("console.templates"), exact=True).click()
+    expect(page).to_have_url(f"{desk.phone_url}/console/templates")
 
 
 def test_an_agent_reads_the_hours_and_changes_nothing(desk):

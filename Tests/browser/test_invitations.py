@@ -113,7 +113,9 @@ def test_an_invitation_that_is_accepted_leaves_the_list_and_what_was_typed_stays
     page.get_by_label(words("console.business")).select_option(business)
     page.get_by_label(words("console.email"), exact=True).fill(email)
     page.get_by_role("button", name=words("console.invite"), exact=True).click()
-    made = page.get_by_role("status").filter(has_text=words("console.invitationLead"))
+    made = page.get_by_role("status").filter(has_text=words("console.invitationLead", email=email))
+    # Of several invitations each link is for another person.
+    expect(made).to_contain_text(email)
     link = f"{desk.phone_url}/console#{made.locator('code').text_content().split('#')[1]}"
     invited = page.get_by_role("region", name=words("console.openInvitations"), exact=True)
     expect(invited.get_by_text(email)).to_be_visible()

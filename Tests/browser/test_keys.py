@@ -208,6 +208,21 @@ def test_keys_pressed_within_one_frame_are_all_followed(desk):
     expect(page.get_by_role("heading", level=1)).to_have_text(words("console.view.waiting"))
 
 
+def test_a_key_pressed_where_a_dialog_has_just_closed_is_followed(desk):
+    words = Words("en")
+    page = console(desk, words)
+    expect(page.locator("conversation-list a.row").first).to_be_visible()
+    page.keyboard.press("?")
+    sheet = page.locator("shortcut-sheet dialog[open]")
+    expect(sheet).to_be_visible()
+    # The focus stays in it until the browser comes to draw.
+    sheet.evaluate(f"""(dialog) => {{
+      dialog.close();
+      ({PRESS_AT_ONCE})(dialog.querySelector(".key-groups"), ["S"]);
+    }}""")
+    expect(page.get_by_role("dialog", name=words("views.save"), exact=True)).to_be_visible()
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_palette_finds_templates_kinds_times_views_settings_and_customers_beyond_the_rows(desk, language):
     words = Words(language)

@@ -14,15 +14,17 @@ from support.words import Words
 # granted to it. So their constructor is one of the test's, and the permission is what its user would answer.
 SPY = """
   window.shown = [];
+  window.all = [];
   window.played = 0;
   window.asked = 0;
   window.Notification = class extends EventTarget {
     constructor(title, options) {
       super();
       window.shown.push({ title, ...options });
-      window.lastShown = this;
+      window.lastShown = Object.assign(this, { tag: options.tag });
+      window.all.push(this);
     }
-    close() {}
+    close() { this.isClosed = true; }
     static get permission() { return localStorage.getItem("permission") ?? "default"; }
     static async requestPermission() {
       window.asked += 1;
@@ -203,6 +205,44 @@ def test_two_pages_of_a_browser_notify_once(desk):
     assert len(tags) == len(set(tags)) == 3
 
 
+# A phone shows notifications of a worker alone: there the constructor is none.
+PHONE = """
+  const { permission, requestPermission } = window.Notification;
+  window.Notification = Object.assign(function () { throw new TypeError("Illegal constructor"); }, { permission: "granted", requestPermission });
+  ServiceWorkerRegistration.prototype.showNotification = async function (title, options) {
+    window.shown.push({ title, ...options, worker: this.active.scriptURL });
+  };
+  ServiceWorkerRegistration.prototype.getNotifications = async ({ tag }) => [{ close: () => { window.closedNotice = tag; } }];
+"""
+
+
+def test_on_a_phone_a_worker_shows_the_notice_and_leads_to_its_conversation(desk):
+    words = Words("en")
+    page = desk.page(phone=True)
+    page.context.add_cookies([{"name": one.name, "value": one.value, "url": desk.server.url, "httpOnly": True, "sameSite": "Strict"}
+                              for one in desk.owner.cookies])
+    page.add_init_script(SPY.replace("ANSWER", json.dumps("granted")) + PHONE)
+    page.goto(f"{desk.server.url}/console/settings/me")
+    setting(page, words, "browser").check()
+    page.goto(f"{desk.server.url}/console")
+    live(page)
+    look_away(page)
+    for text in ("From afar", "And again"):
+        said = Customer(desk.server, live_business(desk)["id"]).say(text)["message"]["conversation"]
+        page.wait_for_function("(text) => window.shown.at(-1)?.body.includes(text)", arg=text)
+        shown = page.evaluate("window.shown.at(-1)")
+        assert (shown["tag"], shown["data"]) == (said, {"conversation": said})
+        assert shown["worker"] == f"{desk.server.url}/web/console/notice-worker.js"
+    [message] = desk.owner.fetch(f"/api/conversations/{said}/messages")["data"]
+    desk.owner.call("DELETE", f"/api/conversations/{said}/messages/{message['id']}")
+    page.wait_for_function("(tag) => window.closedNotice === tag", arg=said)
+    [worker] = page.context.service_workers
+    worker.evaluate("""(conversation) => clients.matchAll({ type: "window", includeUncontrolled: true })
+        .then(([page]) => page.postMessage({ conversation }))""", said)
+    page.wait_for_url(f"**/console/c/{said}")
+    page.evaluate("navigator.serviceWorker.getRegistrations().then(([one]) => one.unregister())")
+
+
 def arrived(page, second, count):
     """Waits until the two pages together have shown so many notices."""
     for _ in range(100):
@@ -235,3 +275,19 @@ def test_those_who_are_concerned_learn_of_a_change_and_its_author_does_not(desk)
     desk.owner.call("DELETE", f"/api/conversations/{mine}/participants/{agent.member}")
     page.wait_for_function("() => window.shown.length === 2")
     assert page.evaluate("window.shown[1].body") == words("console.notice.participants")
+
+
+def test_a_notice_of_a_note_goes_with_the_note(desk):
+    words = Words("en")
+    agent = member(desk, "Uma")
+    conversation = Customer(desk.server, live_business(desk)["id"]).say("Hello")["message"]["conversation"]
+    page = notified_page(desk, words, session=agent, path="/settings/me")
+    setting(page, words, "browser").check()
+    page.goto(f"{desk.server.url}/console")
+    live(page)
+    look_away(page)
+    notes = f"/api/conversations/{conversation}/notes"
+    note = desk.owner.post(notes, {"text": "The card is 4111", "mentions": [agent.member]}, 201)
+    page.wait_for_function("() => window.shown.some(({ body }) => body.includes('4111'))")
+    desk.owner.call("DELETE", f"{notes}/{note['id']}")
+    page.wait_for_function("() => window.all.at(-1).isClosed")

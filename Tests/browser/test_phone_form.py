@@ -164,6 +164,35 @@ def test_a_form_that_was_closed_continues_and_a_private_one_starts_again(desk, w
         form.page.keyboard.press("Escape")
 
 
+def test_what_was_answered_is_still_there_after_a_reload_and_goes_with_the_conversation(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    page = talk.phone.page
+    for more, is_kept in (({}, True), ({"private": True}, False)):
+        talk.send(visit_form(**more))
+        expect(page.locator("desk-card .card.is-form:not(.is-answer)")).to_have_count(1)
+        form = FormSheet(talk, words).open()
+        form.sheet.get_by_role("button", name="Let’s go").click()
+        form.sheet.get_by_role("radio", name="Not so good", exact=True).check()
+        form.press("next")
+        form.sheet.get_by_role("textbox", name="What happened").fill("The tea was cold")
+        page.reload()
+        form.open()
+        if not is_kept:
+            form.asks("Your visit")
+            assert "The tea was cold" not in page.evaluate("JSON.stringify(localStorage)")
+            break
+        form.asks("What went wrong?")
+        expect(form.sheet.get_by_role("textbox", name="What happened")).to_have_value("The tea was cold")
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name=words("phone.menu"), exact=True).click()
+        talk.phone.sheet.get_by_role("button", name=words("phone.delete")).click()
+        page.get_by_role("alertdialog").get_by_role("button", name=words("phone.deleteConfirm"), exact=True).click()
+        expect(page.get_by_text(words("phone.welcomeBack"))).to_be_visible()
+        assert "The tea was cold" not in page.evaluate("JSON.stringify(localStorage)")
+        talk.begin("Again")
+
+
 def test_the_answers_of_a_private_form_are_read_by_the_business_and_not_kept_on_the_phone(desk):
     words = Words("en")
     talk = Talk(desk, words).begin()

@@ -302,3 +302,92 @@ def test_the_phone_writes_spaces_and_digits_in_the_font_of_its_letters(desk):
       return width;
     })""")
     assert widths[0] < widths[2] and widths[1] < 1.2 * widths[2], widths
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_page_whose_session_ended_says_so_and_begins_a_new_conversation(desk, language):
+    words = Words(language)
+    talk = Talk(desk, words).begin()
+    page, former = talk.phone.page, talk.id
+    page.context.set_offline(True)
+    expect(page.get_by_text(words("phone.offline"))).to_be_visible()
+    page.context.clear_cookies()
+    page.context.set_offline(False)
+    # The connection is there, and the customer is not: what is written is sent at once.
+    expect(page.get_by_text(words("phone.failure.unauthenticated"))).to_be_visible()
+    talk.begin("Still there?")
+    assert talk.id != former
+    expect(page.get_by_text(words("phone.begunAnew"))).to_be_visible()
+    expect(page.locator("phone-thread").get_by_text("Hello", exact=True)).to_be_hidden()
+    talk.send({"v": 1, "type": "text", "body": "Here I am"})
+    expect(page.locator("desk-card").get_by_text("Here I am")).to_be_visible()
+    expect(page.get_by_text(words("phone.failure.unauthenticated"))).to_be_hidden()
+    page.faults.clear()  # The browser logs every attempt on a dead line, and with a dead session.
+
+
+def test_a_browser_without_cookies_is_told_that_no_answer_can_come(desk):
+    words = Words("en")
+    phone = Phone(desk, words)
+    # As if the browser kept none: the server knows the sender of no request.
+    phone.page.route("**/api/phone/**", lambda route: route.continue_(headers={
+        **route.request.headers, "cookie": ""}))
+    phone.page.context.on("response", lambda _: phone.page.context.clear_cookies())
+    desk.forget(phone.page)
+    phone.open(f"{desk.phone_url}/b/{desk.sandbox_business['id']}")
+    phone.say("Hello?")
+    notice = phone.page.get_by_role("alert").filter(has_text=words("phone.noCookies"))
+    expect(notice).to_be_visible()
+    assert_accessible(phone.page)
+    phone.say("Anybody?")
+    expect(phone.page.get_by_text(words("phone.begunAnew"))).to_be_visible()
+    expect(notice).to_have_count(1)
+    phone.page.faults.clear()  # The browser logs each refused stream.
+
+
+def test_a_page_whose_scripts_are_on_their_way_shows_that_it_loads(desk):
+    page = desk.page(phone=True)
+    page.route("**/phone-app.js", lambda _: None)
+    page.goto(f"{desk.phone_url}/b/{desk.sandbox_business['id']}", wait_until="commit")
+    page.wait_for_selector("phone-app", state="attached")
+    page.wait_for_function("""() => getComputedStyle(document.querySelector("phone-app"), "::before").content === '""'""")
+    page.unroute_all(behavior="ignoreErrors")
+    page.reload()
+    expect(page.get_by_role("textbox", name=Words("en")("phone.message"), exact=True)).to_be_visible()
+    assert page.evaluate("""() => getComputedStyle(document.querySelector("phone-app"), "::before").content""") == "none"
+
+
+def test_what_was_deleted_is_gone_from_every_page_of_the_browser_and_said_after_a_reload(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin("In private")
+    page = talk.phone.page
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.get_by_text("In private")).to_be_visible()
+    page.bring_to_front()
+    page.get_by_role("button", name=words("phone.menu"), exact=True).click()
+    talk.phone.sheet.get_by_role("button", name=words("phone.delete")).click()
+    page.get_by_role("alertdialog").get_by_role("button", name=words("phone.deleteConfirm"), exact=True).click()
+    for one in (page, other):
+        expect(one.get_by_text(words("phone.welcomeBack"))).to_be_visible()
+    page.reload()
+    expect(page.get_by_text(words("phone.welcomeBack"))).to_be_visible()
+    talk.begin("In public")
+    expect(page.get_by_text("In private")).to_be_hidden()
+
+
+def test_what_was_deleted_on_one_device_is_gone_from_another_which_shows_what_begins_anew(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin("In private")
+    page = talk.phone.page
+    other = desk.page(phone=True)
+    other.context.add_cookies(page.context.cookies(page.url.replace("/b/", "/api/phone/")))
+    other.goto(page.url)
+    expect(other.get_by_text("In private")).to_be_visible()
+    page.get_by_role("button", name=words("phone.menu"), exact=True).click()
+    talk.phone.sheet.get_by_role("button", name=words("phone.delete")).click()
+    page.get_by_role("alertdialog").get_by_role("button", name=words("phone.deleteConfirm"), exact=True).click()
+    expect(other.get_by_text(words("phone.welcomeBack"))).to_be_visible()
+    expect(other.get_by_text("In private")).to_be_hidden()
+    talk.phone.say("In public")
+    expect(other.get_by_text("In public")).to_be_visible()
+    expect(other.get_by_text("In private")).to_be_hidden()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import live_business
+from pages import console, live_business, member
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -35,12 +35,12 @@ def test_a_role_that_may_only_read_sees_the_thread_and_nothing_to_change_it(desk
     expect(page.locator("conversation-head .assignee")).to_be_disabled()
     page.keyboard.press("n")
     expect(page.locator("note-box")).to_be_hidden()
-    # What a key or a menu would do is refused before it is sent.
+    # What the role may not do has no key.
     asked = []
     page.on("request", lambda request: asked.append(request.url) if request.method not in ("GET", "HEAD") else None)
-    for key in ("e", "a", "z", "l", "p"):
+    for key in ("e", "a", "z", "l", "p", "m", "r", "/"):
         page.keyboard.press(key)
-        expect(page.get_by_text(words("console.mayNotChange"))).to_be_visible()
+    expect(page.get_by_text(words("console.mayNotChange"))).to_have_count(0)
     expect(page.get_by_role("menu")).to_have_count(0)
     expect(page.locator("side-column").get_by_role("button", name=words("contact.add"), exact=True)).to_have_count(0)
     expect(page.locator("side-column .customer-menu")).to_have_count(0)
@@ -49,7 +49,8 @@ def test_a_role_that_may_only_read_sees_the_thread_and_nothing_to_change_it(desk
     page.keyboard.press("x")
     bar = page.get_by_role("region", name=words("bulk.title"), exact=True)
     expect(bar.get_by_text(words("console.mayNotChange"))).to_be_visible()
-    expect(bar.get_by_role("button", name=words("bulk.assign"), exact=True)).to_be_disabled()
+    expect(bar.get_by_role("button", name=words("bulk.transcript"), exact=True)).to_be_enabled()
+    expect(bar.get_by_role("button", name=words("bulk.assign"), exact=True)).to_have_count(0)
     assert asked == []
     desk.shot(page, f"role-reads-{language}")
     assert_accessible(page)
@@ -100,8 +101,154 @@ def test_a_role_with_members_manage_invites_every_role_but_owner(desk):
     with_permissions(page, desk, "agent", ["businesses.read", "conversations.read", "members.read", "members.manage"])
     page.goto(f"{desk.phone_url}/console/settings/members")
     expect(page.get_by_role("button", name=words("console.invite"), exact=True)).to_be_visible()
-    expect(page.locator("#member-role option")).to_have_text([words("console.role.agent")])
+    expect(page.locator("#member-role option")).to_have_text(
+        [words(f"console.role.{role}") for role in ("supervisor", "agent", "auditor")])
     page.goto(f"{desk.phone_url}/console/settings/keys")
     expect(page.get_by_text(words("console.onlyOwners.keys"))).to_be_visible()
     page.goto(f"{desk.phone_url}/console/settings/me")
     expect(page.locator("dl.facts")).to_contain_text(words("console.role.owner"))
+
+
+def template(desk):
+    """A template of the live business, under a name of its own."""
+    return desk.owner.post("/api/templates", {
+        "business": live_business(desk)["id"], "name": "role.parcel", "title": "Parcel",
+        "payload": {"type": "text", "body": "Your parcel {{parcel}} is on its way."},
+        "parameters": [{"name": "parcel", "label": "Parcel number", "type": "text", "required": True}]}, expect=201)
+
+
+def commands(page, words, typed):
+    """What the palette offers for some words; it is closed again."""
+    page.keyboard.press("Control+k")
+    palette = page.get_by_role("dialog", name=words("console.palette"))
+    palette.get_by_role("combobox").fill(typed)
+    offered = palette.locator("[role=option]:not(.empty)").all_inner_texts()
+    page.keyboard.press("Escape")
+    expect(palette).to_have_count(0)
+    return offered
+
+
+@pytest.mark.parametrize("language, phone", [("en", False), ("ja", True)])
+def test_an_auditor_reads_the_conversation_and_leaves_no_trace(desk, language, phone):
+    words = Words(language)
+    said = Customer(desk.server, live_business(desk)["id"]).say("Who reads along?")["message"]
+    auditor = member(desk, f"Aud{language}", "auditor")
+    asked = []
+    page = console(desk, words, session=auditor, phone=phone)
+    page.on("request", lambda request: asked.append((request.method, request.url)) if request.method not in ("GET", "HEAD") else None)
+    page.goto(f"{desk.phone_url}/console/c/{said['conversation']}")
+    expect(page.locator("desk-thread").get_by_text("Who reads along?")).to_be_visible()
+    expect(page.get_by_text(words("console.mayNotWrite"))).to_be_visible()
+    for part in (".view-composer", "desk-composer", "note-box", ".skip"):
+        expect(page.locator(part)).to_be_hidden()
+    for part in (".close", ".later", ".label-button", ".priority-button", ".macro-button"):
+        expect(page.locator(f"conversation-head {part}")).to_have_count(0)
+    expect(page.locator("conversation-head .assignee")).to_be_disabled()
+    for key in ("e", "a", "z", "l", "p", "n", "r", "m", "/"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("menu")).to_have_count(0)
+    for name in ("console.key.close", "console.key.note", "console.key.assign", "presence.title", "console.sandbox"):
+        assert commands(page, words, words(name)) == []
+    # Colleagues see no one beside them, and the message is as unread as before.
+    with desk.page(session=desk.owner) as owner:
+        owner.goto(f"{desk.phone_url}/console/c/{said['conversation']}")
+        expect(owner.locator("conversation-head .face")).to_have_count(0)
+        owner.locator("conversation-head .assignee").click()
+        expect(owner.get_by_role("menuitem", name=f"Aud{language}")).to_have_count(0)
+    shop = f"/api/businesses/{live_business(desk)['id']}"
+    listed = {one["id"]: one for one in desk.owner.fetch(f"{shop}/members")["data"]}
+    assert listed[auditor.member]["assignable"] is False
+    assert auditor.member not in [one["agent"]["id"] for one in desk.owner.fetch(f"{shop}/presence")["data"]]
+    assert [one for one in asked if "/preferences" not in one[1]] == []
+    desk.shot(page, f"role-auditor-{language}")
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("language, phone", [("en", True), ("ja", False)])
+def test_an_auditor_reads_settings_templates_reports_and_the_audit_log(desk, language, phone):
+    words = Words(language)
+    template(desk)
+    auditor = member(desk, f"Eve{language}", "auditor")
+    page = console(desk, words, "/settings/audit", session=auditor, phone=phone)
+    sections = page.get_by_role("navigation", name=words("console.settings"), exact=True).get_by_role("link")
+    expect(sections).to_have_text([words(f"console.section.{name}") for name in (
+        "businesses", "members", "teams", "assignment", "labels", "attributes", "hours", "levels", "satisfaction", "macros",
+        "library", "bots", "gateway", "audit", "me")])
+    expect(page.get_by_text(words("audit.forbidden"))).to_have_count(0)
+    expect(page.locator("audit-panel li").first).to_be_visible()
+    for section in ("members", "labels", "teams", "hours", "library", "macros"):
+        page.goto(f"{desk.phone_url}/console/settings/{section}")
+        expect(page.locator(".settings-main h1")).to_be_visible()
+        expect(page.locator(".settings-main :is(.is-primary, .is-danger)")).to_have_count(0)
+    page.goto(f"{desk.phone_url}/console/templates")
+    # Other tests' templates may come before it.
+    page.get_by_role("button", name=re.compile("^Parcel (?!number)")).click()
+    expect(page.locator("template-reading").get_by_text("role.parcel")).to_be_visible()
+    expect(page.locator("template-reading desk-card")).to_be_visible()
+    expect(page.locator(".settings-main :is(form, input, textarea, .is-primary)")).to_have_count(0)
+    desk.shot(page, f"role-auditor-template-{language}")
+    assert_accessible(page)
+    page.goto(f"{desk.phone_url}/console/reports")
+    expect(page.get_by_text(words("reports.ownLead"))).to_have_count(0)
+    page.goto(f"{desk.phone_url}/console")
+    page.locator("profile-menu .profile-button").click()
+    expect(page.locator(".profile-state-choice")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language, phone", [("en", False), ("ja", True)])
+def test_a_supervisor_answers_and_leads_and_reaches_no_key(desk, language, phone):
+    words = Words(language)
+    said = Customer(desk.server, live_business(desk)["id"]).say("Who leads here?")["message"]
+    leader = member(desk, f"Lea{language}", "supervisor")
+    page = console(desk, words, f"/c/{said['conversation']}", session=leader, phone=phone)
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    field.fill("I do.")
+    field.press("Control+Enter")
+    expect(page.locator("desk-thread").get_by_text("I do.")).to_be_visible()
+    if not phone:
+        actions = page.locator("contact-box .contact-actions")
+        expect(actions.get_by_role("button", name=words("contact.merge"), exact=True)).to_be_visible()
+        expect(actions.get_by_role("button", name=words("contact.block"), exact=True)).to_be_visible()
+        expect(page.locator(".contact-erase")).to_have_count(0)
+    page.goto(f"{desk.phone_url}/console/settings/labels")
+    sections = page.get_by_role("navigation", name=words("console.settings"), exact=True).get_by_role("link")
+    expect(sections.filter(has_text=words("console.section.rules"))).to_have_count(1)
+    for name in ("keys", "webhooks", "widget", "retention", "audit"):
+        expect(sections.filter(has_text=re.compile(f"^{re.escape(words(f'console.section.{name}'))}$"))).to_have_count(0)
+    expect(page.get_by_text(words("labels.onlyOwners"))).to_have_count(0)
+    for section, refused in (("teams", "teams"), ("hours", "hours"), ("levels", "levels"), ("assignment", "assignment"),
+                             ("attributes", "attributes"), ("satisfaction", "satisfaction"), ("rules", "rules")):
+        page.goto(f"{desk.phone_url}/console/settings/{section}")
+        expect(page.locator(".settings-main h1")).to_be_visible()
+        expect(page.get_by_text(words(f"{refused}.onlyOwners"))).to_have_count(0)
+    page.goto(f"{desk.phone_url}/console/settings/members")
+    expect(page.get_by_text(words("console.onlyOwners.members"))).to_be_visible()
+    expect(page.locator("members-panel :is(button, #member-role)")).to_have_count(0)
+    desk.shot(page, f"role-supervisor-{language}")
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("language, phone", [("en", False), ("ja", True)])
+def test_an_owner_chooses_a_role_with_what_it_may_do_beside_it(desk, language, phone):
+    words = Words(language)
+    shop = live_business(desk)["id"]
+    said = Customer(desk.server, shop).say("Who had me?")["message"]
+    ben = member(desk, f"Ben{language}")
+    desk.owner.call("PATCH", f"/api/conversations/{said['conversation']}", {"assignee": ben.member})
+    page = console(desk, words, "/settings/members", phone=phone)
+    for role in ("owner", "supervisor", "agent", "auditor"):
+        expect(page.locator("#member-roles").get_by_text(words(f"roles.may.{role}"), exact=True)).to_be_visible()
+    choice = page.get_by_role("combobox", name=words("roles.of", name=f"Ben{language}"), exact=True)
+    expect(choice).to_have_value("agent")
+    choice.select_option("auditor")
+    asked = page.get_by_role("dialog")
+    expect(asked).to_contain_text(words("roles.may.auditor"))
+    desk.shot(page, f"role-change-{language}")
+    asked.get_by_role("button", name=words("shared.cancel"), exact=True).click()
+    expect(choice).to_have_value("agent")
+    choice.select_option("auditor")
+    page.get_by_role("dialog").get_by_role("button", name=words("roles.change"), exact=True).click()
+    expect(page.get_by_text(words("roles.changed", name=f"Ben{language}", role=words("console.role.auditor")))).to_be_visible()
+    expect(choice).to_have_value("auditor")
+    assert desk.owner.fetch(f"/api/conversations/{said['conversation']}")["assignee"] is None
+    assert_accessible(page)

@@ -126,6 +126,22 @@ def test_mute_delete_and_come_back(desk, tmp_path):
     expect(phone.page.locator("desk-card").get_by_text("Hello", exact=True)).to_be_hidden()
 
 
+def test_what_was_sent_and_stays_in_its_form_is_not_typed_anew(desk):
+    words = Words("en")
+    sandbox = Sandbox(desk, words).open_raw()
+    page = sandbox.page
+    sandbox.choose_kind("list")
+    sandbox.composer().get_by_role("button", name=words("composer.example"), exact=True).click()
+    send = sandbox.composer().get_by_role("button", name=words("composer.send"), exact=True)
+    expect(send).to_be_enabled()
+    asked = []
+    page.on("request", lambda one: asked.append(one.url.split("?")[0].rsplit("/", 1)[1]) if one.method == "POST" else None)
+    # The form is judged once more after its message was accepted.
+    with page.expect_response(lambda one: "/api/validate" in one.url and "messages" in asked):
+        send.click()
+    assert "typing" not in asked[asked.index("messages"):], asked
+
+
 def test_raw_json_is_the_bytes_of_the_form_and_is_checked_while_typing(desk, tmp_path):
     words = Words("en")
     sandbox, phone = join(desk, words, tmp_path, "light")

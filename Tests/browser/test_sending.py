@@ -223,3 +223,20 @@ def test_what_is_added_to_a_message_on_its_way_is_not_lost_without_a_word(desk):
     expect(composer.get_by_text(WORDS("composer.text.onItsWay"), exact=True)).to_have_count(0)
     composer.locator(".cp-tools input[type=file]").set_input_files(file)
     expect(composer.locator(".cp-chip")).to_have_count(1)
+
+
+def test_what_is_typed_after_choosing_a_file_is_the_message_and_no_keys_of_the_page(desk):
+    inbox = Inbox(desk, "Send me the picture")
+    page = inbox.page
+    inbox.row_at(0).click()
+    expect(inbox.shown("Send me the picture")).to_be_visible()
+    composer = page.locator("desk-composer")
+    composer.get_by_role("button", name=WORDS("composer.text.attach"), exact=True).click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("menuitem", name=WORDS("library.fromComputer"), exact=True).press("Enter")
+    chooser.value.set_files({"name": "tea.txt", "mimeType": "text/plain", "buffer": b"tea"})
+    expect(composer.locator(".cp-chip")).to_have_count(1)
+    # As keys of the page these would close the conversation.
+    page.keyboard.type("e")
+    expect(inbox.field).to_have_value("e")
+    assert inbox.desk.owner.fetch(f"/api/conversations/{inbox.ids[0]}")["state"] == "open"

@@ -27,6 +27,19 @@ def test_copying_an_entry_link_copies_its_address_alone(desk):
     expect(page.get_by_label(words("console.businessName"), exact=True)).to_have_value(shown)
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_files_of_a_code_are_called_as_its_link_is(desk, language):
+    words = Words(language)
+    shop = desk.owner.post("/api/businesses", {"name": f"Printed {language}"}, 201)
+    desk.owner.post(f"/api/businesses/{shop['id']}/links", {"label": "Shop window"}, 201)
+    page = console(desk, words, "/settings")
+    page.locator(".business-card", has_text=shop["name"]).click()
+    for title in (shop["name"], "Shop window"):
+        for kind in ("SVG", "PNG"):
+            link = page.locator("entry-links").get_by_role("link", name=words("console.qrDownload", title=title, format=kind), exact=True)
+            expect(link).to_have_attribute("download", f"{title}.{kind.lower()}")
+
+
 @pytest.mark.parametrize("language, scheme", [("en", "light"), ("ja", "dark")])
 def test_an_agent_is_offered_what_an_agent_may_do(desk, language, scheme):
     words = Words(language)
@@ -170,7 +183,7 @@ def test_an_empty_field_is_named_by_the_page_and_not_by_the_browser(desk):
     expect(email).to_have_attribute("aria-invalid", "true")
     email.fill("new@example.com")
     page.get_by_role("button", name=words("console.invite"), exact=True).click()
-    expect(page.get_by_text(words("console.invitationLead"))).to_be_visible()
+    expect(page.get_by_text(words("console.invitationLead", email="new@example.com"))).to_be_visible()
 
 
 def test_a_picture_is_chosen_by_keyboard_and_its_name_is_shown(desk):

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from support.words import Words
 
 # The first load of a page, as it crosses the wire with all fonts, in bytes.
-FIRST_LOAD = 340_000
+FIRST_LOAD = 300_000
 # Scripts and style sheets of a page, those of its first look included that are loaded when they are needed.
 MOST_FILES = 24
 LOADED = """async () => {

@@ -202,6 +202,59 @@ def test_a_customer_walks_through_the_payment_sheet(desk, merchant, language, sc
     assert_accessible(agent)
 
 
+def test_a_payment_on_a_slow_line_says_that_it_is_under_way(desk, merchant):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    page, held = talk.phone.page, []
+    talk.send(merchant.request())
+    sheet = talk.phone.open_card("payment")
+    page.route("**/choices", held.append)
+    sheet.locator(".is-confirm").click()
+    pays = sheet.locator(".is-confirm")
+    expect(pays).to_have_text(re.compile(re.escape(words("phone.pay.paying", amount="")[:6])))
+    expect(pays).to_have_attribute("aria-busy", "true")
+    expect(pays).to_be_disabled()
+    look(desk, page, "payment-under-way")
+    held.pop().continue_()
+    expect(sheet).to_be_hidden()
+    expect(talk.phone.cards("payment").last).to_contain_text(words("card.paid"))
+
+
+@pytest.mark.parametrize("language, scheme", LOOKS)
+def test_a_payment_that_fails_after_its_sheet_was_closed_says_so_and_leads_back(desk, merchant, language, scheme):
+    words = Words(language)
+    talk = Talk(desk, words, scheme=scheme).begin()
+    page, held = talk.phone.page, []
+    talk.send(merchant.request())
+    sheet = talk.phone.open_card("payment")
+    pick(sheet, "Courier")
+    merchant.answers["/pay"] = (200, {"status": "STATUS_PIN_REQUIRED"})
+    page.route("**/choices", held.append)
+    sheet.locator(".is-confirm").click()
+    sheet.get_by_role("button", name=words("shared.close"), exact=True).click()
+    expect(sheet).to_be_hidden()
+    # While it is under way the card leads back to it: a second one could be paid beside it.
+    talk.phone.open_card("payment")
+    expect(sheet.locator(".is-confirm")).to_be_disabled()
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    held.pop().continue_()
+    said = page.get_by_role("status").filter(has_text=words("phone.pay.STATUS_PIN_REQUIRED"))
+    expect(said).to_be_visible()
+    look(desk, page, f"payment-refused-later-{language}-{scheme}")
+    # It waits for the customer, who is writing.
+    talk.phone.say("One moment")
+    expect(said).to_be_visible()
+    said.get_by_role("button", name=words("phone.pay.again"), exact=True).click()
+    expect(sheet.get_by_role("alert")).to_contain_text(words("phone.pay.STATUS_PIN_REQUIRED"))
+    expect(total(talk)).to_contain_text("13.50")
+    page.unroute("**/choices")
+    merchant.answers.clear()
+    sheet.locator(".is-confirm").click()
+    expect(sheet).to_be_hidden()
+    expect(talk.phone.cards("payment").last).to_contain_text(words("card.paid"))
+
+
 @pytest.mark.parametrize("outcome", ["failure", "timeout", "canceled"])
 def test_every_outcome_of_a_payment_can_be_chosen(desk, merchant, outcome):
     words = Words("en")

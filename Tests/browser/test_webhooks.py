@@ -276,6 +276,7 @@ def test_an_endpoint_that_is_disabled_elsewhere_is_so_on_the_page_at_once(desk):
     path = f"/api/businesses/{shop['id']}/webhooks"
     with Receiver() as receiver:
         made = desk.owner.post(path, {"url": receiver.url, "description": "Shop"}, expect=201)
+        receiver.secrets = [made["secret"]]
         page = ready(console(desk, words, "/settings/webhooks"))
         panel = page.locator("webhooks-panel")
         panel.locator("#webhooks-business").select_option(shop["id"])
@@ -283,6 +284,30 @@ def test_an_endpoint_that_is_disabled_elsewhere_is_so_on_the_page_at_once(desk):
         desk.owner.call("PATCH", f"{path}/{made['id']}", {"state": "disabled"})
         expect(panel.get_by_text(words("webhooks.state.disabled.member"), exact=True)).to_be_visible()
         desk.owner.post(f"{path}/{made['id']}/enable")
+        expect(panel.get_by_text(words("webhooks.state.enabled"), exact=True)).to_be_visible()
+
+
+def test_of_two_answers_that_pass_each_other_the_page_shows_the_later_one(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Passing", "mode": "test"}, expect=201)
+    path = f"/api/businesses/{shop['id']}/webhooks"
+    with Receiver() as receiver:
+        made = desk.owner.post(path, {"url": receiver.url, "description": "Shop"}, expect=201)
+        receiver.secrets = [made["secret"]]
+        page = ready(console(desk, words, "/settings/webhooks"))
+        panel = page.locator("webhooks-panel")
+        panel.locator("#webhooks-business").select_option(shop["id"])
+        expect(panel.get_by_text(words("webhooks.state.enabled"), exact=True)).to_be_visible()
+        held = []
+        page.route(f"**{path}", lambda route: held.append((route, desk.owner.fetch(path))), times=1)
+        desk.owner.call("PATCH", f"{path}/{made['id']}", {"state": "disabled"})
+        wait_for(page, held)
+        with page.expect_response(lambda answer: answer.url.endswith(path)):
+            desk.owner.post(f"{path}/{made['id']}/enable")
+        [(route, disabled)] = held
+        with page.expect_response(lambda answer: answer.url.endswith(path)):
+            route.fulfill(json=disabled)
+        page.wait_for_timeout(200)
         expect(panel.get_by_text(words("webhooks.state.enabled"), exact=True)).to_be_visible()
 
 

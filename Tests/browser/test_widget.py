@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import re
 import time
 import urllib.parse
 
@@ -11,7 +12,7 @@ from looks import assert_accessible
 from pages import wait_for
 from playwright.sync_api import expect
 from support.server import Installation
-from widget_site import PHONE, WIDE, Site, assert_frame_accessible, frame, launcher, opened, say, shot
+from widget_site import DOCS, PHONE, WIDE, Site, assert_frame_accessible, frame, launcher, opened, say, shot
 
 # Before it is opened, compressed.
 MOST_BYTES = 15 * 1024
@@ -36,6 +37,7 @@ def running(playwright):
 def site(running):
     """The shop as it is without anything of its own."""
     running.shop.script, running.shop.attributes = "", ""
+    running.shop.has_line = running.shop.has_trusted_types = True
     running.set()
     yield running
     faults = [fault for context in running.contexts for page in context.pages for fault in page.faults]
@@ -193,6 +195,20 @@ def test_the_page_opens_closes_listens_and_names_its_language(site):
     assert page.evaluate("heard") == ["ready", "opened", "closed", "opened"]
     with pytest.raises(Exception, match="there is no dance"):
         page.evaluate("Frontdesk('dance')")
+
+
+@pytest.mark.parametrize("has_trusted_types", [False, True])
+def test_a_page_adds_it_by_a_script_of_its_own_and_calls_it_before_it_is_there(site, has_trusted_types):
+    """What the page about the widget has tag managers do, and pages that call it early."""
+    adding, calling = (re.search(rf"```js\n({begin}.*?)```", DOCS, re.S)[1] for begin in ("const script", "window.Frontdesk"))
+    if has_trusted_types:
+        [trusted] = re.findall(r"```js trusted\n(.*)\n```", DOCS)
+        adding = re.sub(r"script\.src = .*", lambda _: trusted, adding)
+    site.shop.has_line, site.shop.has_trusted_types = False, has_trusted_types
+    site.shop.script = site.shop.words(f"{calling}Frontdesk('open');\n{adding}")
+    page = site.page()
+    page.goto(site.shop.url)
+    expect(frame(page).locator("#message")).to_be_focused()
 
 
 def test_a_language_that_is_named_while_the_first_answer_is_on_its_way_is_the_one_shown(site):

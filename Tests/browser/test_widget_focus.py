@@ -86,3 +86,22 @@ def test_a_long_greeting_can_be_dismissed_in_a_low_window(site):
     shot(page, "widget-greeting-low")
     box = greeting.get_by_role("button", name="Dismiss", exact=True).bounding_box()
     assert box["y"] >= 0, box
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_line_in_the_colour_of_the_business_says_that_the_frame_is_coming(site, scheme):
+    page = site.page(PHONE, color_scheme=scheme)
+    held = []
+    page.route("**/w/*", lambda route: held.append(route))
+    page.goto(site.shop.url)
+    launcher(page).click()
+    wait_for(page, held)
+    panel = page.locator("frontdesk-widget .panel")
+    # What stands for the launcher's colour is computed, as the line is drawn.
+    colour = launcher(page).evaluate("(one) => getComputedStyle(one).backgroundColor")
+    line = """(one) => { const { content, height, backgroundColor } = getComputedStyle(one, "::after"); return [content, height, backgroundColor]; }"""
+    assert panel.evaluate(line) == ['""', "3px", colour]
+    shot(page, f"widget-coming-{scheme}")
+    held.pop().continue_()
+    expect(frame(page).locator("#message")).to_be_visible()
+    assert panel.evaluate(line)[0] == "none"

@@ -63,11 +63,28 @@ def test_an_owner_sees_the_numbers_of_what_happened(desk, language, scheme, widt
     cells = figure.locator("tbody tr").last.locator("td")
     expect(cells.first).not_to_have_text("0")
     expect(page.locator("figure").last.get_by_role("row").nth(1)).to_contain_text("Ada")
+    expect(page.locator("figure").last.get_by_role("columnheader", name=words("reports.received"), exact=True)).to_have_count(0)
     expect(page.get_by_role("link", name=words("reports.csv"))).to_have_attribute("href", csv_address(desk))
     desk.shot(page, f"reports-{language}-{scheme}-{width}")
     assert_accessible(page)
     page.get_by_label(words("reports.by"), exact=True).select_option("kind")
     expect(page.locator("figure").last).to_contain_text(words("reports.cardsAnswered"))
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_report_of_today_is_one_of_the_periods(desk, language):
+    words = Words(language)
+    work(desk)
+    total = counted(desk)
+    page = console(desk, words, "/reports")
+    with page.expect_response(lambda one: re.search(r"/reports\?from=([\d-]+)&to=\1&", one.url)) as caught:
+        page.get_by_label(words("reports.period"), exact=True).select_option(label=words("reports.today"))
+    assert len(caught.value.json()["rows"]) == 1
+    expect(tile(page, words, "received")).to_have_text(str(total["received"]))
+    figure = page.locator("figure", has=page.get_by_role("heading", name=words("reports.volume"), exact=True))
+    expect(figure.locator("svg rect")).to_have_count(2)
+    desk.shot(page, f"reports-today-{language}")
     assert_accessible(page)
 
 
@@ -78,6 +95,9 @@ def test_an_agent_sees_the_own_work_alone(desk):
     page = console(desk, words, "/reports", session=member(desk, "Rea"))
     expect(page.get_by_text(words("reports.ownLead"))).to_be_visible()
     expect(tile(page, words, "sent")).to_have_text("0")
+    # What customers begin and write belongs to no agent: a nought would be wrong.
+    for name in ("begun", "received"):
+        expect(page.locator("reports-page").get_by_text(words(f"reports.{name}"), exact=True)).to_have_count(0)
     expect(page.get_by_label(words("reports.by"), exact=True)).to_have_count(0)
     expect(page.locator("figure").last).to_contain_text(words("reports.nothing"))
     assert_accessible(page)

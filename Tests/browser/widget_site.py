@@ -4,12 +4,14 @@ import functools
 import http.server
 import os
 import pathlib
+import re
 import threading
 import time
 
 import jwt
 from looks import assert_accessible
 from playwright.sync_api import expect
+from support.binary import ROOT
 
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 # What the browser itself logs although the page handles the case: a refusal, and a stream that connects again while the
@@ -21,9 +23,15 @@ new PerformanceObserver((list) => { for (const one of list.getEntries()) window.
   .observe({ type: "layout-shift", buffered: true });
 """
 
+# What docs/widget.md has a shop write into its pages, and the server and the business that it names.
+DOCS = (ROOT / "docs" / "widget.md").read_text()
+[LINE] = re.findall(r"```html\n(.*)\n```", DOCS)
+[POLICY] = re.findall(r"```text\n(.*)\n```", DOCS)
+DESK, BUSINESS = "https://desk.example", re.search(r'data-business="(.*?)"', LINE)[1]
+
 
 class Shop:
-    """Pages of a shop on a host of its own, with the policy that docs/widget.md asks for and not a word more."""
+    """Pages of a shop on a host of its own, with the line and the policy of docs/widget.md and not a word more."""
 
     def __init__(self, desk, business, address="127.0.0.1", name="localhost"):
         self.desk, self.business, self.body = desk, business, ""
@@ -50,17 +58,23 @@ class Shop:
         self.port = self.server.server_address[1]
         self.url = f"http://{name}:{self.port}"
         self.script, self.attributes = "", ""
+        self.has_line = self.has_trusted_types = True
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def policy(self):
         """The policy of a careful shop."""
-        return (f"default-src 'none'; script-src 'self' {self.desk}; connect-src {self.desk}; frame-src {self.desk}; "
-                "base-uri 'none'; require-trusted-types-for 'script'")
+        lines = self.words(POLICY).replace("script-src", "script-src 'self'")
+        trusted = "; require-trusted-types-for 'script'" if self.has_trusted_types else ""
+        return f"default-src 'none'; {lines}; base-uri 'none'{trusted}"
+
+    def words(self, snippet):
+        """A snippet of the docs, for this server and this business."""
+        return snippet.replace(DESK, self.desk).replace(BUSINESS, self.business)
 
     def page(self):
         """The shop's page; its own script comes first, so that it listens from the beginning."""
-        return (f"<!doctype html><html lang=en><meta charset=utf-8><title>Tea</title><script src=/shop.js></script>"
-                f"<script src={self.desk}/widget.js data-business={self.business} {self.attributes} async></script>"
+        line = self.words(LINE).replace(" async>", f" {self.attributes} async>") if self.has_line else ""
+        return (f"<!doctype html><html lang=en><meta charset=utf-8><title>Tea</title><script src=/shop.js></script>{line}"
                 f"<main><h1>Tea</h1><p>{'Leaves. ' * 80}</p><a href=/cart>Cart</a></main></html>")
 
     def stop(self):

@@ -1,5 +1,6 @@
 """Few tests that failed beside the other checks run once more, by themselves, and are named."""
 
+import shlex
 import sys
 
 import pytest
@@ -64,9 +65,19 @@ def test_what_fails_without_the_name_of_a_test_is_not_tried_again(checks, capsys
     assert "failed: broken as a whole" in capsys.readouterr().out
 
 
+def test_of_what_ended_without_a_failed_test_it_is_said_how_and_what_was_under_way(checks, capsys):
+    begun = '\u25c7 Test "it waits" started.\n\u25c7 Test "it holds" started.\n\u2714 Test "it holds" passed after 0.1 seconds.\n'
+    check = checks.swift("fatal", f"printf '%s' {shlex.quote(begun)}; exec sh -c 'kill -ABRT $$'")
+    assert check.run() == (1, 1)
+    checks.once_more([(check, 1)])
+    assert 'failed: fatal as a whole, ended with -6; under way: "it waits"\n' in capsys.readouterr().out
+
+
 def test_failed_swift_tests_and_faults_are_named(checks):
     assert checks.swift_failed("✘ Test \"it holds\" with 3 test cases failed after 0.1 seconds with 1 issue.\n"
                                "✘ Test \"it holds\" recorded an issue\n✔ Test plain() passed after 0.1 seconds.\n"
                                ) == ['"it holds"']
+    # What a server says may begin the line.
+    assert checks.swift_failed('a server says ✘ Test "it holds" failed after 0.1 seconds with 1 issue.\n') == ['"it holds"']
     assert checks.faults_again(["Tests/faults/test_kill.py::test_a[1]", "Tests/faults/test_kill.py::test_b"]
                                ) == "scripts/test-faults --short kill"

@@ -65,6 +65,15 @@ class Posts:
         """What was acknowledged and did not come to each endpoint."""
         return [len(receiver.verdict(self.cluster.ledger)[2]) for receiver in self.receivers]
 
+    def state(self):
+        """What is missing where, and what the database says of it."""
+        def ask(statement):
+            return self.cluster.database.ask(statement, self.cluster.address).replace("\n", "; ")
+        return (f"lost {self.lost()}, attempts {[self.attempts(number) for number in range(2)]}, deliveries "
+                f"{ask('SELECT outbox, state, attempts, count(*), min(due_at), max(tried_at) FROM deliveries GROUP BY 1, 2, 3')}, "
+                f"readers {ask('SELECT * FROM readers')}, leases {ask('SELECT * FROM leases')}, "
+                f"newest {ask('SELECT max(position) FROM messages')}")
+
 
 def test_every_event_is_posted_in_order_when_the_node_that_posts_dies_or_stands_still():
     seed = int(os.environ.get("FRONTDESK_SEED", random.randrange(1 << 32)))
@@ -86,7 +95,7 @@ def test_every_event_is_posted_in_order_when_the_node_that_posts_dies_or_stands_
             posts.write(2, other)
             seconds_until(lambda node=ends: cluster.is_ready(node), PATIENCE)
         cluster.settle()
-        seconds_until(lambda: not any(posts.lost()), LEFT)
+        seconds_until(lambda: not any(posts.lost()), LEFT, lambda: f"FRONTDESK_SEED={seed}: {posts.state()}")
         verdict = cluster.check()
         for receiver, order in zip(posts.receivers, ORDERS, strict=True):
             acknowledged, posted, lost, reordered = receiver.verdict(cluster.ledger)

@@ -26,10 +26,13 @@ PATH = "/api/businesses/{}/webhooks"
 
 
 class Receiver:
-    """Notes each event that is posted to it, in the order in which it came; refuses some at first, at random."""
+    """Notes each event that is posted to it, in the order in which it came; refuses some once, at random.
+
+    A second refusal would be made up for after five minutes, which no queue here is waited for.
+    """
 
     def __init__(self, moments):
-        self.moments, self.lock, self.events = moments, threading.Lock(), []
+        self.moments, self.lock, self.events, self.refused = moments, threading.Lock(), [], set()
         # Whether it refuses all.
         self.is_away = False
         end = self
@@ -58,7 +61,10 @@ class Receiver:
         with self.lock:
             if name.startswith("test-"):
                 return 204
-            if self.is_away or self.moments.random() < 0.005:
+            if self.is_away:
+                return 503
+            if name not in self.refused and self.moments.random() < 0.005:
+                self.refused.add(name)
                 return 503
             event = json.loads(body)
             self.events.append((event["conversation"], event["sequence"], event["data"]["message"]["id"]))

@@ -11,11 +11,13 @@ from support import postgres  # noqa: E402
 from support.ends import customer, end, merchant, provider, upstream  # noqa: E402, F401
 from support.server import Installation  # noqa: E402
 
-# What these files are about is no database: a data directory's files, or what a server does without a store.
+# Files that a run on a database leaves out: what they are about is no database, but a data directory's files, or what
+# a program does without a store; or they make databases of their own, in every run.
 NOT_OF_DATABASES = {
-    "api_page", "backup", "blobs", "command_table", "configuration_check", "database", "database_secrets", "disk", "ephemeral", "export",
-    "import_page", "lint", "memory", "move", "operator", "outgoing_library", "pages", "readme", "refusals", "report_formats", "scale_out", "secrets",
-    "testing_a_provider", "tls", "two_servers", "webhook_signatures"}
+    "backup", "blobs", "command_table", "configuration_check", "database", "database_reading", "database_secrets", "disk", "drain",
+    "ephemeral", "ephemeral_webhook", "export", "generated_clients", "import_page", "lint", "memory", "move", "operator",
+    "outgoing_library", "packaging", "page_commands", "pages", "passwords", "readme", "report_formats", "scale_out", "secrets",
+    "testing_a_provider", "tls", "translate", "two_servers", "webhook_signatures"}
 
 
 def pytest_configure(config):

@@ -283,3 +283,31 @@ def test_what_nothing_names_is_removed_from_the_bucket_and_what_a_node_left_over
         assert fetch(session, pair.business, kept).content == b"kept"
         fetch(session, pair.business, forgotten, 404)
     assert shared().ask("SELECT count(*) FROM blob_uploads", address) == "0"
+
+
+def test_files_of_what_was_erased_are_removed_from_the_bucket(bucket, pair):
+    address = pair.one.flags[pair.one.flags.index("--database") + 1]
+    keys = [Session(node, key=pair.one.make_key("Sandbox", name="erasing")) for node in pair.nodes]
+    kept, message, whole = (Customer(pair.one, pair.business) for _ in range(3))
+    said = {}
+    for customer, content in ((kept, b"kept"), (message, b"of a message"), (whole, b"of a conversation")):
+        path = f"/api/phone/{pair.business}/attachments"
+        customer.headers["Origin"] = "http://127.0.0.1:1"
+        customer.say("Hello")
+        stored = customer.post(f"{path}?name=a.bin", content, expect=201, headers={"Content-Type": "application/octet-stream"})
+        said[customer] = customer.say("\ufffc", attachments=[stored["id"]])["message"]
+        said[customer]["file"] = f"{path}/{stored['id']}"
+    assert len(bucket.objects(pair.prefix + "/")) == 3
+    one = said[message]
+    keys[0].call("DELETE", f"/api/conversations/{one['conversation']}/messages/{one['id']}")
+    keys[1].post(f"/api/conversations/{said[whole]['conversation']}/erasure")
+    shared().ask("UPDATE blobs SET stored_at = stored_at - interval '1 hour'", address)
+    # The housekeeping's first round is at its start.
+    for node in pair.nodes:
+        node.stop()
+    for node in pair.nodes:
+        node.start()
+    until(lambda: len(bucket.objects(pair.prefix + "/")) == 1)
+    assert kept.call("GET", said[kept]["file"]).content == b"kept"
+    message.call("GET", one["file"], expect=404)
+    assert shared().ask("SELECT count(*) FROM blob_uploads", address) == "0"

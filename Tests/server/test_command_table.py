@@ -47,7 +47,7 @@ def complete(tmp_path_factory):
 
 def commands():
     """Every command with the names of its flags, as the help pages have them."""
-    rows = re.findall(r"^  ([a-z]+(?: [a-z]+)?) ", printed("help").split("\nCommands:\n")[1], re.M)
+    rows = re.findall(r"^  ([a-z-]+(?: [a-z-]+)?) ", printed("help").split("\nCommands:\n")[1], re.M)
     assert len(rows) > 40
     found = {}
     for row in rows:
@@ -66,7 +66,7 @@ def table():
 
 
 @pytest.mark.parametrize("words, offered", [
-    (["se"], {"serve", "secrets"}),
+    (["se"], {"serve", "secrets", "second-factor"}),
     (["key", "cr"], {"create"}),
     (["key", ""], {"create", "list", "revoke"}),
     (["serve", "--li"], {"--listen", "--limit"}),

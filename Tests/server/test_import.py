@@ -193,6 +193,7 @@ def test_lines_that_are_anything_leave_the_server_as_it_was(desk, tmp_path):
     assert done + sum(not line.strip(b" \t\r") for line in lines) == 400, f"seed {seed}"
 
 
+@pytest.mark.one_process
 def test_100_000_messages_come_in_and_go_out_within_a_bound_of_memory(desk, tmp_path):
     file = tmp_path / "many.jsonl"
     with file.open("w") as out:

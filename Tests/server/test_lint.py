@@ -127,6 +127,16 @@ def test_settings_are_found_above_a_file_and_flags_win(tmp_path):
     assert ran.returncode == 2 and b'did you mean "profile"?' in ran.stderr
 
 
+@pytest.mark.parametrize("letter", ["t", "茶", "🍵"])
+def test_a_template_has_a_title_of_200_characters_and_a_description_of_2000(letter, tmp_path):
+    for title, description, code in [(200, 2000, 0), (201, 2000, 1), (200, 2001, 1), (0, 0, 1)]:
+        (tmp_path / "t.json").write_text(json.dumps({
+            "name": "t", "title": letter * title, "description": letter * description,
+            "payload": {"type": "text", "body": "Hi"}}, ensure_ascii=False))
+        ran = run("lint", "--kind", "template", tmp_path / "t.json")
+        assert ran.returncode == code, (title, description, ran.stdout, ran.stderr)
+
+
 def test_text_of_others_moves_no_terminal_cursor_and_starts_no_command(tmp_path):
     file = tmp_path / "a.json"
     file.write_bytes('{"type":"text","body":"a","\u009b31m\u202e\n::error::x":1}'.encode())

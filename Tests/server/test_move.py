@@ -8,9 +8,11 @@ import subprocess
 import time
 
 import pytest
+from support.authenticator import App
+from support.company import Company, email_of, sign_in
 from support.postgres import shared
 from support.s3 import S3Server, environment
-from support.server import BINARY, Customer, Installation, Session
+from support.server import BINARY, PASSWORD, Customer, Installation, Session
 
 FILE = bytes(range(256)) * 2_000
 
@@ -189,3 +191,66 @@ def test_attachments_move_into_a_bucket_and_out_of_it(tmp_path):
             life.goes_on(server, "I take both.")
     finally:
         bucket.stop()
+
+
+class Access:
+    """Who may come in, and what is kept of it; whether all of it is so after a move."""
+
+    def __init__(self, company):
+        self.company, owner = company, company.owner
+        self.path = f"/api/businesses/{company.business}"
+        company.person("sub-ada", "ada@example.com")
+        # In the browser of the account: what others had of it would end with the first sign-in there.
+        assert sign_in(owner, company) == "/console"
+        factor = "/api/session/second-factor"
+        self.app = App(owner.post(factor, {"password": PASSWORD}, 201)["secret"])
+        self.recovery = owner.post(f"{factor}/confirmation", {"code": self.app.code()})["recoveryCodes"]
+        owner.call("PATCH", self.path, {"requiresSecondFactor": True})
+        self.retention = owner.call("PUT", f"{self.path}/retention", {"days": 365}).json()
+        self.secret = owner.post(f"{self.path}/widget/secrets", expect=201)["id"]
+        # A code that is used up before the move stays so.
+        self.try_code(company.server, self.recovery[0])
+
+    @staticmethod
+    def try_code(server, code, expect=200):
+        """Signs in by the password and a code; what is answered."""
+        return Session(server).post("/api/session", {"email": "ada@example.com", "password": PASSWORD, "code": code}, expect)
+
+    def is_as_before(self, server, code):
+        """Asks for the second factor, knows the person at the provider, and keeps to the same days."""
+        self.company.server = server
+        assert Session(server).post(
+            "/api/session", {"email": "ada@example.com", "password": PASSWORD}, 401)["code"] == "second_factor_required"
+        assert self.try_code(server, self.recovery[0], 401)["code"] == "wrong_code"
+        self.try_code(server, code)
+        # By the subject: no account has this address.
+        self.company.person("sub-ada", "another@example.com")
+        at_provider = Session(server)
+        assert sign_in(at_provider, self.company) == "/console" and email_of(at_provider) == "ada@example.com"
+        owner = self.company.owner
+        owner.server, owner.headers["Origin"] = server, server.url
+        assert owner.fetch(f"{self.path}/retention") == self.retention
+        assert owner.fetch(self.path)["requiresSecondFactor"] is True
+        assert [one["id"] for one in owner.fetch(f"{self.path}/widget")["secrets"]] == [self.secret]
+
+
+def test_second_factors_identities_and_retention_move_and_no_code_that_was_used_is_good_again(tmp_path):
+    address, back = shared().make_schema(), tmp_path / "back"
+    company = Company(tmp_path)
+    first = company.server
+    try:
+        access = Access(company)
+        first.end()
+        move("--data", first.data, "--to", address)
+        assert access.app.secret.encode().hex() not in shared().ask("SELECT encode(secret, 'hex') FROM second_factors", address)
+        with Installation(*first.flags, "--encryption-key-file", str(first.data / "encryption.key"), database=address, nodes=1) as server:
+            access.is_as_before(server, access.recovery[1])
+            access.try_code(server, access.app.code())
+            server.stop()
+            back.mkdir()
+            move("--database", address, "--data", first.data, "--to", back / "data")
+        with Installation(*first.flags, data=back) as server:
+            assert access.try_code(server, access.recovery[1], 401)["code"] == "wrong_code"
+            access.is_as_before(server, access.recovery[2])
+    finally:
+        company.close()

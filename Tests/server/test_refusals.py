@@ -27,11 +27,13 @@ REFUSED = [
     ("a body that is no text", '{"type":"text","body":["x"],"colour":"red"}', 422, "invalid"),
     ("a close", '{"type":"close"}', 422, "invalid"),
     ("another source", '{"type":"text","body":"x","sourceId":"%s"}' % uuid.uuid4(), 422, "invalid"),
-    ("more than 4 MiB", '{"type":"text","body":"%s"}' % ("x" * (4 << 20)), 413, "too_large"),
+    # A balancer that still sends the rest of the body may lose the answer that came before its end.
+    pytest.param("more than 4 MiB", '{"type":"text","body":"%s"}' % ("x" * (4 << 20)), 413, "too_large",
+                 marks=pytest.mark.one_process),
 ]
 
 
-@pytest.mark.parametrize("name, body, status, code", REFUSED, ids=[row[0] for row in REFUSED])
+@pytest.mark.parametrize("name, body, status, code", REFUSED, ids=[getattr(row, "values", row)[0] for row in REFUSED])
 def test_refused_and_nothing_stored(program, conversation, name, body, status, code):
     path = f"/api/conversations/{conversation}/messages"
     before = program.fetch(path)["data"]

@@ -150,7 +150,8 @@ def test_no_secret_is_in_the_log(server, owner, sandbox):
 
 @pytest.mark.one_process
 def test_a_drain_ends_open_streams_and_exits_with_zero(tmp_path):
-    with Installation(data=tmp_path) as own:
+    # One of eight streams is ended each half second.
+    with Installation("--limit", "drain-streams=4s", data=tmp_path) as own:
         owner = own.make_owner()
         cookie = "Cookie: fd=" + owner.cookies["fd"]
         streams = [raw(own, "GET /api/events HTTP/1.1", f"Host: 127.0.0.1:{own.port}", cookie)

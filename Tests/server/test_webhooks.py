@@ -5,14 +5,16 @@ import json
 import os
 import re
 import runpy
+import sqlite3
 import subprocess
 import sys
-import time
 
 import pytest
+from support import postgres
 from support.binary import ROOT
 from support.receiver import Receiver, by_svix, standard
-from support.server import BINARY, Customer, Session
+from support.server import BINARY, Customer, Installation, Session
+from support.waiting import until
 
 
 @pytest.fixture
@@ -33,15 +35,6 @@ def endpoint(caller, business, receiver, **more):
         yield made, f"{path}/{made['id']}"
     finally:
         caller.call("DELETE", f"{path}/{made['id']}", expect=204)
-
-
-def until(fetch, test):
-    """What a question is answered with once the answer passes a test, within 30 s."""
-    end = time.monotonic() + 30
-    while not test(found := fetch()):
-        assert time.monotonic() < end, found
-        time.sleep(0.05)
-    return found
 
 
 def texts(posts):
@@ -117,6 +110,50 @@ def test_two_secrets_are_valid_while_one_is_rotated(server, owner, sandbox, rece
         customer.say("One")
         post = receiver.wait(lambda posts: len(posts) == 2)[1]
         assert not standard(renewed["secret"], post.headers, post.body)
+
+
+def spoil_first_secrets(own):
+    """Changes the last byte of the first endpoint's encrypted secrets, in whichever database there is."""
+    if postgres.is_engine():
+        last = "octet_length(secrets) - 1"
+        postgres.shared().ask(
+            f"UPDATE webhooks SET secrets = set_byte(secrets, {last}, get_byte(secrets, {last}) # 1) "
+            "WHERE number = (SELECT min(number) FROM webhooks)", own.database())
+        return
+    with contextlib.closing(sqlite3.connect(own.data / "frontdesk.sqlite")) as database, database:
+        [[number, secrets]] = database.execute("SELECT number, secrets FROM webhooks ORDER BY number LIMIT 1")
+        database.execute("UPDATE webhooks SET secrets = ? WHERE number = ?",
+                         (secrets[:-1] + bytes([secrets[-1] ^ 1]), number))
+
+
+def test_an_endpoint_whose_secret_cannot_be_read_stops_no_other_and_works_with_a_new_one(receiver, tmp_path):
+    other = Receiver()
+    with contextlib.ExitStack() as stack:
+        stack.callback(other.stop)
+        own = stack.enter_context(Installation(data=tmp_path))
+        owner = own.make_owner()
+        business = next(one for one in owner.fetch("/api/businesses")["data"] if one["isSandbox"])
+        path = f"/api/businesses/{business['id']}/webhooks"
+        spoiled, well = (owner.post(path, {"url": f"{one.url}/hook", "types": ["message.accepted"]}, expect=201)
+                         for one in (other, receiver))
+        own.stop()
+        spoil_first_secrets(own)
+        own.start()
+        owner.headers["Origin"] = own.url
+        found = {one["id"]: one["isSecretReadable"] for one in owner.fetch(path)["data"]}
+        assert found == {spoiled["id"]: False, well["id"]: True}
+        receiver.keys = [well["secret"]]
+        Customer(own, business["id"]).say("Is there tea?")
+        receiver.wait(lambda posts: "Is there tea?" in texts(posts))
+        until(lambda: owner.fetch(f"{path}/{spoiled['id']}"), lambda one: one["failingSince"])
+        assert f"level=error event=webhook_secret_unreadable webhook={spoiled['id']}" in own.log_text()
+        refused = owner.call("PATCH", f"{path}/{spoiled['id']}", {"url": f"{other.url}/other"}, 422).json()
+        assert f"{spoiled['id']}/secret" in refused["detail"]
+        renewed = owner.post(f"{path}/{spoiled['id']}/secret", {})
+        assert renewed["isSecretReadable"] and renewed["formerSecretUntil"] is None
+        other.keys = [renewed["secret"]]
+        Customer(own, business["id"]).say("And now?")
+        other.wait(lambda posts: "And now?" in texts(posts))
 
 
 def test_what_failed_is_posted_again_under_its_id_and_its_conversation_waits(server, owner, sandbox, receiver):

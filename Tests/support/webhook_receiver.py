@@ -73,3 +73,9 @@ class Receiver:
                 return found
             assert time.monotonic() < end, f"{len(found)} of {count} events after 30 s"
             time.sleep(0.02)
+
+    def wait_a_moment(self, seconds=1):
+        """Until there is an event, or not for so long."""
+        end = time.monotonic() + seconds
+        while not self.events and time.monotonic() < end:
+            time.sleep(0.02)

@@ -10,7 +10,7 @@ const ID = "8c6eedd3-f09d-424f-bfd5-2002fd8bb389";
 
 test("a record is a sentence with the names of who and what, as far as they are known", () => {
   const cases = [
-    [{ kind: "member_changed", author: ANA, subject: { id: ID, name: "Ben" }, detail: "auditor" }, "Ana changed the role of Ben to auditor"],
+    [{ kind: "member_changed", author: ANA, subject: { id: ID, name: "Ben" }, detail: "auditor" }, "Ana changed the role of Ben to Auditor"],
     [{ kind: "webhook_saved", author: ANA, subject: { id: ID, name: null }, detail: null }, "Ana saved the webhook endpoint 8c6eedd3"],
     [{ kind: "template_removed", author: { type: "key", id: ID, name: "Shop" }, subject: { id: "hello", name: null }, detail: null }, "API key Shop removed the template hello"],
     [{ kind: "hours_saved", author: { type: "command", id: "", name: null }, subject: null, detail: null }, "The operator changed the business hours"],

@@ -12,6 +12,7 @@ import sharedEN from "../../web/i18n/en/shared.js";
 import sharedJA from "../../web/i18n/ja/shared.js";
 import phoneEN from "../../web/i18n/en/phone.js";
 import phoneJA from "../../web/i18n/ja/phone.js";
+import { learnTime, serverNow } from "../../web/lib/server-clock.js";
 
 for (const [part, en, ja] of [["shared", sharedEN, sharedJA], ["phone", phoneEN, phoneJA]]) {
   test(`every text of ${part} is there in both languages, with the same places to fill`, () => {
@@ -148,4 +149,17 @@ test("ids are UUIDs of version 4 without a secure context", () => {
 test("a query leaves out empty values", () => {
   assert.equal(withQuery("/a", { b: 1, c: null, d: "", e: "ü&" }), "/a?b=1&e=%C3%BC%26");
   assert.equal(withQuery("/a?x=1", { b: 2 }), "/a?x=1&b=2");
+});
+
+test("the time of the server is that of its answers, where a device's clock is wrong by more than they are under way", () => {
+  const now = Date.now();
+  const differs = () => Math.round((serverNow().getTime() - Date.now()) / 60_000);
+  for (const [minutes, expected] of [[300, 300], [-300, -300], [0.9, 0]]) {
+    learnTime(new Date(now + minutes * 60_000).toUTCString(), now);
+    assert.equal(differs(), expected);
+  }
+  learnTime(new Date(now + 3_600_000).toUTCString(), now);
+  for (const none of [null, "soon"]) learnTime(none, now);
+  assert.equal(differs(), 60, "an answer without a time changes nothing");
+  learnTime(new Date(now).toUTCString(), now);
 });

@@ -243,6 +243,32 @@ for (const [isNamed, customer, expected] of [[true, null, 1], [true, "a", 0], [f
   });
 }
 
+test("a stream that cannot be opened shows that a signed-in customer is gone, by whichever attempt the server answers", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const state = server("a");
+  let socket;
+  globalThis.WebSocket = class { constructor() { socket = this; } send() {} close() {} };
+  const { made } = conversation("a");
+  made.isNamed = true;
+  let count = 0;
+  made.addEventListener("ended", () => { count += 1; });
+  await made.start();
+  const { fetch } = globalThis;
+  state.customer = null;
+  globalThis.fetch = async () => new Response(JSON.stringify({ code: "unavailable" }), { status: 503 });
+  socket.onclose();
+  await settle();
+  assert.equal(count, 0);
+  globalThis.fetch = fetch;
+  mock.timers.tick(20_000);
+  socket.onclose();
+  await settle();
+  assert.equal(count, 1);
+  made.delete().catch(() => {});
+  await settle();
+  mock.timers.reset();
+});
+
 test("a customer without a name who is gone is said to be, where the browser keeps the cookie", async () => {
   for (const [isKept, expected] of [[true, 1], [false, 0]]) {
     const state = server("a");
@@ -284,4 +310,60 @@ test("a frame without a customer finds the conversation that another tab has beg
   assert.deepEqual([made.hasCustomer, made.id, made.customer, made.isLoaded], [true, "c-a", "a", true]);
   assert.equal(state.asked.at(-1), "GET /api/widget/shop/phone/messages");
   await made.delete().catch(() => {});
+});
+
+test("what is written on the own page after the session ended is the first of a new conversation, without the former thread", async () => {
+  const state = server("a");
+  const { made } = conversation("a", placeOf("shop"));
+  await made.start();
+  made.thread.add([{ id: "old", sequence: 7, conversation: "c-a", payload: {} }]);
+  const heard = [];
+  made.addEventListener("begun-anew", () => heard.push(made.thread.messages.map(({ id }) => id)));
+  state.customer = null;
+  let first = 0;
+  globalThis.WebSocket = class { constructor() { first += 1; } close() {} };
+  made.sendText("Still there?", []);
+  await settle();
+  assert.deepEqual([made.id, heard, made.thread.has("old")], ["c-new", [[]], false]);
+  assert.equal(first, 1, "it listens to the new conversation");
+  made.sendText("And now?", []);
+  await settle();
+  assert.deepEqual([heard.length, state.posted.length], [1, 2]);
+  made.delete().catch(() => {});
+  await settle();
+});
+
+test("a conversation that was deleted on another device is gone here too, and what begins there is shown", async () => {
+  server("a");
+  const sockets = [];
+  globalThis.WebSocket = class {
+    constructor() { sockets.push(this); }
+    close() {}
+    send() {}
+  };
+  const message = (sequence) => ({ id: `m${sequence}`, sequence, conversation: "c-a", direction: "inbound", payload: { type: "text", body: "Hi" } });
+  let data = [message(1)];
+  const { fetch } = globalThis;
+  globalThis.fetch = async (path, options) => (options.method === "GET" && path.endsWith("/messages")
+    ? new Response(JSON.stringify({ data, damaged: [], head: "e-1", hasMore: false })) : fetch(path, options));
+  const { made } = conversation("a");
+  const heard = [];
+  made.addEventListener("deleted", () => heard.push("deleted"));
+  await made.start();
+  const receive = (frame) => sockets.at(-1).onmessage({ data: JSON.stringify(frame) });
+  assert.equal(made.thread.messages.length, 1);
+
+  data = [];
+  receive({ id: "e-2", type: "customer.left", data: {} });
+  await settle();
+  assert.deepEqual([made.thread.messages.length, made.hasLeft, heard.length], [0, true, 1]);
+  receive({ id: "e-3", type: "message.accepted", data: { message: message(2) } });
+  assert.deepEqual([made.thread.messages.map(({ id }) => id), made.hasLeft], [["m2"], false]);
+
+  // What was missed meanwhile is read: the customer has left and come back.
+  data = [message(3)];
+  receive({ id: "e-4", type: "customer.left", data: {} });
+  await settle();
+  assert.deepEqual([made.thread.messages.map(({ id }) => id), made.hasLeft, heard.length], [["m3"], false, 2]);
+  globalThis.fetch = fetch;
 });

@@ -227,3 +227,29 @@ test("an answer is read back question by question", () => {
   ]);
   assert.equal(isPrivate(example("inbound/form-reply/valid-two")), false);
 });
+
+test("a form that was begun goes on from what was kept of it, as text", () => {
+  const form = readForm(example("outbound/form/valid-three-pages"));
+  const kept = (walk) => JSON.parse(JSON.stringify(walk.kept));
+  const again = (walk) => new FormWalk(form, { now, kept: kept(walk) });
+  const walk = new FormWalk(form, { now });
+  assert.equal(again(walk).place, "splash");
+  walk.next();
+  walk.value = ["b"];
+  walk.next();
+  walk.value = "The queue";
+  const second = again(walk);
+  assert.deepEqual([second.place, second.page.identifier, second.value], ["page", "p2", "The queue"]);
+  second.back();
+  assert.deepEqual(second.value, ["b"]);
+  second.next();
+  second.next();
+  second.value = "2026-11-20";
+  second.next();
+  const third = again(second);
+  assert.equal(third.place, "summary");
+  assert.deepEqual(third.answers, second.answers);
+  const other = new FormWalk(form, { now, kept: { values: [["p1", "b"], ["p2", ["b"]], null], path: ["p1", "p3"], at: 7, place: "summary" } });
+  assert.deepEqual([other.place, other.page.identifier, other.value], ["page", "p1", []], "what does not fit the form is left out");
+  assert.equal(new FormWalk(form, { now, kept: "?" }).place, "splash");
+});

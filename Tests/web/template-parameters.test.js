@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fillPreview, fillTemplate, findParameters, findingsOfTemplate } from "../../web/console/template-parameters.js";
+import { fillPreview, fillTemplate, findParameters, findingsOfTemplate, withoutValue } from "../../web/console/template-parameters.js";
 
 const types = (entries = {}) => new Map(Object.entries(entries));
 const bytes = (text, part) => {
@@ -53,3 +53,18 @@ test("a fix beside a gap is made in the template, one that meets a gap is not of
     { rule: "r", ...bytes(filled.text, filled.text), edits: edit(filled.text, "{}") }]);
   assert.deepEqual(wide.edits, []);
 });
+
+for (const [name, body, parameters, expected] of [
+  ["nothing", "One moment.", [], []],
+  ["the business", "From {{business.name}}.", [], []],
+  ["the agent", "This is {{agent.name}} from {{business.name}}.", [], ["agent.name"]],
+  ["the customer", "Hello {{customer.name}}.", [], ["customer.name"]],
+  ["the customer, with a default", "Hello {{customer.name}}.", [{ name: "customer.name", required: false, default: "there" }], []],
+  ["a value", "Open from {{opens}}.", [{ name: "opens", required: true }], ["opens"]],
+  ["a value with a default", "Open from {{opens}}.", [{ name: "opens", required: true, default: "9:00" }], []],
+  ["a value that may be left out", "Hello {{nick}}.", [{ name: "nick", required: false }], []],
+]) {
+  test(`where nobody gives values, a template that names ${name} lacks ${expected.join() || "none"}`, () => {
+    assert.deepEqual(withoutValue({ payload: { type: "text", body }, parameters }), expected);
+  });
+}

@@ -1,5 +1,6 @@
 import { whileBusy } from "../lib/busy.js";
 import { h, replace, sheet } from "../lib/dom.js";
+import { isErased } from "../lib/erased.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
 
@@ -110,12 +111,10 @@ class PictureViewer extends HTMLElement {
     this.#dialog.setAttribute("aria-label", name);
     this.name.textContent = name;
     this.said.textContent = "";
-    this.count.textContent = `${index + 1} / ${this.#pictures.length}`;
     for (const [key, value] of Object.entries({ href: url, download: name, "aria-label": words, title: words })) {
       this.link.setAttribute(key, value);
     }
-    this.previous.disabled = index === 0;
-    this.next.disabled = index === this.#pictures.length - 1;
+    this.#drawPlace();
     this.image = h("img", {
       src: url, alt: t("card.attachmentImage", { name }), draggable: "false", onLoad: () => this.#measure(),
       onError: () => {
@@ -126,6 +125,23 @@ class PictureViewer extends HTMLElement {
     this.zoom.hidden = true;
     replace(this.stage, this.image);
     this.#showFull(false);
+  }
+
+  #drawPlace() {
+    this.count.textContent = `${this.#at + 1} / ${this.#pictures.length}`;
+    this.previous.disabled = this.#at === 0;
+    this.next.disabled = this.#at === this.#pictures.length - 1;
+  }
+
+  /** Leaves out what was erased. @param {any[]} messages */
+  follow(messages) {
+    const erased = new Set(messages.filter(isErased).map(({ id }) => id));
+    const left = this.#pictures.filter(({ message }) => !erased.has(message));
+    if (left.length === this.#pictures.length) return;
+    const at = left.indexOf(this.#pictures[this.#at]);
+    if (at < 0) return void this.#dialog.close();
+    [this.#pictures, this.#at] = [left, at];
+    this.#drawPlace();
   }
 
   /** A picture that fits into the window as it is has no other size to be shown at. */

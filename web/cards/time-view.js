@@ -1,6 +1,7 @@
 import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
+import { serverNow } from "../lib/server-clock.js";
 import { dayKey, formatClock, formatDay, formatDuration, formatZone, ownZone } from "../lib/time.js";
 import { placeMap } from "./place-map.js";
 
@@ -12,7 +13,7 @@ import { placeMap } from "./place-map.js";
  *   name?: string}} [options]
  */
 export function timeView(
-  model, { chosen = new Set(), choose = null, now = new Date(), name = "slot" } = {},
+  model, { chosen = new Set(), choose = null, now = serverNow(), name = "slot" } = {},
 ) {
   const isPast = (slot) => slot.start !== null && slot.start.getTime() <= now.getTime();
   const slots = choose ? model.slots.filter((slot) => slot.start && !isPast(slot)) : model.slots;

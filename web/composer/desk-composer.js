@@ -378,7 +378,7 @@ export class DeskComposer extends HTMLElement {
     const hadFocus = form.contains(focusedIn(this)) || focusedIn(this) === this.#parts.send;
     if (this.#kind !== "text" && this.hasAttribute("keep-drafts")) {
       this.#repeated = form.text();
-      return form.changed();
+      return this.#changed({ isTyping: false });
     }
     form.setDraft(null);
     this.#select("text");

@@ -22,7 +22,7 @@ export function openTemplateSaving(button, { apiBase, business, conversation, cu
   const draft = { title: "" };
   const problem = h("p", { class: "cp-note", role: "alert" });
   const box = textField({
-    label: t("composer.template.saveTitle"), draft, key: "title", maxLength: 100, hint: t("composer.template.saveHint"),
+    label: t("composer.template.saveTitle"), draft, key: "title", maxLength: 200, hint: t("composer.template.saveHint"),
     changed: () => problem.replaceChildren(),
   });
   const save = () => whileBusy(confirm, async () => {

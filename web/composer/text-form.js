@@ -103,6 +103,8 @@ export class TextForm extends KindForm {
       }
       this.#start(file);
     }
+    // What is typed next is the message, not keys of the page.
+    this.focus();
   }
 
   /** Adds files that the server has, such as those of the library. @param {import("./library.js").StoredFile[]} files */

@@ -13,7 +13,7 @@ import { keyOf } from "./shortcuts.js";
  *   `change` is a body of `PATCH /api/conversations/{id}`
  */
 function assignChoices({ members, teams, ownID, assignee, team, roster }) {
-  const others = members.filter((one) => one.id !== ownID).sort((one, other) => roster.compare(one, other));
+  const others = members.filter((one) => one.assignable !== false && one.id !== ownID).sort((one, other) => roster.compare(one, other));
   const presence = (agent) => h("agent-presence", { ".roster": roster, ".agent": agent });
   const offered = teams.filter((one) => !one.retired || one.id === team);
   return [

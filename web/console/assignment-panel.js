@@ -4,11 +4,13 @@ import { adopt, h, replace } from "../lib/dom.js";
 import { drawKeepingFocus } from "../lib/focus-return.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { face } from "./conversation-list.js";
+import { keptBusiness } from "./kept-business.js";
 import { card, field, savingForm, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField } from "./settings-parts.js";
 import { numberOf, strategies, summaryOf } from "./assignment-words.js";
 import { hoursStyles } from "./hours-styles.js";
+import { loadAlert } from "./load-alert.js";
 
 adopt(hoursStyles);
 
@@ -23,7 +25,7 @@ class AssignmentPanel extends HTMLElement {
 
   connectedCallback() {
     const { businesses } = this.session;
-    this.#business = businesses.find((one) => may(one, "assignment.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
+    this.#business = keptBusiness(businesses) ?? businesses.find((one) => may(one, "assignment.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
     this.#load();
   }
 
@@ -49,7 +51,7 @@ class AssignmentPanel extends HTMLElement {
         this.#people(own), this.#answering(),
       ];
     } catch (problem) {
-      parts = h("p", { class: "fd-error", role: "alert" }, sentence(problem));
+      parts = loadAlert(problem, () => this.#load());
     }
     if (business !== this.#business) return;
     drawKeepingFocus(this, () => replace(this, h("section", { class: "panel" },

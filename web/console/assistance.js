@@ -4,6 +4,7 @@ import { icon } from "../composer/icons.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { loadPart } from "../lib/late-part.js";
+import { ReadAgain } from "../lib/read-again.js";
 import { may } from "./permissions.js";
 
 /**
@@ -21,6 +22,7 @@ export class Assistance {
   /** Which suggestion the composer was filled with, by conversation; `isWritten` once it has its text. */
   #edited = new Map();
   #reading = 0;
+  #again = new ReadAgain(() => this.read());
   /** What is said while the model is asked, and about which conversation. */
   #waiting = null;
 
@@ -44,7 +46,9 @@ export class Assistance {
     this.wait = h("p", { class: "assistant-wait", role: "status" });
     this.place = h("div", { class: "suggestions", hidden: true }, this.wait);
     state.addEventListener("happened", ({ detail }) => {
-      if (detail.type.startsWith("suggestion.") && detail.conversation === this.#conversation?.id) this.read();
+      if (detail.conversation !== this.#conversation?.id) return;
+      if (detail.type.startsWith("suggestion.")) this.read();
+      else if (detail.type === "message.erased") this.#again.ask(detail.conversation);
     });
     state.addEventListener("back", () => this.read());
   }

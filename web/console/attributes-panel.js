@@ -7,6 +7,8 @@ import { showToast } from "../lib/toast.js";
 import { attributeSubjects, choiceFault } from "./attribute-draft.js";
 import { attributeForm } from "./attribute-form.js";
 import { moved, STEP } from "./item-order.js";
+import { keptBusiness } from "./kept-business.js";
+import { loadAlert } from "./load-alert.js";
 import { card, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, useSettingsStyles } from "./settings-parts.js";
@@ -33,7 +35,7 @@ class AttributesPanel extends HTMLElement {
     useSettingsStyles();
     adopt(styles);
     const live = this.session.businesses.filter((one) => !one.isSandbox);
-    this.#business = live.find((one) => may(one, "attributes.manage")) ?? live[0] ?? this.session.businesses[0];
+    this.#business = keptBusiness(this.session.businesses) ?? live.find((one) => may(one, "attributes.manage")) ?? live[0] ?? this.session.businesses[0];
     this.#load();
   }
 
@@ -47,16 +49,16 @@ class AttributesPanel extends HTMLElement {
 
   async #load() {
     const business = this.#business;
-    let refusal = "";
+    let refusal = null;
     try {
       const { data } = await api.get(this.#path);
       if (business !== this.#business) return;
       this.#all = data;
     } catch (problem) {
       if (business !== this.#business) return;
-      refusal = sentence(problem);
+      refusal = problem;
     }
-    this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
+    this.alert = loadAlert(refusal, () => this.#load());
     this.list = h("div", { class: "panel" });
     this.#steady = new SteadyList(this.list);
     replace(this, h("section", { class: "panel" }, h("h1", null, t("attributes.title")),

@@ -2,11 +2,14 @@ import { api } from "../lib/api.js";
 import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { formatRecord } from "../lib/time.js";
+import { keptBusiness } from "./kept-business.js";
+import { showUnread } from "./load-alert.js";
 import { card, field, lead, sentence } from "./panel-parts.js";
 import { may, roleName } from "./permissions.js";
 import { businessField, useSettingsStyles } from "./settings-parts.js";
 
 await registerStrings({ en: () => import("../i18n/en/audit.js"), ja: () => import("../i18n/ja/audit.js") });
+await registerStrings({ en: () => import("../i18n/en/roles.js"), ja: () => import("../i18n/ja/roles.js") });
 
 const styles = sheet(`
 .audit-filter { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr) minmax(0, 2fr); gap: 12px; }
@@ -32,7 +35,7 @@ class AuditPanel extends HTMLElement {
     useSettingsStyles();
     adopt(styles);
     const { businesses } = this.session;
-    this.#business = businesses.find((one) => may(one, "audit.read") && !one.isSandbox) ?? businesses.find((one) => may(one, "audit.read")) ?? businesses[0];
+    this.#business = keptBusiness(businesses) ?? businesses.find((one) => may(one, "audit.read") && !one.isSandbox) ?? businesses.find((one) => may(one, "audit.read")) ?? businesses[0];
     await this.#load();
   }
 
@@ -99,7 +102,7 @@ class AuditPanel extends HTMLElement {
     } catch (problem) {
       if (asked !== this.#asked) return;
       this.status.textContent = "";
-      this.alert.textContent = sentence(problem);
+      showUnread(this.alert, problem, () => this.#read());
     }
   }
 

@@ -6,7 +6,9 @@ import { SteadyList } from "../lib/steady-list.js";
 import { showToast } from "../lib/toast.js";
 import { makeUUID } from "../lib/uuid.js";
 import { faultsOfRefusal, keyState, limits, nextEnd, successorOf } from "./bot-draft.js";
+import { keptBusiness } from "./kept-business.js";
 import { showLateSecret } from "./late-secret.js";
+import { loadAlert } from "./load-alert.js";
 import { card, copyField, lead, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, useSettingsStyles } from "./settings-parts.js";
@@ -72,7 +74,7 @@ class BotsPanel extends HTMLElement {
     useSettingsStyles();
     adopt(styles);
     const { businesses } = this.session;
-    this.#business = businesses.find((one) => may(one, "keys.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
+    this.#business = keptBusiness(businesses) ?? businesses.find((one) => may(one, "keys.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
     const { signal } = this.#end;
     this.state?.addEventListener("happened", ({ detail }) => {
       if (FOLLOWED.includes(detail.type) && detail.business === this.#business.id) this.#follow();
@@ -130,7 +132,7 @@ class BotsPanel extends HTMLElement {
   async #load() {
     const business = this.#business;
     const isHere = this.#watch();
-    let refusal = "";
+    let refusal = null;
     try {
       if (this.#mayManage) {
         const known = await this.#read();
@@ -139,9 +141,9 @@ class BotsPanel extends HTMLElement {
       }
     } catch (problem) {
       if (!isHere()) return;
-      refusal = sentence(problem);
+      refusal = problem;
     }
-    this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
+    this.alert = loadAlert(refusal, () => this.#load());
     this.secret = h("div", { class: "bot-secret", role: "status" });
     this.list = h("div", { class: "panel" });
     this.#steady = new SteadyList(this.list);

@@ -86,6 +86,7 @@ class BulkBar extends HTMLElement {
     this.limit.hidden = !limit;
     if (this.limit.textContent !== limit) this.limit.textContent = limit;
     for (const [name, button] of Object.entries(this.buttons)) {
+      button.hidden = name !== "transcript" && !this.#mayChange;
       button.disabled = !this.#progress && (!this.selection.size || (Boolean(limit) && name !== "transcript"));
       // While they are busy they keep the focus of who works by keyboard.
       button.setAttribute("aria-disabled", String(this.#progress !== null));
@@ -97,7 +98,7 @@ class BulkBar extends HTMLElement {
   /** Runs an action as its button does. @param {string} name */
   run(name) {
     const button = this.buttons[name];
-    if (button.disabled || this.#progress) return;
+    if (button.disabled || button.hidden || this.#progress) return;
     const actions = {
       assign: () => this.#assign(button), labels: () => this.#label(button), priority: () => this.#prioritize(button),
       snooze: () => openSnoozeMenu(button, { want: (change) => this.#change(change) }),
@@ -109,11 +110,19 @@ class BulkBar extends HTMLElement {
 
   /** Why the role does not let what is selected be changed; empty where it does. */
   #limitWords() {
-    const { businesses } = this.state.session;
-    const mayIn = (permission) => this.#chosen.every(({ business }) => may(businesses.find((one) => one.id === business), permission));
-    if (!mayIn("conversations.handle")) return t("console.mayNotChange");
-    if (this.selection.size <= MOST_AT_ONCE || mayIn("conversations.bulk")) return "";
+    if (!this.#mayChange) return t("console.mayNotChange");
+    if (this.selection.size <= MOST_AT_ONCE || this.#mayIn("conversations.bulk")) return "";
     return t("bulk.tooMany", { most: MOST_AT_ONCE, count: this.selection.size });
+  }
+
+  /** Whether the role lets all that is selected be changed; transcripts can be read in any case. */
+  get #mayChange() {
+    return this.#mayIn("conversations.handle");
+  }
+
+  #mayIn(permission) {
+    const { businesses } = this.state.session;
+    return this.#chosen.every(({ business }) => may(businesses.find((one) => one.id === business), permission));
   }
 
   get #chosen() {

@@ -3,8 +3,10 @@ import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { language, registerStrings, t } from "../lib/i18n.js";
 import { showToast } from "../lib/toast.js";
 import "./entry-links.js";
+import { loadAlert } from "./load-alert.js";
 import { addStarters } from "./starter-templates.js";
-import { card, field, savingForm, sentence } from "./panel-parts.js";
+import { keepBusiness, keptBusiness } from "./kept-business.js";
+import { card, field, savingForm } from "./panel-parts.js";
 import { may } from "./permissions.js";
 
 adopt(sheet(`
@@ -34,17 +36,20 @@ class BusinessesPanel extends HTMLElement {
     try {
       businesses = (await api.get("/api/businesses")).data;
     } catch (problem) {
-      replace(this, h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
+      replace(this, loadAlert(problem, () => this.#load(chosen)));
       return;
     }
     const business = businesses.find((one) => one.id === chosen)
-      ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
+      ?? keptBusiness(businesses) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
     replace(this, h("section", { class: "panel" },
       h("h1", null, t("console.businesses")),
       h("div", { class: "business-cards" },
         businesses.map((one) => h("button", {
           type: "button", class: "business-card", "aria-pressed": String(one === business),
-          onClick: () => this.#load(one.id),
+          onClick: () => {
+            keepBusiness(one);
+            this.#load(one.id);
+          },
         }, picture(one), h("span", { class: "business-name" }, one.name),
         one.mode === "test" ? h("span", { class: "chip is-test" }, t("console.test")) : null)),
         businesses.some((one) => may(one, "businesses.register")) ? h("button", {
@@ -63,25 +68,28 @@ class BusinessesPanel extends HTMLElement {
     const mode = h("select", { class: "fd-input" },
       h("option", { value: "live" }, t("console.live")),
       h("option", { value: "test" }, t("console.test")));
-    const dialog = h("dialog", { class: "dialog", "aria-label": t("console.newBusiness") },
-      h("h2", null, t("console.newBusiness")),
-      savingForm({
-        save: t("console.register"),
-        onSave: async () => {
-          const made = await api.post("/api/businesses", {
-            name: name.value, colour: colour.value, mode: mode.value,
-          });
-          // Safe: where the templates do not arrive, their page offers them.
-          await addStarters(api, made.id, language()).catch(() => {});
-          dialog.close();
-          this.#emit();
-          await this.#load(made.id);
-        },
+    const form = savingForm({
+      save: t("console.register"),
+      onSave: async () => {
+        const made = await api.post("/api/businesses", {
+          name: name.value, colour: colour.value, mode: mode.value,
+        });
+        // Safe: where the templates do not arrive, their page offers them.
+        await addStarters(api, made.id, language()).catch(() => {});
+        dialog.close();
+        keepBusiness(made);
+        this.#emit();
+        await this.#load(made.id);
       },
-      field("new-name", t("console.businessName"), name),
-      field("new-colour", t("console.colour"), colour),
-      field("new-mode", t("console.mode"), mode, t("console.modeHelp"))),
-      h("form", { method: "dialog" }, h("button", { class: "fd-button is-plain" }, t("shared.cancel"))));
+    },
+    field("new-name", t("console.businessName"), name),
+    field("new-colour", t("console.colour"), colour),
+    field("new-mode", t("console.mode"), mode, t("console.modeHelp")));
+    const dialog = h("dialog", { class: "dialog", "aria-label": t("console.newBusiness") },
+      h("h2", null, t("console.newBusiness")), form);
+    form.querySelector(".form-actions").prepend(h("button", {
+      type: "button", class: "fd-button is-plain", onClick: () => dialog.close(),
+    }, t("shared.cancel")));
     this.append(dialog);
     dialog.addEventListener("close", () => dialog.remove());
     dialog.showModal();
@@ -91,12 +99,16 @@ class BusinessesPanel extends HTMLElement {
   #form(business) {
     const name = h("input", { class: "fd-input", required: true, maxlength: 100, value: business.name });
     const colour = h("input", { type: "color", class: "colour", value: business.colour });
+    const secured = h("input", {
+      type: "checkbox", id: "business-second-factor", checked: Boolean(business.requiresSecondFactor), "aria-describedby": "business-second-factor-help",
+    });
     const file = h("input", { type: "file", class: "fd-input", accept: "image/png,image/jpeg,image/webp" });
     return savingForm({
       save: t("shared.save"),
       onSave: async () => {
         await api.patch(`/api/businesses/${business.id}`, {
           name: name.value, colour: colour.value,
+          ...secured.checked === Boolean(business.requiresSecondFactor) ? {} : { requiresSecondFactor: secured.checked },
         });
         if (file.files[0]) {
           await exchange("PUT", `/api/businesses/${business.id}/picture`, {
@@ -111,7 +123,9 @@ class BusinessesPanel extends HTMLElement {
     },
     field("business-name", t("console.businessName"), name),
     field("business-colour", t("console.colour"), colour),
-    field("business-picture", t("console.picture"), file, t("console.pictureHelp")));
+    field("business-picture", t("console.picture"), file, t("console.pictureHelp")),
+    h("div", { class: "fd-field" }, h("div", { class: "mark" }, secured, h("label", { for: secured.id }, t("console.requireFactor"))),
+      h("p", { class: "fd-help", id: "business-second-factor-help" }, t("console.requireFactor.help"))));
   }
 
   #emit() {

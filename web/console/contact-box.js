@@ -2,6 +2,8 @@ import { api } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { loadPart } from "../lib/late-part.js";
+import { customerName } from "../lib/names.js";
+import { ReadAgain } from "../lib/read-again.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { metadataPart } from "./metadata-part.js";
 import { confirmAction, field, savingForm, sentence } from "./panel-parts.js";
@@ -12,12 +14,14 @@ await registerStrings({ en: () => import("../i18n/en/contact.js"), ja: () => imp
 /**
  * What the business knows of the person behind a conversation: the name, the id in another system, notes; edited in place.
  *
- * Values down: `state`, `mayChange`, `isOwner` (who also merges and blocks), `conversation`. Metadata of both is shown. A contact that another agent saves is read again, unless it is being edited here.
+ * Values down: `state`, `mayChange`, `mayMerge`, `mayBlock`, `mayErase`, `conversation`. Metadata of both is shown. A contact that another agent saves is read again, unless it is being edited here.
  */
 class ContactBox extends HTMLElement {
   state = null;
   mayChange = true;
-  isOwner = false;
+  mayMerge = false;
+  mayBlock = false;
+  mayErase = false;
   #end = null;
   #conversation = null;
   #contact = null;
@@ -28,13 +32,15 @@ class ContactBox extends HTMLElement {
   #round = 0;
   #read = 0;
   #steady = new SteadyList(this);
+  /** A whole conversation that is erased is thousands of events. */
+  #again = new ReadAgain((asked) => asked === this.#asked && this.#load(asked));
 
   connectedCallback() {
     this.#end = new AbortController();
     this.state.addEventListener("happened", ({ detail }) => {
       const isOurs = detail.conversation === this.#conversation?.id;
       // An erasure empties the metadata of the conversation too.
-      if (isOurs && ["conversation.metadata_changed", "message.erased"].includes(detail.type) && this.#asked) this.#load(this.#asked);
+      if (isOurs && ["conversation.metadata_changed", "message.erased"].includes(detail.type) && this.#asked) this.#again.ask(this.#asked);
     }, { signal: this.#end.signal });
   }
 
@@ -93,7 +99,7 @@ class ContactBox extends HTMLElement {
     const edit = h("button", { type: "button", class: "fd-button contact-edit" },
       t(facts.length || notes ? "contact.edit" : "contact.add"));
     edit.addEventListener("click", () => this.#edit(true));
-    if (!facts.length && !notes && !this.mayChange && !this.isOwner) return [this.#attributes(), this.#metadata()];
+    if (!facts.length && !notes && !this.mayChange && !this.mayMerge && !this.mayBlock && !this.mayErase) return [this.#attributes(), this.#metadata()];
     return [this.#part(
       facts.length ? h("dl", { class: "customer-facts" }, facts.map(([label, value]) =>
         [h("dt", null, label), h("dd", null, h("bdi", null, value), value === externalId ? verified : null)])) : null,
@@ -108,12 +114,12 @@ class ContactBox extends HTMLElement {
   }
 
   #ownerActions() {
-    if (!this.isOwner) return null;
     const { blockedAt } = this.#contact;
     return [
-      h("button", { type: "button", class: "fd-button", onClick: () => this.#merge() }, t("contact.merge")),
-      h("button", { type: "button", class: "fd-button", onClick: () => this.#block(!blockedAt) },
-        t(blockedAt ? "contact.unblock" : "contact.block")),
+      this.mayMerge ? h("button", { type: "button", class: "fd-button", onClick: () => this.#merge() }, t("contact.merge")) : null,
+      this.mayBlock ? h("button", { type: "button", class: "fd-button", onClick: () => this.#block(!blockedAt) },
+        t(blockedAt ? "contact.unblock" : "contact.block")) : null,
+      this.mayErase ? h("button", { type: "button", class: "fd-button contact-erase", onClick: () => this.#erase() }, t("contact.erase")) : null,
     ];
   }
 
@@ -123,7 +129,7 @@ class ContactBox extends HTMLElement {
     if (!mergedFrom.length) return null;
     return h("ul", { class: "contact-merged" }, mergedFrom.map((one) => h("li", null,
       h("span", null, t("contact.mergedFrom", { name: one.name ?? one.id.slice(0, 8), who: one.by?.name ?? "" })),
-      this.isOwner ? h("button", { type: "button", class: "fd-button", onClick: () => this.#act(one.id, "unmerge") },
+      this.mayMerge ? h("button", { type: "button", class: "fd-button", onClick: () => this.#act(one.id, "unmerge") },
         t("contact.unmerge")) : null)));
   }
 
@@ -131,6 +137,11 @@ class ContactBox extends HTMLElement {
     const { id, business } = this.#contact;
     const other = await (await loadPart(() => import("./contact-search.js")))?.askContact({ title: t("contact.merge"), lead: t("contact.merge.lead"), businesses: [{ id: business }], except: id });
     if (other) await this.#act(id, "merge", { contact: other });
+  }
+
+  async #erase() {
+    const [path, name] = [`${this.#path}/erasure`, customerName(this.#conversation)];
+    await (await loadPart(() => import("./erase-whole.js")))?.eraseWhole({ path, kind: "person", name });
   }
 
   async #block(isBlocked) {

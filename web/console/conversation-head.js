@@ -183,7 +183,15 @@ class ConversationHead extends HTMLElement {
       ...may(business, "conversations.handle") ? [{ text: t("console.section.macros"), run: () => this.openMacros() }, { isLine: true }] : [],
       { text: t("console.find"), run: () => this.#wantFind() }, { isLine: true },
       ...transcriptItems([this.#conversation.id]),
+      ...may(business, "messages.erase") ? [{ isLine: true }, { text: t("console.head.erase"), run: () => this.#erase() }] : [],
     ], { label: t("console.head.more") });
+  }
+
+  async #erase() {
+    const conversation = this.#conversation;
+    (await loadPart(() => import("./erase-whole.js")))?.eraseWhole({
+      path: `/api/conversations/${conversation.id}/erasure`, kind: "conversation", name: customerName(conversation),
+    });
   }
 
   #wantFind() {

@@ -8,6 +8,7 @@ import { viewNamed } from "./inbox-views.js";
 import { chosenOf, filterOf, isByWait, isDueSoon, isOldest, isSameList, narrowings, writeFilter } from "./list-filter.js";
 import { customerName, hueOf, initials } from "./names.js";
 import { narrowingWords } from "./narrowing-words.js";
+import { mayAnywhere } from "./permissions.js";
 import { ROW_HEIGHT, windowOf } from "./row-window.js";
 import { selectRows } from "./row-selecting.js";
 import { writeRoute } from "./routes.js";
@@ -173,7 +174,8 @@ class ConversationList extends HTMLElement {
 
   /** The menu of the open saved view, and what of it is there no longer. */
   #drawSaved(saved) {
-    this.savedMenu.hidden = !saved;
+    const { state } = this;
+    this.savedMenu.hidden = !saved || !mayAnywhere(state.session, "views.write");
     this.gone.hidden = !saved?.missing.length;
     if (!saved) return;
     const label = t("console.saved.menu", { name: saved.name });

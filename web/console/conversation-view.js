@@ -185,7 +185,7 @@ class ConversationView extends HTMLElement {
     const { conversation, messages, notes, hasMore, damaged, events, scheduled, unreadAfter } = open;
     Object.assign(thread, {
       messages, notes, hasMore, damaged, events, scheduled, unreadAfter, name: customerName(conversation), conversation: conversation.id,
-      seenUpTo: open.readUpTo, ownID: state.session.agent.id, lists: state.lists, states: state.deliveries.states,
+      seenUpTo: open.readUpTo, ownID: state.session.agent.id, mayNote: this.#mayHandle, maySend: this.#mayWrite, lists: state.lists, states: state.deliveries.states,
       typing: state.isTyping(conversation.id) ? customerName(conversation) : null,
     });
     if (open.events.some((one) => one.type === "conversation.labels_changed")) state.lists.labels(conversation.business);

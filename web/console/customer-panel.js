@@ -73,7 +73,9 @@ class CustomerPanel extends HTMLElement {
       of: "conversation", title: t("attribute.conversation"), business: conversation.business,
       path: `/api/conversations/${conversation.id}`, values: conversation.attributes ?? {},
     };
-    this.contact.isOwner = this.#business?.role === "owner";
+    this.contact.mayMerge = may(this.#business, "contacts.merge");
+    this.contact.mayBlock = may(this.#business, "contacts.block");
+    this.contact.mayErase = may(this.#business, "messages.erase");
     this.contact.conversation = conversation;
     this.#drawLinks(conversation);
   }

@@ -5,6 +5,10 @@ const SOON_MILLISECONDS = 1200;
 /** The interval of reading while a delivery is pending. */
 const WAITING_MILLISECONDS = 4000;
 
+/** Something about messages that are sent after a while, and the delivery states of messages to an upstream gateway. */
+export const SCHEDULED = ["message.scheduled", "message.unsent"];
+export const UPSTREAM = ["message.delivered_upstream", "message.refused_upstream", "message.receipt_changed"];
+
 /**
  * How far the messages of the open conversation came towards a provider or an upstream gateway.
  * Without a link of the business nothing is requested.

@@ -4,7 +4,8 @@ import { wholeMessage } from "../lib/payload.js";
 import { Availability } from "./availability.js";
 import { BusinessLists } from "./business-lists.js";
 import { ConversationStore } from "./conversation-store.js";
-import { DeliveryWatch } from "./delivery-watch.js";
+import { DeliveryWatch, SCHEDULED, UPSTREAM } from "./delivery-watch.js";
+import { ErasedRows } from "./erased-rows.js";
 import { changeFilter, isDueSoon } from "./list-filter.js";
 import { ListedConversations } from "./listed-conversations.js";
 import { OpenConversation } from "./open-conversation.js";
@@ -15,10 +16,6 @@ import { ViewCounts } from "./view-counts.js";
 import { threadEventOf } from "../thread/event-words.js";
 
 const TYPING_MILLISECONDS = 8_000;
-const PAGE_SIZE = 50;
-/** Something about messages that are sent after a while, and the delivery states of messages to an upstream gateway. */
-const SCHEDULED = ["message.scheduled", "message.unsent"];
-const UPSTREAM = ["message.delivered_upstream", "message.refused_upstream", "message.receipt_changed"];
 
 /**
  * The console's state: the list under its filter, the open thread, presence; kept up to date by
@@ -44,6 +41,7 @@ export class DeskState extends EventTarget {
     known: (id) => this.store.get(id),
     changed: () => this.#emit("change"),
   });
+  #again = new ErasedRows((found) => this.#put(found));
   #presence = new PresenceStore((frame) => this.live.send(frame));
   #typing = new Map();
   #hasBegun = false;
@@ -186,7 +184,7 @@ export class DeskState extends EventTarget {
     this.deliveries.aim(id);
     this.sendPresence("looking");
     const { conversation, unreadAfter } = this.open;
-    if (conversation.mentioned) this.#seeMention();
+    if (conversation.mentioned && this.#mayHandle) this.#seeMention();
     if (isAnother && conversation.unread > 0 && unreadAfter === null) this.markRead(conversation.sequence);  // None can be shown.
     this.#emit("change");
   }
@@ -280,9 +278,9 @@ export class DeskState extends EventTarget {
     for (const row of rows) this.#put({ ...row, contact });
   }
 
-  /** @param {"looking"|"writing"|"idle"} state */
+  /** Who only reads shows colleagues nothing. @param {"looking"|"writing"|"idle"} state */
   sendPresence(state) {
-    if (this.open) this.#presence.say(this.open.conversation.id, state);
+    if (this.open && this.#mayHandle) this.#presence.say(this.open.conversation.id, state);
   }
 
   /** Colleagues who look at, write in or are idle at a conversation now. @param {string} id */
@@ -303,6 +301,7 @@ export class DeskState extends EventTarget {
     if (conversation && typeof conversation === "object") this.#put(conversation);
     this.#here.addEvent(event.conversation, threadEventOf(event, this.store.get(event.conversation)?.sequence ?? 0));
     if (event.type === "contact.saved") this.rename(data.contact, event.id);
+    if (event.type === "contact.saved" && data.change?.erased) this.#again.askPerson(data.contact.id, [this.store, this.found], this.open?.conversation);
     if (event.type === "contact.merged" || event.type === "contact.unmerged") this.#regroup(event);
     if (event.type === "message.accepted") this.#receive(data.message);
     else if (event.type === "message.unscheduled") this.#here.removeScheduled(data.message);
@@ -322,7 +321,7 @@ export class DeskState extends EventTarget {
     if (note.author?.id === me || !note.mentions?.some((one) => one.id === me)) return;
     const known = this.store.get(id);
     if (known) this.#put({ ...known, mentioned: true });
-    else api.get(`/api/conversations/${id}`).then((found) => this.#put(found), () => {});  // Safe: read again with the list.
+    else this.#again.ask(id);
     if (this.open?.conversation.id === id) this.#seeMention();
     else this.#numbers.readSoon();
   }
@@ -349,7 +348,7 @@ export class DeskState extends EventTarget {
     const id = event.conversation;
     // A page that is on its way may have been read before the erasure.
     if (this.#here.erase(event)) this.openConversation(id).catch(() => {});  // Safe: the view says that it could not be opened.
-    else api.get(`/api/conversations/${id}`).then((found) => this.#put(found), () => {});  // Safe: read again with the list.
+    else this.#again.ask(id);
     this.#emit("change");
   }
 
@@ -383,11 +382,12 @@ export class DeskState extends EventTarget {
     this.#emit("change");
   }
 
+  get #mayHandle() { return may(this.session.businesses.find(({ id }) => id === this.open?.conversation.business), "conversations.handle"); }
+
   /** An agent has seen the open conversation's messages up to one. @param {number} sequence */
   markRead(sequence) {
     const { open } = this;
-    const business = this.session.businesses.find((one) => one.id === open?.conversation.business);
-    if (!may(business, "conversations.handle")) return;
+    if (!this.#mayHandle) return;
     this.#here.markRead(sequence)?.then((unread) => {
       const known = this.store.get(open.conversation.id);
       if (known) this.#put({ ...known, unread });

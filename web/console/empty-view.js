@@ -1,5 +1,6 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { may } from "./permissions.js";
 import { preferences } from "./preferences.js";
 import { keyOf } from "./shortcuts.js";
 
@@ -9,7 +10,7 @@ import { keyOf } from "./shortcuts.js";
  */
 export function emptyView(state) {
   const steps = h("div", { class: "empty-steps" });
-  const sandbox = state.session.businesses.find(({ isSandbox }) => isSandbox);
+  const sandbox = state.session.businesses.find((one) => one.isSandbox && may(one, "messages.send") && may(one, "sandbox.use"));
   if (sandbox && preferences().firstSteps) {
     // Without a connection the steps stay away, and are there with the next view.
     import("./first-steps.js").then(

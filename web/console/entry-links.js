@@ -4,6 +4,7 @@ import { t } from "../lib/i18n.js";
 import { confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { linkStyles } from "./link-styles.js";
+import { loadAlert } from "./load-alert.js";
 
 adopt(linkStyles);
 
@@ -32,7 +33,7 @@ class EntryLinks extends HTMLElement {
     try {
       links = (await api.get(this.#path)).data;
     } catch (problem) {
-      replace(this, h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
+      replace(this, loadAlert(problem, () => this.#load()));
       return;
     }
     replace(this, h("h2", null, t("console.entryLinks")),
@@ -42,19 +43,22 @@ class EntryLinks extends HTMLElement {
   }
 
   #card(link) {
+    const title = link.label || t("console.defaultLink");
+    const qr = (href, format) => h("a", {
+      class: "fd-button", href, download: `${title}.${format.toLowerCase()}`, "aria-label": t("console.qrDownload", { title, format }),
+    }, format);
     return h("article", { class: "link-card" },
       h("img", { class: "qr", src: link.qrSvg, width: 168, height: 168,
         alt: t("console.qrOf", { url: link.url }) }),
       h("div", { class: "stack" },
-        h("h3", null, link.label || t("console.defaultLink")),
+        h("h3", null, title),
         link.intent || link.group ? h("p", { class: "fd-help" },
           [link.intent && t("console.intent", { intent: link.intent }),
             link.group && t("console.group", { group: link.group })].filter(Boolean).join(" · ")) : null,
         copyField(t("console.linkText"), link.url),
         copyField(t("console.buttonSnippet"), link.buttonSnippet),
         h("div", { class: "form-actions" },
-          h("a", { class: "fd-button", href: link.qrSvg, download: "qr.svg" }, "SVG"),
-          h("a", { class: "fd-button", href: link.qrPng, download: "qr.png" }, "PNG"),
+          qr(link.qrSvg, "SVG"), qr(link.qrPng, "PNG"),
           h("a", { class: "fd-button", href: link.url, target: "_blank", rel: "noopener" },
             t("console.tryIt")),
           link.id === "default" || !this.#mayManage ? null : h("button", {

@@ -5,6 +5,7 @@ import { SteadyList } from "../lib/steady-list.js";
 import { viewNamed } from "./inbox-views.js";
 import { assigneeOf, dueMinutes, isByWait, isDueSoon, isOldest, languageOf, MOST_ATTRIBUTES, MOST_LABELS, narrowings, stateOf, wholeList } from "./list-filter.js";
 import { dueWithinWords, languageName } from "./narrowing-words.js";
+import { mayAnywhere } from "./permissions.js";
 import { priorities, priorityMark } from "./priority.js";
 
 await registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") });
@@ -113,7 +114,7 @@ function parts(state, change, { isMore, begun, save }) {
       narrowings(filter).length || filter.order ? h("button", {
         type: "button", class: "fd-button", onClick: () => change({ ...wholeList, state: "open", business: filter.business }),
       }, t("filter.reset")) : null,
-      h("button", { type: "button", class: "fd-button", onClick: save }, t("filter.save"))),
+      mayAnywhere(session, "views.write") ? h("button", { type: "button", class: "fd-button", onClick: save }, t("filter.save")) : null),
   ];
 }
 

@@ -8,12 +8,17 @@ import { showToast } from "../lib/toast.js";
 import "../thread/wire-exchanges.js";
 import { behaviourForm, providerForm, upstreamForm } from "./gateway-forms.js";
 import "./gateway-deliveries.js";
+import { keepBusiness, keptBusiness } from "./kept-business.js";
 import { showLateSecret } from "./late-secret.js";
+import { showUnread } from "./load-alert.js";
 import { whatsAppForm } from "./whatsapp-form.js";
 import { confirmAction, copyField, field, lead, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 
 await registerStrings({ en: () => import("../i18n/en/gateway.js"), ja: () => import("../i18n/ja/gateway.js") });
+
+/** What says that nothing works until the secret is entered again; null where it can be read. @param {any} link */
+const secretAlert = (link) => (link.isSecretReadable === false ? h("p", { class: "fd-error", role: "alert" }, t("gateway.secretUnreadable")) : null);
 
 /** A business's links: the provider that it is the gateway of, and the gateway it is a provider of. */
 class GatewayPanel extends HTMLElement {
@@ -29,7 +34,7 @@ class GatewayPanel extends HTMLElement {
   #parts = new Map();
 
   connectedCallback() {
-    this.#business = this.session.businesses.find((one) => may(one, "gateway.manage"))
+    this.#business = keptBusiness(this.session.businesses) ?? this.session.businesses.find((one) => may(one, "gateway.manage"))
       ?? this.session.businesses[0];
     const onlyOwners = h("p", { class: "fd-help" }, t("gateway.onlyOwners"));
     this.#head = [h("h1", null, t("gateway.title")), lead(t("gateway.lead"), "gateway", t("gateway.docs")),
@@ -66,7 +71,8 @@ class GatewayPanel extends HTMLElement {
     const isHere = round === this.#round && this.isConnected;
     if (!isHere || !links) this.#showLate(business, made);
     if (!isHere) return;
-    this.#problem.textContent = problem ? sentence(problem) : "";
+    this.#problem.textContent = "";
+    if (problem) showUnread(this.#problem, problem, () => this.#load());
     this.#head.at(-1).hidden = this.#mayManage;
     drawKeepingFocus(this.#panel, () => {
       if (links) this.#drawParts(links, made);
@@ -127,6 +133,7 @@ class GatewayPanel extends HTMLElement {
     choose.value = this.#business.id;
     choose.addEventListener("change", () => {
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
+      keepBusiness(this.#business);
       // Text typed into the other business's form would be lost, or saved for this one.
       this.#parts.clear();
       placeNodes(this.#panel, this.#head);
@@ -142,6 +149,7 @@ class GatewayPanel extends HTMLElement {
     return [
       secret ? h("div", { class: "callout", role: "status" },
         h("p", null, t("gateway.secretOnce")), copyField(t("gateway.secret"), secret)) : null,
+      secretAlert(link),
       copyField(t("gateway.mspId"), link.mspId),
       copyField(t("gateway.baseUrl"), link.baseUrl),
       copyField(t("gateway.endpoint"), link.endpoint),
@@ -166,6 +174,7 @@ class GatewayPanel extends HTMLElement {
     };
     if (!link) return this.#mayManage ? upstreamForm(null, save) : h("p", null, t("gateway.none"));
     return [
+      secretAlert(link),
       copyField(t("gateway.callback"), link.callbackUrl),
       copyField(t("gateway.upstreamUrl"), link.baseUrl),
       copyField(t("gateway.mspId"), link.mspId),
@@ -182,7 +191,7 @@ class GatewayPanel extends HTMLElement {
     const save = async (body) => this.#load(business, await api.put(`${path}/whatsapp`, body), "whatsapp");
     if (!link) return this.#mayManage ? whatsAppForm(null, save) : h("p", null, t("gateway.none"));
     return [
-      link.hasSecrets ? null : h("p", { class: "fd-error", role: "alert" }, t("gateway.whatsappNoSecrets")),
+      secretAlert(link) ?? (link.hasSecrets ? null : h("p", { class: "fd-error", role: "alert" }, t("gateway.whatsappNoSecrets"))),
       (link.unknownNumbers ?? []).map((one) => h("p", { class: "fd-error", role: "alert" }, t("gateway.whatsappUnknownNumber", {
         number: one.phoneNumberId, posts: one.posts, first: formatMoment(new Date(one.firstAt)), last: formatMoment(new Date(one.lastAt)),
       }))),

@@ -7,6 +7,8 @@ import { showToast } from "../lib/toast.js";
 import "./automatic-answers.js";
 import { firstHours } from "./hours-draft.js";
 import { hoursForm } from "./hours-form.js";
+import { keptBusiness } from "./kept-business.js";
+import { loadAlert } from "./load-alert.js";
 import { card, confirmAction, field, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField } from "./settings-parts.js";
@@ -22,7 +24,7 @@ class HoursPanel extends HTMLElement {
   #team = null;
 
   connectedCallback() {
-    this.#business = this.session.businesses.find((one) => !one.isSandbox) ?? this.session.businesses[0];
+    this.#business = keptBusiness(this.session.businesses) ?? this.session.businesses.find((one) => !one.isSandbox) ?? this.session.businesses[0];
     this.#load();
   }
 
@@ -59,9 +61,9 @@ class HoursPanel extends HTMLElement {
       h("h1", null, t("hours.title")),
       businessField("hours-business", this.session.businesses, business, (chosen) => this.#show(chosen, null)),
       this.#teams.length ? this.#teamField() : null,
-      problem ? h("p", { class: "fd-error", role: "alert" }, sentence(problem)) : [
+      problem ? loadAlert(problem, () => this.#load()) : [
         this.#mayChange ? null : h("p", { class: "fd-help" }, t("hours.onlyOwners")),
-        card(team ? t("hours.hoursOf", this.#teams.find((one) => one.id === team)) : t("hours.hours"), h("p", { role: "status" }, nowWords(found.now)),
+        card(team ? t("hours.hoursOf", this.#teams.find((one) => one.id === team)) : t("hours.hours"), h("p", { role: "status" }, nowWords(found.now, found.hours ?? whole?.hours)),
           team ? this.#teamPart(found.hours, whole.hours) : this.#part(found.hours)),
         team ? null : h("automatic-answers", { class: "settings-card", ".business": business }),
       ]));
@@ -128,7 +130,9 @@ class HoursPanel extends HTMLElement {
   }
 }
 
-function nowWords({ open, changesAt }) {
+/** Without hours a business is open at all times. */
+function nowWords({ open, changesAt }, hours) {
+  if (!hours) return t("hours.now.always");
   const state = open ? "open" : "closed";
   return changesAt ? t(`hours.now.${state}Until`, { time: formatMoment(new Date(changesAt)) }) : t(`hours.now.${state}`);
 }

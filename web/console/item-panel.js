@@ -3,8 +3,10 @@ import { h, replace } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { showToast } from "../lib/toast.js";
+import { keptBusiness } from "./kept-business.js";
 import { freshColour } from "./label-colours.js";
 import { labelChip } from "./label-parts.js";
+import { loadAlert } from "./load-alert.js";
 import { card, field, savingForm, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, colourButton, useSettingsStyles } from "./settings-parts.js";
@@ -28,7 +30,7 @@ export class ItemPanel extends HTMLElement {
   connectedCallback() {
     useSettingsStyles();
     const { businesses } = this.session;
-    this.business = businesses.find((one) => may(one, `${this.kind}.manage`) && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
+    this.business = keptBusiness(businesses) ?? businesses.find((one) => may(one, `${this.kind}.manage`) && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
     this.#load();
   }
 
@@ -65,7 +67,7 @@ export class ItemPanel extends HTMLElement {
 
   async #load() {
     const { business } = this;
-    let refusal = "";
+    let refusal = null;
     try {
       const { data } = await api.get(this.path);
       await this.prepare();
@@ -73,9 +75,9 @@ export class ItemPanel extends HTMLElement {
       this.items = data;
     } catch (problem) {
       if (business !== this.business) return;
-      refusal = sentence(problem);
+      refusal = problem;
     }
-    this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
+    this.alert = loadAlert(refusal, () => this.#load());
     this.list = h("div");
     this.#steady = new SteadyList(this.list);
     replace(this, h("section", { class: "panel" }, h("h1", null, t(`${this.kind}.title`)),

@@ -45,6 +45,7 @@ export class KeptWriting {
     this.#state = state;
     this.#boxes = boxes;
     state.addEventListener("draft", ({ detail }) => this.#follow(detail));
+    state.live.addEventListener("live", () => this.#catchUp());
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden" && this.#id) this.#drafts.save(this.#id, { isLeaving: true });
     });
@@ -212,6 +213,13 @@ export class KeptWriting {
     showToast(t("console.draft.replaced"), {
       action: t("console.draft.other"), undo: () => { if (id === this.#id) this.#restore(other); },
     });
+  }
+
+  /** A draft may have changed while this page had no connection. */
+  async #catchUp() {
+    const id = this.#id;
+    const found = id && await api.get(`/api/conversations/${id}`).catch(() => null);  // Safe: the next change meets it.
+    if (found && id === this.#id && (found.draft?.version ?? 0) !== this.#drafts.version(id)) this.#read(id, found.draft);
   }
 
   /** One of the agent's other pages has saved or removed a draft. */

@@ -2,7 +2,9 @@ import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { formatMoment } from "../lib/time.js";
-import { field, savingForm, sentence } from "./panel-parts.js";
+import { keptBusiness } from "./kept-business.js";
+import { loadAlert } from "./load-alert.js";
+import { field, savingForm } from "./panel-parts.js";
 
 const SCOPES = ["read", "suggest", "send", "templates", "customers", "webhooks", "administration", "wire_log"];
 /** What is checked at first: what most programs need. */
@@ -21,6 +23,8 @@ export function keyForm(businesses, done) {
   const name = h("input", { class: "fd-input", required: true, maxlength: 100 });
   const business = h("select", { class: "fd-input" }, businesses.map((one) => h("option", { value: one.id },
     one.mode === "test" ? `${one.name} (${t("console.test")})` : one.name)));
+  const kept = keptBusiness(businesses);
+  if (kept) business.value = kept.id;
   const boxes = SCOPES.map((scope) => h("input", { type: "checkbox", value: scope, checked: USUAL.includes(scope), required: false }));
   const addresses = h("input", { class: "fd-input", maxlength: 1000, autocomplete: "off", spellcheck: "false" });
   const expiry = expiryField();
@@ -75,7 +79,7 @@ export function requestTable(key) {
           h("td", null, `${one.milliseconds} ms`), h("td", null, one.address)))))) : h("p", { class: "fd-help" }, t("keys.noRequests")));
   }, (problem) => {
     part.removeAttribute("aria-busy");
-    replace(part, h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
+    replace(part, loadAlert(problem, () => part.replaceWith(requestTable(key))));
   });
   return part;
 }

@@ -2,7 +2,7 @@ import { adopt, h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { isKey, keyOfAction, ownerOf } from "./key-bindings.js";
 import { onOtherPreferences, preferences, setPreferences } from "./preferences.js";
-import { actionGroups, actionWords, shortcuts } from "./shortcuts.js";
+import { actionGroups, actionWords, offeredActions, shortcuts } from "./shortcuts.js";
 import { keyStyles } from "./key-styles.js";
 
 adopt(keyStyles);
@@ -12,6 +12,7 @@ const SECOND_KEY_MILLISECONDS = 900;
 
 /** Which key does what: each can be changed or removed, and all can be switched off. Stored at once, for every device. */
 class KeySettings extends HTMLElement {
+  session = null;
   /** The action whose key is being pressed, and what was pressed of it. */
   #asked = "";
   #pressed = "";
@@ -50,7 +51,7 @@ class KeySettings extends HTMLElement {
       }), h("label", { for: "keys-on" }, t("console.keys.on"))),
       this.status,
       keys.isOff ? null : actionGroups.map((group) => h("section", null, h("h3", { class: "key-group" }, t(`console.keys.${group}`)),
-        h("ul", { class: "key-rows" }, shortcuts.filter((one) => one.group === group).map((one) => this.#row(one, keys))))),
+        h("ul", { class: "key-rows" }, offeredActions(this.session).filter((one) => one.group === group).map((one) => this.#row(one, keys))))),
       keys.isOff ? null : h("div", { class: "form-actions" }, this.reset));
   }
 

@@ -5,6 +5,7 @@ import { registerStrings, t } from "../lib/i18n.js";
 import { placeNodes } from "../lib/reconcile.js";
 import { formatFarMoment } from "../lib/time.js";
 import { showLateSecret } from "./late-secret.js";
+import { showUnread } from "./load-alert.js";
 import { card, confirmAction, copyField, lead, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { useSettingsStyles } from "./settings-parts.js";
@@ -71,11 +72,11 @@ class KeysPanel extends HTMLElement {
    */
   async #load({ done = null, isNew = false, problem = "" } = {}) {
     const round = (this.#round += 1);
-    let [keys, refusal] = [null, problem];
+    let [keys, refusal] = [null, null];
     try {
       keys = (await api.get("/api/keys")).data;
     } catch (unread) {
-      refusal = sentence(unread);
+      refusal = unread;
     }
     const former = this.#form;
     if (isNew || !former) this.#form = card(t("console.newKey"), keyForm(this.#owned, (one) => this.#load({ done: one, isNew: true })));
@@ -90,7 +91,8 @@ class KeysPanel extends HTMLElement {
     const { activeElement } = document;
     const isElsewhere = activeElement?.matches("input, select, textarea") && this.#form.contains(activeElement) && !isNew;
     if (!this.#panel.isConnected) replace(this, this.#panel);
-    this.#problem.textContent = refusal;
+    this.#problem.textContent = problem;
+    if (refusal) showUnread(this.#problem, refusal, () => this.#load());
     drawKeepingFocus(this.#panel, () => {
       if (keys) placeNodes(this.#list, this.#rowsOf(keys));
       this.#list.hidden = !this.#rows.size;

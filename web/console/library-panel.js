@@ -6,6 +6,8 @@ import { t } from "../lib/i18n.js";
 import { formatBytes, formatDay } from "../lib/time.js";
 import { showToast } from "../lib/toast.js";
 import { SteadyList } from "../lib/steady-list.js";
+import { keptBusiness } from "./kept-business.js";
+import { showUnread } from "./load-alert.js";
 import { card, confirmAction, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, useSettingsStyles } from "./settings-parts.js";
@@ -41,7 +43,7 @@ class LibraryPanel extends HTMLElement {
     useLibraryStyles();
     adopt(styles);
     const { businesses } = this.session;
-    this.#business = businesses.find((one) => !one.isSandbox) ?? businesses[0];
+    this.#business = keptBusiness(businesses) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
     this.#build();
   }
 
@@ -81,7 +83,12 @@ class LibraryPanel extends HTMLElement {
       this.#files = after ? [...this.#files, ...page.data] : page.data;
       this.#draw();
     } catch (problem) {
-      if (mine === this.#round) this.alert.textContent = sentence(problem);
+      if (mine === this.#round) {
+        showUnread(this.alert, problem, () => {
+          this.alert.textContent = "";
+          return this.#read(after);
+        });
+      }
     }
   }
 

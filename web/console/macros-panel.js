@@ -4,6 +4,8 @@ import { registerStrings, t } from "../lib/i18n.js";
 import { segments } from "../lib/segments.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { showToast } from "../lib/toast.js";
+import { keptBusiness } from "./kept-business.js";
+import { loadAlert } from "./load-alert.js";
 import { actionControl, offeredActions } from "./part-controls.js";
 import { readKnown } from "./part-lists.js";
 import { PartRows } from "./part-rows.js";
@@ -38,7 +40,7 @@ class MacrosPanel extends HTMLElement {
     useSettingsStyles();
     adopt(styles);
     const { businesses } = this.session;
-    this.#business = businesses.find((one) => !one.isSandbox) ?? businesses[0];
+    this.#business = keptBusiness(businesses) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
     this.#load();
   }
 
@@ -48,16 +50,16 @@ class MacrosPanel extends HTMLElement {
 
   async #load() {
     const business = this.#business;
-    let refusal = "";
+    let refusal = null;
     try {
       const [page, known] = await Promise.all([api.get(this.#path), readKnown(business.id)]);
       if (business !== this.#business) return;
       [this.#macros, this.#known] = [page.data, known];
     } catch (problem) {
       if (business !== this.#business) return;
-      refusal = sentence(problem);
+      refusal = problem;
     }
-    this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
+    this.alert = loadAlert(refusal, () => this.#load());
     this.list = h("div", { class: "panel" });
     this.#steady = new SteadyList(this.list);
     replace(this, h("section", { class: "panel" }, h("h1", null, t("macros.title")),

@@ -22,7 +22,7 @@ class DeskConsole extends HTMLElement {
     });
     this.addEventListener("signed-out", () => {
       this.#session = null;
-      this.#form = { mode: "sign-in" };
+      this.#form = { mode: "sign-in", signsOut: true };
       this.#show();
     });
     this.#begin();
@@ -39,6 +39,13 @@ class DeskConsole extends HTMLElement {
       history.replaceState(null, "", location.pathname);
       this.#form = token[1] === "setup" ? { mode: "setup", token: token[2] }
         : await openLink(token[2]);
+      this.#show();
+      return;
+    }
+    if (location.hash.startsWith("#sso=")) {
+      // Why a sign-in through the identity provider ended without a session.
+      this.#form = { mode: "sign-in", fragment: location.hash };
+      history.replaceState(null, "", location.pathname);
       this.#show();
       return;
     }
@@ -59,7 +66,10 @@ class DeskConsole extends HTMLElement {
   #enter(session) {
     const isMember = session.businesses.length > 0;
     this.#session = isMember ? session : null;
-    this.#form = { mode: isMember ? "sign-in" : "outside" };
+    // A node of the version before says nothing of it.
+    const waiting = session.secondFactor?.waiting ?? [];
+    this.#form = isMember ? { mode: "sign-in" } : !waiting.length ? { mode: "outside" }
+      : { mode: "waiting", target: { businesses: listed(waiting), email: session.agent.email } };
     this.#show();
   }
 
@@ -81,12 +91,18 @@ class DeskConsole extends HTMLElement {
 
   /** The form of a visitor; who is signed in never loads it. */
   async #showForm(form) {
-    await import("./sign-in.js");
+    await Promise.all([import("./sign-in.js"), form.mode === "waiting" ? import("./second-factor.js") : null]);
     if (this.#session || form !== this.#form) return;
     replace(this, h("sign-in-form", {
       ".mode": form.mode, ".token": form.token ?? "", ".problem": form.problem ?? "", ".target": form.target ?? {},
+      ".fragment": form.fragment ?? "", ".signsOut": form.signsOut ?? false,
     }));
   }
+}
+
+/** Names as one text. @param {string[]} names */
+function listed(names) {
+  return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
 }
 
 /** Where an invitation or a link for a new password leads. @param {string} token */

@@ -5,9 +5,13 @@ import { t } from "../lib/i18n.js";
 import { placeNodes } from "../lib/reconcile.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { formatDivider } from "../lib/time.js";
+import { showToast } from "../lib/toast.js";
 import "./agent-presence.js";
+import { keepBusiness, keptBusiness } from "./kept-business.js";
 import { showLateSecret } from "./late-secret.js";
+import { showUnread } from "./load-alert.js";
 import { card, confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
+import { roleChoice, roleList, roleQuestion } from "./member-role.js";
 import { may, roleName, rolesToGive } from "./permissions.js";
 import { Roster } from "./roster.js";
 
@@ -38,7 +42,7 @@ class MembersPanel extends HTMLElement {
     // Who accepted an invitation is there, and no member that is shown.
     this.state.availability.addEventListener("change", () => this.#meet(), { signal });
     this.state.addEventListener("line", () => this.state.live.state === "live" && this.#refresh(), { signal });
-    this.#business = this.session.businesses.find((one) => !one.isSandbox)
+    this.#business = keptBusiness(this.session.businesses) ?? this.session.businesses.find((one) => !one.isSandbox)
       ?? this.session.businesses[0];
     this.#load();
   }
@@ -72,7 +76,7 @@ class MembersPanel extends HTMLElement {
     try {
       read = await this.#read();
     } catch (problem) {
-      if (business === this.#business) this.#show(null, { refusal: sentence(problem) });
+      if (business === this.#business) this.#show(null, { unread: problem });
       return;
     }
     if (business !== this.#business) return;
@@ -82,12 +86,13 @@ class MembersPanel extends HTMLElement {
   }
 
   /** Shows what was read, null for nothing; the form of the same business stays as it is. */
-  #show(read, { refusal, made = null }) {
+  #show(read, { refusal = "", unread = null, made = null }) {
     if (this.#frame?.business !== this.#business) this.#frame = this.#makeFrame();
     const { panel, heading, choice, problem, form } = this.#frame;
     problem.textContent = refusal;
+    if (unread) showUnread(problem, unread, () => this.#load());
     const link = made && { id: made.invitation.id, node: h("div", { class: "callout", role: "status" },
-      h("p", null, t("console.invitationLead")), copyField(t("console.invitation"), made.invitationUrl)) };
+      h("p", null, t("console.invitationLead", made.invitation)), copyField(t("console.invitation"), made.invitationUrl)) };
     this.#frame.link = link;
     drawKeepingFocus(panel, () => {
       if (read) this.#steady.drawNow(() => this.#draw(read));
@@ -102,6 +107,7 @@ class MembersPanel extends HTMLElement {
     choose.value = business.id;
     choose.addEventListener("change", () => {
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
+      keepBusiness(this.#business);
       this.#known.clear();
       this.#load();
     });
@@ -152,12 +158,14 @@ class MembersPanel extends HTMLElement {
     const mayManage = this.#mayManage;
     return card("", h("div", { class: "table-frame is-first", tabindex: "0", role: "region", "aria-label": t("console.members") },
       h("table", { class: "table stacks" },
-        h("thead", null, h("tr", null, [t("console.name"), t("presence.title"), t("console.email"), t("console.role")]
+        h("thead", null, h("tr", null, [t("console.name"), t("presence.title"), t("console.email"), t("console.role"),
+          ...mayManage ? [t("console.factor")] : []]
           .map((text) => h("th", { scope: "col" }, text)), mayManage ? h("td") : null)),
         h("tbody", null, members.map((one) => h("tr", null,
-          h("td", null, one.name || t("console.invited")), h("td", null, one.invited ? null : h("agent-presence", { ".roster": roster, ".agent": one.id })),
+          h("td", null, one.name || t("console.invited")), h("td", null, one.invited || one.assignable === false ? null : h("agent-presence", { ".roster": roster, ".agent": one.id })),
           h("td", null, one.email),
-          h("td", { class: "is-whole", dataset: { label: t("console.role") } }, roleName(one.role)),
+          h("td", { class: "is-whole", dataset: { label: t("console.role") } }, mayManage ? this.#roleOf(one) : roleName(one.role)),
+          mayManage ? h("td", { class: "is-whole", dataset: { label: t("console.factor") } }, t(one.hasSecondFactor ? "console.factor.on" : "console.factor.off")) : null,
           mayManage ? h("td", null, this.#removeButton(this.#members, one)) : null))))));
   }
 
@@ -205,8 +213,39 @@ class MembersPanel extends HTMLElement {
     return rolesToGive([role], this.#business).length > 0;
   }
 
+  /** Whether the signed-in person may change or remove a member: not themselves. */
+  #mayTouch(member) {
+    return member.id !== this.session.agent.id && this.#mayChange(member);
+  }
+
+  /** The role of a member; who may change it chooses another one. */
+  #roleOf(member) {
+    if (!this.#mayTouch(member)) return roleName(member.role);
+    const roles = rolesToGive(this.session.memberRoles, this.#business);
+    // A role of a later version is shown, and can be changed.
+    return roleChoice(roles.includes(member.role) ? roles : [member.role, ...roles], member.role, {
+      "aria-label": t("roles.of", { name: member.name || member.email }),
+      onChange: (event) => this.#changeRole(member, event.currentTarget),
+    });
+  }
+
+  async #changeRole(member, select) {
+    const [role, name, path] = [select.value, member.name || member.email, `${this.#members}/${member.id}`];
+    if (!(await confirmAction(roleQuestion(name, role), t("roles.change")))) {
+      select.value = member.role;
+      return;
+    }
+    try {
+      await api.patch(path, { role });
+      showToast(t("roles.changed", { name, role: roleName(role) }));
+      await this.#load();
+    } catch (problem) {
+      await this.#load({ problem: sentence(problem) });
+    }
+  }
+
   #removeButton(path, member) {
-    if (member.id === this.session.agent.id || !this.#mayChange(member)) return null;
+    if (!this.#mayTouch(member)) return null;
     return h("button", {
       type: "button", class: "fd-button is-danger is-plain",
       "aria-label": t("console.removeMember", { name: member.name || member.email }),
@@ -216,9 +255,8 @@ class MembersPanel extends HTMLElement {
 
   #form(path) {
     const email = h("input", { class: "fd-input", type: "email", required: true });
-    const role = h("select", { class: "fd-input" },
-      rolesToGive(this.session.memberRoles, this.#business).map((one) => h("option", { value: one }, roleName(one))));
-    role.value = "agent";
+    const roles = rolesToGive(this.session.memberRoles, this.#business);
+    const role = roleChoice(roles, "agent", { "aria-describedby": "member-roles" });
     return card(t("console.inviteTitle"), savingForm({
       save: t("console.invite"),
       onSave: async () => {
@@ -226,7 +264,7 @@ class MembersPanel extends HTMLElement {
         const invited = email.value;
         const made = await api.post(path, { email: invited, role: role.value });
         if (business !== this.#business || !this.isConnected) {
-          showLateSecret(business, t("console.invitationLead"), t("console.invitation"), made.invitationUrl);
+          showLateSecret(business, t("console.invitationLead", made.invitation), t("console.invitation"), made.invitationUrl);
           return;
         }
         // The next address may be half typed by now.
@@ -238,7 +276,7 @@ class MembersPanel extends HTMLElement {
       },
     },
     field("member-email", t("console.email"), email),
-    field("member-role", t("console.role"), role)));
+    field("member-role", t("console.role"), role), roleList(roles, "member-roles")));
   }
 
   async #remove(path, member) {

@@ -9,7 +9,7 @@ export async function mentionCandidates({ open, session, lists }) {
   const { business } = open.conversation;
   const [members, teams] = await Promise.all([lists.read(business, "members"), lists.read(business, "teams")]);
   return [
-    ...members.filter((one) => one.id !== session.agent.id),
+    ...members.filter((one) => one.assignable !== false && one.id !== session.agent.id),
     ...teams.filter((one) => !one.retired && one.members.length).map(({ id, name, members: { length } }) => ({ id, name, isTeam: true, count: length })),
   ];
 }

@@ -37,8 +37,11 @@ class MessageSearch extends HTMLElement {
   #status = "";
   /** Conversations that are not in the list, by id. */
   #people = new Map();
+  #end = null;
 
   connectedCallback() {
+    this.#end = new AbortController();
+    this.state.addEventListener("happened", ({ detail }) => this.#forget(detail), { signal: this.#end.signal });
     this.heading = h("h2", { class: "hits-title", id: "hits-title" });
     this.said = h("p", { class: "list-status", role: "status" });
     this.list = h("ul", { class: "hits", onClick: (event) => this.#press(event) });
@@ -52,6 +55,7 @@ class MessageSearch extends HTMLElement {
   }
 
   disconnectedCallback() {
+    this.#end.abort();
     clearTimeout(this.#timer);
     this.#round += 1;
   }
@@ -156,6 +160,15 @@ class MessageSearch extends HTMLElement {
       if (found) this.#people.set(id, found);
     }));
     if (round === this.#round) this.#draw();
+  }
+
+  #forget({ type, conversation, data }) {
+    const gone = type === "message.erased" ? data.message : type === "note.deleted" ? data.note.id : null;
+    const isLeft = (hit) => (hit.note ?? hit.message) !== gone || hit.conversation !== conversation;
+    const [hits, notes] = [this.#hits.filter(isLeft), this.#notes.filter(isLeft)];
+    if (hits.length + notes.length === this.#hits.length + this.#notes.length) return;
+    [this.#hits, this.#notes] = [hits, notes];
+    this.#draw();
   }
 
   #person(id) {

@@ -3,6 +3,7 @@ import { claimNotice } from "./notice-claims.js";
 import { playNotice } from "./notice-sound.js";
 import { isQuiet, noticeOf } from "./notice-rules.js";
 import { preferences } from "./preferences.js";
+import { closeNotice, showNotice } from "./shown-notice.js";
 
 /** A page without the focus waits so long for one that has it, in milliseconds. */
 const BEHIND_MILLISECONDS = 200;
@@ -38,6 +39,9 @@ export class Notices {
 
   /** @param {any} event of the live connection */
   see(event) {
+    // The notice of the conversation may say what is erased, or is deleted by its author.
+    const emptied = emptiedBy(event);
+    if (emptied) closeNotice(emptied);
     const found = noticeOf(event, this.#page.ownID);
     if (!found || !preferences().notices[found.reason]) return;
     const hasFocus = document.hasFocus();
@@ -67,14 +71,8 @@ export class Notices {
     }
     if (!browser || document.hasFocus() || globalThis.Notification?.permission !== "granted") return;
     const { title, body } = summary ? { title: t("console.title"), body: summary } : this.#page.wordsOf(event);
-    const shown = new Notification(title, {
-      body: summary || `${t(`console.notice.${reason}`)}${body ? `\n${body}` : ""}`, tag: conversation, icon: "/web/lib/icon.svg", silent: true,
-    });
-    shown.addEventListener("click", () => {
-      focus();
-      shown.close();
-      this.#page.go(conversation);
-    });
+    await showNotice(
+      title, { body: summary || `${t(`console.notice.${reason}`)}${body ? `\n${body}` : ""}`, conversation }, (one) => this.#page.go(one));
   }
 
   #clear() {
@@ -89,6 +87,12 @@ export class Notices {
     if (link) link.href = count ? badged(count) : "/web/lib/icon.svg";
     this.#page.changed();
   }
+}
+
+/** The conversation of which less is known since an event: a contact's first one has its id. @param {any} event @returns {string|null} */
+function emptiedBy({ type, conversation, data }) {
+  if (type === "message.erased" || type === "note.deleted") return conversation;
+  return type === "contact.saved" && data.change?.erased ? data.contact.id : null;
 }
 
 /** The page's icon with a number. @param {number} count */

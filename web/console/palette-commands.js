@@ -8,8 +8,9 @@ import { setTheme, themes } from "../lib/theme.js";
 import { showToast } from "../lib/toast.js";
 import { filterOf } from "./list-filter.js";
 import { customerName } from "./names.js";
-import { settingsSections, writeRoute } from "./routes.js";
-import { actionWords, keyOf, shortcuts } from "./shortcuts.js";
+import { may, mayAnywhere } from "./permissions.js";
+import { sectionsFor, writeRoute } from "./routes.js";
+import { actionWords, keyOf, offeredActions } from "./shortcuts.js";
 import { snoozeChoices, snoozeDay } from "./snooze.js";
 
 /** @typedef {{id: string, text: string, run: () => void, key?: string, aside?: string}} Command */
@@ -29,7 +30,8 @@ export function collectCommands(workspace, { templates, members, macros, found }
 }
 
 function actions(workspace) {
-  const possible = shortcuts.filter((one) => !["next", "previous"].includes(one.id) && (!one.needsConversation || workspace.state.open));
+  const { session, open } = workspace.state;
+  const possible = offeredActions(session, open?.conversation).filter((one) => !["next", "previous"].includes(one.id) && (!one.needsConversation || open));
   // What concerns the open conversation is what the palette was opened for.
   return [...possible.filter((one) => one.needsConversation), ...possible.filter((one) => !one.needsConversation)].map(
     (one) => ({ id: one.id, text: actionWords(one), key: keyOf(one.id), run: () => one.run(workspace) }));
@@ -37,14 +39,14 @@ function actions(workspace) {
 
 /** The saved views, and what can be done to the open one. */
 function savedViews(workspace) {
-  const { views, filter } = workspace.state;
+  const { views, filter, session } = workspace.state;
   const open = views.named(filter.saved);
   return [
     ...views.all.map((one) => ({
       id: `saved.${one.id}`, text: t("console.palette.view", one), aside: one.isMore ? `${one.count}+` : String(one.count),
       run: () => workspace.openView(filterOf(one)),
     })),
-    ...open ? [{ id: "saved.menu", text: t("console.saved.menu", open), run: () => workspace.list.openSavedMenu() }] : [],
+    ...open && mayAnywhere(session, "views.write") ? [{ id: "saved.menu", text: t("console.saved.menu", open), run: () => workspace.list.openSavedMenu() }] : [],
   ];
 }
 
@@ -53,24 +55,31 @@ function ofConversation({ view, state }, templates, members, macros) {
   const { assignee, business } = state.open.conversation;
   const own = state.session.businesses.find((one) => one.id === business);
   return [
+    ...may(own, "conversations.handle") ? changes(view, me, assignee, members, macros) : [],
+    ...may(own, "messages.send") ? templates.map((one) => ({
+      id: `template.${one.name}`, text: `${t("console.palette.template")} · ${one.title || one.name}`, aside: `/${one.name}`, run: () => view.openTemplate(one),
+    })) : [],
+  ];
+}
+
+/** What is done to the open conversation. */
+function changes(view, me, assignee, members, macros) {
+  return [
     ...snoozeChoices(new Date()).map(({ text, until }) => ({
       id: text, text: `${t("console.snooze")} ${t(text)}`, aside: snoozeDay(until), run: () => view.want({ state: "snoozed", snoozedUntil: until.toISOString() }),
     })),
     { id: "snooze.answer", text: `${t("console.snooze")} ${t("console.snooze.answer")}`, run: () => view.want({ state: "snoozed" }) },
-    ...members.filter((one) => !one.invited && one.id !== me && one.id !== assignee?.id).map((one) => ({
+    ...members.filter((one) => one.assignable !== false && !one.invited && one.id !== me && one.id !== assignee?.id).map((one) => ({
       id: `assign.${one.id}`, text: t("console.palette.assign", { name: one.name }), run: () => view.want({ assignee: one.id }),
     })),
     ...macros.map((one) => ({ id: `macro.${one.id}`, text: `${t("console.section.macros")} · ${one.name}`, run: () => view.head.runMacro(one) })),
-    ...own ? templates.map((one) => ({
-      id: `template.${one.name}`, text: `${t("console.palette.template")} · ${one.title || one.name}`, aside: `/${one.name}`, run: () => view.openTemplate(one),
-    })) : [],
   ];
 }
 
 function places(workspace) {
   const { session } = workspace.state;
   return [
-    ...settingsSections.map((section) => ({
+    ...sectionsFor(session).map((section) => ({
       id: `settings.${section}`, text: `${t("console.settings")} · ${t(`console.section.${section}`)}`,
       run: () => workspace.go(writeRoute({ name: "settings", section })),
     })),
@@ -81,7 +90,7 @@ function places(workspace) {
         workspace.page.querySelector(part === "keys" ? "key-settings" : "notification-settings")?.scrollIntoView();
       },
     })),
-    { id: "sandbox", text: t("console.sandbox"), run: () => { location.href = "/sandbox"; } },
+    ...mayAnywhere(session, "sandbox.use") ? [{ id: "sandbox", text: t("console.sandbox"), run: () => { location.href = "/sandbox"; } }] : [],
     ...session.businesses.length > 1 ? [{ id: "", name: t("console.everyBusiness") }, ...session.businesses].map((one) => ({
       id: `business.${one.id}`, text: `${t("console.business")} · ${one.name}`, run: () => workspace.openView({ business: one.id }),
     })) : [],
@@ -89,6 +98,7 @@ function places(workspace) {
 }
 
 function presence({ state }) {
+  if (!mayAnywhere(state.session, "conversations.handle")) return [];
   return availabilities.map((one) => ({
     id: `presence.${one}`, text: `${t("presence.title")} · ${t(`presence.${one}`)}`,
     run: () => state.availability.choose(one).catch((problem) => showToast(refusalSentence(problem))),

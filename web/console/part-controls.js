@@ -44,12 +44,12 @@ export function conditionControl(known) {
  * @returns {(kind: string, part: Partial<Part>, label: string) => PartControl}
  */
 export function actionControl(known, { hasCaller, changed }) {
-  const people = known.members.map(({ id, name }) => [id, name]);
+  const people = (value) => known.members.filter((one) => one.assignable !== false || one.id === value).map(({ id, name }) => [id, name]);
   const labels = (value) => named(known.labels.filter((one) => !one.retired || one.id === value));
   return (kind, part, label) => {
     switch (kind) {
       case "assign":
-        return choiceControl([...hasCaller ? [["me", t("rules.caller")]] : [], [null, t("rules.nobody")], ...people], part.value, label);
+        return choiceControl([...hasCaller ? [["me", t("rules.caller")]] : [], [null, t("rules.nobody")], ...people(part.value)], part.value, label);
       case "team":
         return choiceControl([[null, t("rules.noTeam")], ...named(known.teams.filter((one) => !one.retired || one.id === part.value))], part.value, label);
       case "addLabel":

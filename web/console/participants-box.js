@@ -87,7 +87,7 @@ class ParticipantsBox extends HTMLElement {
     const takesPart = (id) => this.#conversation.participants?.some((one) => one.id === id) ?? false;
     openPickMenu(this.#add, {
       label: t("participants.find"), isMany: true, changes: this.#changes,
-      items: () => this.state.lists.members(business).map((one) => ({
+      items: () => this.state.lists.members(business).filter((one) => one.assignable !== false || takesPart(one.id)).map((one) => ({
         id: one.id, text: one.name, mark: face(one.name, one.id), checked: String(takesPart(one.id)),
       })),
       choose: (id) => this.#do(() => (takesPart(id) ? api.delete : api.put).call(api, `${this.#path}/participants/${id}`)),

@@ -4,7 +4,9 @@ import { language, onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { localDay, shiftDay } from "../lib/days.js";
 import { formatDuration } from "../lib/time.js";
-import { field, sentence } from "./panel-parts.js";
+import { keepBusiness, keptBusiness } from "./kept-business.js";
+import { loadAlert } from "./load-alert.js";
+import { field } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { reportPlot, reportTable } from "./report-plot.js";
 import { changeOf } from "./report-scale.js";
@@ -14,9 +16,11 @@ await registerStrings({ en: () => import("../i18n/en/reports.js"), ja: () => imp
 document.adoptedStyleSheets.push(reportStyles);
 
 /** The lengths that are offered, in days. */
-const LENGTHS = [7, 28, 91, 365];
+const LENGTHS = [1, 7, 28, 91, 365];
 /** What an agent may cut by is the own work alone. */
 const CUTS = ["agent", "team", "label", "kind", "entry"];
+/** What belongs to no agent: customers begin conversations, and write to the business. */
+const OF_NO_AGENT = ["begun", "received"];
 /** The tables that can be downloaded. */
 const TABLES = ["customers", "conversations", "messages", "notes"];
 /** The marks of an axis of times: seconds, minutes, hours, days. */
@@ -32,7 +36,7 @@ class ReportsPage extends HTMLElement {
   #forget = null;
 
   connectedCallback() {
-    this.#business = this.session.businesses[0];
+    this.#business = keptBusiness(this.session.businesses) ?? this.session.businesses[0];
     this.#forget = onLanguageChange(() => this.#build());
     this.#build();
   }
@@ -63,8 +67,11 @@ class ReportsPage extends HTMLElement {
     };
     return h("div", { class: "report-choices" },
       choose("report-business", t("console.business"), this.session.businesses.map((one) => [one.id, one.name]),
-        this.#business.id, (id) => { this.#business = this.session.businesses.find((one) => one.id === id); }),
-      choose("report-days", t("reports.period"), LENGTHS.map((count) => [count, t("reports.days", { count })]),
+        this.#business.id, (id) => {
+          this.#business = this.session.businesses.find((one) => one.id === id);
+          keepBusiness(this.#business);
+        }),
+      choose("report-days", t("reports.period"), LENGTHS.map((count) => [count, count === 1 ? t("reports.today") : t("reports.days", { count })]),
         String(this.#days), (count) => { this.#days = Number(count); }),
       this.#readsAll ? choose("report-cut", t("reports.by"), CUTS.map((cut) => [cut, t(`reports.by.${cut}`)]), this.#cut,
         (cut) => { this.#cut = cut; }) : null);
@@ -90,7 +97,7 @@ class ReportsPage extends HTMLElement {
     try {
       report = await api.get(this.#path, { query: this.#query });
     } catch (problem) {
-      if (asked === this.#asked) replace(this.result, h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
+      if (asked === this.#asked) replace(this.result, loadAlert(problem, () => this.#load()));
       return;
     }
     if (asked === this.#asked) replace(this.result, this.#show(report));
@@ -100,7 +107,7 @@ class ReportsPage extends HTMLElement {
     const day = new Intl.DateTimeFormat(language(), { month: "short", day: "numeric", timeZone: "UTC" });
     const rows = report.rows.map((row) => day.format(new Date(`${row.start.slice(0, 10)}T00:00:00Z`)));
     const values = (name) => report.rows.map((row) => row[name]);
-    const series = (...names) => names.map((name) => ({ name: t(`reports.${name}`), values: values(name) }));
+    const series = (...names) => this.#counted(names).map((name) => ({ name: t(`reports.${name}`), values: values(name) }));
     return [
       this.#tiles(report),
       reportPlot({ title: t("reports.volume"), rows, series: series("received", "sent"), write: number }),
@@ -130,6 +137,11 @@ class ReportsPage extends HTMLElement {
       }, icon("download", 16), t(`reports.table.${table}`)))));
   }
 
+  /** Those that the report counts: that of the own work has none of what belongs to no agent. */
+  #counted(names) {
+    return this.#readsAll ? names : names.filter((name) => !OF_NO_AGENT.includes(name));
+  }
+
   #tiles({ total, previous }) {
     const tile = (name, write) => {
       const change = changeOf(total[name], previous?.total[name]);
@@ -140,7 +152,7 @@ class ReportsPage extends HTMLElement {
           : h("dd", { class: "fd-help" }, t("reports.change", { percent: `${change > 0 ? "+" : ""}${number(change)}` })));
     };
     return h("dl", { class: "report-tiles" },
-      ["begun", "received", "sent", "closed"].map((name) => tile(name, number)),
+      this.#counted(["begun", "received", "sent", "closed"]).map((name) => tile(name, number)),
       ["firstAnswerSeconds", "waitSeconds", "resolutionSeconds"].map((name) => tile(name, duration)),
       total.firstOverdue + total.nextOverdue ? ["firstOverdue", "nextOverdue"].map((name) => tile(name, number)) : null,
       tile("meanScore", decimal));
@@ -169,7 +181,7 @@ class ReportsPage extends HTMLElement {
     const title = t(`reports.by.${by}`);
     const isFunnel = by === "kind";
     const columns = isFunnel ? ["received", "sent", "cards", "cardsAnswered", "cardsPaid"]
-      : ["begun", "received", "sent", "closed", "firstAnswerSeconds", "firstAnswerMedianSeconds", "resolutionSeconds",
+      : [...by === "agent" ? [] : OF_NO_AGENT, "sent", "closed", "firstAnswerSeconds", "firstAnswerMedianSeconds", "resolutionSeconds",
         ...total.firstOverdue + total.nextOverdue ? ["firstOverdue", "nextOverdue"] : [],
         ...by === "entry" ? [] : ["satisfactionAsked", "satisfactionAnswered", "meanScore"]];
     const name = (one) => isFunnel ? t(`card.${one.id}`) : one.name === "other" && !one.id ? t("reports.otherEntry")

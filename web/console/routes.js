@@ -1,10 +1,23 @@
+import { isOffered } from "./permissions.js";
+
 /**
  * @typedef {{name: "inbox", conversation: string|null} | {name: "templates"} | {name: "reports"}
  *   | {name: "settings", section: string}} Route
  */
 
 /** The parts of the settings page, in the order they are shown. */
-export const settingsSections = Object.freeze(["businesses", "members", "teams", "assignment", "labels", "attributes", "hours", "levels", "satisfaction", "rules", "macros", "library", "keys", "bots", "webhooks", "widget", "gateway", "audit", "me"]);
+export const settingsSections = Object.freeze(["businesses", "members", "teams", "assignment", "labels", "attributes", "hours", "levels", "satisfaction", "rules", "macros", "library", "keys", "bots", "webhooks", "widget", "gateway", "retention", "audit", "me"]);
+
+/** What of the settings can only be read with a permission; all else every member reads. */
+const SECTION_PERMISSIONS = {
+  rules: "rules.manage", keys: "keys.manage", webhooks: "webhooks.manage", widget: "business.manage",
+  retention: "business.manage", audit: "audit.read",
+};
+
+/** The parts of the settings page that the signed-in person can use or read. @param {any} session */
+export function sectionsFor(session) {
+  return settingsSections.filter((name) => isOffered({ permission: SECTION_PERMISSIONS[name] }, session));
+}
 
 /**
  * Reads an address of the console; an unknown one is the inbox.

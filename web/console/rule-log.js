@@ -2,7 +2,8 @@ import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { formatRecord } from "../lib/time.js";
-import { card, sentence } from "./panel-parts.js";
+import { showUnread } from "./load-alert.js";
+import { card } from "./panel-parts.js";
 import { customerName } from "./names.js";
 import { writeRoute } from "./routes.js";
 import { ruleSentence } from "./rule-words.js";
@@ -37,7 +38,7 @@ class RuleLog extends HTMLElement {
       this.#hasMore = page.hasMore;
       this.#draw(page.data);
     } catch (problem) {
-      this.alert.textContent = sentence(problem);
+      showUnread(this.alert, problem, () => this.#read());
     }
     this.#isReading = false;
   }

@@ -4,6 +4,8 @@ import { registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { showToast } from "../lib/toast.js";
+import { keptBusiness } from "./kept-business.js";
+import { loadAlert } from "./load-alert.js";
 import { card, confirmAction, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { readKnown } from "./part-lists.js";
@@ -71,7 +73,7 @@ class RulesPanel extends HTMLElement {
     useSettingsStyles();
     adopt(styles);
     const { businesses } = this.session;
-    this.#business = businesses.find((one) => may(one, "rules.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
+    this.#business = keptBusiness(businesses) ?? businesses.find((one) => may(one, "rules.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
     this.state?.addEventListener("saved", ({ detail }) => {
       if (detail.kind === "rule" && detail.business === this.#business.id) this.#follow();
     }, { signal: this.#end.signal });
@@ -108,7 +110,7 @@ class RulesPanel extends HTMLElement {
   async #load() {
     const business = this.#business;
     const mayManage = may(business, "rules.manage");
-    let refusal = "";
+    let refusal = null;
     try {
       if (mayManage) {
         const [page, known] = await Promise.all([api.get(this.#path), readKnown(business.id)]);
@@ -117,9 +119,9 @@ class RulesPanel extends HTMLElement {
       }
     } catch (problem) {
       if (business !== this.#business) return;
-      refusal = sentence(problem);
+      refusal = problem;
     }
-    this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
+    this.alert = loadAlert(refusal, () => this.#load());
     this.list = h("div", { class: "panel" });
     this.#steady = new SteadyList(this.list);
     this.logs = h("div");

@@ -3,7 +3,9 @@ import { api } from "../lib/api.js";
 import { h, replace, sheet } from "../lib/dom.js";
 import { language, languages, registerStrings, t } from "../lib/i18n.js";
 import { segments } from "../lib/segments.js";
-import { card, field, savingForm, sentence } from "./panel-parts.js";
+import { keptBusiness } from "./kept-business.js";
+import { loadAlert } from "./load-alert.js";
+import { card, field, savingForm } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { questionPayload, scores } from "./satisfaction-draft.js";
 import { businessField } from "./settings-parts.js";
@@ -27,7 +29,7 @@ class SatisfactionPanel extends HTMLElement {
 
   connectedCallback() {
     const { businesses } = this.session;
-    this.#business = businesses.find((one) => may(one, "satisfaction.manage") && !one.isSandbox) ?? businesses[0];
+    this.#business = keptBusiness(businesses) ?? businesses.find((one) => may(one, "satisfaction.manage") && !one.isSandbox) ?? businesses[0];
     this.#load();
   }
 
@@ -44,7 +46,7 @@ class SatisfactionPanel extends HTMLElement {
       content = this.#form(settings);
     } catch (problem) {
       if (business !== this.#business) return;
-      content = h("p", { class: "fd-error", role: "alert" }, sentence(problem));
+      content = loadAlert(problem, () => this.#load());
     }
     replace(this, h("section", { class: "panel" }, h("h1", null, t("satisfaction.title")),
       businessField("satisfaction-business", this.session.businesses, business, (chosen) => {

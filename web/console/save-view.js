@@ -6,7 +6,7 @@ import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
 import { filterOf, isSameList, savedOf, wholeList } from "./list-filter.js";
 import { confirmAction, savingForm, sentence } from "./panel-parts.js";
-import { may } from "./permissions.js";
+import { may, mayAnywhere } from "./permissions.js";
 
 await registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") });
 
@@ -107,7 +107,7 @@ export function openSavedMenu(anchor, view, state, open) {
     await views.read();
   };
   const at = views.all.findIndex((one) => one.id === view.id);
-  const mayChange = !view.shared || mayShare;
+  const mayChange = view.shared ? mayShare : mayAnywhere(session, "views.write");
   openMenu(anchor, [
     ...mayChange && !isSameList(filterOf(view), filter) ? [{
       text: t("views.update"), run: () => quietly({ filter: savedOf(filter), business: businessOf(filter, state) ?? view.business }, "views.saved"),

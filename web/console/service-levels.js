@@ -1,7 +1,9 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
-import { card, field, savingForm, sentence } from "./panel-parts.js";
+import { keptBusiness } from "./kept-business.js";
+import { loadAlert } from "./load-alert.js";
+import { card, field, savingForm } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { priorities } from "./priority.js";
 import { businessField } from "./settings-parts.js";
@@ -18,7 +20,7 @@ class ServiceLevels extends HTMLElement {
 
   connectedCallback() {
     const { businesses } = this.session;
-    this.#business = businesses.find((one) => may(one, "service_levels.manage") && !one.isSandbox) ?? businesses[0];
+    this.#business = keptBusiness(businesses) ?? businesses.find((one) => may(one, "service_levels.manage") && !one.isSandbox) ?? businesses[0];
     this.#load();
   }
 
@@ -35,7 +37,7 @@ class ServiceLevels extends HTMLElement {
       content = this.#form(levels);
     } catch (problem) {
       if (business !== this.#business) return;
-      content = h("p", { class: "fd-error", role: "alert" }, sentence(problem));
+      content = loadAlert(problem, () => this.#load());
     }
     replace(this, h("section", { class: "panel" }, h("h1", null, t("levels.title")),
       businessField("levels-business", this.session.businesses, business, (chosen) => {

@@ -3,9 +3,9 @@ import { h, replace } from "../lib/dom.js";
 import { segments } from "../lib/segments.js";
 import { setTheme, theme, themes } from "../lib/theme.js";
 import { card, sentence } from "./panel-parts.js";
-import { roleName } from "./permissions.js";
-import { language, languages, setLanguage, t } from "../lib/i18n.js";
-import { settingsSections, writeRoute } from "./routes.js";
+import { mayAnywhere, roleName, roleWords } from "./permissions.js";
+import { language, languages, registerStrings, setLanguage, t } from "../lib/i18n.js";
+import { sectionsFor, writeRoute } from "./routes.js";
 import "./assignment-panel.js";
 import "./attributes-panel.js";
 import "./audit-panel.js";
@@ -17,15 +17,20 @@ import "./key-settings.js";
 import "./keys-panel.js";
 import "./labels-panel.js";
 import "./library-panel.js";
+import "./linked-identities.js";
 import "./macros-panel.js";
 import "./members-panel.js";
 import "./service-levels.js";
 import "./notification-settings.js";
+import "./retention-panel.js";
 import "./rules-panel.js";
+import "./second-factor.js";
 import "./satisfaction-panel.js";
 import "./teams-panel.js";
 import "./webhooks-panel.js";
 import "./widget-panel.js";
+
+await registerStrings({ en: () => import("../i18n/en/roles.js"), ja: () => import("../i18n/ja/roles.js") });
 
 /** The delays that are offered, in seconds. */
 const SEND_DELAYS = [0, 5, 10, 20, 30];
@@ -55,12 +60,13 @@ class SettingsPage extends HTMLElement {
       webhooks: () => h("webhooks-panel", { ".session": this.session, ".state": this.state }),
       widget: () => h("widget-panel", { ".session": this.session }),
       gateway: () => h("gateway-panel", { ".session": this.session }),
+      retention: () => h("retention-panel", { ".session": this.session }),
       audit: () => h("audit-panel", { ".session": this.session }),
       me: () => this.#me(),
     };
     replace(this, h("div", { class: "settings" },
       h("nav", { class: "settings-nav", "aria-label": t("console.settings") },
-        settingsSections.map((name) => h("a", {
+        sectionsFor(this.session).map((name) => h("a", {
           href: writeRoute({ name: "settings", section: name }),
           "aria-current": name === this.section ? "page" : null,
           onClick: (event) => {
@@ -89,6 +95,14 @@ class SettingsPage extends HTMLElement {
       }), problem);
   }
 
+  /** The businesses that are closed to a member without a second factor. */
+  #waiting() {
+    const waiting = this.session.secondFactor?.waiting ?? [];
+    if (!waiting.length) return null;
+    const businesses = new Intl.ListFormat(language(), { type: "conjunction" }).format(waiting);
+    return h("p", { class: "callout", role: "status" }, t("console.account.waiting.lead", { businesses }));
+  }
+
   #me() {
     const { agent } = this.session;
     return h("section", { class: "panel" },
@@ -96,8 +110,10 @@ class SettingsPage extends HTMLElement {
       card("", h("dl", { class: "facts" },
         h("dt", null, t("console.name")), h("dd", null, agent.name),
         h("dt", null, t("console.email")), h("dd", null, agent.email),
-        h("dt", null, t("console.role")), h("dd", null, roleName(agent.role)))),
-      this.#delay(),
+        h("dt", null, t("console.role")), h("dd", null, roleName(agent.role), h("p", { class: "fd-help" }, roleWords(agent.role))))),
+      h("section", { class: "settings-card" }, this.#waiting(), h("second-factor-settings", { ".email": agent.email })),
+      h("linked-identities", { class: "settings-card" }),
+      mayAnywhere(this.session, "messages.send") ? this.#delay() : null,
       h("notification-settings", { class: "settings-card" }),
       card(t("shared.display"),
         h("div", { class: "fd-field" }, h("span", { class: "fd-label" }, t("shared.theme")),
@@ -107,7 +123,7 @@ class SettingsPage extends HTMLElement {
           })),
         h("div", { class: "fd-field" }, h("span", { class: "fd-label" }, t("shared.language")),
           segments(t("shared.language"), Object.entries(languages), language(), setLanguage, true))),
-      h("key-settings", { class: "settings-card" }));
+      h("key-settings", { class: "settings-card", ".session": this.session }));
   }
 }
 

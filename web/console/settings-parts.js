@@ -2,6 +2,7 @@ import { adopt, h, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
 import { labelColours } from "./label-colours.js";
+import { keepBusiness } from "./kept-business.js";
 import { field } from "./panel-parts.js";
 
 const styles = sheet(`
@@ -28,7 +29,7 @@ export function useSettingsStyles() {
 }
 
 /**
- * The choice of a business, which a panel begins with.
+ * The choice of a business, which a panel begins with, and the next one of this tab.
  * @param {string} id of the field
  * @param {any[]} businesses
  * @param {any} chosen
@@ -42,7 +43,9 @@ export function businessField(id, businesses, chosen, choose) {
     // What is below belongs to the former business: nothing more is written into it.
     while (made.nextSibling) made.nextSibling.remove();
     made.after(h("p", { class: "fd-help", role: "status" }, t("shared.loading")));
-    await choose(businesses.find((one) => one.id === select.value));
+    const next = businesses.find((one) => one.id === select.value);
+    keepBusiness(next);
+    await choose(next);
     if (document.activeElement === document.body) document.getElementById(id)?.focus();
   });
   return made;

@@ -1,14 +1,16 @@
 import { adopt, h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { actionGroups, actionWords, keyOf, shortcuts } from "./shortcuts.js";
+import { actionGroups, actionWords, keyOf, offeredActions } from "./shortcuts.js";
 import { keyStyles } from "./key-styles.js";
 
 adopt(keyStyles);
 
-/** The sheet of keys. */
+/** The sheet of keys, of what the signed-in person may do. Values down: `workspace`. */
 class ShortcutSheet extends HTMLElement {
+  workspace = null;
+
   show() {
-    const keyed = shortcuts.filter((one) => keyOf(one.id));
+    const keyed = offeredActions(this.workspace.state.session).filter((one) => keyOf(one.id));
     const dialog = h("dialog", { class: "dialog", "aria-label": t("console.keys") },
       h("h2", null, t("console.keys")),
       h("div", { class: "key-groups", tabindex: "0", role: "group", "aria-label": t("console.keys") }, actionGroups.map((group) => {

@@ -3,6 +3,7 @@ import { kinds } from "../composer/kinds.js";
 import { t } from "../lib/i18n.js";
 import { inboxViews } from "./inbox-views.js";
 import { keyOfAction, pressOf } from "./key-bindings.js";
+import { isOffered, WRITING } from "./permissions.js";
 import { preferences } from "./preferences.js";
 import { writeRoute } from "./routes.js";
 
@@ -19,7 +20,7 @@ const KIND_KEYS = {
 
 /**
  * @typedef {{id: string, group: string, key: string, run: (desk: any) => void, words?: () => string, isEverywhere?: boolean,
- *   needsConversation?: boolean}} DeskAction `words`: where they are not the text `console.key.` with the id; `isEverywhere`:
+ *   needsConversation?: boolean, permission?: string|string[]}} DeskAction `permission`: what it needs, one of several; `words`: where they are not the text `console.key.` with the id; `isEverywhere`:
  *   on pages of settings too
  */
 
@@ -31,31 +32,31 @@ export const shortcuts = Object.freeze([
   { id: "next", group: "list", key: "j", run: (desk) => desk.move(1) },
   { id: "previous", group: "list", key: "k", run: (desk) => desk.move(-1) },
   { id: "select", group: "list", key: "x", run: (desk) => desk.list.toggleSelected() },
-  { id: "saveView", group: "list", key: "S", run: (desk) => desk.list.saveView() },
+  { id: "saveView", permission: "views.write", group: "list", key: "S", run: (desk) => desk.list.saveView() },
   { id: "search", group: "list", key: "s", run: (desk) => desk.list.focusSearch() },
   ...inboxViews.toSorted((one, other) => rank(one) - rank(other)).map(({ id }, index) => ({
     id: `view.${id}`, group: "list", key: String((index + 1) % 10), words: () => `${t("console.inbox")} · ${t(`console.view.${id}`)}`,
     run: (desk) => desk.openView({ view: id }),
   })),
-  orSelected("close", inOpen({ id: "close", group: "conversation", key: "e", run: (desk) => desk.view.toggleClosed() })),
-  orSelected("assign", inOpen({ id: "assign", group: "conversation", key: "a", run: (desk) => desk.view.assignToMe() })),
-  inOpen({ id: "assignee", group: "conversation", key: "A", run: (desk) => desk.view.openMenu("assignee") }),
-  inOpen({ id: "unassign", group: "conversation", key: "U", run: (desk) => desk.view.want({ assignee: null }) }),
-  orSelected("snooze", inOpen({ id: "snooze", group: "conversation", key: "z", run: (desk) => desk.view.openMenu("snooze") })),
-  orSelected("labels", inOpen({ id: "labels", group: "conversation", key: "l", run: (desk) => desk.view.openMenu("labels") })),
-  orSelected("priority", inOpen({ id: "priority", group: "conversation", key: "p", run: (desk) => desk.view.openMenu("priority") })),
-  inOpen({ id: "pending", group: "conversation", key: "P", run: (desk) => desk.view.want({ state: "pending" }) }),
-  inOpen({ id: "takeOver", group: "conversation", key: "t", run: (desk) => desk.view.takeOver() }),
-  { id: "undo", group: "conversation", key: "u", run: (desk) => desk.view.undo() },
+  orSelected("close", inOpen({ id: "close", permission: "conversations.handle", group: "conversation", key: "e", run: (desk) => desk.view.toggleClosed() })),
+  orSelected("assign", inOpen({ id: "assign", permission: "conversations.handle", group: "conversation", key: "a", run: (desk) => desk.view.assignToMe() })),
+  inOpen({ id: "assignee", permission: "conversations.handle", group: "conversation", key: "A", run: (desk) => desk.view.openMenu("assignee") }),
+  inOpen({ id: "unassign", permission: "conversations.handle", group: "conversation", key: "U", run: (desk) => desk.view.want({ assignee: null }) }),
+  orSelected("snooze", inOpen({ id: "snooze", permission: "conversations.handle", group: "conversation", key: "z", run: (desk) => desk.view.openMenu("snooze") })),
+  orSelected("labels", inOpen({ id: "labels", permission: "conversations.handle", group: "conversation", key: "l", run: (desk) => desk.view.openMenu("labels") })),
+  orSelected("priority", inOpen({ id: "priority", permission: "conversations.handle", group: "conversation", key: "p", run: (desk) => desk.view.openMenu("priority") })),
+  inOpen({ id: "pending", permission: "conversations.handle", group: "conversation", key: "P", run: (desk) => desk.view.want({ state: "pending" }) }),
+  inOpen({ id: "takeOver", permission: "conversations.handle", group: "conversation", key: "t", run: (desk) => desk.view.takeOver() }),
+  { id: "undo", permission: WRITING, group: "conversation", key: "u", run: (desk) => desk.view.undo() },
   inOpen({ id: "find", group: "conversation", key: "f", words: () => t("console.find"), run: (desk) => desk.view.openFind() }),
   inOpen({ id: "side", group: "conversation", key: "]", run: (desk) => desk.view.toggleSide() }),
   inOpen({ id: "preview", group: "conversation", key: "v", run: (desk) => desk.view.preview() }),
-  inOpen({ id: "reply", group: "write", key: "r", run: (desk) => desk.view.focusComposer() }),
-  inOpen({ id: "note", group: "write", key: "n", run: (desk) => desk.view.startNote() }),
-  inOpen({ id: "macro", group: "conversation", key: "m", words: () => t("console.section.macros"), run: (desk) => desk.view.openMenu("macros") }),
-  inOpen({ id: "template", group: "write", key: "/", run: (desk) => desk.view.openTemplates() }),
+  inOpen({ id: "reply", permission: WRITING, group: "write", key: "r", run: (desk) => desk.view.focusComposer() }),
+  inOpen({ id: "note", permission: "conversations.handle", group: "write", key: "n", run: (desk) => desk.view.startNote() }),
+  inOpen({ id: "macro", permission: "conversations.handle", group: "conversation", key: "m", words: () => t("console.section.macros"), run: (desk) => desk.view.openMenu("macros") }),
+  inOpen({ id: "template", permission: "messages.send", group: "write", key: "/", run: (desk) => desk.view.openTemplates() }),
   ...kinds.map(({ kind }) => inOpen({
-    id: `kind.${kind}`, group: "write", key: KIND_KEYS[kind] ? `c ${KIND_KEYS[kind]}` : "",
+    id: `kind.${kind}`, permission: "messages.send", group: "write", key: KIND_KEYS[kind] ? `c ${KIND_KEYS[kind]}` : "",
     words: () => t("console.key.compose", { kind: t(`composer.kind.${kind}`) }), run: (desk) => desk.view.openKind(kind),
   })),
   { id: "inbox", group: "go", key: "g i", isEverywhere: true, run: (desk) => desk.go(writeRoute({ name: "inbox", conversation: null })) },
@@ -73,6 +74,15 @@ function inOpen({ run, ...action }) {
 /** What is selected in the list comes before the open conversation. @param {string} name an action of `bulk-bar` @param {DeskAction} action */
 function orSelected(name, action) {
   return { ...action, run: (desk) => desk.list.runSelected(name) || action.run(desk) };
+}
+
+/**
+ * The actions that the signed-in person may do now: with the open conversation those that its business permits.
+ * @param {any} session @param {any} [open] the open conversation
+ */
+export function offeredActions(session, open = null) {
+  const business = open && session.businesses.find((one) => one.id === open.business);
+  return shortcuts.filter((one) => isOffered(one, session, one.needsConversation ? business : null));
 }
 
 /** @param {DeskAction} action */
@@ -132,13 +142,18 @@ export function makeShortcuts(workspace) {
     if (event.key === "Escape" && workspace.isInbox && workspace.list.clearSelection()) return event.preventDefault();
     // By when it was pressed: a busy page comes to it later.
     if (event.timeStamp - begunAt > SECOND_KEY_MILLISECONDS) before = "";
-    const found = pressOf(shortcuts, preferences().keys, before, event.key);
+    const found = pressOf(offeredNow(workspace), preferences().keys, before, event.key);
     [before, begunAt] = [found?.begun ?? "", event.timeStamp];
     if (!workspace.isInbox && !before && !found?.action.isEverywhere) return;
     if (!found && !workspace.isWaiting) return;
     event.preventDefault();
     if (found?.action && !workspace.isWaiting) found.action.run(workspace);
   };
+}
+
+/** What a key may do: of a conversation that is still being read the business is not known yet. */
+function offeredNow({ state }) {
+  return offeredActions(state.session, state.opening ? null : state.open?.conversation);
 }
 
 /** Whether the browser's search would miss a part of the open conversation; pressed in ours, its key is the browser's. */
@@ -155,10 +170,10 @@ function leaveField(workspace, event) {
   workspace.focusPart([workspace.view, workspace.list].find((part) => event.composedPath().includes(part)) ?? null);
 }
 
-/** Dialogs are in the page and in the shadow roots of elements, such as the viewer of pictures. */
+/** Dialogs are in the page and in the shadow roots of elements, such as the viewer of pictures. One that has just closed may keep the focus for a moment. */
 function isInDialog(event) {
   return document.querySelector("dialog[open]") !== null
-    || event.composedPath().some((node) => node instanceof HTMLDialogElement);
+    || event.composedPath().some((node) => node instanceof HTMLDialogElement && node.open);
 }
 
 /** A field of a dialog that has just closed may keep the focus for a short time, invisibly. */

@@ -1,55 +1,157 @@
 import { api } from "../lib/api.js";
 import { whileBusy } from "../lib/busy.js";
 import { h, replace } from "../lib/dom.js";
-import { language, languages, setLanguage, t } from "../lib/i18n.js";
+import { language, languages, registerStrings, setLanguage, t } from "../lib/i18n.js";
 import { sentence } from "./panel-parts.js";
 import { passwordField } from "./password-field.js";
 import { passwordSentence, shortestPassword } from "./password-words.js";
+import { findProvider, goToProvider, readReason, reasonKey } from "./sign-on.js";
+
+await registerStrings({ en: () => import("../i18n/en/sign-on.js"), ja: () => import("../i18n/ja/sign-on.js") });
 
 const makesPerson = new Set(["setup", "invite", "separate", "password"]);
 /** From one way of accepting an invitation to the other. */
 const otherMode = { join: "separate", separate: "join" };
+/** Where the identity provider says who a person is; the other links are for people without one. */
+const hasProvider = new Set(["sign-in", "invite", "join", "separate"]);
 
 /**
  * The sign-in page of the console. Modes: `sign-in`; `setup` (a one-time link creates the first owner);
  * `invite`, `join` and `separate` (an invitation creates an account, uses the existing one of its
  * address, or creates a separate one); `password` (a link sets a new one); `dead` (an invalid link);
- * `outside` (signed in, and a member of no business); `closed` (no account exists yet and the
- * link is in the terminal). `target` is the purpose of the link, as the server returned it. Events up:
- * `signed-in`, `signed-out`.
+ * `outside` (signed in, and a member of no business); `waiting` (signed in, and all businesses require a second factor that
+ * is missing); `closed` (no account exists yet and the link is in the terminal). `target` is the purpose of the link, as the
+ * server returned it; `fragment` is the address's, which may say why the identity provider's sign-in ended without a
+ * session; `signsOut` says that the person has just signed out. Events up: `signed-in`, `signed-out`.
  */
 class SignInForm extends HTMLElement {
   mode = "sign-in";
   token = "";
   problem = "";
-  /** @type {{business?: string, email?: string, name?: string}} */
+  /** @type {{business?: string, email?: string, name?: string, businesses?: string}} */
   target = {};
+  fragment = "";
+  signsOut = false;
+  /** @type {import("./sign-on.js").Provider|null} */
+  #provider = null;
 
-  connectedCallback() {
+  async connectedCallback() {
+    if (hasProvider.has(this.mode)) {
+      // Before anything is drawn: where there is only the provider, no password is asked for meanwhile.
+      this.#provider = await findProvider();
+      if (!this.isConnected) return;
+      const reason = readReason(this.fragment);
+      if (reason && this.#provider) this.problem = t(reasonKey(reason, this.#provider), { name: this.#provider.name });
+    }
     this.#draw();
   }
 
   #draw() {
+    this.#show(t(`console.account.${this.mode}`), this.#lead(), this.#content());
+  }
+
+  #show(title, lead, content) {
     replace(this, h("main", { class: "account-page" },
       h("div", { class: "account-card" },
         h("p", { class: "brand" }, h("img", { src: "/web/lib/icon.svg", alt: "", width: 36, height: 36 }),
           t("shared.appName")),
-        h("h1", null, t(`console.account.${this.mode}`)),
-        h("p", { class: "account-lead" }, t(`console.account.${this.mode}.lead`, this.target)),
-        this.#content()),
+        h("h1", null, title),
+        h("p", { class: "account-lead" }, lead),
+        content),
       this.#languages()));
-    this.querySelector("input:not([readonly])")?.focus();
+    /** @type {HTMLElement|null} */ (this.querySelector("input:not([readonly]), .account-provider"))?.focus();
+  }
+
+  #lead() {
+    if (!this.#provider?.isOnly) return t(`console.account.${this.mode}.lead`, this.target);
+    return this.mode === "sign-in" ? t("console.account.sign-in.lead")
+      : t("console.sso.invite.lead", { ...this.target, name: this.#provider.name });
   }
 
   #content() {
     switch (this.mode) {
       case "closed": return this.#hint();
       case "dead": return this.#wayOut();
-      case "outside": return h("button", {
-        type: "button", class: "fd-button is-wide", onClick: () => this.#signOut(),
-      }, t("shared.signOut"));
-      default: return this.#form();
+      case "outside": return this.#leave();
+      case "waiting": return [this.#secondFactor(), this.#leave()];
+      default: return this.#provider?.isOnly ? this.#onlyProvider() : [this.#form(), this.#orProvider()];
     }
+  }
+
+  #leave() {
+    return h("button", { type: "button", class: "fd-button is-wide", onClick: () => this.#signOut() }, t("shared.signOut"));
+  }
+
+  /** Setting up what the businesses wait for, and then the way into them. */
+  #secondFactor() {
+    // Who shows this form has loaded it.
+    const place = h("div", null, h("second-factor-settings", { ".email": this.target.email }));
+    place.addEventListener("session-changed", async () => {
+      const session = await api.get("/api/session").catch(() => null);  // Safe: the page can be loaded again.
+      if (session) this.#enter(session);
+    });
+    return place;
+  }
+
+  #enter(session) {
+    this.dispatchEvent(new CustomEvent("signed-in", { bubbles: true, detail: { session } }));
+  }
+
+  /**
+   * The second step of signing in to an account that has a second factor. What was typed is kept for it alone.
+   * @param {Record<string, any>} values
+   */
+  async #askCode(values) {
+    const { codeForm, codeWords } = await import("./code-step.js");
+    const { title, lead } = codeWords();
+    this.#show(title, lead, codeForm({
+      send: async (code) => this.#enter(await this.#post({ ...values, code })),
+      back: (problem) => {
+        this.problem = problem;
+        this.#draw();
+      },
+    }));
+  }
+
+  /** The way through the provider, in addition to a password. */
+  #orProvider() {
+    if (!this.#provider) return null;
+    return [h("p", { class: "account-or" }, t("console.sso.or")), this.#providerButton(""), this.#signOutThere()];
+  }
+
+  #onlyProvider() {
+    this.alert = h("p", { class: "fd-error", role: "alert" }, this.problem);
+    return [this.alert, this.#providerButton("is-primary"), this.#signOutThere()];
+  }
+
+  #providerButton(kind) {
+    const { name } = this.#provider;
+    const button = h("button", {
+      type: "button", class: `fd-button is-wide account-provider ${kind}`,
+      onClick: () => whileBusy(button, () => this.#goThere()),
+    }, t("console.sso.action", { name }));
+    return button;
+  }
+
+  async #goThere() {
+    this.alert.textContent = "";
+    try {
+      await goToProvider(location.pathname, this.mode === "sign-in" ? undefined : this.token);
+    } catch (problem) {
+      const { name } = this.#provider;
+      const wait = problem.retryAfterSeconds;
+      this.alert.textContent = problem.isOffline ? t("shared.problem.offline")
+        : problem.status === 429 ? t("console.tooManyTries", { seconds: wait ?? "" })
+        : problem.status === 503 ? t(reasonKey("unreachable", this.#provider), { name })
+        : sentence(problem, { unauthenticated: t("console.deadLink") });
+    }
+  }
+
+  /** A person who signed out here is still signed in at the provider, which has a page for that. */
+  #signOutThere() {
+    const { name, signOutUrl } = this.#provider;
+    if (!this.signsOut || !signOutUrl) return null;
+    return h("p", null, h("a", { href: signOutUrl }, t("console.sso.signOut", { name })));
   }
 
   async #signOut() {
@@ -113,8 +215,18 @@ class SignInForm extends HTMLElement {
     for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
     try {
       const session = await this.#post(values);
-      this.dispatchEvent(new CustomEvent("signed-in", { bubbles: true, detail: { session } }));
+      if (session.secondFactorRequired) {
+        // The new password is set; from here on it is a sign-in.
+        this.mode = "sign-in";
+        await this.#askCode({ email: session.email, password: values.password });
+        return;
+      }
+      this.#enter(session);
     } catch (problem) {
+      if (problem.code === "second_factor_required") {
+        await this.#askCode(values);
+        return;
+      }
       const wait = problem.retryAfterSeconds;
       this.alert.textContent = problem.isOffline ? t("shared.problem.offline")
         : problem.status === 429 ? t("console.tooManyTries", { seconds: wait ?? "" })

@@ -19,7 +19,7 @@ class TeamsPanel extends ItemPanel {
 
   async prepare() {
     const { data } = await api.get(`/api/businesses/${this.business.id}/members`);
-    this.#members = data.filter((one) => !one.invited);
+    this.#members = data.filter((one) => one.assignable !== false && !one.invited);
   }
 
   controls(team) {

@@ -23,7 +23,6 @@ import { ValueRows } from "./value-rows.js";
  */
 class TemplateEditor extends HTMLElement {
   business = null;
-  mayPublish = true;
   template = null;
   draft = null;
   /** @type {string[]} */
@@ -55,7 +54,7 @@ class TemplateEditor extends HTMLElement {
     const { template } = this;
     this.name = h("input", { class: "fd-input", required: true, maxlength: 64,
       pattern: "[a-z0-9][a-z0-9._\\-]*", value: name, readonly: Boolean(template || this.draft?.name) });
-    this.label = h("input", { class: "fd-input", maxlength: 100, required: true, value: title });
+    this.label = h("input", { class: "fd-input", maxlength: 200, required: true, value: title });
     // Until a name is written, it follows the title.
     this.label.addEventListener("input", () => {
       if (!this.name.readOnly && !this.hasOwnName) this.name.value = this.label.value.trim() ? templateName(this.label.value, "template", this.used) : "";
@@ -96,7 +95,6 @@ class TemplateEditor extends HTMLElement {
       h("h2", null, t("console.parameters")), this.#rows.element),
       h("aside", { class: "template-side" },
         h("h2", null, t("console.preview")), this.preview)));
-    if (!this.mayPublish) this.querySelector("form > .form-actions").remove();
     await this.#turn(false);
     this.#update();
   }

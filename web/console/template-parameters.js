@@ -66,6 +66,18 @@ export function findAutomatic(text) {
   return [...names];
 }
 
+/**
+ * The names of a template whose values the server lacks where no person gives them: as an automatic answer it would be refused.
+ * @param {{payload: any, parameters: {name: string, required?: boolean, default?: any}[]}} template
+ * @returns {string[]}
+ */
+export function withoutValue({ payload, parameters }) {
+  const declared = new Set(parameters.map(({ name }) => name));
+  const asked = parameters.filter((one) => one.required !== false && (one.default ?? null) === null).map(({ name }) => name);
+  const filled = findAutomatic(JSON.stringify(payload)).filter((name) => !declared.has(name));
+  return [...asked, ...filled].filter((name) => name !== "business.name");
+}
+
 /** How many items a list has in a preview. */
 const SAMPLE_ITEMS = 3;
 

@@ -6,7 +6,10 @@ import { drawKeepingFocus } from "../lib/focus-return.js";
 import { language, registerStrings, t } from "../lib/i18n.js";
 import { openMenu } from "../lib/popup.js";
 import { showToast } from "../lib/toast.js";
+import { loadAlert } from "./load-alert.js";
 import "./template-editor.js";
+import "./template-reading.js";
+import { keepBusiness, keptBusiness } from "./kept-business.js";
 import { confirmAction, field, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { addStarters } from "./starter-templates.js";
@@ -27,7 +30,7 @@ class TemplatesPage extends HTMLElement {
   #round = 0;
 
   connectedCallback() {
-    this.#business = this.session.businesses[0];
+    this.#business = keptBusiness(this.session.businesses) ?? this.session.businesses[0];
     this.#load();
   }
 
@@ -40,37 +43,39 @@ class TemplatesPage extends HTMLElement {
     choose.value = business?.id ?? "";
     choose.addEventListener("change", () => {
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
+      keepBusiness(this.#business);
       // Text typed into the former business's form would be lost with it.
       replace(this.querySelector(".settings-main"), t("shared.loading"));
       this.#load();
     });
-    let templates = [];
+    let [templates, unread] = [[], null];
     try {
       templates = await api.getAll("/api/templates", { query: { business: business.id } });
     } catch (failure) {
-      problem = sentence(failure);
+      unread = failure;
     }
     if (round !== this.#round) return;
-    const template = templates.find((one) => one.name === chosen) ?? null;
-    const names = templates.map((one) => one.name);
     const mayPublish = may(business, "templates.publish");
+    // Who may only read begins with the first one, and not with a new one.
+    const template = templates.find((one) => one.name === chosen) ?? (mayPublish ? null : templates[0] ?? null);
+    const names = templates.map((one) => one.name);
     drawKeepingFocus(this, () => replace(this, h("div", { class: "settings" },
       h("nav", { class: "settings-nav", "aria-label": t("console.templates") },
         field("template-business", t("console.business"), choose),
         mayPublish ? h("button", { type: "button", class: "fd-button is-wide", onClick: () => this.#load() },
           t("console.newTemplate")) : null,
         templates.map((one) => this.#row(one, one === template, names)),
-        templates.length || problem ? null : mayPublish ? this.#empty() : h("p", { class: "fd-help" }, t("console.noTemplates"))),
+        templates.length || unread ? null : mayPublish ? this.#empty() : h("p", { class: "fd-help" }, t("console.noTemplates"))),
       h("main", { class: "settings-main" },
         h("div", { class: "template-head" },
-          h("h1", null, template ? template.title || template.name : draft?.title ?? t("console.newTemplate")),
+          h("h1", null, template ? template.title || template.name : draft?.title ?? t(mayPublish ? "console.newTemplate" : "console.templates")),
           template && mayPublish ? h("div", { class: "form-actions" }, this.#translateButton(template, names), this.#removeButton(template, names)) : null),
         problem ? h("p", { class: "fd-error", role: "alert" }, problem) : null,
         mayPublish ? null : h("p", { class: "fd-help" }, t("console.onlyOwners.templates")),
-        h("template-editor", {
-          ".business": business, ".mayPublish": mayPublish, ".template": template, ".draft": draft, ".used": names,
+        unread ? loadAlert(unread, () => this.#load(chosen, draft)) : mayPublish ? h("template-editor", {
+          ".business": business, ".template": template, ".draft": draft, ".used": names,
           onSaved: (event) => this.#saved(round, event.detail.name),
-        })))));
+        }) : template ? h("template-reading", { ".template": template }) : null))));
   }
 
   /** Shows the page as it is without a button that did what it was for: its focus goes on. @param {Element} button @param {string} next */

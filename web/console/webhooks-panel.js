@@ -6,7 +6,9 @@ import { openMenu } from "../lib/popup.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { formatMoment } from "../lib/time.js";
 import { showToast } from "../lib/toast.js";
+import { keptBusiness } from "./kept-business.js";
 import { showLateSecret } from "./late-secret.js";
+import { loadAlert } from "./load-alert.js";
 import { card, confirmAction, copyField, lead, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, useSettingsStyles } from "./settings-parts.js";
@@ -64,6 +66,8 @@ class WebhooksPanel extends HTMLElement {
   #end = new AbortController();
   #business = null;
   #webhooks = [];
+  /** Counts the readings of what changed elsewhere. */
+  #following = 0;
   #labels = [];
   /** What came of the last action on an endpoint, by its id: the list may be drawn only after it. @type {Map<string, string>} */
   #results = new Map();
@@ -76,7 +80,7 @@ class WebhooksPanel extends HTMLElement {
     useSettingsStyles();
     adopt(styles);
     const { businesses } = this.session;
-    this.#business = businesses.find((one) => may(one, "webhooks.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
+    this.#business = keptBusiness(businesses) ?? businesses.find((one) => may(one, "webhooks.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
     const { signal } = this.#end;
     this.state?.addEventListener("happened", ({ detail }) => {
       if (["webhook.disabled", "webhook.enabled"].includes(detail.type) && detail.business === this.#business.id) this.#follow();
@@ -98,10 +102,13 @@ class WebhooksPanel extends HTMLElement {
     // The page is made first; one that could not be is made now.
     if (!this.list?.isConnected) return void (this.#loaded = this.#load());
     const before = this.#webhooks;
+    const following = (this.#following += 1);
     const page = await api.get(this.#path).catch(() => null);  // Safe: the page says that it is offline.
-    if (!page || !isHere() || JSON.stringify(page.data) === JSON.stringify(before)) return;
+    // What was asked for later is newer, in whatever order the answers come.
+    if (!page || !isHere() || following !== this.#following) return;
     // An answer from before an own change would undo it on the page.
     if (before !== this.#webhooks) return void this.#follow();
+    if (JSON.stringify(page.data) === JSON.stringify(before)) return;
     this.#webhooks = page.data;
     this.#draw();
   }
@@ -115,7 +122,7 @@ class WebhooksPanel extends HTMLElement {
     const isHere = this.#watch();
     this.#results.clear();
     const mayManage = may(business, "webhooks.manage");
-    let refusal = "";
+    let refusal = null;
     try {
       if (mayManage) {
         const [page, labels] = await Promise.all([api.get(this.#path), api.get(`/api/businesses/${business.id}/labels`)]);
@@ -124,9 +131,9 @@ class WebhooksPanel extends HTMLElement {
       }
     } catch (problem) {
       if (!isHere()) return;
-      refusal = sentence(problem);
+      refusal = problem;
     }
-    this.alert = h("p", { class: "fd-error", role: "alert" }, refusal);
+    this.alert = loadAlert(refusal, () => this.#load());
     this.secret = h("div", { role: "status" });
     this.list = h("div", { class: "panel" });
     this.#steady = new SteadyList(this.list);
@@ -171,6 +178,7 @@ class WebhooksPanel extends HTMLElement {
         h("p", { class: "webhook-tags" },
           tag(t(`webhooks.state.${state}`), state === "enabled" ? "ok" : state === "failing" ? "warn" : "none"),
           mark === "danger" ? null : tag(result, mark, mark === "ok" ? "check" : mark === "warn" ? "alert" : "")),
+        webhook.isSecretReadable === false ? h("p", { class: "fd-error" }, t("webhooks.secretUnreadable")) : null,
         state === "failing" ? h("p", { class: "fd-help" }, t("webhooks.failingSince", { time: moment(webhook.failingSince) })) : null,
         webhook.formerSecretUntil ? h("p", { class: "fd-help" }, t("webhooks.formerSecret", { time: moment(webhook.formerSecretUntil) })) : null,
         mark === "danger" ? h("div", { class: "webhook-open" }, h("strong", null, result), h("span", null, t("webhooks.handshake.openLead"))) : null,

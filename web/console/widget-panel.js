@@ -4,7 +4,9 @@ import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { languages, registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { formatFarMoment } from "../lib/time.js";
+import { keptBusiness } from "./kept-business.js";
 import { showLateSecret } from "./late-secret.js";
+import { loadAlert } from "./load-alert.js";
 import { card, confirmAction, copyField, field, lead, savingForm, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, colourButton, useSettingsStyles } from "./settings-parts.js";
@@ -38,7 +40,7 @@ class WidgetPanel extends HTMLElement {
     useSettingsStyles();
     adopt(styles);
     const { businesses } = this.session;
-    this.#business = businesses.find((one) => may(one, "business.manage") && !one.isSandbox) ?? businesses[0];
+    this.#business = keptBusiness(businesses) ?? businesses.find((one) => may(one, "business.manage") && !one.isSandbox) ?? businesses[0];
     this.#load();
   }
 
@@ -53,10 +55,10 @@ class WidgetPanel extends HTMLElement {
       try {
         const widget = await api.get(this.#path);
         if (business !== this.#business) return;
-        content = [this.#snippet(widget), this.#form(widget), this.#secrets(widget.secrets)];
+        content = [this.#snippet(widget), this.#form(widget), this.#secrets(widget)];
       } catch (problem) {
         if (business !== this.#business) return;
-        content = h("p", { class: "fd-error", role: "alert" }, sentence(problem));
+        content = loadAlert(problem, () => this.#load());
       }
     }
     replace(this, h("section", { class: "panel" }, h("h1", null, t("widget.title")),
@@ -166,12 +168,12 @@ class WidgetPanel extends HTMLElement {
     return element;
   }
 
-  #secrets(secrets) {
+  #secrets(widget) {
     const [business, path] = [this.#business, this.#path];
     const shown = h("div", { role: "status" });
     const list = h("ul", { class: "widget-secrets" });
     const alert = h("p", { class: "fd-error", role: "alert" });
-    const draw = (found) => replace(list, found.map((one) => h("li", null, h("code", null, one.id),
+    const draw = ({ secrets, areSecretsReadable }) => replace(list, areSecretsReadable === false ? h("li", { class: "fd-error" }, t("widget.secret.unreadable")) : null, secrets.map((one) => h("li", null, h("code", null, one.id),
       h("span", { class: "fd-help" }, t("widget.secret.made", { time: formatFarMoment(new Date(one.madeAt)) })),
       h("button", { type: "button", class: "fd-button is-danger", "aria-label": t("widget.secret.removeOf", { id: one.id }), onClick: () => attempt(async () => {
         if (!(await confirmAction(t("widget.secret.removeQuestion"), t("widget.secret.remove")))) return;
@@ -182,7 +184,7 @@ class WidgetPanel extends HTMLElement {
       alert.textContent = "";
       try {
         await work();
-        draw((await api.get(path)).secrets);
+        draw(await api.get(path));
         // The button of a secret that is gone had it.
         if ([document.body, null].includes(document.activeElement) || document.activeElement.localName === "main") button.focus();
       } catch (problem) {
@@ -197,7 +199,7 @@ class WidgetPanel extends HTMLElement {
       replace(shown, h("div", { class: "callout" }, h("p", null, t("widget.secret.once")), copyField(t("widget.secret"), made.secret)));
     }));
     const button = h("button", { type: "button", class: "fd-button", onClick: make }, t("widget.secret.new"));
-    draw(secrets);
+    draw(widget);
     return card(t("widget.identity"), h("p", { class: "fd-help" }, t("widget.identityLead")), shown, list, alert,
       h("div", { class: "form-actions is-start" }, button));
   }

@@ -10,6 +10,7 @@ import { DeskState } from "./desk-state.js";
 import { FocusKeeper } from "./focus-keeper.js";
 import { changeFilter, readFilter, writeFilter } from "./list-filter.js";
 import { customerName } from "./names.js";
+import { isOffered, mayAnywhere, WRITING } from "./permissions.js";
 import { onPreferences, onRefusedPreference, preferences, takePreferences, usePreferencesOf } from "./preferences.js";
 import { readRoute, writeRoute } from "./routes.js";
 import { drawKeyHints, makeShortcuts } from "./shortcuts.js";
@@ -90,8 +91,10 @@ class DeskWorkspace extends HTMLElement {
       this.view.focusComposer();
     } }, t("console.skip")),
     this.offline,
-    h("div", { class: "navigation" }, h("div", { class: "side-brand" }, brand(), placeSwitch("console")),
-      this.views, this.places, h("profile-menu", { ".agent": this.session.agent, ".availability": this.#state.availability })),
+    h("div", { class: "navigation" }, h("div", { class: "side-brand" }, brand(), mayAnywhere(this.session, "sandbox.use") ? placeSwitch("console") : null),
+      this.views, this.places, h("profile-menu", {
+      ".agent": this.session.agent, ".availability": mayAnywhere(this.session, "conversations.handle") ? this.#state.availability : null,
+    })),
     this.desk, this.page);
     this.#render();
     // Loaded at the first sign of a user, so that they are there at once when they are wanted.
@@ -106,8 +109,9 @@ class DeskWorkspace extends HTMLElement {
     const count = waiting && preferences().title ? `(${waiting}) ` : "";
     document.title = `${this.#notices?.missed ? "● " : ""}${count}${t("console.title")}`;
     const isPage = route.name in PAGES;
+    const open = this.#state.open?.conversation;
     this.dataset.page = isPage ? "page" : route.conversation ? "conversation" : "list";
-    this.querySelector(".skip").hidden = isPage || !this.#state.open;
+    this.querySelector(".skip").hidden = isPage || !open || !isOffered({ permission: WRITING }, this.session, this.session.businesses.find((one) => one.id === open.business));
     this.offline.hidden = this.#state.live.state !== "offline";
     this.offline.textContent = t("shared.offlineLead");
     this.views.isShown = !isPage;
@@ -219,9 +223,14 @@ class DeskWorkspace extends HTMLElement {
   }
 
   /** Moves through the list. @param {number} step */
-  move(step) {
-    const rows = this.#state.rows;
-    const at = rows.findIndex((row) => row.id === this.#state.open?.conversation.id);
+  async move(step) {
+    const open = this.#state.open?.conversation.id;
+    if (step > 0 && open && this.#state.hasMore && this.#state.rows.at(-1)?.id === open) {
+      await this.#state.loadMore();
+      if (this.#state.open?.conversation.id !== open) return;
+    }
+    const { rows } = this.#state;
+    const at = rows.findIndex((row) => row.id === open);
     const next = rows[Math.max(0, Math.min(rows.length - 1, at + step))];
     if (next) this.go(writeRoute({ name: "inbox", conversation: next.id }));
   }
@@ -230,7 +239,7 @@ class DeskWorkspace extends HTMLElement {
   #loadTools() {
     this.#tools ??= Promise.all([import("./command-palette.js"), import("./shortcut-sheet.js")]).then(() => {
       this.palette = h("command-palette", { ".workspace": this });
-      this.sheet = h("shortcut-sheet");
+      this.sheet = h("shortcut-sheet", { ".workspace": this });
       this.append(this.palette, this.sheet);
     }, () => {
       // Offline: the next use asks again.
@@ -314,6 +323,11 @@ class DeskWorkspace extends HTMLElement {
 
   async #readSession() {
     this.session = await api.get("/api/session").catch(() => this.session);
+    // All businesses came to require a second factor, or the own one was turned off: there is nothing to show before it is set up.
+    if (!this.session.businesses.length && this.session.secondFactor?.waiting.length) {
+      this.dispatchEvent(new CustomEvent("signed-in", { bubbles: true, detail: { session: this.session } }));
+      return;
+    }
     this.#state.session = this.session;
     takePreferences(this.session.preferences.console);
     this.#draw();

@@ -2,6 +2,8 @@
  * Requests to the server over HTTP. Every refusal arrives as an `ApiProblem`, a dead line too.
  */
 
+import { learnTime } from "./server-clock.js";
+
 /** A refusal in the shape of RFC 9457, or a line that did not carry (`isOffline`). */
 export class ApiProblem extends Error {
   /**
@@ -90,6 +92,7 @@ export async function exchange(method, path, options = {}) {
     clearTimeout(timer);
     options.signal?.removeEventListener("abort", give);
   }
+  learnTime(response.headers.get("Date"));
   const data = parse(text);
   if (!response.ok) throw new ApiProblem(response.status, data ?? {}, response.headers);
   return { status: response.status, headers: response.headers, text, data };

@@ -9,7 +9,8 @@ const OPEN_TIMEOUT_MILLISECONDS = 10_000;
  *
  * Events of this object: `state` (`detail.state` is "offline", "catching-up" or "live"), `event`
  * (`detail` is an event of the server, each once, in order), `ephemeral` (`detail` is the frame),
- * `reset` (`detail.head`; the page has to read everything on screen again), `live` (`detail.head`).
+ * `reset` (`detail.head`; the page has to read everything on screen again), `live` (`detail.head`),
+ * `failed` (an attempt to connect came to nothing; it is made again).
  */
 export class LiveConnection extends EventTarget {
   #path;
@@ -103,7 +104,9 @@ export class LiveConnection extends EventTarget {
       clearTimeout(opening);
       if (this.#socket !== socket) return;
       this.#socket = null;
+      const hasOpened = this.state !== "offline";
       this.#retry();
+      if (!hasOpened) this.#emit("failed", {});
     };
   }
 

@@ -6,11 +6,13 @@ function tailOf(customer) {
 }
 
 /**
- * What we call a customer: the contact's name that agents gave, else the customer's own, else the last letters of their id.
- * @param {{customer?: {id?: string, name?: string|null}, contact?: {name?: string|null}}} conversation
+ * What we call a customer: the contact's name that agents gave, else the customer's own, else the last letters of their id; of one who
+ * was erased that.
+ * @param {{customer?: {id?: string, name?: string|null, erased?: boolean}, contact?: {name?: string|null}}} conversation
  */
 export function customerName({ customer, contact }) {
-  return contact?.name || customer?.name || t("shared.customerName", { tail: tailOf(customer) });
+  return contact?.name || customer?.name
+    || (customer?.erased ? t("shared.customerErased") : t("shared.customerName", { tail: tailOf(customer) }));
 }
 
 /** One or two letters for a customer's face: of the name shown, else of their id. @param {any} conversation */

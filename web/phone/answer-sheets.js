@@ -6,6 +6,7 @@ import { timeView } from "../cards/time-view.js";
 import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
+import { serverNow } from "../lib/server-clock.js";
 import { formatMoment, readTime } from "../lib/time.js";
 import { makeUUID } from "../lib/uuid.js";
 import { openSheet } from "./bottom-sheet.js";
@@ -60,7 +61,7 @@ export function openListSheet(message, before, answer) {
 export function openTimeSheet(message, before, name, answer) {
   const model = readEvent(message.payload, readTime);
   let chosen = model.slots.find((slot) =>
-    before.has(slot.identifier) && slot.start && slot.start > new Date()) ?? null;
+    before.has(slot.identifier) && slot.start && slot.start > serverNow()) ?? null;
   const words = () => formatMoment(chosen.start, model.offset);
   const confirm = confirmButton((id) => {
     answer(id, { time: { identifier: chosen.identifier } }, words());
@@ -69,7 +70,7 @@ export function openTimeSheet(message, before, name, answer) {
   const refresh = () => confirm.set(chosen !== null, chosen === null
     ? t("phone.sheet.pickTime") : t("phone.sheet.confirmTime", { time: words() }));
   refresh();
-  const isOver = !model.slots.some((slot) => slot.start && slot.start > new Date());
+  const isOver = !model.slots.some((slot) => slot.start && slot.start > serverNow());
   const sheet = openSheet({
     title: model.title || readFace(message.payload).title || t("phone.sheet.time"),
     footer: isOver ? null : confirm.node,

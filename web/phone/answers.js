@@ -8,7 +8,7 @@ import { openPaymentSheet } from "./payment-sheet.js";
 import { openSignInPage } from "./route.js";
 
 /**
- * @typedef {{message: any, conversation: any, before: Set<string>, identifier?: string,
+ * @typedef {{message: any, conversation: any, before: Set<string>, identifier?: string, key?: string|null,
  *   answer: import("./answer-sheets.js").Answer}} Asked
  */
 
@@ -25,7 +25,7 @@ const sheets = {
     openSignInSheet(message, conversation);
   },
   app: ({ message, answer }) => openAppSheet(message, answer),
-  form: ({ message, answer }) => openFormSheet(message, answer),
+  form: ({ message, answer, key = null }) => openFormSheet(message, answer, key),
 };
 
 /**

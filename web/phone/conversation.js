@@ -15,8 +15,8 @@ import { BusinessTyping, CustomerTyping } from "./typing-signal.js";
  * done. No drawing.
  *
  * Events: `change` (messages, outbox or delivery changed), `arrived` and `wrote` with `detail.message`, `typing` with `detail.isTyping`,
- * `paid`, `line` with `detail.state`, `deleted`, `ended` (the server knows the customer no more), `sent-before` (a message had arrived
- * before the customer signed in, and is not shown here), and in the frame of a widget `replaced`, after which nothing is sent
+ * `paid`, `line` with `detail.state`, `deleted`, `ended` (the server knows the customer no more), `begun-anew` (the first words after that,
+ * on the own page), `sent-before` (a message had arrived before the customer signed in, and is not shown here), and in the frame of a widget `replaced`, after which nothing is sent
  * any more: the browser has another customer now, or with `detail.text`, which was not sent, none.
  */
 export class Conversation extends EventTarget {
@@ -56,7 +56,7 @@ export class Conversation extends EventTarget {
     this.isKept = this.hasCustomer;
     this.hasLeft = info.conversation?.left ?? false;
     this.isMuted = info.conversation?.muted ?? false;
-    this.isLoaded = !this.hasCustomer;
+    this.isLoaded = !this.hasCustomer || this.hasLeft;
     this.thread = new ThreadState();
     this.outbox = new Outbox({
       key: place.base.startsWith("/api/phone/") ? `fd.phone.outbox.${info.business.id}` : `${place.key}.outbox`, storage: storageOrNull(),
@@ -68,7 +68,7 @@ export class Conversation extends EventTarget {
 
   /** Reads the thread and keeps it up to date. */
   async start() {
-    if (this.hasCustomer && !this.hasLeft) await this.#load();
+    if (this.hasCustomer) await this.#load();
     this.outbox.flush();
   }
 
@@ -112,9 +112,7 @@ export class Conversation extends EventTarget {
 
   /**
    * Answers a card. The id is generated when the sheet opens, so a second tap is the same answer.
-   * @param {string} id
-   * @param {string} inReplyTo
-   * @param {Record<string, any>} choice
+   * @param {string} id @param {string} inReplyTo @param {Record<string, any>} choice
    * @param {string} words what the bubble says until the server has answered
    */
   answer(id, inReplyTo, choice, words) {
@@ -126,9 +124,7 @@ export class Conversation extends EventTarget {
 
   /**
    * Pays: the server calls the merchant and answers after it accepted. The sheet stays open meanwhile.
-   * @param {string} id
-   * @param {string} inReplyTo
-   * @param {Record<string, any>} payment
+   * @param {string} id @param {string} inReplyTo @param {Record<string, any>} payment
    * @throws {import("../lib/api.js").ApiProblem} `payment_refused` with the merchant's answer
    */
   async pay(id, inReplyTo, payment) {
@@ -160,9 +156,7 @@ export class Conversation extends EventTarget {
 
   /**
    * Answers a request to sign in; where the business goes on is in the answer.
-   * @param {string} id
-   * @param {string} inReplyTo
-   * @param {Record<string, any>} signIn
+   * @param {string} id @param {string} inReplyTo @param {Record<string, any>} signIn
    * @returns {Promise<{redirect?: string}>}
    */
   async signIn(id, inReplyTo, signIn) {
@@ -180,10 +174,7 @@ export class Conversation extends EventTarget {
     return { id: kept.id, name: kept.name, mimeType: kept.mimeType, size: kept.size };
   }
 
-  /**
-   * Signals to the business that the customer writes, has erased everything, or has stopped.
-   * @param {boolean} isTyping
-   */
+  /** Signals to the business that the customer writes, has erased everything, or has stopped. @param {boolean} isTyping */
   async sayTyping(isTyping) {
     if (this.hasCustomer && !this.hasLeft) await this.#written.say(isTyping);
   }
@@ -212,13 +203,12 @@ export class Conversation extends EventTarget {
   async delete() {
     await this.check();
     await api.delete(`${this.#base}/conversation`);
-    this.#forget();
+    this.leave();
   }
 
   async #deliver(item) {
-    const refusal = (code) => Object.assign(new Error(code), { code });
-    if (this.#isReplaced) throw refusal("unauthenticated");
-    if (this.checksCustomer && await this.#hasEnded()) throw refusal("unauthenticated");
+    const refusal = Object.assign(new Error("unauthenticated"), { code: "unauthenticated" });
+    if (this.#isReplaced || (this.checksCustomer && await this.#hasEnded())) throw refusal;
     try {
       return await api.post(this.#base + item.path, item.body);
     } catch (problem) {
@@ -238,9 +228,9 @@ export class Conversation extends EventTarget {
 
   /** Applies what the server says of the customer. @param {{customer: {id: string}|null}} info */
   meet({ customer }) {
+    if (customer) this.isKept = true;
     if (!customer || !this.isEmbedded) return;
     this.customer ??= customer.id;
-    this.isKept = true;
     if (customer.id !== this.customer) this.#replace();
   }
 
@@ -251,7 +241,7 @@ export class Conversation extends EventTarget {
     this.meet(info);
     if (info.customer) return this.#isReplaced;
     if (text !== undefined && !this.checksCustomer) this.#replace(text);
-    else if (this.checksCustomer || this.isKept) this.#emit("ended");
+    else if (this.checksCustomer || this.isKept || !this.isEmbedded) this.#emit("ended");
     return true;
   }
 
@@ -278,9 +268,12 @@ export class Conversation extends EventTarget {
     // It may have been stored before the customer signed in, and stays there.
     const isBefore = item?.body.former ? message?.conversation === item.body.former : item?.isMoved && item.body.secret;
     if (message && isBefore) return item.body.former && this.hasCustomer ? this.#emit("sent-before") : this.#adopt(message);
+    // The server knew the customer of this page no more: what is on screen is of a conversation that has ended.
+    const isAnew = !this.isEmbedded && !this.hasLeft && this.id !== null && (message?.conversation ?? this.id) !== this.id;
+    if (isAnew) this.#clear();
     const isFirst = !this.hasCustomer || this.hasLeft || this.#live === null;
-    this.hasCustomer = true;
-    this.hasLeft = false;
+    [this.hasCustomer, this.hasLeft] = [true, false];
+    if (isAnew) this.#emit("begun-anew");
     if (message) {
       this.id = message.conversation ?? this.id;
       this.thread.add([message]);
@@ -303,16 +296,22 @@ export class Conversation extends EventTarget {
     if (this.#live === null && !own.left) this.#loadUntilItWorks();
   }
 
-  #forget() {
+  #clear() {
     this.#live?.stop();
     this.#live = null;
-    this.hasLeft = true;
-    this.isLoaded = true;
     this.thread.clear();
-    this.outbox.clear();
     this.#typing.show(false);
+  }
+
+  /** The conversation is deleted, here or elsewhere. What begins on another device is shown, so the line stays. */
+  leave() {
+    if (this.hasLeft) return;
+    this.#clear();
+    [this.hasLeft, this.isLoaded] = [true, true];
+    this.outbox.clear();
     this.#emit("deleted");
     this.#emit("change");
+    this.#loadUntilItWorks();
   }
 
   async #load() {
@@ -324,7 +323,7 @@ export class Conversation extends EventTarget {
     this.thread.add(page.data);
     this.thread.addDamaged(page.damaged);
     this.thread.hasEarlier = page.hasMore;
-    this.isLoaded = true;
+    [this.isLoaded, this.hasLeft] = [true, this.hasLeft && page.data.length === 0];
     this.#connect(page.head);
     this.#emit("change");
     this.#fillThin();
@@ -345,15 +344,17 @@ export class Conversation extends EventTarget {
 
   #connect(head) {
     this.#live?.stop();
-    const live = new LiveConnection({ path: `${this.#base}/live`, after: head ?? null });
-    this.#live = live;
+    const live = (this.#live = new LiveConnection({ path: `${this.#base}/live`, after: head ?? null }));
+    // Why a connection ended, or none came about, is not said to a page: a signed-in customer may have signed out on another host of the shop.
+    const look = () => (this.checksCustomer || this.isNamed || !this.isEmbedded) && this.#hasEnded().catch(() => {});  // Safe: asked again with the next attempt.
     live.addEventListener("state", ({ detail }) => {
       this.#emit("line", detail);
-      if (detail.state === "live") this.outbox.flush();
-      // Why a connection ended is not said to a page: a signed-in customer may have signed out on another host of the shop.
-      if ((this.checksCustomer || this.isNamed) && detail.state === "offline") this.#hasEnded().catch(() => {});  // Safe: without a line nothing is known of it.
-      if (detail.state === "live") this.check().catch(() => {});  // Safe: asked again with the next connection.
+      if (detail.state === "offline") look();
+      if (detail.state !== "live") return;
+      this.outbox.flush();
+      this.check().catch(() => {});  // Safe: asked again with the next connection.
     });
+    live.addEventListener("failed", look);
     live.addEventListener("event", ({ detail }) => this.#receive(detail));
     live.addEventListener("reset", () => this.#loadUntilItWorks());
     live.addEventListener("ephemeral", ({ detail }) => {
@@ -373,6 +374,7 @@ export class Conversation extends EventTarget {
       const { message } = event.data;
       if (this.isEmbedded && this.id && message.conversation && message.conversation !== this.id) return this.#replace();
       const isNew = !this.thread.has(message.id);
+      this.hasLeft = false;
       this.thread.add([message]);
       if (isReference(message.payload)) this.#fillThin();
       if (isNew && message.direction === "outbound") this.#typing.show(false);
@@ -384,7 +386,7 @@ export class Conversation extends EventTarget {
       // The message cannot be read; the page lists the damaged messages.
       this.#loadUntilItWorks();
     } else if (event.type === "customer.left") {
-      this.#forget();
+      this.leave();
     }
   }
 

@@ -8,23 +8,35 @@ import { openSheet } from "./bottom-sheet.js";
 import { pageView, showProblem } from "./form-page.js";
 import { matchesPattern } from "./form-pattern.js";
 import { FormWalk } from "./form-walk.js";
+import { forgetAll, recall, remember } from "./memory.js";
 
 /**
  * Forms that were begun and closed before they were sent, for as long as the page lives; private
- * ones are begun anew.
+ * ones are begun anew. What was answered is kept across reloads, too.
  * @type {Map<string, FormWalk>}
  */
 const begun = new Map();
+
+const formKey = (key, message) => `${key}.form.${message}`;
+
+/** Forgets the forms that were begun in a conversation. @param {string} key */
+export function forgetForms(key) {
+  begun.clear();
+  forgetAll(formKey(key, ""));
+}
 
 /**
  * A form, page by page: splash, questions, summary.
  * @param {any} message
  * @param {import("./answer-sheets.js").Answer} answer
+ * @param {string|null} key where the page keeps what is begun; null for nowhere
  */
-export function openFormSheet(message, answer) {
+export function openFormSheet(message, answer, key) {
   const form = readForm(message.payload);
   const face = readFace(message.payload);
-  const walk = begun.get(message.id) ?? new FormWalk(form, { locale: language() });
+  const name = key && !form.isPrivate ? formKey(key, message.id) : null;
+  const keep = (value) => name && remember(name, value);
+  const walk = begun.get(message.id) ?? new FormWalk(form, { locale: language(), kept: name && recall(name) });
   if (!form.isPrivate) begun.set(message.id, walk);
   const title = face.title || t("card.form");
   // Generated with the sheet, so that a second tap is the same answer.
@@ -33,6 +45,7 @@ export function openFormSheet(message, answer) {
     answer(id, { form: { answers: walk.answers } },
       readFace(message.payload, "replyMessage").title || title);
     begun.delete(message.id);
+    keep(null);
     onward.disabled = true;
     sheet.close();
   };
@@ -62,10 +75,12 @@ export function openFormSheet(message, answer) {
         : walk.isLast ? t("phone.form.review") : t("phone.form.next"));
   };
   const changed = () => {
+    keep(walk.kept);
     showProblem(sheet.dialog, null);
     refresh();
   };
   const draw = () => {
+    keep(walk.kept);
     refresh();
     back.replaceChildren(icon("back", 18), h("span", null, t("phone.form.back")));
     back.hidden = !walk.canGoBack;

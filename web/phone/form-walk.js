@@ -23,9 +23,9 @@ export class FormWalk {
 
   /**
    * @param {ReturnType<import("../cards/form-model.js").readForm>} form
-   * @param {{now?: Date, locale?: string}} [options]
+   * @param {{now?: Date, locale?: string, kept?: any}} [options] `kept`: an earlier walk's `kept`, to go on from
    */
-  constructor(form, { now = new Date(), locale = "en" } = {}) {
+  constructor(form, { now = new Date(), locale = "en", kept = null } = {}) {
     this.#form = form;
     this.#today = isoDay(now);
     this.#locale = locale;
@@ -33,6 +33,31 @@ export class FormWalk {
     if (!start) this.place = "broken";
     else this.#entries.push(this.#entry(start));
     if (start && form.splash) this.place = "splash";
+    if (start) this.#restore(kept);
+  }
+
+  /** What was answered and where the customer is, as plain data. */
+  get kept() {
+    return { values: [...this.#values], path: this.#entries.map(({ page }) => page.identifier), at: this.#at, place: this.place };
+  }
+
+  /** Goes the way again that was gone before, as far as it is one of this form. */
+  #restore(kept) {
+    if (!["page", "summary"].includes(kept?.place)) return;
+    for (const [identifier, value] of kept.values.filter(Array.isArray)) {
+      const page = this.#find(identifier);
+      if (page && Array.isArray(value) === Array.isArray(this.#first(page))) this.#values.set(identifier, value);
+    }
+    this.#entries = [this.#entry(this.#entries[0].page)];
+    for (const identifier of kept.path.slice(1)) {
+      this.#at = this.#entries.length - 1;
+      const page = this.#after(this.#entries[this.#at]);
+      if (page?.identifier !== identifier || this.problem()) break;
+      this.#entries.push(this.#entry(page));
+    }
+    const isWhole = this.#entries.length === kept.path.length;
+    this.#at = Math.max(0, isWhole ? Math.min(kept.at, kept.path.length - 1) : this.#entries.length - 1);
+    this.place = isWhole ? kept.place : "page";
   }
 
   /** The page in view. */

@@ -5,7 +5,7 @@ import { askFirst, openSheet } from "./bottom-sheet.js";
 import { languageSwitch } from "./language-switch.js";
 
 /**
- * Mute, language, delete.
+ * Being notified of answers, mute, language, delete.
  * @param {import("./conversation.js").Conversation} conversation
  * @param {(text: string) => void} notify
  */
@@ -27,8 +27,13 @@ export function openMenuSheet(conversation, notify) {
         notify(t("phone.failedAction"));
       }
     };
+    const bell = h("li", { class: "menu-row", hidden: true });
+    // In a frame a browser may not ask for permission.
+    if (canAct && window.top === window) {
+      import("./answer-notices.js").then((late) => late.fillBellRow(bell, conversation, notify)).catch(() => {});  // Safe: the menu is there without it.
+    }
     return [
-      h("ul", { class: "fd-rows menu" },
+      h("ul", { class: "fd-rows menu" }, bell,
         h("li", { class: "menu-row" }, icon(conversation.isMuted ? "bellOff" : "bell", 22),
           h("label", { class: "fd-row-words", for: "mute-switch" }, h("strong", { id: "mute-label" }, t("phone.mute")),
             h("small", { id: "mute-hint" }, t("phone.muteHint"))), muting),

@@ -19,16 +19,25 @@ const FAILURES = [
 const OUTCOMES = ["success", "failure", "timeout", "canceled"];
 
 /**
+ * The sheets that were closed while the customer paid, until it is known to have succeeded: the card opens the same one again,
+ * with what was entered and under the same id, so that nothing is paid twice.
+ * @type {Map<string, PaymentSheet>}
+ */
+const left = new Map();
+
+/**
  * The payment sheet of a phone, plainly a test: contact, delivery, card, total, and how it shall end.
  * @param {any} message
  * @param {import("./conversation.js").Conversation} conversation
  * @param {import("./answer-sheets.js").Answer} answer
  */
 export function openPaymentSheet(message, conversation, answer) {
-  new PaymentSheet(message, conversation, answer).open();
+  (left.get(message.id) ?? new PaymentSheet(message, conversation, answer)).open();
 }
 
 class PaymentSheet {
+  #message;
+  #conversation;
   #answer;
   #model;
   #merchant;
@@ -38,12 +47,15 @@ class PaymentSheet {
   #contact;
   #confirm;
   #sheet = null;
+  #isPaying = false;
   #billNode = h("div", { class: "pay-bill", "aria-live": "polite" });
   #methodNode = h("section", { class: "pay-section" });
   #note = h("p", { class: "pay-refusal", role: "alert", hidden: true });
   #statusField = h("div", { class: "fd-field", hidden: true });
 
   constructor(message, conversation, answer) {
+    this.#message = message;
+    this.#conversation = conversation;
     this.#answer = answer;
     this.#model = readPayment(message.payload);
     this.#merchant = new Merchant(conversation, message);
@@ -66,7 +78,7 @@ class PaymentSheet {
     this.#refresh();
     this.#sheet = openSheet({
       title: this.#model.merchant || t("phone.sheet.payment"), kind: "is-payment",
-      footer: this.#confirm.node,
+      footer: this.#confirm.node, onClose: () => this.#isPaying && left.set(this.#message.id, this),
       content: [
         h("p", { class: "test-banner" }, icon("alert", 18), h("span", null,
           h("strong", null, t("phone.pay.banner")), " ", t("phone.pay.bannerHint"))),
@@ -155,18 +167,37 @@ class PaymentSheet {
     this.#note.hidden = true;
     const { outcome } = this.#chosen;
     if (outcome !== "success") {
+      left.delete(this.#message.id);
       this.#answer(id, { payment: this.#choice() }, t(`phone.pay.${outcome}`));
       return this.#sheet.close();
     }
-    this.#confirm.node.setAttribute("aria-busy", "true");
+    this.#setPaying(true);
     await this.#merchant.answered();
     this.#note.hidden = true;
     const refused = await this.#merchant.pay(id, this.#choice());
-    this.#confirm.node.removeAttribute("aria-busy");
-    if (!refused) return this.#sheet.close();
+    this.#setPaying(false);
+    if (!refused) {
+      left.delete(this.#message.id);
+      return this.#sheet.close();
+    }
     // As on a device: the sheet stays open, shows the error, and lets the customer correct it.
-    this.#showProblem(refused.status, refused.detail);
+    const text = this.#showProblem(refused.status, refused.detail);
     this.#confirm.again();
+    this.#refresh();
+    if (!this.#sheet.dialog.open) this.#sayUnpaid(refused.status === OFFLINE ? "unknown" : "refused", text);
+  }
+
+  /** For a customer who has closed the sheet meanwhile. */
+  #sayUnpaid(what, reason) {
+    if (!this.#conversation.thread.has(this.#message.id)) return;
+    const text = t(`phone.pay.${what}`, { name: this.#model.merchant || this.#conversation.business.name, reason });
+    this.#conversation.dispatchEvent(new CustomEvent("unpaid", { detail: { text, again: () => this.open() } }));
+  }
+
+  /** @param {boolean} isPaying whether the customer waits for the merchant */
+  #setPaying(isPaying) {
+    this.#isPaying = isPaying;
+    this.#confirm.node.setAttribute("aria-busy", String(isPaying));
     this.#refresh();
   }
 
@@ -218,12 +249,13 @@ class PaymentSheet {
     const { outcome } = this.#chosen;
     this.#statusField.hidden = outcome !== "failure";
     const amount = formatMoney(this.#bill.total.amount, this.#bill.currency);
+    if (this.#isPaying) return this.#confirm.set(false, t("phone.pay.paying", { amount }));
     this.#confirm.set(true, outcome === "success" ? t("phone.pay.confirm", { amount })
       : outcome === "canceled" ? t("phone.pay.confirmCancel")
         : t("phone.pay.confirmFail", { amount }));
   }
 
-  /** Shows the error: a status of the merchant's, or why there was no answer. */
+  /** Shows the error: a status of the merchant's, or why there was no answer. @returns {string} its words */
   #showProblem(code, detail) {
     const text = code === "" ? "" : code === OFFLINE ? t("shared.problem.offline")
       : code.startsWith("STATUS_") ? `${reasonOf(code)} (${code})` : t(`phone.pay.problem.${code}`);
@@ -232,6 +264,7 @@ class PaymentSheet {
       more && (text ? h("small", null, more) : more)));
     this.#note.hidden = false;
     this.#note.scrollIntoView({ block: "nearest" });
+    return code.startsWith("STATUS_") ? reasonOf(code) : text || more;
   }
 }
 

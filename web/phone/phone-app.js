@@ -8,6 +8,7 @@ import { showScheme } from "../lib/theme.js";
 import { viewStyles } from "../cards/view-styles.js";
 import { handOver } from "./hand-over.js";
 import { forgetFiles, holdFiles, readHeldFiles } from "./held-files.js";
+import { showAsApp } from "./home-screen.js";
 import { forgetAll, recall } from "./memory.js";
 import { noticePage } from "./notice-page.js";
 import { PreviewConversation } from "./preview-conversation.js";
@@ -150,6 +151,7 @@ export class PhoneApp extends HTMLElement {
     });
     this.#paint = () => applyAccent(document.documentElement, info.business.colour);
     this.#paint();
+    if (!this.#embedding) showAsApp(info.business);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#paint());
     this.#chat = h("phone-chat", {
       ".info": info, ".entry": entry, ".prefill": body, ".place": place, ".embedding": this.#embedding,

@@ -8,18 +8,18 @@ import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
 import { openAnswerSheet } from "./answers.js";
-import { openSheet } from "./bottom-sheet.js";
 import { Conversation } from "./conversation.js";
+import { forgetForms } from "./form-sheet.js";
 import { FrameLeaving } from "./frame-leaving.js";
 import { recall, remember } from "./memory.js";
+import { PhoneNotice } from "./phone-notice.js";
 import { PreviewConversation } from "./preview-conversation.js";
 import { placeOf } from "./route.js";
 import { openMenuSheet } from "./menu-sheet.js";
+import { openUnsentSheet } from "./unsent-sheet.js";
 import "./phone-composer.js";
 import "./phone-thread.js";
 
-/** How long a notice stays. */
-const NOTICE_MILLISECONDS = 5000;
 /** A connection that is back within this time is not shown as lost. */
 const OFFLINE_GRACE_MILLISECONDS = 1500;
 /** How many pages are read to find the place where the reader was. */
@@ -45,7 +45,10 @@ export class PhoneChat extends HTMLElement {
   #unseen = 0;
   #isLoadingEarlier = false;
   #lineTimer = 0;
-  #noticeTimer = 0;
+  /** The bell, once there is a conversation to be notified of. */
+  #bell;
+  /** Whether the server knows the customer of this page no more. */
+  #hasEnded = false;
 
   connectedCallback() {
     const { business } = this.info;
@@ -56,8 +59,7 @@ export class PhoneChat extends HTMLElement {
     this.conversation.isNamed = this.isNamed;
     this.#build();
     this.#listen();
-    this.composer.text = this.#recall("draft") ?? "";
-    if (this.prefill && !this.composer.text) this.composer.text = this.prefill;
+    this.composer.text = this.#recall("draft") || this.prefill;
     this.composer.hold(this.held);
     this.#update();
     this.#start();
@@ -115,12 +117,12 @@ export class PhoneChat extends HTMLElement {
     this.welcome = h("div", { class: "welcome" });
     this.thread = h("phone-thread", { ".conversation": conversation });
     this.composer = h("phone-composer", { ".conversation": conversation });
-    this.notice = h("div", { class: "toast", role: "status" });
+    this.notice = new PhoneNotice();
     this.spoken = h("div", { class: "fd-hidden-text", role: "log", "aria-live": "polite" });
     replace(this,
       h("div", { class: "chat" }, this.head, this.line,
         h("main", { class: "chat-main" }, this.welcome, this.thread),
-        h("div", { class: "chat-foot" }, this.notice, this.composer),
+        h("div", { class: "chat-foot" }, this.notice.node, this.composer),
         h("div", { class: "drop-mark", "aria-hidden": "true" }, t("phone.dropHere")), this.spoken));
     this.#drawHead();
   }
@@ -130,25 +132,28 @@ export class PhoneChat extends HTMLElement {
     conversation.addEventListener("change", () => this.#update());
     conversation.addEventListener("arrived", ({ detail }) => this.#arrived(detail.message));
     conversation.addEventListener("typing", ({ detail }) => this.showTyping(detail.isTyping));
-    conversation.addEventListener("nothing-sent", () => this.#notify(t("phone.nothingSent")));
-    conversation.addEventListener("sent-before", () => this.#notify(t("phone.sentBefore")));
+    conversation.addEventListener("nothing-sent", () => this.notice.say(t("phone.nothingSent")));
+    conversation.addEventListener("sent-before", () => this.notice.say(t("phone.sentBefore")));
     conversation.addEventListener("line", ({ detail }) => this.#lineChanged(detail.state));
+    conversation.addEventListener("unpaid", ({ detail }) => this.notice.ask(detail.text, t("phone.pay.again"), detail.again));
     conversation.addEventListener("paid", () => thread.scrollToEnd());
     conversation.addEventListener("begun", () => this.#begun());
-    conversation.addEventListener("deleted", () => {
-      replace(this.spoken);
-      this.#remember("place", null);
+    conversation.addEventListener("deleted", () => this.#leave());
+    if (!conversation.isPreview) this.#listenPages();
+    conversation.addEventListener("begun-anew", () => {
+      this.#leave();
+      this.notice.say(t("phone.begunAnew"));
     });
     thread.addEventListener("answer", ({ detail }) => this.#openAnswer(detail));
-    thread.addEventListener("unsent", ({ detail }) => this.#openUnsent(detail.item));
+    thread.addEventListener("unsent", ({ detail }) => openUnsentSheet(detail.item, conversation));
     thread.addEventListener("earlier", () => this.#loadEarlier());
     thread.addEventListener("moved", ({ detail }) => this.#remember("place", detail.anchor));
     thread.addEventListener("attachment-open", (event) => openPressedPicture(event,
       picturesOf(conversation.thread.messages, (id, message) => conversation.attachmentUrl(id, message))));
     composer.addEventListener("submit-message", ({ detail }) => {
-      replace(this.notice);
+      this.notice.settle();
       if (!conversation.sendText(detail.text, detail.files)) {
-        this.#notify(t("phone.outboxFull"));
+        this.notice.say(t("phone.outboxFull"));
         composer.text = detail.text;
       }
       thread.scrollToEnd();
@@ -157,9 +162,13 @@ export class PhoneChat extends HTMLElement {
       this.#remember("draft", detail.text === "" ? null : detail.text);
       conversation.sayTyping(detail.text.trim() !== "");
     });
-    composer.addEventListener("notice", ({ detail }) => this.#notify(detail.text));
+    composer.addEventListener("notice", ({ detail }) => this.notice.say(detail.text));
     document.addEventListener("visibilitychange", () => this.#seen());
     if (this.embedding) this.#listenAround();
+    else conversation.addEventListener("ended", () => {
+      this.#hasEnded = true;
+      this.#drawLine(conversation.line);
+    });
     this.#listenDrops();
   }
 
@@ -197,6 +206,13 @@ export class PhoneChat extends HTMLElement {
     });
   }
 
+  /** What is deleted in one page of a browser is gone from all. */
+  #listenPages() {
+    const others = new BroadcastChannel(`${this.key}.left`);
+    this.conversation.addEventListener("deleted", () => others.postMessage("left"));
+    others.onmessage = () => this.conversation.leave();
+  }
+
   #listenDrops() {
     const mark = (isOn) => this.classList.toggle("is-dropping", isOn);
     const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
@@ -205,9 +221,7 @@ export class PhoneChat extends HTMLElement {
       event.preventDefault();
       mark(true);
     });
-    this.addEventListener("dragleave", (event) => {
-      if (!this.contains(event.relatedTarget)) mark(false);
-    });
+    this.addEventListener("dragleave", (event) => this.contains(event.relatedTarget) || mark(false));
     this.addEventListener("drop", (event) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
@@ -225,7 +239,7 @@ export class PhoneChat extends HTMLElement {
         isMuted && h("span", { class: "muted", role: "img", "aria-label": t("phone.muted") }, icon("bellOff", 16))),
       h("button", {
         class: "round is-menu", type: "button", "aria-haspopup": "dialog", "aria-label": t("phone.menu"),
-        onClick: () => openMenuSheet(this.conversation, (text) => this.#notify(text)),
+        onClick: () => openMenuSheet(this.conversation, (text) => this.notice.say(text)),
       }, icon("menu", 22)),
       this.embedding && h("button", {
         class: "round", type: "button", "aria-label": t("phone.close"), onClick: () => this.embedding.close(),
@@ -241,9 +255,12 @@ export class PhoneChat extends HTMLElement {
     this.thread.hidden = isEmpty;
     if (isEmpty) this.#drawWelcome();
     this.thread.update();
+    document.querySelector("picture-viewer")?.follow(conversation.thread.messages);
     this.composer.draw();
     this.embedding?.saw(conversation.thread.messages);
     if (this.head.querySelector(".muted") === null === conversation.isMuted) this.#drawHead();
+    if (conversation.hasCustomer && conversation.id && window.top === window) this.#bell ??= import("./answer-notices.js").then((late) => late.followBell(this))
+      .catch(() => {});  // Safe: the menu has the bell, and tries again.
   }
 
   #drawWelcome() {
@@ -262,21 +279,22 @@ export class PhoneChat extends HTMLElement {
 
   #begun() {
     this.composer.uploadHeld();
-    if (this.embedding) return this.#checkKept();
+    if (this.embedding || !this.conversation.isKept) this.#checkKept();
+    if (this.embedding) return;
     // The address becomes the lasting one: a reload neither fills the field again nor needs a code.
     const lasting = `/b/${encodeURIComponent(this.conversation.business.id)}`;
     if (location.pathname + location.search !== lasting) history.replaceState(null, "", lasting);
   }
 
-  /** Some browsers keep no cookie in a frame: then the customer is led to where the conversation is kept. */
+  /** Some browsers keep no cookie in a frame: then the customer is led to where the conversation is kept. Some keep none at all. */
   async #checkKept() {
     const info = await api.get(this.place.base).catch(() => null);  // Safe: without an answer nothing is known.
     if (info) this.conversation.meet(info);
     if (!info || info.customer || this.querySelector(".not-kept")) return;
     this.conversation.isKept = false;
     const { id } = this.conversation.business;
-    this.head.after(h("div", { class: "line not-kept", role: "alert" }, t("phone.notKept"), " ",
-      h("a", { href: `/b/${encodeURIComponent(id)}`, target: "_blank", rel: "noopener" }, t("phone.outside"))));
+    const way = this.embedding && [" ", h("a", { href: `/b/${encodeURIComponent(id)}`, target: "_blank", rel: "noopener" }, t("phone.outside"))];
+    this.head.after(h("div", { class: "line not-kept", role: "alert" }, t(way ? "phone.notKept" : "phone.noCookies"), way));
   }
 
   #arrived(message) {
@@ -302,52 +320,44 @@ export class PhoneChat extends HTMLElement {
 
   #lineChanged(state) {
     clearTimeout(this.#lineTimer);
-    if (state === "live") return this.#drawLine(state);
+    if (state === "live") {
+      this.composer.uploadAgain();
+      return this.#drawLine(state);
+    }
     this.#lineTimer = setTimeout(() => this.#drawLine(state), OFFLINE_GRACE_MILLISECONDS);
   }
 
   #drawLine(state) {
     this.line.hidden = state === "live" || state === "none";
     this.line.className = `line is-${state}`;
-    replace(this.line, t(state === "offline" ? "phone.offline" : "phone.catchingUp"));
+    const words = state !== "offline" ? "catchingUp" : this.#hasEnded ? "failure.unauthenticated" : "offline";
+    replace(this.line, t(`phone.${words}`));
+  }
+
+  /** Nothing of the thread is on screen any more. */
+  #leave() {
+    this.#hasEnded = false;
+    replace(this.spoken);
+    this.#remember("place", null);
+    forgetForms(this.key);
   }
 
   #openAnswer({ message, kind, identifier }) {
     const conversation = message.isDraft ? this.#draftConversation() : this.conversation;
     const before = chosenIn(conversation.thread.answers.get(message.id)?.payload);
     const answer = (id, choice, label) => {
-      if (!conversation.answer(id, message.id, choice, label)) this.#notify(t("phone.outboxFull"));
+      if (!conversation.answer(id, message.id, choice, label)) this.notice.say(t("phone.outboxFull"));
       this.thread.scrollToEnd();
       // The card that was tapped is drawn anew; the focus must not fall out of the page with it.
       requestAnimationFrame(() => this.thread.scroller.focus({ preventScroll: true }));
     };
-    openAnswerSheet(kind, { message, conversation, before, identifier, answer });
-  }
-
-  #openUnsent(item) {
-    const known = ["invalid", "not_offered", "too_large", "unauthenticated", "not_found"];
-    const isDeadCode = item.code === "not_found" && item.body?.entry?.code;
-    const reason = isDeadCode ? t("phone.gone.hint")
-      : t(`phone.failure.${known.includes(item.code) ? item.code : "other"}`);
-    const sheet = openSheet({
-      title: t("phone.failedTitle"), content: h("p", null, reason),
-      footer: [
-        h("button", { class: "fd-button is-wide is-primary", type: "button", onClick: () => {
-          this.conversation.outbox.retry(item.id);
-          sheet.close();
-        } }, t("phone.retry")),
-        h("button", { class: "fd-button is-wide is-danger", type: "button", onClick: () => {
-          this.conversation.outbox.remove(item.id);
-          sheet.close();
-        } }, t("phone.discard")),
-      ],
-    });
+    openAnswerSheet(kind, { message, conversation, before, identifier, answer, key: conversation.isPreview ? null : this.key });
   }
 
   /** What is answered to a card that is only being written goes nowhere. */
   #draftConversation() {
     const conversation = new PreviewConversation(this.conversation.business);
-    conversation.addEventListener("nothing-sent", () => this.#notify(t("phone.nothingSent")));
+    conversation.addEventListener("nothing-sent", () => this.notice.say(t("phone.nothingSent")));
     return conversation;
   }
 
@@ -357,7 +367,7 @@ export class PhoneChat extends HTMLElement {
     try {
       return await this.conversation.loadEarlier();
     } catch {
-      this.#notify(t("shared.problem.offline"));
+      this.notice.say(t("shared.problem.offline"));
       return 0;
     } finally {
       this.#isLoadingEarlier = false;
@@ -375,12 +385,6 @@ export class PhoneChat extends HTMLElement {
     }
     this.thread.draw();
     requestAnimationFrame(() => this.thread.restore(anchor));
-  }
-
-  #notify(text) {
-    replace(this.notice, h("p", null, text));
-    clearTimeout(this.#noticeTimer);
-    this.#noticeTimer = setTimeout(() => replace(this.notice), NOTICE_MILLISECONDS);
   }
 }
 

@@ -41,13 +41,14 @@ export class PhoneComposer extends HTMLElement {
     }, icon("add", 22));
     this.send = h("button", { class: "round is-send", type: "submit" }, icon("send", 20));
     this.tray = h("ul", { class: "tray", hidden: true });
+    this.reason = h("p", { class: "tray-reason", role: "status" });
     this.#steadyTray = new SteadyList(this.tray);
     this.form = h("form", {
       class: "composer", onSubmit: (event) => {
         event.preventDefault();
         this.#submit();
       },
-    }, this.attach, this.picker, h("div", { class: "field" }, this.tray, this.label, this.field),
+    }, this.attach, this.picker, h("div", { class: "field" }, this.tray, this.reason, this.label, this.field),
     this.send);
     replace(this, this.form);
     this.endLanguage = onLanguageChange(() => this.draw());
@@ -87,8 +88,9 @@ export class PhoneComposer extends HTMLElement {
         this.#sayTooMany();
         break;
       }
-      if (file.size > MAX_FILE_BYTES) {
-        this.#emit("notice", { text: t("phone.attachTooLarge", { name: file.name }) });
+      const problem = file.size === 0 ? "attachEmpty" : file.size > MAX_FILE_BYTES ? "attachTooLarge" : null;
+      if (problem) {
+        this.#emit("notice", { text: t(`phone.${problem}`, { name: file.name }) });
         continue;
       }
       this.#files.push(this.#waiting(file));
@@ -113,12 +115,17 @@ export class PhoneComposer extends HTMLElement {
     this.draw();
   }
 
+  /** Uploads what a lost connection kept back. */
+  uploadAgain() {
+    for (const entry of this.#files.filter(({ isWaiting }) => isWaiting)) this.#upload(entry);
+  }
+
   get #canAttach() {
     return this.conversation.hasCustomer && !this.conversation.hasLeft;
   }
 
   #waiting(file) {
-    return { file, share: 0, kept: null, hasFailed: false, isHeld: true, control: new AbortController() };
+    return { file, share: 0, kept: null, hasFailed: false, isWaiting: false, isHeld: true, control: new AbortController() };
   }
 
   draw() {
@@ -141,14 +148,22 @@ export class PhoneComposer extends HTMLElement {
     return !isUploading && (hasText || this.#files.some((entry) => entry.kept));
   }
 
+  /** Where a file stands, in words. */
+  #standing({ file: { name }, share, kept, hasFailed, isWaiting, isHeld }) {
+    if (isHeld) return `${name}. ${t("phone.attachFirst")}`;
+    if (isWaiting) return t("phone.uploadWaiting", { name });
+    if (hasFailed) return t("phone.uploadRefused", { name });
+    return kept ? name : t("phone.uploading", { name, percent: Math.round(share * 100) });
+  }
+
   #drawTray() {
     this.tray.hidden = this.#files.length === 0;
+    const stuck = this.#files.find(({ hasFailed, isHeld }) => hasFailed || isHeld);
+    const reason = stuck ? this.#standing(stuck) : "";
+    if (this.reason.textContent !== reason) this.reason.textContent = reason;
     this.#steadyTray.draw(() => this.#files.map((entry) => {
       const { name, type } = entry.file;
-      const percent = Math.round(entry.share * 100);
-      const standing = entry.isHeld ? `${name}. ${t("phone.attachFirst")}`
-        : entry.hasFailed ? t("phone.uploadFailed", { name })
-        : entry.kept ? name : t("phone.uploading", { name, percent });
+      const standing = this.#standing(entry);
       entry.preview ??= type.startsWith("image/") ? URL.createObjectURL(entry.file) : null;
       return h("li", {
         class: `pending-file${entry.hasFailed ? " is-failed" : ""}`, title: standing,
@@ -160,7 +175,7 @@ export class PhoneComposer extends HTMLElement {
         !entry.kept && !entry.hasFailed && !entry.isHeld
           && h("progress", { max: 1, value: entry.share, "aria-label": standing }),
         entry.hasFailed && h("button", {
-          class: "again", type: "button", "aria-label": `${standing}. ${t("shared.retry")}`,
+          class: "again", type: "button", "aria-label": `${name}: ${t("shared.retry")}`,
           onClick: () => this.#upload(entry),
         }, icon("retry", 20)),
         h("button", {
@@ -171,17 +186,18 @@ export class PhoneComposer extends HTMLElement {
   }
 
   async #upload(entry) {
-    entry.hasFailed = false;
-    entry.isHeld = false;
-    entry.share = 0;
+    Object.assign(entry, { hasFailed: false, isWaiting: false, isHeld: false, share: 0 });
     this.draw();
     try {
       entry.kept = await this.conversation.upload(entry.file, (share) => {
         entry.share = share;
         this.#drawTray();
       }, entry.control.signal);
-    } catch {
-      entry.hasFailed = !entry.control.signal.aborted;
+    } catch (problem) {
+      // Whose session ended has a conversation again after the next words.
+      entry.isHeld = problem.status === 401;
+      entry.hasFailed = !entry.isHeld && !entry.control.signal.aborted;
+      entry.isWaiting = entry.hasFailed && problem.mayRetry === true;
     }
     if (this.isConnected) this.draw();
   }

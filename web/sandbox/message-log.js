@@ -34,6 +34,7 @@ export class MessageLog extends HTMLElement {
     const conversation = messages.at(-1)?.conversation;
     if (conversation !== this.#messages.at(-1)?.conversation) this.#followsNewest = true;
     this.#messages = messages;
+    this.#drawer.follow(messages);
     if (this.isConnected) this.#draw();
   }
 
@@ -77,7 +78,7 @@ export class MessageLog extends HTMLElement {
     try {
       const payload = await exactPayload(message);
       // Text on one line is laid out for the eye; its tokens stay as they came.
-      if (this.#chosen === message.id) this.#view.text = payload.includes("\n") ? payload : layOut(payload);
+      if (this.#shown === key) this.#view.text = payload.includes("\n") ? payload : layOut(payload);
     } catch {
       this.#shown = null;  // Safe: the payload from the stream stays in view.
     }

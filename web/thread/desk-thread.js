@@ -29,7 +29,7 @@ const UNREAD = "unread";
  *
  * Values down: `messages` and `notes` (of the API, ascending), `unreadAfter` (a sequence or null),
  * `typing` (a name or null), `hasMore`, `damaged` (sequences), `conversation` (its id), `events` (of `event-words.js`),
- * `scheduled` (messages sent after a while), `seenUpTo` (a sequence), `ownID` (the reader's), `lists` (the names of labels and teams), `states` (of `DeliveryWatch`, by message), `attachmentUrl`,
+ * `scheduled` (messages sent after a while), `seenUpTo` (a sequence), `ownID` (the reader's), `mayNote` and `maySend` (what the reader may), `lists` (the names of labels and teams), `states` (of `DeliveryWatch`, by message), `attachmentUrl`,
  * `keepPicture` (keeps a picture of the thread, where that is offered), `translate` (a message in the reader's language, likewise), `erase` (a message, likewise).
  * Events up: `load-earlier`; `seen` (`detail`: the sequence up to which messages were in view); `note-edit` and `note-delete`
  * (`detail`: a note of the reader's); `withdraw` (`detail`: `scheduled`, `isBack`).
@@ -37,7 +37,7 @@ const UNREAD = "unread";
 export class DeskThread extends HTMLElement {
   #values = {
     messages: [], notes: [], unreadAfter: null, typing: null, hasMore: false, name: "",
-    damaged: [], conversation: "", states: new Map(), events: [], scheduled: [], seenUpTo: 0, ownID: "", lists: null, keepPicture: null, translate: null, erase: null,
+    damaged: [], conversation: "", states: new Map(), events: [], scheduled: [], seenUpTo: 0, ownID: "", mayNote: true, maySend: true, lists: null, keepPicture: null, translate: null, erase: null,
     attachmentUrl: (sha) => `/api/attachments/${sha}`,
   };
 
@@ -337,12 +337,12 @@ export class DeskThread extends HTMLElement {
         return h("li", { class: "divider is-unread", dataset: { id: UNREAD } }, h("span", null, t("thread.unread")));
       case "note":
         return noteRow(row.note, {
-          ownID: this.#values.ownID, edit: (note) => this.#say("note-edit", note), remove: (note) => this.#say("note-delete", note),
+          ownID: this.#values.ownID, mayNote: this.#values.mayNote, edit: (note) => this.#say("note-edit", note), remove: (note) => this.#say("note-delete", note),
           teamNamed: (id) => this.#values.lists?.teamNamed(id),
         });
       case "scheduled":
         return scheduledRow(row.scheduled, {
-          ownID: this.#values.ownID, attachmentUrl: this.#values.attachmentUrl,
+          ownID: this.#values.ownID, maySend: this.#values.maySend, attachmentUrl: this.#values.attachmentUrl,
           withdraw: (scheduled, isBack) => this.#say("withdraw", { scheduled, isBack }),
         });
       case "event":
@@ -372,13 +372,14 @@ export class DeskThread extends HTMLElement {
 
   static {
     for (const name of ["messages", "notes", "unreadAfter", "typing", "hasMore", "name",
-      "damaged", "conversation", "states", "events", "scheduled", "seenUpTo", "ownID", "lists", "attachmentUrl", "keepPicture", "translate", "erase"]) {
+      "damaged", "conversation", "states", "events", "scheduled", "seenUpTo", "ownID", "mayNote", "maySend", "lists", "attachmentUrl", "keepPicture", "translate", "erase"]) {
       Object.defineProperty(this.prototype, name, {
         get() {
           return this.#values[name];
         },
         set(value) {
           this.#values[name] = value;
+          if (name === "messages") for (const one of [this.#drawer, document.querySelector("picture-viewer")]) one?.follow?.(value);
           this.#draw();
         },
       });

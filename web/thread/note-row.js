@@ -8,9 +8,9 @@ import { markMentions } from "./mentions.js";
 /**
  * A note in the thread, with those whom it mentions; of a deleted one only that there was one.
  * @param {any} note
- * @param {{ownID: string, edit: (note: any) => void, remove: (note: any) => void, teamNamed?: (id: string) => {id: string, name: string}|null}} reader
+ * @param {{ownID: string, mayNote?: boolean, edit: (note: any) => void, remove: (note: any) => void, teamNamed?: (id: string) => {id: string, name: string}|null}} reader
  */
-export function noteRow(note, { ownID, edit, remove, teamNamed }) {
+export function noteRow(note, { ownID, mayNote = true, edit, remove, teamNamed }) {
   const name = note.author?.type === "rule" ? t("thread.author.rule", note.author) : note.author?.name ?? "";
   const time = h("time", { datetime: note.time }, formatClock(new Date(note.time)));
   if (note.deletedAt) {
@@ -23,7 +23,7 @@ export function noteRow(note, { ownID, edit, remove, teamNamed }) {
     h("div", { class: "note-head" },
       h("p", { class: "meta" }, t("thread.note", { name }), " · ", time,
         note.editedAt ? h("span", { title: formatClock(new Date(note.editedAt)) }, ` · ${t("thread.note.edited")}`) : null),
-      isOwn ? menuButton(note, edit, remove) : null),
+      isOwn && mayNote ? menuButton(note, edit, remove) : null),
     h("p", { class: "text" }, markMentions(note.text, [...note.mentions ?? [], ...teams]).map(({ text, mention }) =>
       mention ? h("span", { class: mention.id === ownID ? "mention is-reader" : "mention" }, text) : text)));
 }

@@ -10,13 +10,13 @@ const LONG = 60;
 /**
  * A message that is sent after a while, or that was refused then. Its author can withdraw it.
  * @param {any} scheduled
- * @param {{ownID: string, attachmentUrl: (id: string) => string, withdraw: (scheduled: any, isBack: boolean) => void}} reader
+ * @param {{ownID: string, maySend?: boolean, attachmentUrl: (id: string) => string, withdraw: (scheduled: any, isBack: boolean) => void}} reader
  *   `isBack`: its content goes back to where it was written
  */
-export function scheduledRow(scheduled, { ownID, attachmentUrl, withdraw }) {
+export function scheduledRow(scheduled, { ownID, maySend = true, attachmentUrl, withdraw }) {
   const { author, payload, failure, dueAt, id } = scheduled;
   const isOwn = author?.id === ownID;
-  const mayWithdraw = isOwn || author?.type === "key";
+  const mayWithdraw = maySend && (isOwn || author?.type === "key");
   const words = failure ? h("span", { class: "scheduled-failure" }, t("thread.scheduled.failed", { reason: refusalSentence(failure) }))
     : h("span", { class: "countdown", "aria-live": "off", dataset: { due: dueAt, name: isOwn ? "" : author?.name ?? "" } });
   const press = (text, isBack) => h("button", { type: "button", class: "scheduled-button", onClick: () => withdraw(scheduled, isBack) }, t(text));
@@ -25,8 +25,8 @@ export function scheduledRow(scheduled, { ownID, attachmentUrl, withdraw }) {
       ".perspective": "business", ".direction": "outbound", ".attachments": [], ".attachmentUrl": attachmentUrl, ".payload": payload,
     })),
     h("div", { class: "scheduled-foot", role: failure ? "alert" : null }, words,
-      isOwn ? press(failure ? "thread.scheduled.back" : "thread.scheduled.undo", true) : null,
-      (isOwn && failure) || (mayWithdraw && !isOwn) ? press(failure ? "thread.scheduled.discard" : "thread.scheduled.cancel", false) : null));
+      isOwn && maySend ? press(failure ? "thread.scheduled.back" : "thread.scheduled.undo", true) : null,
+      mayWithdraw && (failure || !isOwn) ? press(failure ? "thread.scheduled.discard" : "thread.scheduled.cancel", false) : null));
   drawCountdowns(row);
   return row;
 }

@@ -86,6 +86,13 @@ export class WireDrawer extends HTMLElement {
     }
   }
 
+  /** Closes once the content of its message was erased. @param {any[]} messages of the thread */
+  follow(messages) {
+    const { id, conversation, erasedAt } = this.#shown ?? {};
+    if (!id || erasedAt) return;
+    if (messages.some((one) => one.id === id && one.conversation === conversation && isErased(one))) this.#dialog.close();
+  }
+
   #parts(message, payload, problem = "") {
     const canRepeat = payload && message.direction === "outbound" && !isErased(message);
     return [h("div", { class: "frame" },

@@ -42,13 +42,19 @@ extension Problem {
         case .sandbox where isAll: return "members of the sandbox's business"
         case .any, .query, .path, .conversation, .sandbox:
             guard !named.isEmpty else { return "an API key" }
-            let who = isAll ? "member" : named.joined(separator: " or ")
+            let who = isAll ? "member" : listed(named)
             return switch rule.source {
             case .any, .query: "a signed-in \(who) of a business"
             case .sandbox: "a signed-in \(who) of the sandbox's business"
             case .none, .path, .conversation, .session: "a signed-in \(who) of this business"
             }
         }
+    }
+
+    /// Names some roles: `owner`, `owner or agent`, `owner, supervisor or agent`.
+    private static func listed(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.joined() }
+        return names.dropLast().joined(separator: ", ") + " or " + last
     }
 }
 

@@ -4,8 +4,12 @@ public import DeskWeb
 extension PrincipalRole {
     /// A signed-in agent who owns the business.
     public static let owner = PrincipalRole(.owner)
+    /// A signed-in agent who leads the people of the business.
+    public static let supervisor = PrincipalRole(.supervisor)
     /// A signed-in agent who is a member of the business.
     public static let agent = PrincipalRole(.agent)
+    /// A signed-in agent who reads the business's work.
+    public static let auditor = PrincipalRole(.auditor)
 }
 
 extension PermissionTable {
@@ -13,31 +17,40 @@ extension PermissionTable {
     ///
     /// A further role of members is a further row here, `Row(PrincipalRole(role), …)`.
     public static let product: PermissionTable = {
-        let shared: Set<Permission> = [
-            .readBusinesses, .readTemplates, .publishTemplates, .readGateway, .readConversations,
-            .handleConversations, .sendMessages, .checkMessages, .useAttachments, .followLive,
-            .playCustomers, .writeContacts, .suggestReplies,
+        let reading: Set<Permission> = [
+            .readBusinesses, .readTemplates, .readGateway, .readConversations, .readAttachments,
+            .followLive,
         ]
+        let shared = reading.union([
+            .publishTemplates, .handleConversations, .sendMessages, .useAttachments,
+            .checkMessages, .playCustomers, .writeContacts, .suggestReplies,
+        ])
         let agent = shared.union([
             .readMembers, .readEntryLinks, .followEvents, .useSandbox, .writeDrafts,
             .readOwnReports, .writeMacros, .writeViews, .watchConversations,
             .addToLibrary, .linkContacts, .askAssistant,
         ])
-        let owner = agent.union([
-            .registerBusinesses, .manageBusiness, .manageMembers, .manageKeys, .manageEntryLinks,
-            .manageGateway, .manageLabels, .manageTeams, .manageHours, .manageAssignment,
-            .changeManyConversations, .manageAttributes, .mergeContacts,
-            .blockContacts, .eraseMessages, .readReports, .manageMacros, .manageViews,
-            .manageRules, .manageWebhooks,
-            .manageServiceLevels, .manageSatisfaction, .manageLibrary, .importHistory,
-            .exportHistory, .readAudit,
+        let supervisor = agent.union([
+            .manageEntryLinks, .manageLabels, .manageTeams, .manageHours, .manageAssignment,
+            .changeManyConversations, .manageAttributes, .mergeContacts, .blockContacts,
+            .readReports, .manageMacros, .manageViews, .manageRules, .manageServiceLevels,
+            .manageSatisfaction, .manageLibrary,
+        ])
+        let owner = supervisor.union([
+            .registerBusinesses, .manageBusiness, .manageMembers, .manageKeys, .manageGateway,
+            .eraseMessages, .manageWebhooks, .importHistory, .exportHistory, .readAudit,
+        ])
+        let auditor = reading.union([
+            .readMembers, .readEntryLinks, .readReports, .readOwnReports, .readAudit,
         ])
         return PermissionTable(
             [
                 Row(.anyone, [.open, .startConversation]),
                 Row(.person, [.useOwnSession]),
                 Row(.owner, owner),
+                Row(.supervisor, supervisor),
                 Row(.agent, agent),
+                Row(.auditor, auditor),
                 Row(
                     .key,
                     shared.union([
@@ -59,7 +72,8 @@ extension PermissionTable {
         (
             .read,
             [
-                .readConversations, .followLive, .followEvents, .useAttachments, .readMembers,
+                .readConversations, .followLive, .followEvents, .readAttachments, .useAttachments,
+                .readMembers,
                 .readEntryLinks, .readTemplates, .readReports, .readOwnReports,
                 .exportHistory,
             ]
@@ -69,14 +83,15 @@ extension PermissionTable {
             .send,
             [
                 .sendMessages, .suggestReplies, .handleConversations, .checkMessages,
-                .useAttachments,
+                .readAttachments, .useAttachments,
                 .addToLibrary, .readMembers, .readTemplates, .playCustomers,
             ]
         ),
         (
             .templates,
             [
-                .readTemplates, .publishTemplates, .checkMessages, .useAttachments, .addToLibrary,
+                .readTemplates, .publishTemplates, .checkMessages, .readAttachments,
+                .useAttachments, .addToLibrary,
             ]
         ),
         (.customers, [.writeContacts, .readEntryLinks, .manageEntryLinks]),

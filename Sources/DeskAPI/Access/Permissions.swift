@@ -106,7 +106,9 @@ extension Permission {
     public static let writeDrafts = Permission("drafts.write")
     /// To have payloads validated and texts diagnosed without sending them.
     public static let checkMessages = Permission("messages.check")
-    /// To upload files and to read those of conversations and templates.
+    /// To read the files of conversations, of templates and of the library.
+    public static let readAttachments = Permission("attachments.read")
+    /// To upload files.
     public static let useAttachments = Permission("attachments.use")
     /// To add files to the library of a business, and to rename and remove those that one added.
     public static let addToLibrary = Permission("library.add")

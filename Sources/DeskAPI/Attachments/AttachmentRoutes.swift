@@ -34,7 +34,7 @@ public struct AttachmentRoutes: Sendable {
         }
         table.add(
             .get, "/api/attachments/{attachment}", operation: "getAttachment",
-            permission: .useAttachments, business: .query,
+            permission: .readAttachments, business: .query,
             query: .known(["conversation", "business", "message"])
         ) { context throws(Problem) in
             guard let use = try await findUse(context) else { throw .notFound }
@@ -87,14 +87,10 @@ public struct AttachmentRoutes: Sendable {
             .delete, path, operation: "removePicture", permission: .manageBusiness, business: .path,
             rate: .write
         ) { context throws(Problem) in
-            var business = try await context.services.requireBusiness(
-                try context.requireBusinessID())
-            business.picture = nil
             let author = try context.requirePrincipal().author
-            let changed = business
-            try await context.services.asking { store throws(StoreError) in
-                try await store.save(changed, author: author)
-            }
+            _ = try await context.services.changeBusiness(
+                try context.requireBusinessID(), author: author
+            ) { $0.picture = nil }
             return Response(status: .noContent)
         }
         // Customers see it before they have written a word.
@@ -108,11 +104,28 @@ public struct AttachmentRoutes: Sendable {
             let use = AttachmentUse(id: picture, name: "picture", mediaType: "", byteCount: 0)
             return try await SentFile.response(use, context.request, from: files)
         }
+        // As open as the picture and the name: a browser asks for it without cookies.
+        table.add(
+            .get, "/b/{business}/manifest.webmanifest", operation: "getPhoneManifest",
+            permission: .open, query: .ignored
+        ) { context throws(Problem) in
+            let business = try await context.services.requireBusiness(
+                try context.requireBusinessID())
+            var head: [UInt8]?
+            if let picture = business.picture {
+                // Safe: without its bytes the page's own icons stand in for a picture.
+                head = try? await SentFile.open(picture, in: blobs).head
+            }
+            var response = Response(
+                type: "application/manifest+json", PhoneManifest(of: business, head: head).json)
+            response.headers.set("Cache-Control", "no-cache")
+            return response
+        }
     }
 
     private func setPicture(_ context: RequestContext) async throws(Problem) -> Response {
         let agent = try context.requireAgent()
-        var business = try await context.services.requireBusiness(try context.requireBusinessID())
+        let business = try await context.services.requireBusiness(try context.requireBusinessID())
         let bytes = try await context.bytes()
         switch SniffedType(firstBytes: bytes) {
         case .png, .jpeg, .gif, .webp: break
@@ -129,17 +142,18 @@ public struct AttachmentRoutes: Sendable {
         } catch {
             throw context.services.problem(error)
         }
-        business.picture = blob.id
-        let changed = business
         let use = AttachmentUse(
             id: blob.id, name: "picture", mediaType: SniffedType(firstBytes: bytes)?.text ?? "",
             byteCount: blob.byteCount)
         let now = context.services.time.now()
         try await context.services.asking { store throws(StoreError) in
             try await store.hold(
-                use, by: .business(changed.id), at: now, author: .agent(agent.agent.id))
-            try await store.save(changed, author: .agent(agent.agent.id))
+                use, by: .business(business.id), at: now, author: .agent(agent.agent.id))
         }
+        let picture = blob.id
+        let changed = try await context.services.changeBusiness(
+            business.id, author: .agent(agent.agent.id)
+        ) { $0.picture = picture }
         var text = JSONWriter()
         text.business(changed, agent.roles[changed.id], context.services)
         return .json(text.bytes)

@@ -15,7 +15,8 @@ struct AuditSubjects {
         for author in people { names[author.name] = authors.name(of: author) }
         for business in Set(records.compactMap(\.business)) {
             let kinds = Set(records.lazy.filter { $0.business == business }.map(\.kind))
-            if kinds.contains("business_saved") {
+            let ofBusiness = ["business_saved", "second_factor_required", "second_factor_optional"]
+            if !kinds.isDisjoint(with: ofBusiness) {
                 names[business.text] = try await store.findBusiness(business)?.name
             }
             if kinds.contains("label_saved") {
@@ -70,8 +71,10 @@ struct AuditSubjects {
         guard let id = UniqueID(record.subject) else { return [] }
         return switch record.kind {
         case "agent_saved", "first_owner_added", "role_set", "member_changed", "member_removed",
-            "devices_forgotten", "session_begun", "session_ended", "sessions_ended",
-            "sessions_shortened":
+            "devices_forgotten", "identity_linked", "identities_removed", "session_begun",
+            "session_ended", "sessions_ended",
+            "sessions_shortened", "second_factor_begun", "second_factor_confirmed",
+            "second_factor_removed", "recovery_code_used", "recovery_codes_replaced":
             [.agent(AgentID(id))]
         case "key_added", "key_revoked", "key_replaced", "grant_removed", "grant_confirmed":
             [.key(KeyID(id))]

@@ -29,18 +29,19 @@ struct ControlRoutes {
         let metadata = metadata(&fields)
         try fields.finish()
         guard let action else { throw .notFound }
+        let permitted = services.handlingRoles
         do throws(Problem) {
             _ = try await services.brokering { broker throws(BrokerError) in
                 try await broker.control(
                     conversation.id, action, to: target, isFailure: reason == .error,
-                    metadata: metadata, summary: summary, by: author)
+                    metadata: metadata, summary: summary, permitted: permitted, by: author)
             }
         } catch {
             guard error.code != .invalid else {
                 throw Problem(
                     .invalid,
                     "The business has no bot, or to names a bot that cannot be reached, a retired team, "
-                        + "or a person who is no member.")
+                        + "or a person who handles no conversations there.")
             }
             throw try await services.showingControl(of: conversation, in: error)
         }

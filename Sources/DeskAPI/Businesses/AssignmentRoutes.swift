@@ -44,7 +44,7 @@ struct AssignmentRoutes {
         let business = try context.requireBusinessID()
         let isOfTeam = context.request.parameters["team"] != nil
         let known = AssignmentSettings(try await stored(business))
-        let members = try await members(of: business).map(\.id)
+        let members = try await services.handlers(of: business).map(\.id)
         var fields = try Fields(try await context.jsonBytes())
         var rule = AssignmentRule()
         if let strategy = fields.word("strategy", AssignmentRule.Strategy.self) {
@@ -53,7 +53,8 @@ struct AssignmentRoutes {
         rule.isSticky = fields.claim("sticky") ?? false
         if let capacity = capacity(fields.value("capacity"), &fields) { rule.capacity = capacity }
         rule.giveBackMinutes = minutes(&fields)
-        var capacities = isOfTeam ? [:] : known.capacities
+        // Who left, or handles conversations no more, needs no place of their own.
+        var capacities = isOfTeam ? [:] : known.capacities.filter { members.contains($0.key) }
         if !isOfTeam, let own = try own(members, &fields) { capacities = own }
         try fields.finish()
         let team = try await requireTeam(of: business)
@@ -83,9 +84,11 @@ struct AssignmentRoutes {
                     }
                 }
             }
+            let permitted = services.handlingRoles
             try await services.brokering { broker throws(BrokerError) in
                 try await broker.saveAssignment(
-                    of: business, for: team, chosen, event: event, by: author)
+                    of: business, for: team, chosen, event: event, permitted: permitted,
+                    by: author)
             }
         }
         return try await answer(business, team)
@@ -131,7 +134,7 @@ struct AssignmentRoutes {
         for member in value.members {
             guard let agent = AgentID(member.key), members.contains(agent) else {
                 fields.note(
-                    .value, member.value, "the id of a member",
+                    .value, member.value, "the id of a member who handles conversations",
                     "Take the ids from GET /api/businesses/{business}/members.")
                 continue
             }
@@ -145,12 +148,6 @@ struct AssignmentRoutes {
     private func stored(_ business: BusinessID) async throws(Problem) -> [StoredAssignment] {
         try await services.asking { store throws(StoreError) in
             try await store.assignment(of: business)
-        }
-    }
-
-    private func members(of business: BusinessID) async throws(Problem) -> [Agent] {
-        try await services.asking { store throws(StoreError) in
-            try await store.agents(of: business)
         }
     }
 
@@ -176,7 +173,7 @@ struct AssignmentRoutes {
             try await store.countViews(of: [business])
         }
         let states = services.broker.availability(in: business)
-        var members = try await members(of: business)
+        var members = try await services.handlers(of: business)
         if let team {
             let teams = try await services.asking { store throws(StoreError) in
                 try await store.teams(of: business)

@@ -87,19 +87,44 @@ struct BusinessRoutes {
     }
 
     func change() async throws(Problem) -> Response {
-        var business = try await requireBusiness()
+        let id = try await requireBusiness().id
         var fields = try Fields(try await context.jsonBytes())
-        if fields.value("name") != nil, let name = fields.requireName() { business.name = name }
-        if let colour = fields.colour() { business.colour = colour }
-        if let assigns = fields.claim("assignsOnReply") { business.assignsOnReply = assigns }
+        let name = fields.value("name") == nil ? nil : fields.requireName()
+        let colour = fields.colour()
+        let assigns = fields.claim("assignsOnReply")
+        let required = fields.claim("requiresSecondFactor")
         try fields.finish()
+        if let required {
+            try await require(required, in: id)
+        }
         let author = try context.requirePrincipal().author
-        let changed = business
-        try await services.asking { store throws(StoreError) in
-            try await store.save(changed, author: author)
+        let changed = try await services.changeBusiness(id, author: author) { business in
+            if let name { business.name = name }
+            if let colour { business.colour = colour }
+            if let assigns { business.assignsOnReply = assigns }
         }
         context.log.info("business_changed", ["business": .text(changed.id.text)])
         return answer(changed, try context.requirePrincipal().membership(in: changed.id), .ok)
+    }
+
+    /// Requires a second factor of the members, or no longer.
+    private func require(_ isRequired: Bool, in business: BusinessID) async throws(Problem) {
+        let owner = try context.requireAgent().agent.id
+        let outcome = try await services.asking { store throws(StoreError) in
+            try await store.requireSecondFactor(isRequired, in: business, by: owner)
+        }
+        switch outcome {
+        case .withoutFactor:
+            throw Problem(
+                .secondFactorMissing,
+                "Set up a second factor for your own account first: you would have no access to "
+                    + "the business without one.")
+        case .changed:
+            context.log.info(
+                isRequired ? "second_factor_required" : "second_factor_optional",
+                ["business": .text(business.text)])
+        case .unchanged: break
+        }
     }
 
     private func requireBusiness() async throws(Problem) -> Business {
@@ -116,6 +141,18 @@ struct BusinessRoutes {
 }
 
 extension Services {
+    /// Changes a business as it is stored by then, so that changes at the same time are all kept; 404 when there
+    /// is none.
+    func changeBusiness(
+        _ id: BusinessID, author: Author, _ apply: @escaping @Sendable (inout Business) -> Void
+    ) async throws(Problem) -> Business {
+        let changed = try await asking { store throws(StoreError) in
+            try await store.changeBusiness(id, author: author, apply)
+        }
+        guard let changed else { throw .notFound }
+        return changed
+    }
+
     /// The business of this name; 404 when there is none.
     public func requireBusiness(_ id: BusinessID) async throws(Problem) -> Business {
         let found = try await asking { store throws(StoreError) in

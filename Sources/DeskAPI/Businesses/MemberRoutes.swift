@@ -51,14 +51,26 @@ struct MemberRoutes {
 
     func list() async throws(Problem) -> Response {
         let business = try context.requireBusinessID()
-        let members = try await members(of: business)
-        let page = try context.page(of: members) { $0.0.id.text }
+        let members = try await services.members(of: business)
+        let page = try context.page(of: members) { $0.agent.id.text }
         // A program needs the members whom it may assign; only colleagues need to reach them.
-        let isPerson = if case .agent = try context.requirePrincipal() { true } else { false }
+        let principal = try context.requirePrincipal()
+        let isPerson = if case .agent = principal { true } else { false }
+        let role = principal.membership(in: business)
+        let manages =
+            role.map { services.permissions.permissions(of: $0).contains(.manageMembers) } ?? false
+        let secured = try await services.asking { store throws(StoreError) in
+            manages ? try await store.agentsWithSecondFactor(in: business) : []
+        }
+        let handling = services.handlingRoles
         return .json(
             JSONWriter.object { text in
                 text.list(page) { text, member in
-                    text.member(member.0, member.1, showsEmail: isPerson)
+                    text.member(
+                        member.agent, member.role,
+                        handles: handling.contains(member.role),
+                        showsEmail: isPerson,
+                        hasSecondFactor: manages ? secured.contains(member.agent.id) : nil)
                 }
             })
     }
@@ -73,7 +85,7 @@ struct MemberRoutes {
         guard let email else { throw .notFound }
         // Only this business's own lists are looked at: the answer does not show who has an
         // account.
-        let isMember = try await members(of: business).contains { agent, _ in
+        let isMember = try await services.members(of: business).contains { agent, _ in
             agent.password != nil && agent.email.utf8.elementsEqual(email.utf8)
         }
         guard !isMember else {
@@ -163,9 +175,10 @@ struct MemberRoutes {
     ) async throws(Problem) {
         let author = try context.requirePrincipal().author
         let permitted = context.permittedRoles
+        let handling = services.handlingRoles
         let ended = try await services.brokering { broker throws(BrokerError) in
             try await broker.changeMember(
-                agent, of: business, to: role, by: author, permitted: permitted)
+                agent, of: business, to: role, by: author, permitted: permitted, handling: handling)
         }
         for key in ended {
             context.log.info(
@@ -190,27 +203,15 @@ struct MemberRoutes {
 
     private func answer(_ agent: Agent, _ role: Role) -> Response {
         var text = JSONWriter()
-        text.member(agent, role)
+        text.member(agent, role, handles: services.handlingRoles.contains(role))
         return .json(text.bytes)
-    }
-
-    private func members(of business: BusinessID) async throws(Problem) -> [(Agent, Role)] {
-        try await services.asking { store throws(StoreError) in
-            var members: [(Agent, Role)] = []
-            for agent in try await store.agents(of: business) {
-                let memberships = try await store.memberships(of: agent.id)
-                guard let part = memberships.first(where: { $0.business == business }) else {
-                    continue
-                }
-                members.append((agent, part.role))
-            }
-            return members
-        }
     }
 
     private func requireMember(of business: BusinessID) async throws(Problem) -> (Agent, Role) {
         guard let id = context.request.parameters["agent"].flatMap({ AgentID($0) }),
-            let member = try await members(of: business).first(where: { $0.0.id == id })
+            let member = try await services.members(of: business).first(where: {
+                $0.agent.id == id
+            })
         else { throw .notFound }
         return member
     }

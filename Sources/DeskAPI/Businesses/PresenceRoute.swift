@@ -14,8 +14,9 @@ extension RouteTable {
             query: .known(PageParameters.names)
         ) { context async throws(Problem) in
             let business = try context.requireBusinessID()
-            let (members, counts) = try await context.services.asking { store throws(StoreError) in
-                (try await store.agents(of: business), try await store.countViews(of: [business]))
+            let members = try await context.services.handlers(of: business)
+            let counts = try await context.services.asking { store throws(StoreError) in
+                try await store.countViews(of: [business])
             }
             let page = try context.page(of: members) { $0.id.text }
             let states = context.services.broker.availability(in: business)

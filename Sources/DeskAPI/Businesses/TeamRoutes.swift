@@ -51,9 +51,10 @@ struct TeamRoutes {
         fields.noteBlank(values.name, of: "team")
         try fields.finish()
         let author = try context.requirePrincipal().author
-        let made = values
+        let (made, permitted) = (values, services.handlingRoles)
         let team = try await services.brokering { broker throws(BrokerError) in
-            try await broker.makeTeam(made, of: business, by: author)
+            try await broker.makeTeam(
+                made, of: business, permitted: permitted, by: author)
         }
         return answer(team, .created)
     }
@@ -72,25 +73,24 @@ struct TeamRoutes {
         fields.noteBlank(values.name, of: "team")
         try fields.finish()
         let author = try context.requirePrincipal().author
-        let changes = values
+        let (changes, permitted) = (values, services.handlingRoles)
         let team = try await services.brokering { broker throws(BrokerError) in
-            try await broker.change(id, of: business, changes, by: author)
+            try await broker.change(
+                id, of: business, changes, permitted: permitted, by: author)
         }
         return answer(team, .ok)
     }
 
     /// Everybody who shall belong to the team; nil when the request does not say.
     ///
-    /// The commit decides again whether they are members of the business.
+    /// The commit decides again whether they handle conversations of the business.
     private func members(
         _ fields: inout Fields, of business: BusinessID
     ) async throws(Problem) -> [AgentID]? {
         guard fields.value("members")?.isNull == false,
             let elements = fields.requireElements("members", count: 0...Team.mostMembers)
         else { return nil }
-        let known = try await services.asking { store throws(StoreError) in
-            try await store.agents(of: business)
-        }
+        let known = try await services.handlers(of: business)
         var members: [AgentID] = []
         for element in elements {
             let id = element.string.flatMap { AgentID($0) }
@@ -98,7 +98,7 @@ struct TeamRoutes {
                 members.append(member.id)
             } else {
                 fields.note(
-                    .value, element, "the id of a member of the business",
+                    .value, element, "the id of a member who handles conversations",
                     "Take the id from GET /api/businesses/\(business.text)/members.")
             }
         }

@@ -58,8 +58,10 @@ struct BulkChange {
     }
 
     /// What must hold for a conversation of a business.
-    func demands(in business: BusinessID) -> [Write] {
-        assignee.map { [.requireMember($0, of: business)] } ?? []
+    ///
+    /// - Parameter handling: the roles of those to whom it can be assigned.
+    func demands(in business: BusinessID, handling: Set<Role>) -> [Write] {
+        assignee.map { [.requireMember($0, of: business, in: handling)] } ?? []
     }
 }
 

@@ -149,11 +149,13 @@ struct BulkRoute {
                 throw try await services.showing(before, in: error)
             }
             do throws(Problem) {
+                let handling = services.handlingRoles
                 let after = try await services.brokering { broker throws(BrokerError) in
                     try await broker.change(
                         before.id, entry.change.changes, by: principal.author,
                         if: .anyOf([before.revision]),
-                        demanding: entry.change.demands(in: before.business))
+                        demanding: entry.change.demands(
+                            in: before.business, handling: handling))
                 }
                 return Outcome(
                     conversation: after, undo: ConversationUndo(from: before, to: after))

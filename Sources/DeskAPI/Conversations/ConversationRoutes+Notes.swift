@@ -71,14 +71,12 @@ extension ConversationRoutes {
         let business = conversation.business
         var fields = try Fields(try await context.jsonBytes())
         let text = fields.requireText("text", bytes: 1...services.limits.noteBytes)
-        var mentions = Mentioned()
+        var mentions = Mentioned(permitted: services.handlingRoles)
         if let value = fields.value("mentions"), !value.isNull {
-            let members = try await services.asking { store throws(StoreError) in
-                try await store.agents(of: business)
-            }.map(\.id)
+            let members = try await services.handlers(of: business).map(\.id)
             mentions.agents = ids(
                 in: value, most: MentionBounds.perNote, &fields,
-                what: "the id of a member of the business",
+                what: "the id of a member who handles conversations",
                 from: "GET /api/businesses/\(business.text)/members"
             ) { text in AgentID(text).flatMap { members.contains($0) ? $0 : nil } }
         }

@@ -91,7 +91,8 @@ struct ConversationRoutes {
             demands.append(.requireTeam(expected, of: conversation.id))
         }
         if case .assign(let agent?) = assignment {
-            demands.append(.requireMember(agent, of: conversation.business))
+            demands.append(
+                .requireMember(agent, of: conversation.business, in: services.handlingRoles))
         }
         let (all, id, demanded) = (changes, conversation.id, demands)
         let changed = try await keeping(condition, of: id) { broker throws(BrokerError) in
@@ -211,15 +212,21 @@ struct ConversationRoutes {
             let memberships = try await services.asking { store throws(StoreError) in
                 try await store.memberships(of: id)
             }
-            if memberships.contains(where: { $0.business == business }) { return .assign(id) }
+            let handling = services.handlingRoles
+            if memberships.contains(where: {
+                $0.business == business && handling.contains($0.role)
+            }) {
+                return .assign(id)
+            }
         }
         let list = "GET /api/businesses/\(business.text)/members"
         if case .agent = try context.requirePrincipal() {
             fields.note(
-                "assignee", "me, null, or the id of a member", "Take the id from \(list).")
+                "assignee", "me, null, or the id of a member who handles conversations",
+                "Take the id from \(list).")
         } else {
             fields.note(
-                "assignee", "null, or the id of a member",
+                "assignee", "null, or the id of a member who handles conversations",
                 "Only a person who is signed in is \"me\": take the id from \(list).")
         }
         return nil

@@ -5,7 +5,8 @@ import DeskWeb
 
 /// What only the asking agent sees of a conversation; nothing for other callers.
 ///
-/// Events do not carry it: they are the same for every reader.
+/// Events do not carry it: they are the same for every reader. Who may read only has no drafts and is not
+/// mentioned, whatever is left of a time with another role.
 struct OwnMarks {
     private let drafts: [ConversationID: Draft]
     private let unseen: Set<ConversationID>
@@ -22,9 +23,12 @@ struct OwnMarks {
             self.init(drafts: [:], unseen: [], isOfAgent: false)
             return
         }
-        let found = try await services.drafts(of: agent.agent.id)
+        let found = try await services.drafts(of: agent.agent.id).filter {
+            services.permits(.writeDrafts, principal, in: $0.business)
+        }
+        let handled = businesses.filter { services.handles(principal, in: $0) }
         let unseen = try await services.asking { store throws(StoreError) in
-            try await store.unseenMentions(of: agent.agent.id, in: businesses)
+            try await store.unseenMentions(of: agent.agent.id, in: handled)
         }
         self.init(
             drafts: Dictionary(found.map { ($0.conversation, $0) }) { first, _ in first },
@@ -39,11 +43,15 @@ struct OwnMarks {
             self.init(drafts: [:], unseen: [], isOfAgent: false)
             return
         }
+        let mayDraft = services.permits(.writeDrafts, principal, in: conversation.business)
+        let handles = services.handles(principal, in: conversation.business)
         let (found, unseen) = try await services.asking { store throws(StoreError) in
             (
-                try await store.findDraft(of: agent.agent.id, in: conversation.id),
-                try await store.unseenMentions(
-                    of: agent.agent.id, in: [conversation.business])
+                mayDraft
+                    ? try await store.findDraft(of: agent.agent.id, in: conversation.id) : nil,
+                handles
+                    ? try await store.unseenMentions(
+                        of: agent.agent.id, in: [conversation.business]) : []
             )
         }
         self.init(

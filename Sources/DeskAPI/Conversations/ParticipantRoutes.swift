@@ -38,7 +38,8 @@ struct ParticipantRoutes {
         let business = try context.requireConversation().business
         let agent = try agent()
         return try await change(
-            .participate(add: [agent], remove: []), [.requireMember(agent, of: business)])
+            .participate(add: [agent], remove: []),
+            [.requireMember(agent, of: business, in: services.handlingRoles)])
     }
 
     func remove() async throws(Problem) -> Response {

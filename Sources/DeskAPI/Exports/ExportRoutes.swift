@@ -11,7 +11,7 @@ extension RouteTable {
         add(
             .get, "/api/businesses/{business}/exports/{table}", operation: "exportTable",
             permission: .exportHistory, business: .path,
-            query: .known(["format", "since", "until"]), rate: .search
+            query: .known(["format", "since", "until", "filter[contact]"]), rate: .search
         ) { context async throws(Problem) in try await ExportRoutes(context).write() }
     }
 }
@@ -36,6 +36,7 @@ struct ExportRoutes {
                 fix: "Begin the span before it ends.")
         }
         let business = try context.requireBusinessID()
+        let contact = try await contact(of: business)
         let author = try context.requirePrincipal().author
         let (agents, labels) = try await services.asking { store throws(StoreError) in
             do throws(StoreError) {
@@ -47,7 +48,8 @@ struct ExportRoutes {
             return (try await store.agents(of: business), try await store.labels(of: business))
         }
         let run = ExportRun(
-            table: table, format: format, business: business, since: since, until: until,
+            table: table, format: format, business: business, contact: contact, since: since,
+            until: until,
             store: services.store, names: services.authorNames,
             emails: Dictionary(agents.map { ($0.id, $0.email) }) { first, _ in first },
             labels: Dictionary(labels.map { ($0.id, $0.name) }) { first, _ in first })
@@ -75,5 +77,22 @@ struct ExportRoutes {
             FileName.disposition("\(table.rawValue).\(format.rawValue)", isInline: false))
         response.headers.append("Cache-Control", "private, no-store")
         return response
+    }
+
+    /// The contact that the request names; nil for none.
+    private func contact(of business: BusinessID) async throws(Problem) -> Contact? {
+        let query = context.request.query
+        guard let text = query["filter[contact]"] else { return nil }
+        let found = try await services.asking { store throws(StoreError) -> Contact? in
+            guard let id = ContactID(text) else { return nil }
+            return try await store.findContact(id)
+        }
+        guard let found, found.business == business, found.merge == nil else {
+            throw Problem(
+                parameter: "filter[contact]", in: query,
+                allowed: "the id of a contact of the business that was not merged into another",
+                fix: "Take it from the list of contacts.")
+        }
+        return found
     }
 }

@@ -15,6 +15,8 @@ struct ExportRun: Sendable {
     let table: ExportTable
     let format: ExportFormat
     let business: BusinessID
+    /// Of whom alone; nil for all.
+    var contact: Contact?
     /// From when on, and until before when; nil without an end.
     let since: Timestamp?
     let until: Timestamp?
@@ -32,26 +34,37 @@ struct ExportRun: Sendable {
     /// - Throws: `StoreError`, or what `write` throws.
     func write(to write: (_ piece: [UInt8]) async throws -> Void) async throws {
         var piece = format.head(of: table.columns)
-        var place: Int64?
-        repeat {
-            let page = try await store.contacts(
-                of: business, at: PageEdge(after: place), limit: Self.contactsAtOnce)
-            for listed in page.elements {
-                for id in try await store.contactTree(of: listed.contact.id) {
-                    guard
-                        let conversation = try await store.findConversation(
-                            ConversationID(id.value)), try await isWanted(conversation)
-                    else { continue }
-                    try await append(conversation, of: listed.contact, to: &piece, write)
-                    if piece.count >= Self.pieceBytes {
-                        try await write(piece)
-                        piece.removeAll(keepingCapacity: true)
-                    }
+        if let contact {
+            try await append(contact, to: &piece, write)
+        } else {
+            var place: Int64?
+            repeat {
+                let page = try await store.contacts(
+                    of: business, at: PageEdge(after: place), limit: Self.contactsAtOnce)
+                for listed in page.elements {
+                    try await append(listed.contact, to: &piece, write)
                 }
-            }
-            place = page.hasMore ? page.elements.last?.place : nil
-        } while place != nil
+                place = page.hasMore ? page.elements.last?.place : nil
+            } while place != nil
+        }
         if !piece.isEmpty { try await write(piece) }
+    }
+
+    /// Appends what there is of a contact and of those that were merged into it.
+    private func append(
+        _ contact: Contact, to piece: inout [UInt8], _ write: ([UInt8]) async throws -> Void
+    ) async throws {
+        for id in try await store.contactTree(of: contact.id) {
+            guard
+                let conversation = try await store.findConversation(ConversationID(id.value)),
+                try await isWanted(conversation)
+            else { continue }
+            try await append(conversation, of: contact, to: &piece, write)
+            if piece.count >= Self.pieceBytes {
+                try await write(piece)
+                piece.removeAll(keepingCapacity: true)
+            }
+        }
     }
 
     /// Whether something of a conversation may lie in the span.

@@ -14,7 +14,8 @@ extension RouteTable {
             .get, path + "/deliveries", operation: "listDeliveries", permission: .readGateway,
             business: .path,
             query: .known(
-                ["side", "filter[state]"] + PageParameters.names, older: ["state": "filter[state]"])
+                ["filter[side]", "filter[state]"] + PageParameters.names,
+                older: ["side": "filter[side]", "state": "filter[state]"])
         ) {
             context async throws(Problem) in try await DeliveryRoutes(context).list()
         }
@@ -40,7 +41,7 @@ struct DeliveryRoutes {
 
     func list() async throws(Problem) -> Response {
         let query = context.request.query
-        let side = try query.word("side", GatewaySide.self) ?? .provider
+        let side = try query.word("filter[side]", GatewaySide.self) ?? .provider
         let state = try query.word("filter[state]", Delivery.State.self) ?? .pending
         let link = try await context.requireLink(side)
         let page = try PageQuery(query, limits: services.limits.web)

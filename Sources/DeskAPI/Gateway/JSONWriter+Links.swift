@@ -37,6 +37,7 @@ extension JSONWriter {
                 text.member("hasSecrets", WhatsAppSecrets(link.secret) != nil)
                 text.member("unknownNumbers") { $0.unknownNumbers(unknown) }
             }
+            text.member("isSecretReadable", !link.isSecretUnreadable)
             text.member("createdAt", link.createdAt)
             text.member("deliveries") { text in
                 let own = counts[link.id] ?? [:]

@@ -39,11 +39,16 @@ public final class Housekeeping: Sendable {
         self.services = services
         self.outboxes = outboxes
         self.others = others
-        let kept = try await services.store.findSetting(Self.setting).flatMap { bytes in
-            Int64(String(decoding: bytes, as: UTF8.self)).map { Timestamp(milliseconds: $0) }
-        }
+        let kept = try await Self.keptTime(in: services.store)
         if let kept { services.time.raise(kept) }
         watch = ClockWatch(time: services.time, kept: kept)
+    }
+
+    /// The time of an earlier run that was believed; nil when there is none.
+    static func keptTime(in store: any Store) async throws(StoreError) -> Timestamp? {
+        try await store.findSetting(Self.setting).flatMap { bytes in
+            Int64(String(decoding: bytes, as: UTF8.self)).map { Timestamp(milliseconds: $0) }
+        }
     }
 
     /// Does its rounds whenever this process holds the lease, until it is cancelled.
@@ -57,7 +62,8 @@ public final class Housekeeping: Sendable {
         var rounds = 0
         while !Task.isCancelled {
             do {
-                try await services.broker.giveBackAbandoned()
+                try await services.broker.giveBackAbandoned(
+                    handling: services.handlingRoles)
                 if rounds % Self.rest == 0 { try await forget() } else { _ = watch.look() }
             } catch {
                 services.log.warning("housekeeping_failed", ["reason": .text("\(error)")])
@@ -88,6 +94,7 @@ public final class Housekeeping: Sendable {
         }
         let store = services.store
         try await store.pruneSessions(before: now)
+        try await store.prunePushSubscriptions(at: now)
         try await store.pruneDevices(
             before: now.advanced(by: .seconds(-services.limits.web.deviceDays * 86_400)))
         try await store.pruneInvitations(before: now)

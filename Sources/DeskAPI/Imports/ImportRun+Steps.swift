@@ -28,12 +28,12 @@ extension ImportRun {
         var work = ImportState.Work(
             state: line.state, snoozedUntil: line.snoozedUntil, priority: line.priority)
         if let value = line.assignee, let email = value.string {
-            work.assignee = try await member(email)
+            work.assignee = try await handler(email)
             if work.assignee == nil {
                 warn(
                     RequestFinding(
                         .value, at: value, found: RequestFinding.shown(value),
-                        allowed: "the e-mail address of a member of the business",
+                        allowed: "the e-mail address of a member who handles conversations",
                         fix:
                             "The conversation has no assignee. Invite the person, and import again."
                     ), at: place)

@@ -26,6 +26,7 @@ struct ImportRun {
     /// The labels of the business, by their keys.
     var labels: [[UInt8]: Label]
     private var members: [[UInt8]: AgentID]?
+    private var handlers: Set<AgentID>?
 
     init(
         _ context: RequestContext, _ names: ImportNames, isDryRun: Bool
@@ -119,6 +120,15 @@ struct ImportRun {
 
     mutating func warn(_ finding: RequestFinding, at place: ImportReport.Place) {
         report.warn(finding, at: place)
+    }
+
+    /// The member with an e-mail address to whom a conversation can be assigned; nil for others.
+    mutating func handler(_ email: String) async throws(Problem) -> AgentID? {
+        guard let agent = try await member(email) else { return nil }
+        if handlers == nil {
+            handlers = Set(try await services.handlers(of: names.business).map(\.id))
+        }
+        return handlers?.contains(agent) == true ? agent : nil
     }
 
     /// The member of the business with an e-mail address; nil for others.

@@ -14,7 +14,7 @@ extension AttachmentRoutes {
         // The bytes of files are uploaded before.
         let bodyBytes = APILimits().recordBytes
         table.add(
-            .get, path, operation: "listLibrary", permission: .useAttachments, business: .path,
+            .get, path, operation: "listLibrary", permission: .readAttachments, business: .path,
             query: .known(
                 ["q", "filter[kind]"] + PageParameters.names, older: ["kind": "filter[kind]"])
         ) { context async throws(Problem) in try await LibraryRoutes(context, blobs).list() }
@@ -251,7 +251,8 @@ struct LibraryRoutes {
             services.permissions.roles(with: .manageLibrary).contains(role)
         else {
             throw Problem(
-                .forbidden, "Owners, and who added a file, rename and remove it: ask one of them.")
+                .forbidden,
+                "Owners, supervisors, and who added a file, rename and remove it: ask one of them.")
         }
         return file
     }

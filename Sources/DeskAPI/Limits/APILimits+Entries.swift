@@ -199,7 +199,8 @@ extension APILimits {
         Entry(
             name: "login-failures", place: \.web.loginFailures,
             bounds:
-                "Failed sign-ins to an account from a known device, or from an address, before these have to wait",
+                "Failed sign-ins to an account from a known device, or from an address, before these have to wait; "
+                + "and wrong codes of its second factor",
             beyond: "429, waiting 1 s, then twice as long each time"),
         Entry(
             name: "login-wait-seconds", place: \.web.loginWaitSeconds,

@@ -13,7 +13,7 @@ import DeskWeb
 extension Limits {
     /// What belongs to the protocol, the storage format or the server, and has no flag.
     public static let fixed: [LimitRow] =
-        protocolAndStorage + teamwork + assistants + scripts + lists
+        protocolAndStorage + teamwork + pushes + retention + assistants + scripts + lists
 
     private static let protocolAndStorage: [LimitRow] = [
         LimitRow(
@@ -60,6 +60,14 @@ extension Limits {
             "Fields.maximumFindings", "\(Fields.maximumFindings)",
             bounds: "Findings about one request's own JSON",
             beyond: "further ones are not reported"),
+        LimitRow(
+            "Template.maximumTitleCharacters", "\(Template.maximumTitleCharacters)",
+            bounds: "A template's title, in characters (code points of Unicode), as in its schema",
+            beyond: "422; the lint reports it"),
+        LimitRow(
+            "Template.maximumDescriptionCharacters", "\(Template.maximumDescriptionCharacters)",
+            bounds: "A template's description, in characters as well",
+            beyond: "422; the lint reports it"),
         LimitRow(
             "TemplateForm.maximumGaps", "\(TemplateForm.maximumGaps)",
             bounds:

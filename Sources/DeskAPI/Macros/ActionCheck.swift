@@ -20,6 +20,7 @@ struct ActionCheck {
     private let labels: [Label]
     private let teams: Set<TeamID>
     private let members: Set<AgentID>
+    private let handlers: Set<AgentID>
 
     /// - Parameter isUnattended: whether templates must do without values from an agent.
     init(
@@ -34,9 +35,9 @@ struct ActionCheck {
         teams = try await services.asking { store throws(StoreError) in
             Set(try await store.teams(of: business).lazy.filter { !$0.isRetired }.map(\.id))
         }
-        members = try await services.asking { store throws(StoreError) in
-            Set(try await store.agents(of: business).lazy.map(\.id))
-        }
+        let (people, handling) = (try await services.members(of: business), services.handlingRoles)
+        members = Set(people.lazy.map(\.agent.id))
+        handlers = Set(people.lazy.filter { handling.contains($0.role) }.map(\.agent.id))
     }
 
     /// Refuses actions that name what the business does not have.
@@ -88,7 +89,7 @@ struct ActionCheck {
 
     private func fault(of action: TeamAction) async throws(Problem) -> Fault? {
         switch action {
-        case .assign(.agent(let agent)): return members.contains(agent) ? nil : faultOfMember
+        case .assign(.agent(let agent)): return handlers.contains(agent) ? nil : faultOfHandler
         case .move(let team?): return teams.contains(team) ? nil : faultOfTeam
         case .label(let add, _):
             let usable = Set(labels.lazy.filter { !$0.isRetired }.map(\.id))
@@ -126,6 +127,12 @@ struct ActionCheck {
     private var faultOfMember: Fault {
         Fault(
             allowed: "the id of a member of the business", fix: "Take the id from \(path)/members.")
+    }
+
+    private var faultOfHandler: Fault {
+        Fault(
+            allowed: "the id of a member who handles conversations",
+            fix: "Take the id from \(path)/members.")
     }
 
     private var faultOfTeam: Fault {

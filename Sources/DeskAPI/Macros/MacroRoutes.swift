@@ -34,6 +34,9 @@ extension RouteTable {
 
 /// Answers the routes of `addMacros`.
 struct MacroRoutes {
+    /// How often a change is made anew that another one came before.
+    private static let mostSaves = 8
+
     private let context: RequestContext
     private var services: Services { context.services }
 
@@ -77,15 +80,24 @@ struct MacroRoutes {
         let actions = fields.value("actions").flatMap { $0.isNull ? nil : $0 }
         let isRetired = fields.claim("retired")
         try fields.finish()
-        var macro = try await requireMacro(of: try context.requireBusinessID())
-        if macro.owner == nil { try requireMayShare(in: macro.business) }
-        macro.name = name ?? macro.name
-        macro.isRetired = isRetired ?? macro.isRetired
-        if let parameters { macro.parameters = Array(parameters.rawBytes) }
-        if let actions { macro.actions = Array(actions.rawBytes) }
-        if parameters != nil || actions != nil { try await check(macro, actions) }
-        try await save(macro)
-        return answer(macro, .ok)
+        let author = try context.requirePrincipal().author
+        // Again where another change came before: what that one changed is kept, and judged with this one.
+        for _ in 0..<Self.mostSaves {
+            let known = try await requireMacro(of: try context.requireBusinessID())
+            var macro = known
+            if macro.owner == nil { try requireMayShare(in: macro.business) }
+            macro.name = name ?? macro.name
+            macro.isRetired = isRetired ?? macro.isRetired
+            if let parameters { macro.parameters = Array(parameters.rawBytes) }
+            if let actions { macro.actions = Array(actions.rawBytes) }
+            if parameters != nil || actions != nil { try await check(macro, actions) }
+            let changed = macro
+            let isSaved = try await services.asking { store throws(StoreError) in
+                try await store.save(changed, over: known, author: author)
+            }
+            if isSaved { return answer(changed, .ok) }
+        }
+        throw Problem(.unavailable, "The macro is being changed by others. Try again.")
     }
 
     func run() async throws(Problem) -> Response {
@@ -123,7 +135,7 @@ struct MacroRoutes {
         guard let role, services.permissions.roles(with: .manageMacros).contains(role) else {
             throw Problem(
                 .forbidden,
-                "Only owners make and change macros that all members share: leave shared out for one of "
+                "Only owners and supervisors make and change macros that all members share: leave shared out for one of "
                     + "your own.")
         }
     }

@@ -32,7 +32,8 @@ struct MacroRun {
         let isAssigned = actions.contains { if case .assign = $0 { true } else { false } }
         let plan = try await ActionPlan(
             actions, for: conversation, by: principal.author, caller: caller,
-            at: services.time.now(), makeID: { services.broker.makeID() }
+            handling: services.handlingRoles, at: services.time.now(),
+            makeID: { services.broker.makeID() }
         ) { name, values throws(Problem) in
             try await message(name, values, principal, assignsAuthor: !isAssigned)
         }

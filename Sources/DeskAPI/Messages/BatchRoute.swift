@@ -31,19 +31,20 @@ struct BatchRoute {
     func send() async throws(Problem) -> Response {
         let principal = try context.requirePrincipal()
         let body = try await context.jsonBytes()
-        let outcomes = try await services.batches.pass(body.count) { () async throws(Problem) in
-            var storing = try await judge(body, principal)
-            return try await storing.finish()
+        let (outcomes, conversations) = try await services.batches.pass(body.count) {
+            () async throws(Problem) in
+            let elements = try elements(of: body)
+            var storing = try await judge(elements, body, principal)
+            return (try await storing.finish(), elements.map(Self.conversation))
         }
         services.rememberName(of: principal)
-        return answer(outcomes)
+        return answer(outcomes, conversations)
     }
 
     /// Judges every entry and hands over what is good.
     private func judge(
-        _ body: [UInt8], _ principal: Principal
+        _ elements: [JSONValue], _ body: [UInt8], _ principal: Principal
     ) async throws(Problem) -> BatchStoring {
-        let elements = try elements(of: body)
         let rate = services.rates.take(
             elements.count, from: RateSubject(principal, peer: context.request.peer))
         guard !rate.isRefused else {
@@ -89,6 +90,11 @@ struct BatchRoute {
         let elements = fields.requireElements("messages", count: 1...most)
         try fields.finish()
         return elements ?? []
+    }
+
+    /// The conversation that an entry names, whether or not there is one.
+    private static func conversation(of element: JSONValue) -> ConversationID? {
+        element["conversation"]?.string.flatMap { ConversationID($0) }
     }
 
     private func entry(
@@ -151,7 +157,9 @@ struct BatchRoute {
         return own
     }
 
-    private func answer(_ outcomes: [Result<Acceptance, Problem>]) -> Response {
+    private func answer(
+        _ outcomes: [Result<Acceptance, Problem>], _ conversations: [ConversationID?]
+    ) -> Response {
         for case .failure(let problem) in outcomes { services.notes.count(problem.code) }
         let authorNames = services.authorNames
         let detail = AnswerDetail(asked: context.request)
@@ -163,7 +171,9 @@ struct BatchRoute {
             JSONWriter.object(capacity: capacity) { text in
                 text.member("results") { text in
                     text.array { text in
-                        for outcome in outcomes { text.batchResult(outcome, detail, authorNames) }
+                        for (outcome, conversation) in zip(outcomes, conversations) {
+                            text.batchResult(outcome, of: conversation, detail, authorNames)
+                        }
                     }
                 }
             })
@@ -174,7 +184,8 @@ struct BatchRoute {
 
 extension JSONWriter {
     fileprivate mutating func batchResult(
-        _ outcome: Result<Acceptance, Problem>, _ detail: AnswerDetail, _ authorNames: AuthorNames
+        _ outcome: Result<Acceptance, Problem>, of conversation: ConversationID?,
+        _ detail: AnswerDetail, _ authorNames: AuthorNames
     ) {
         object { text in
             switch outcome {
@@ -184,6 +195,8 @@ extension JSONWriter {
                 text.member("message") { $0.accepted(acceptance.message, detail, authorNames) }
             case .failure(let problem):
                 text.member("status", problem.code.status.code)
+                // What is remembered of the answer quotes what was refused, and is erased with the conversation by this.
+                if let conversation { text.member("conversation", conversation.text) }
                 text.member("problem", raw: problem.json)
             }
         }

@@ -1,5 +1,6 @@
 import DeskBroker
 import DeskHTTP
+import DeskLinks
 import DeskLog
 import DeskModel
 import DeskStore
@@ -18,8 +19,9 @@ struct ErasingRoute {
         guard let id = context.request.parameters["message"].flatMap({ MessageID($0) }) else {
             throw .notFound
         }
+        let replies = context.services.links.replies(of: [id], in: conversation.business)
         let isErased = try await context.services.brokering { broker throws(BrokerError) in
-            try await broker.erase(id, in: conversation.id, by: author)
+            try await broker.erase(id, in: conversation.id, by: author, objects: replies)
         }
         if isErased {
             context.log.info("message_erased", ["conversation": .text(conversation.id.text)])

@@ -83,7 +83,12 @@ public struct PageRoutes: Sendable {
             guard let path = context.request.parameters["path"],
                 let found = await pageFiles.find(path)
             else { return Problem.notFound.response }
-            return Self.response(found.file, isFinal: found.isFinal, context)
+            var response = Self.response(found.file, isFinal: found.isFinal, context)
+            // Without the header a worker may only be registered for addresses below its own.
+            if path == "phone/push-worker.js" {
+                response.headers.set("Service-Worker-Allowed", "/b/")
+            }
+            return response
         }
         table.add(
             .get, "/schemas/v1/{path...}", operation: "getSchema", permission: .open,

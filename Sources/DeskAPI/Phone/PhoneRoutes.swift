@@ -20,6 +20,7 @@ public struct PhoneRoutes: Sendable {
         addCodes(to: &table)
         addLive(to: &table)
         addDevice(to: &table, limits: limits)
+        addPush(to: &table)
         let path = "/api/phone/{business}"
         table.add(
             .get, path, operation: "getPhone", permission: .startConversation, business: .session,
@@ -65,6 +66,10 @@ public struct PhoneRoutes: Sendable {
             _ = try await context.services.brokering { broker throws(BrokerError) in
                 try await broker.change(
                     phone.conversation, .leave, by: .customer(device: phone.device))
+            }
+            try await context.services.asking { store throws(StoreError) in
+                try await store.removePushSubscriptions(
+                    in: phone.conversation, author: .customer(device: phone.device))
             }
             return Response(status: .noContent)
         }

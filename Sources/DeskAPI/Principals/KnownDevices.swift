@@ -15,8 +15,14 @@ struct KnownDevices: Sendable {
     func find(
         of request: Request
     ) async throws(Problem) -> (token: Token, agents: [AgentID])? {
-        let name = DeviceCookie.name(isSecure: services.isSecure(request))
-        guard let token = request.cookies[name].flatMap({ Token($0) }) else { return nil }
+        try await find(BrowserTokens(of: request, services).device)
+    }
+
+    /// The device that a browser carries, and the accounts that know it.
+    func find(
+        _ shown: Token?
+    ) async throws(Problem) -> (token: Token, agents: [AgentID])? {
+        guard let token = shown else { return nil }
         let since = oldest
         let agents = try await services.asking { store throws(StoreError) in
             try await store.agents(knownOn: token.digest, since: since)
@@ -24,13 +30,14 @@ struct KnownDevices: Sendable {
         return (token, agents)
     }
 
-    /// Remembers that an agent signed in with a request's device; returns what its cookie carries.
+    /// Remembers that an agent signed in with the device that showed a token; returns what its cookie
+    /// carries.
     ///
     /// A token that was not of our making is replaced. While the disk is full nothing is remembered,
     /// and signing in continues.
-    func remember(_ agent: AgentID, on request: Request) async throws(Problem) -> Token {
-        let shown = try await find(of: request)
-        let token = shown.flatMap { $0.agents.isEmpty ? nil : $0.token } ?? Token.make()
+    func remember(_ agent: AgentID, shown: Token?) async throws(Problem) -> Token {
+        let known = try await find(shown)
+        let token = known.flatMap { $0.agents.isEmpty ? nil : $0.token } ?? Token.make()
         let (now, most) = (services.time.latest(), services.limits.web.devicesPerAccount)
         try await services.asking { store throws(StoreError) in
             do throws(StoreError) {

@@ -34,6 +34,9 @@ package struct RuleSurroundings: RuleHost {
         services.openingTimes(of: team, stored)
     }
 
+    /// The roles of members to whom a conversation can be assigned.
+    package var handlingRoles: Set<Role> { services.handlingRoles }
+
     /// A refusal as the API says it.
     package func words(for refusal: Refusal) -> String { Problem(refusal).detail }
 }

@@ -133,7 +133,7 @@ struct SavedViewRoutes {
         else {
             throw Problem(
                 .forbidden,
-                "Only owners make, change and remove views that all members share: leave shared out for "
+                "Only owners and supervisors make, change and remove views that all members share: leave shared out for "
                     + "one of your own.")
         }
     }

@@ -74,7 +74,7 @@ extension MessageSending {
             // Another request with the same message came first.
             guard error.code == .idempotencyConflict,
                 let known = try await findScheduled(like: work)
-            else { throw error }
+            else { throw try await services.showingControl(of: conversation, in: error) }
             return try await repeated(known)
         }
         if let draft {

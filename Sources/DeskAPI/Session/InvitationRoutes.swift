@@ -78,19 +78,22 @@ struct InvitationRoutes {
     // MARK: Joining a business
 
     private func join(_ invitation: Invitation, _ given: Fields) async throws(Problem) -> Response {
+        try services.requirePasswords()
         var fields = given
         guard fields.value("name") != nil else {
-            let password = fields.requireText("password", bytes: 1...16_384)
+            let password = fields.requirePassword()
+            let code = fields.code()
             try fields.finish()
             guard let password else { throw .wrongPassword }
             let account = try await SessionRoutes(context).requireAccount(
-                of: invitation.email, password)
-            return try await join(invitation, by: .known(account))
+                of: invitation.email, password, code: code)
+            return try await join(invitation, by: .known(account.agent), account.stored)
         }
         let name = fields.requireName()
         let password = fields.requireNewPassword(
             PasswordRule(limits: services.limits.web), names: [name, invitation.email])
         let isSeparate = fields.truth("separate") ?? false
+        let code = fields.code()
         try fields.finish()
         guard let name, let password else { throw .deadLink }
         let accounts = try await services.accounts(of: invitation.email)
@@ -102,7 +105,7 @@ struct InvitationRoutes {
         }
         let joining: Joining
         do throws(Problem) {
-            joining = try await account(invitation, name, password, beside: accounts)
+            joining = try await account(invitation, name, password, code, beside: accounts)
         } catch {
             SessionRoutes(context).noteRefusal(error)
             throw error
@@ -112,7 +115,8 @@ struct InvitationRoutes {
 
     /// The new account; or the one that is there, when the password chosen is that one's.
     private func account(
-        _ invitation: Invitation, _ name: String, _ password: String, beside accounts: [Agent]
+        _ invitation: Invitation, _ name: String, _ password: String, _ code: String?,
+        beside accounts: [Agent]
     ) async throws(Problem) -> Joining {
         let email = invitation.email
         let session = SessionRoutes(context)
@@ -124,16 +128,24 @@ struct InvitationRoutes {
         let (hash, match) = try await services.passwords.hash(
             password, beside: accounts.map { $0.password ?? "" }
         ) { () throws(Problem) in try attempt?.begin(whole: true) }
-        if let account = attempt?.end(match: match) { return .known(account) }
+        if let attempt, let account = try await session.end(attempt, match: match, code: code) {
+            return .known(account)
+        }
         let agent = Agent(
             id: AgentID(services.broker.makeID()), name: name, email: email, password: hash,
             createdAt: services.time.now())
         return .new(agent, beside: accounts.map(\.id))
     }
 
-    private func join(_ invitation: Invitation, by joining: Joining) async throws(Problem)
-        -> Response
-    {
+    private func join(
+        _ invitation: Invitation, by joining: Joining, _ stored: String? = nil
+    ) async throws(Problem) -> Response {
+        let agent = try await accept(invitation, by: joining)
+        return try await SessionRoutes(context).begin(agent, .created, by: stored)
+    }
+
+    /// Uses an invitation up; returns the account that is a member now.
+    func accept(_ invitation: Invitation, by joining: Joining) async throws(Problem) -> AgentID {
         let now = services.time.latest()
         let outcome = try await services.asking { store throws(StoreError) in
             try await store.accept(invitation.token, by: joining, at: now)
@@ -156,7 +168,7 @@ struct InvitationRoutes {
                     "agent": .text(agent.text), "business": .text(invitation.business.text),
                     "invitation": .text(invitation.id.text),
                 ])
-            return try await SessionRoutes(context).begin(agent, .created)
+            return agent
         }
     }
 
@@ -188,8 +200,18 @@ struct InvitationRoutes {
             try await store.endSessions(of: .newPassword(changed.id), author: .agent(changed.id))
             try await store.endSessions(of: .agent(changed.id), author: .agent(changed.id))
             try await store.forgetDevices(of: changed.id, author: .agent(changed.id))
+            // The link is also the way back of a person whom the provider gave another name.
+            try await store.removeIdentities(of: changed.id, author: .agent(changed.id))
         }
         context.log.info("password_set", ["agent": .text(agent.id.text)])
+        // The link replaces the password alone: who has it signs in with the second factor as anyone.
+        if try await SecondFactorCheck(context).isActive(for: agent.id) {
+            return .json(
+                JSONWriter.object {
+                    $0.member("email", agent.email)
+                    $0.member("secondFactorRequired", true)
+                })
+        }
         return try await SessionRoutes(context).begin(agent.id, .created)
     }
 }

@@ -86,32 +86,51 @@ struct SessionRoutes {
     }
 
     func signIn() async throws(Problem) -> Response {
+        try services.requirePasswords()
         var fields = try Fields(try await context.jsonBytes())
         let email = fields.requireEmail()
-        let password = fields.requireText("password", bytes: 1...16_384)
+        let password = fields.requirePassword()
+        let code = fields.code()
         try fields.finish()
         guard let email, let password else { throw .wrongPassword }
-        let agent = try await requireAccount(of: email, password)
+        let (agent, stored) = try await requireAccount(of: email, password, code: code)
+        let answer = try await begin(agent, .ok, by: stored)
         context.log.info("signed_in", ["agent": .text(agent.text)])
-        return try await begin(agent, .ok)
+        return answer
     }
 
-    /// The account of an address with this password; of two with one address the password decides.
+    /// The account of an address with this password, and what is stored of the password.
+    ///
+    /// Where the account has a second factor the code is needed too. Of two with one address the password decides.
     func requireAccount(
-        of email: String, _ password: String
-    ) async throws(Problem) -> AgentID {
-        let match: AgentID?
-        do throws(Problem) {
-            match = try await findAccount(of: email, password)
-        } catch {
-            noteRefusal(error)
-            throw error
-        }
-        guard let account = match else {
+        of email: String, _ password: String, code: String?
+    ) async throws(Problem) -> (agent: AgentID, stored: String?) {
+        let (attempt, match) = try await tryPassword(password, on: email)
+        guard let account = try await end(attempt, match: match, code: code) else {
             services.signInFailures.noteFailure(from: context.request.peer, in: context.log)
             throw .wrongPassword
         }
-        return account
+        return (account, attempt.password(of: account))
+    }
+
+    /// Ends a try of a password: the account that it found, once its second factor is there too.
+    func end(
+        _ attempt: AccountTry, match: Int?, code: String?
+    ) async throws(Problem) -> AgentID? {
+        guard let account = attempt.find(match) else { return attempt.end(match: match) }
+        do throws(Problem) {
+            try await SecondFactorCheck(context).require(of: account, code)
+        } catch {
+            if error.code == .wrongCode {
+                attempt.noteWrongCode()
+                services.signInFailures.noteFailure(from: context.request.peer, in: context.log)
+            } else {
+                attempt.leaveOpen()
+                noteRefusal(error)
+            }
+            throw error
+        }
+        return attempt.end(match: match)
     }
 
     /// Notes a try of a password that was refused because of those that failed before.
@@ -120,17 +139,23 @@ struct SessionRoutes {
         services.signInFailures.noteRefusal(from: context.request.peer, in: context.log)
     }
 
-    private func findAccount(
-        of email: String, _ password: String
-    ) async throws(Problem) -> AgentID? {
-        let accounts = try await services.accounts(of: email)
-        var attempt = try await makeTry(on: email, accounts)
-        try attempt.admit()
-        mayWaitForPassword()
-        let match = try await services.passwords.findMatch(
-            password, among: accounts.map { $0.password ?? "" }
-        ) { () throws(Problem) in try attempt.begin() }
-        return attempt.end(match: match)
+    /// Tries a password on the accounts of an address; the caller ends the try.
+    func tryPassword(
+        _ password: String, on email: String
+    ) async throws(Problem) -> (AccountTry, match: Int?) {
+        do throws(Problem) {
+            let accounts = try await services.accounts(of: email)
+            var attempt = try await makeTry(on: email, accounts)
+            try attempt.admit()
+            mayWaitForPassword()
+            let match = try await services.passwords.findMatch(
+                password, among: accounts.map { $0.password ?? "" }
+            ) { () throws(Problem) in try attempt.begin() }
+            return (attempt, match)
+        } catch {
+            noteRefusal(error)
+            throw error
+        }
     }
 
     /// A try of a password on an address, from this request's device and network.
@@ -156,7 +181,7 @@ struct SessionRoutes {
         return response
     }
 
-    /// Keeps what the agent chose of being there, and publishes it where the agent is a member.
+    /// Keeps what the agent chose of being there, and publishes it where the agent handles conversations.
     func chooseAvailability() async throws(Problem) -> Response {
         let agent = try context.requireAgent()
         var fields = try Fields(try await context.jsonBytes())
@@ -170,31 +195,52 @@ struct SessionRoutes {
         let chosen = try await services.asking { store throws(StoreError) in
             try await store.choose(state, by: agent.agent.id)
         }
-        for business in agent.roles.keys { services.broker.signal(chosen, in: business) }
+        for business in agent.roles.keys where services.handles(.agent(agent), in: business) {
+            services.broker.signal(chosen, in: business)
+        }
         return .json(JSONWriter.object { $0.member("state", chosen.state.rawValue) })
     }
 
+    /// Begins a session and answers who is signed in; `stored` is as for `beginSession`.
+    func begin(
+        _ agent: AgentID, _ status: Status, by stored: String? = nil
+    ) async throws(Problem) -> Response {
+        let begun = try await beginSession(
+            of: agent, in: BrowserTokens(of: context.request, services), by: stored)
+        var response = try await answer(begun.principal, status)
+        for cookie in begun.cookies { response.headers.append("Set-Cookie", cookie.text) }
+        return response
+    }
+
     /// Begins a session; one that the browser still had ends, so that no id outlives a sign-in.
-    func begin(_ agent: AgentID, _ status: Status) async throws(Problem) -> Response {
+    ///
+    /// - Parameter stored: what was stored of the password that let the person in. Where it is another one by now, the
+    ///   change has ended the sessions that were there, and this one ends as well.
+    func beginSession(
+        of agent: AgentID, in browser: BrowserTokens, by stored: String? = nil
+    ) async throws(Problem) -> (principal: AgentPrincipal, cookies: [SetCookie]) {
         let isSecure = services.isSecure(context.request)
-        if let old = context.request.cookies[AgentCookie.name(isSecure: isSecure)].flatMap({
-            Token($0)
-        }) {
-            try await services.agentSessions.end(old.digest, author: .agent(agent))
+        if let old = browser.session {
+            try await services.agentSessions.end(old, author: .agent(agent))
         }
         let token = try await services.agentSessions.begin(for: agent)
         guard
             let principal = try await services.agentSessions.findPrincipal(
                 token.digest, keepsAlive: false)
         else { throw Problem(.unavailable, "The session could not be begun.") }
-        var response = try await answer(principal, status)
-        response.headers.append(
-            "Set-Cookie", AgentCookie.set(token, isSecure: isSecure).text)
-        let device = try await KnownDevices(services: services).remember(agent, on: context.request)
-        response.headers.append(
-            "Set-Cookie",
-            DeviceCookie.set(device, isSecure: isSecure, limits: services.limits.web).text)
-        return response
+        if let stored, principal.agent.password != stored {
+            try await services.agentSessions.end(token.digest, author: .agent(agent))
+            throw .wrongPassword
+        }
+        let device = try await KnownDevices(services: services)
+            .remember(agent, shown: browser.device)
+        return (
+            principal,
+            [
+                AgentCookie.set(token, isSecure: isSecure),
+                DeviceCookie.set(device, isSecure: isSecure, limits: services.limits.web),
+            ]
+        )
     }
 
     /// Changes what the agent chose for the own work; what the body leaves out stays.
@@ -228,12 +274,13 @@ struct SessionRoutes {
 
     /// Who is signed in, with the businesses that the console starts with.
     func answer(_ principal: AgentPrincipal, _ status: Status) async throws(Problem) -> Response {
-        let (businesses, chosen, preferences) = try await services.asking {
+        let (businesses, chosen, preferences, factor) = try await services.asking {
             store throws(StoreError) in
             (
                 try await store.businesses(),
                 try await store.availability(of: principal.agent.id),
-                try await store.findPreferences(of: principal.agent.id)
+                try await store.findPreferences(of: principal.agent.id),
+                try await store.secondFactor(of: principal.agent.id)
             )
         }
         let services = services
@@ -252,6 +299,19 @@ struct SessionRoutes {
                         for business in businesses {
                             guard let role = principal.roles[business.id] else { continue }
                             text.business(business, role, services)
+                        }
+                    }
+                }
+                text.member("secondFactor") { text in
+                    text.object { text in
+                        text.member("isActive", factor?.confirmedAt != nil)
+                        text.member("waiting") { text in
+                            text.array { text in
+                                for business in businesses
+                                where principal.waiting.contains(business.id) {
+                                    text.string(business.name)
+                                }
+                            }
                         }
                     }
                 }
@@ -293,6 +353,13 @@ extension JSONWriter {
 }
 
 extension Services {
+    /// Refuses a password where people sign in through the identity provider alone.
+    func requirePasswords() throws(Problem) {
+        guard let settings = signOn?.settings, settings.isOnly else { return }
+        throw Problem(
+            .forbidden, "No password is accepted here: sign in through \(settings.name).")
+    }
+
     /// The first role of the table that a person has in any business; `agent` without a membership.
     fileprivate func firstRole(of principal: AgentPrincipal) -> Role {
         let held = Set(principal.roles.values.compactMap(\.member))

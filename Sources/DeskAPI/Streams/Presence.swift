@@ -15,7 +15,8 @@ final class Presence: Sendable {
     private static let most = 128
 
     private let context: RequestContext
-    private let author: Author
+    private let principal: Principal
+    private var author: Author { principal.author }
     private var services: Services { context.services }
     private let stream: UniqueID
     private let standing = Mutex<[Standing: BusinessID]>([:])
@@ -24,7 +25,7 @@ final class Presence: Sendable {
 
     init(_ context: RequestContext, of principal: Principal) {
         self.context = context
-        author = principal.author
+        self.principal = principal
         stream = context.services.broker.makeID()
     }
 
@@ -47,12 +48,14 @@ final class Presence: Sendable {
     }
 
     /// Lets the page's agent be there, as the agent chose it; a key's page changes nothing.
+    ///
+    /// Who only reads the conversations of a business is not there for its customers.
     func begin() async throws(Problem) {
         guard case .agent(let agent) = author else { return }
         let chosen = try await services.asking { store throws(StoreError) in
             try await store.availability(of: agent)
         }
-        let businesses = context.businesses
+        let businesses = context.businesses.filter { handles(in: $0) }
         open.withLock { $0 = businesses }
         // First: until it is known what the agent chose, others see nothing of the page.
         for business in businesses { services.broker.signal(chosen, in: business) }
@@ -79,6 +82,8 @@ final class Presence: Sendable {
             return true
         }
         guard let found, context.isPermitted(in: found.business) else { return false }
+        // Who only reads shows nothing of it.
+        guard handles(in: found.business) else { return true }
         let spot = Standing(kind: said.kind, conversation: id)
         let isOver = said.state == .end || said.state == .idle
         let mayPublish = standing.withLock { standing in
@@ -89,6 +94,11 @@ final class Presence: Sendable {
         }
         if mayPublish { publish(spot, found.business, said.state) }
         return true
+    }
+
+    /// Whether the caller may answer or handle conversations of a business.
+    private func handles(in business: BusinessID) -> Bool {
+        services.handles(principal, in: business)
     }
 
     private func publish(_ spot: Standing, _ business: BusinessID, _ state: Signal.State) {

@@ -98,11 +98,14 @@ struct TemplateRoutes {
 
     func publish() async throws(Problem) -> Response {
         let principal = try context.requirePrincipal()
-        var fields = try Fields(try await context.jsonBytes())
+        let body = try await context.jsonBytes()
+        var fields = try Fields(body)
         let business = fields.requireBusiness(in: context)
         let name = fields.requireTemplateName()
-        let title = fields.requireText("title", bytes: 1...200)
-        let detail = fields.text("description", bytes: 0...2_000)
+        let title = fields.requireText(
+            "title", characters: 1...Template.maximumTitleCharacters)
+        let detail = fields.text(
+            "description", characters: 0...Template.maximumDescriptionCharacters)
         let payload = fields.requireValue("payload")
         let parameters = fields.value("parameters")
         if let business, let name, !name.suitsNewTemplates {
@@ -122,6 +125,7 @@ struct TemplateRoutes {
         } catch {
             throw Problem(error)
         }
+        try refuseUnknown(body)
         try await refuseUnsendable(form, payload, of: business)
         let attachments = try await PayloadJudge(services: services).attachments(
             of: payload, [.business(business), .library(business)])
@@ -134,6 +138,22 @@ struct TemplateRoutes {
         }
         services.rememberName(of: principal)
         return answer(published, .created)
+    }
+
+    /// Refuses parameters as `frontdesk lint --kind template` does, with the places in the posted text: a member that
+    /// is written wrong would be passed over.
+    private func refuseUnknown(_ body: [UInt8]) throws(Problem) {
+        let judging = JudgementContext(direction: .outbound, now: services.time.now())
+        let found = services.rulebook.judge(body, asDocument: "template", judging)?.errors ?? []
+        let faults = found.filter { $0.pointer.hasPrefix("/parameters/") }
+        guard let first = faults.first else { return }
+        var problem = Problem(
+            .invalid,
+            faults.count == 1
+                ? "Found \(first.found) at \(first.pointer); allowed: \(first.allowed)."
+                : "The parameters break \(faults.count) rules.")
+        problem.errors = JSONWriter.array(faults) { $0.raw($1.json.bytes()) }
+        throw problem
     }
 
     /// Refuses a template that can never be sent, with the places in the posted text.

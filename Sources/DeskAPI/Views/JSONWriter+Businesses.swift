@@ -27,17 +27,25 @@ extension JSONWriter {
                 text.array { text in for name in names { text.string(name) } }
             }
             $0.member("assignsOnReply", business.assignsOnReply)
+            $0.member("requiresSecondFactor", business.requiresSecondFactor)
         }
     }
 
     /// Writes a member of a business; without a password the invitation is still open.
-    mutating func member(_ agent: Agent, _ role: Role, showsEmail: Bool = true) {
+    ///
+    /// - Parameter hasSecondFactor: nil where the reader may not know.
+    mutating func member(
+        _ agent: Agent, _ role: Role, handles: Bool, showsEmail: Bool = true,
+        hasSecondFactor: Bool? = nil
+    ) {
         object {
             $0.member("id", agent.id.text)
             $0.member("name", agent.name)
             if showsEmail { $0.member("email", agent.email) }
             $0.member("role", role.name)
+            $0.member("assignable", handles)
             $0.member("invited", agent.password == nil)
+            if let hasSecondFactor { $0.member("hasSecondFactor", hasSecondFactor) }
         }
     }
 

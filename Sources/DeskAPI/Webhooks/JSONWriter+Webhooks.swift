@@ -32,6 +32,7 @@ extension JSONWriter {
             text.member("concurrency", webhook.concurrency)
             text.member("signing", webhook.signing.rawValue)
             text.member("publicKey", webhook.publicKey)
+            text.member("isSecretReadable", !webhook.isSecretUnreadable)
             text.member(
                 "formerSecretUntil",
                 webhook.formerSecret.flatMap { $0.until > now ? $0.until : nil })

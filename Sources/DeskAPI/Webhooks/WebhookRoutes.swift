@@ -174,6 +174,8 @@ struct WebhookRoutes {
             var webhook = known
             try change(&webhook)
             let changed = webhook
+            if changed == known { return known }
+            if changed.isSecretUnreadable { throw .secretUnreadable(context.request.path.text) }
             let isSaved = try await services.asking { store throws(StoreError) in
                 try await store.save(changed, over: known, author: author)
             }
@@ -206,7 +208,8 @@ struct WebhookRoutes {
         let until = services.time.now().advanced(by: .seconds(hours * 3_600))
         let webhook = try await save { webhook throws(Problem) in
             webhook.formerSecret =
-                hours == 0 ? nil : Webhook.FormerSecret(bytes: webhook.secret, until: until)
+                hours == 0 || webhook.isSecretUnreadable
+                ? nil : Webhook.FormerSecret(bytes: webhook.secret, until: until)
             webhook.secret = Self.newSecret(webhook.signing)
         }
         context.log.info("webhook_secret_renewed", ["webhook": .text(webhook.id.text)])
@@ -245,6 +248,16 @@ struct WebhookRoutes {
         var text = JSONWriter()
         text.webhook(webhook, at: now, counts, showsSecret: showsSecret)
         return .json(text.bytes, status: status)
+    }
+}
+
+extension Problem {
+    /// What was chosen of an endpoint is stored beside its secrets, and is kept until those are replaced.
+    fileprivate static func secretUnreadable(_ path: String) -> Problem {
+        Problem(
+            .invalid,
+            "The secret of the endpoint cannot be read, so nothing else of it is changed. "
+                + "Make another secret first: POST \(path)/secret.")
     }
 }
 

@@ -113,6 +113,7 @@ struct WidgetRoutes {
                     }
                 }
             }
+            text.member("areSecretsReadable", !widget.areSecretsUnreadable)
             text.member(
                 "snippet",
                 "<script src=\"\(origin)/widget.js\" data-business=\"\(business.text)\" async>"

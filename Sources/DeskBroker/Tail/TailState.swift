@@ -115,7 +115,7 @@ struct TailState {
 
     private mutating func publish(_ shared: SharedEvent, waking woken: inout [Woken]) {
         newest = shared.event.id.position
-        if shared.event.type == .messageErased || shared.event.type == .noteDeleted {
+        if shared.event.emptiesEarlierOnes {
             forget(shared.event.conversation?.id, before: newest, waking: &woken)
         }
         remember(shared)

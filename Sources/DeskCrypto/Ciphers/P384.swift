@@ -20,7 +20,7 @@ public struct P384: Sendable {
     public init(scalar: [UInt8]) throws(CryptoError) {
         var point = [UInt8](repeating: 0, count: P384.pointBytes)
         guard scalar.count == P384.scalarBytes,
-            unsafe frontdesk_p384_point_of(scalar, &point) == 1
+            unsafe frontdesk_ec_point_of(48, scalar, &point) == 1
         else { throw CryptoError("P-384 private key") }
         self.scalar = scalar
         self.point = point
@@ -62,7 +62,7 @@ public struct P384: Sendable {
     public func agree(with other: [UInt8]) throws(CryptoError) -> [UInt8] {
         guard P384.isPoint(other) else { throw CryptoError("P-384 public key") }
         var secret = [UInt8](repeating: 0, count: P384.scalarBytes)
-        guard unsafe frontdesk_p384_agree(scalar, point, other, &secret) == 1 else {
+        guard unsafe frontdesk_ec_agree(48, scalar, point, other, &secret) == 1 else {
             throw CryptoError("P-384 agreement")
         }
         return secret
@@ -71,7 +71,7 @@ public struct P384: Sendable {
     /// Whether the bytes are a public key: an uncompressed point of the curve.
     public static func isPoint(_ bytes: [UInt8]) -> Bool {
         guard bytes.count == pointBytes, bytes[0] == 4 else { return false }
-        let isGood = unsafe frontdesk_p384_is_point(bytes) == 1
+        let isGood = unsafe frontdesk_ec_is_point(48, bytes) == 1
         if !isGood { ERR_clear_error() }
         return isGood
     }

@@ -2,6 +2,7 @@ import DeskBytes
 import DeskCrypto
 import DeskHTTP
 import DeskJSON
+import DeskLinks
 import DeskModel
 import DeskStore
 
@@ -79,7 +80,7 @@ struct MediaObjectStore: Sendable {
         }
         let key = derived("mmcs key")
         let object = MMCSObject(
-            id: Hex.encode(derived("mmcs object").prefix(16)), business: link.business,
+            id: link.objectName(for: purpose), business: link.business,
             content: content, key: key, byteCount: byteCount,
             signature: Self.signature(of: derived("mmcs signature")),
             createdAt: parts.time.now(), keptUntil: end)

@@ -26,6 +26,7 @@ struct ProviderTarget: DeliveryTarget {
         guard let link = parts.links.find(id), let conversation = event.conversation else {
             return .refused(status: nil, detail: "the registration was removed")
         }
+        guard !link.isSecretUnreadable else { return .secretUnreadable }
         let post: ProviderPost
         do throws(DeliveryFault) {
             post = try await self.post(event, in: conversation, of: link)

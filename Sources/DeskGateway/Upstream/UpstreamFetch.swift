@@ -163,8 +163,10 @@ struct UpstreamFetch {
         } catch {
             throw Self.final(error.detail)
         }
-        let blob = try await download(
-            element, key: dictionary.key, byteCount: dictionary.byteCount, over: client)
+        let blob = try await download(element, key: dictionary.key, over: client) {
+            body async throws(Lost) in
+            try await store(body, byteCount: dictionary.byteCount)
+        }
         return AttachmentUse(
             id: blob.id, name: dictionary.name, mediaType: dictionary.mediaType,
             byteCount: blob.byteCount)
@@ -180,18 +182,9 @@ struct UpstreamFetch {
             throw Self.final(error.detail)
         }
         let size = reference["size"]?.int ?? reference["size"]?.string.flatMap { Int($0) }
-        let blob = try await download(
-            reference, key: key, byteCount: size.map { Int64($0) }, over: client)
-        let packed: [UInt8]
-        do throws(StoreError) {
-            let file = try await parts.blobs.openBlob(blob.id)
-            packed =
-                try await file?.read(at: 0, atMost: LargeReference.maximumPackedBytes + 1) ?? []
-        } catch {
-            throw .here(error)
-        }
-        guard packed.count <= LargeReference.maximumPackedBytes else {
-            throw Self.final("the referred data are too large")
+        // Read into memory: as a file it would stay, since no message names it.
+        let packed = try await download(reference, key: key, over: client) {
+            body async throws(Lost) in try await collect(body, byteCount: size)
         }
         var fields = client.fields
         fields.append("bid", reference["bid"]?.string ?? "")
@@ -206,10 +199,11 @@ struct UpstreamFetch {
         }
     }
 
-    /// Exchanges a reference for a link, fetches the ciphertext and stores what it says.
-    private func download(
-        _ reference: JSONValue, key: [UInt8], byteCount: Int64?, over client: UpstreamClient
-    ) async throws(Lost) -> Blob {
+    /// Exchanges a reference for a link, fetches the ciphertext and reads what it says.
+    private func download<Value: Sendable>(
+        _ reference: JSONValue, key: [UInt8], over client: UpstreamClient,
+        reading read: (DecryptedBody) async throws(Lost) -> Value
+    ) async throws(Lost) -> Value {
         guard let signature = AttachmentDictionary.signature(of: reference) else {
             throw Self.final("\(reference.pointer) has no readable signature")
         }
@@ -226,7 +220,7 @@ struct UpstreamFetch {
                 }
                 return address
             }
-            return try await take(address, key, byteCount)
+            return try await read(try await open(address, key))
         }
     }
 
@@ -249,13 +243,10 @@ struct UpstreamFetch {
         return fields
     }
 
-    /// Downloads, decrypts and stores.
+    /// Downloads and decrypts.
     ///
-    /// A link that answers 4xx has expired, and another one may be had; another size than announced
-    /// stays so.
-    private func take(
-        _ address: String, _ key: [UInt8], _ byteCount: Int64?
-    ) async throws(Lost) -> Blob {
+    /// A link that answers 4xx has expired, and another one may be had.
+    private func open(_ address: String, _ key: [UInt8]) async throws(Lost) -> DecryptedBody {
         let answer: OutgoingAnswer
         do throws(OutgoingError) {
             answer = try await parts.client.open(OutgoingRequest(.get, address, timeout: timeout))
@@ -268,23 +259,45 @@ struct UpstreamFetch {
                     status: answer.status.code,
                     detail: "the download answered \(answer.status.code)"))
         }
-        let cipher: AESCounter
         do throws(CryptoError) {
-            cipher = try AESCounter(key: key)
+            return DecryptedBody(answer.body, try AESCounter(key: key))
         } catch {
             throw Self.final("the key is none: \(error)")
         }
+    }
+
+    /// Stores a file; another size than announced stays so.
+    private func store(_ body: DecryptedBody, byteCount: Int64?) async throws(Lost) -> Blob {
         let blob: Blob
         do throws(MediaObjectStore.Fault) {
-            blob = try await MediaObjectStore(parts: parts).store(
-                DecryptedBody(answer.body, cipher))
+            blob = try await MediaObjectStore(parts: parts).store(body)
         } catch {
             if case .store(let failure) = error { throw .here(failure) }
             throw .there(.init(status: nil, detail: "the download was cut off"))
         }
-        if let byteCount, blob.byteCount != byteCount {
-            throw Self.final("\(blob.byteCount) bytes came, \(byteCount) were announced")
-        }
+        if let byteCount, blob.byteCount != byteCount { throw other(blob.byteCount, byteCount) }
         return blob
+    }
+
+    /// Reads data of up to `maximumPackedBytes`; another size than announced stays so.
+    private func collect(_ body: DecryptedBody, byteCount: Int?) async throws(Lost) -> [UInt8] {
+        let bytes: [UInt8]
+        do throws(BodyError) {
+            bytes = try await RequestBody(source: body, declaredLength: nil)
+                .collect(upTo: LargeReference.maximumPackedBytes)
+        } catch {
+            guard error != .tooLarge else {
+                throw Self.final("the referred data are too large")
+            }
+            throw .there(.init(status: nil, detail: "the download was cut off"))
+        }
+        if let byteCount, bytes.count != byteCount {
+            throw other(Int64(bytes.count), Int64(byteCount))
+        }
+        return bytes
+    }
+
+    private func other(_ byteCount: Int64, _ announced: Int64) -> Lost {
+        Self.final("\(byteCount) bytes came, \(announced) were announced")
     }
 }

@@ -47,9 +47,10 @@ extension GatewayContext {
         _ receipt: DeliveryReceipt, _ reason: String?, of message: StoredMessage
     ) async throws(GatewayRefusal) {
         let name = JSON.string(message.id.text)
+        let detail = message.erasedAt == nil ? reason ?? "failed" : ""
         let data: JSON =
             receipt == .failed
-            ? ["message": name, "status": .null, "detail": .string(reason ?? "failed")]
+            ? ["message": name, "status": .null, "detail": .string(detail)]
             : ["message": name, "receipt": .string(receipt.rawValue)]
         do throws(BrokerError) {
             _ = try await parts.broker.append(

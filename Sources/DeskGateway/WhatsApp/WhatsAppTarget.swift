@@ -27,6 +27,7 @@ struct WhatsAppTarget: DeliveryTarget {
         guard let link = parts.links.find(id) else {
             return .refused(status: nil, detail: "the connection was removed")
         }
+        guard !link.isSecretUnreadable else { return .secretUnreadable }
         guard case .message(let stored) = event.body, let conversation = event.conversation else {
             return .refused(status: nil, detail: "no message")
         }

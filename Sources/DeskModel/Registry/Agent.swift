@@ -31,11 +31,16 @@ public struct Membership: Hashable, Sendable {
     public let business: BusinessID
     /// What the person may do there.
     public let role: Role
+    /// Whether the business requires a second factor, which the person does not have.
+    public let lacksSecondFactor: Bool
 
     /// Puts a membership together.
-    public init(agent: AgentID, business: BusinessID, role: Role) {
+    public init(
+        agent: AgentID, business: BusinessID, role: Role, lacksSecondFactor: Bool = false
+    ) {
         self.agent = agent
         self.business = business
         self.role = role
+        self.lacksSecondFactor = lacksSecondFactor
     }
 }

@@ -16,11 +16,14 @@ public struct Business: Hashable, Sendable {
     public let createdAt: Timestamp
     /// Whether an agent's answer assigns a conversation without an assignee to the agent.
     public var assignsOnReply: Bool
+    /// Whether its members need a second factor; it is changed by a call of its own.
+    public var requiresSecondFactor: Bool
 
     /// Describes a business.
     public init(
         id: BusinessID, name: String, colour: String, picture: AttachmentID? = nil, mode: Mode,
-        isSandbox: Bool = false, createdAt: Timestamp, assignsOnReply: Bool = true
+        isSandbox: Bool = false, createdAt: Timestamp, assignsOnReply: Bool = true,
+        requiresSecondFactor: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -30,6 +33,7 @@ public struct Business: Hashable, Sendable {
         self.isSandbox = isSandbox
         self.createdAt = createdAt
         self.assignsOnReply = assignsOnReply
+        self.requiresSecondFactor = requiresSecondFactor
     }
 }
 

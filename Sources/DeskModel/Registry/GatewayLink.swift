@@ -28,7 +28,12 @@ public struct GatewayLink: Hashable, Sendable {
     /// The provider's id: `iss` of what the provider sends, `aud` of what it is sent.
     public var mspID: String
     /// The key of both directions' tokens, decoded.
-    public var secret: [UInt8]
+    public var secret: [UInt8] {
+        didSet { if secret != oldValue { isSecretUnreadable = false } }
+    }
+    /// Whether the stored secret could not be decrypted: `secret` is random then, so that nothing is accepted by
+    /// it, and nothing is sent until it is entered again.
+    public var isSecretUnreadable = false
     /// Where the other end is: a provider's endpoint without `/message`, or a gateway's base with `/v1`.
     public var url: String
     /// How it behaves, as a JSON object's text; DeskGateway reads it.

@@ -7,8 +7,12 @@ public struct Role: Hashable, Sendable {
 
     /// Who answers for the business: `OwnerRules` bind it, whatever the table says.
     public static let owner = Role(known: "owner")
+    /// Who leads the people of the business: does what agents do, and looks after what they work with.
+    public static let supervisor = Role(known: "supervisor")
     /// Who answers customers; what an invitation gives when it names no role.
     public static let agent = Role(known: "agent")
+    /// Who reads everything of the business's work and changes nothing.
+    public static let auditor = Role(known: "auditor")
 
     /// The name, such as `owner`.
     public let name: String

@@ -1,5 +1,10 @@
 /// One immutable version of a template.
 public struct Template: Hashable, Sendable {
+    /// Longest title in characters, as Schemas/template.json has it; beyond it 422.
+    public static let maximumTitleCharacters = 200
+    /// Longest description in characters, as Schemas/template.json has it; beyond it 422.
+    public static let maximumDescriptionCharacters = 2_000
+
     /// Whose it is.
     public let business: BusinessID
     /// Its name in the business.

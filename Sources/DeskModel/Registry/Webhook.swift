@@ -78,7 +78,12 @@ public struct Webhook: Hashable, Sendable {
     /// Fields that every delivery has; values may be secret.
     public var headers: [WebhookHeader]
     /// What deliveries are signed with now: 24 to 64 bytes for v1, a seed of 32 for v1a.
-    public var secret: [UInt8]
+    public var secret: [UInt8] {
+        didSet { if secret != oldValue { isSecretUnreadable = false } }
+    }
+    /// Whether the stored secrets could not be decrypted: `secret` and `headers` are empty then, and nothing is
+    /// posted until another secret is made.
+    public var isSecretUnreadable = false
     /// What they were signed with before, and until when it is used beside the other.
     public var formerSecret: FormerSecret?
     /// Why nothing is delivered, and since when; nil while it is enabled.

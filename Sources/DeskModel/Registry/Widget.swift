@@ -24,6 +24,8 @@ public struct StoredWidget: Hashable, Sendable {
     public var settings: [UInt8]?
     /// The secrets that are valid, the newest first.
     public var secrets: [WidgetSecret]
+    /// Whether the stored secrets could not be decrypted: `secrets` is empty then, until another one is added.
+    public var areSecretsUnreadable = false
 
     /// Puts the two together.
     public init(settings: [UInt8]? = nil, secrets: [WidgetSecret] = []) {

@@ -83,4 +83,19 @@ public struct WireExchange: Hashable, Sendable {
         self.answer = answer
         self.findings = findings
     }
+
+    /// Whether it has fields or bodies; without them its findings are words of our own alone.
+    package var hasContent: Bool {
+        !(request.headers.isEmpty && request.body.isEmpty && answer.body.isEmpty)
+    }
+
+    /// The exchange without what was said in it.
+    package var emptied: WireExchange {
+        WireExchange(
+            number: number, link: link, business: business, conversation: conversation,
+            message: message, course: course, time: time, milliseconds: milliseconds,
+            method: method, target: target,
+            request: Part(headers: [], body: [], byteCount: request.byteCount), status: status,
+            answer: Part(headers: [], body: [], byteCount: answer.byteCount))
+    }
 }

@@ -143,6 +143,9 @@ package struct ArchiveReader {
             let (business, settings) = try WidgetRows.readSettings(row)
             if let settings { try take(.widget(settings, of: business)) }
         }
+        try each("\(Retentions.columns) ORDER BY business") { row throws(StoreError) in
+            try take(.retention(Retentions.read(row)))
+        }
         // Who controls what stays behind: the keys of bots authenticate no caller there.
         try each("\(Bots.columns) ORDER BY b.number") { row throws(StoreError) in
             try take(.bot(Bots.read(row)))

@@ -138,6 +138,13 @@ package final class ImportedRows {
         case .widget(let settings, let business):
             _ = try number(of: business)
             try WidgetRows.put(settings: settings, of: business, on: sql)
+        case .retention(let one):
+            _ = try number(of: one.business)
+            // What was erased there is looked at once more: its progress is of another log.
+            try Retentions.put(
+                Retention(
+                    of: one.business, days: one.days, changedAt: one.changedAt,
+                    beginsAt: one.beginsAt), on: sql)
         case .savedView(let view):
             if let business = view.business { _ = try number(of: business) }
             try SavedViews.put(view, on: sql)

@@ -108,11 +108,26 @@ extension LogSession {
             try ConversationMetadata.replace(row.conversation.metadata, of: row.number, on: sql)
         case .hold(let file, let holder, let time):
             try Holds.add(file, by: holder, at: time, on: sql)
-        case .tombstone(let message, let place):
-            try write(message, ofConversation: decision.conversations[place].row.number)
-        case .release(let file, let conversation, let business, let time):
+        case .tombstone(let message, let place, let limit):
+            try write(
+                message, ofConversation: decision.conversations[place].row.number,
+                olderThan: limit)
+        case .emptiedCopies(let messages, let place, let limit):
+            try emptyCopies(
+                of: messages, in: decision.conversations[place].row, olderThan: limit)
+        case .emptiedNoteCopies(let place):
+            try emptyEndpointAnswers(toNotesOf: decision.conversations[place].row.number)
+        case .emptiedEndpointAnswers(let place):
+            try emptyEndpointAnswers(of: decision.conversations[place].row)
+        case .emptiedConversation(let place):
+            try emptyConversation(decision.conversations[place].row)
+        case .emptiedContactEvents(let positions, let business):
+            try emptyContactEvents(at: positions, of: business)
+        case .release(let file, let uploads, let conversation, let business, let time):
             try Holds.release(
-                file, of: conversation, business: business, at: time, on: sql)
+                file, and: uploads, of: conversation, business: business, at: time, on: sql)
+        case .endedObjects(let ids, let business, let time):
+            for id in ids { try GatewayRows.endObject(id, of: business, at: time, on: sql) }
         case .settle(let request, let place, let answer):
             try Settlements.add(
                 request, in: decision.conversations[place].row.number, by: answer, on: sql)

@@ -10,44 +10,51 @@ extension LogSession {
     /// - Throws: `damaged` when a link cannot be read.
     func findChain(of id: ConversationID) throws(StoreError) -> KnownChain {
         guard let one = try findRow(id) else { return KnownChain(links: []) }
-        let statement = try sql.statement(
-            literal: """
-                SELECT conversation, sequence, previous, digest, checksum, attachments \
-                FROM messages WHERE position = ?
-                """)
+        let statement = try sql.statement(Self.links)
         var links: [KnownChain.Link] = []
-        var position = one.end
-        var sequence = one.conversation.newest.value
-        while sequence > 0 {
-            try statement.bind(position)
-            let found = try statement.first {
-                row throws(StoreError) -> (previous: Int64, link: KnownChain.Link)? in
-                guard row.integer() == one.number, row.integer() == sequence else { return nil }
-                let previous = row.integer()
-                return (
-                    previous,
-                    KnownChain.Link(
-                        position: Position(position), digest: try row.digest(),
-                        checksum: UInt32(truncatingIfNeeded: row.integer()),
-                        attachments: row.textIfAny().flatMap { RowFields.readAttachments($0) } ?? []
-                    )
-                )
+        var place = one.end
+        var expected = one.conversation.newest.value
+        while expected > 0 {
+            let before = expected
+            try statement.bind(place)
+            links += try statement.all { row throws(StoreError) in
+                let (position, previous) = (row.integer(), row.integer())
+                guard position == place, previous < place, row.integer() == one.number,
+                    row.integer() == expected
+                else { throw StoreError(.damaged, "the messages of \(one.conversation.id)") }
+                place = previous
+                expected -= 1
+                return KnownChain.Link(
+                    position: Position(position), digest: try row.digest(),
+                    checksum: UInt32(truncatingIfNeeded: row.integer()),
+                    attachments: row.textIfAny().flatMap { RowFields.readAttachments($0) } ?? [],
+                    isErased: row.timeIfAny() != nil)
             }
-            guard let found, let (previous, link) = found, previous < position else {
+            guard expected < before else {
                 throw StoreError(.damaged, "the messages of \(one.conversation.id)")
             }
-            links.append(link)
-            position = previous
-            sequence -= 1
         }
         return KnownChain(links: links.reversed())
     }
 
+    /// Some messages of a chain, from one back to those before it: one by one each would be a round trip.
+    private static let links = """
+        WITH RECURSIVE chain (position, previous, conversation, sequence, digest, checksum, \
+        attachments, erased_at) AS (\
+        SELECT position, previous, conversation, sequence, digest, checksum, attachments, \
+        erased_at FROM messages WHERE position = ? UNION ALL \
+        SELECT m.position, m.previous, m.conversation, m.sequence, m.digest, m.checksum, \
+        m.attachments, m.erased_at FROM chain c JOIN messages m ON m.position = c.previous \
+        WHERE c.previous < c.position AND c.sequence > 1) \
+        SELECT position, previous, conversation, sequence, digest, checksum, attachments, \
+        erased_at FROM chain LIMIT 500
+        """
+
     // MARK: What it writes
 
-    /// Overwrites a message's row, and empties every copy of its content that the store has.
+    /// Overwrites a message's row, and empties what was kept about it alone.
     func write(
-        _ tombstone: StoredMessage, ofConversation number: Int64
+        _ tombstone: StoredMessage, ofConversation number: Int64, olderThan limit: Timestamp?
     ) throws(StoreError) {
         let link = try sql.statement(
             literal: "SELECT previous FROM messages WHERE position = ?")
@@ -64,9 +71,10 @@ extension LogSession {
         try list.bind(tombstone.position.value)
         try list.run()
         try emptyExchanges(about: tombstone)
-        try emptyAnswers(with: tombstone)
-        try Suggestions.removeAll(in: tombstone.conversation, on: sql)
-        try Controls.emptyMetadata(of: tombstone.conversation, on: sql)
+        if limit == nil {
+            try Suggestions.removeAll(in: tombstone.conversation, on: sql)
+            try Controls.emptyMetadata(of: tombstone.conversation, on: sql)
+        }
         let deliveries = try sql.statement(
             literal: """
                 UPDATE deliveries SET detail = NULL WHERE detail IS NOT NULL AND position = ? \
@@ -82,21 +90,40 @@ extension LogSession {
                 """)
         try answers.bind(tombstone.position.value)
         try answers.run()
-        hasErased = true
     }
 
-    /// An exchange that names no message may have carried any of its conversation.
     private func emptyExchanges(about message: StoredMessage) throws(StoreError) {
         let statement = try sql.statement(
             literal: """
                 UPDATE exchanges SET asked_fields = NULL, asked = ?1, answered_fields = NULL, \
-                answered = ?1, findings = ?1 WHERE conversation = ?2 \
-                AND (message = ?3 OR message IS NULL)
+                answered = ?1, findings = ?1 WHERE conversation = ?2 AND message = ?3
                 """)
         try statement.bind([UInt8]())
         try statement.bind(message.conversation.value)
         try statement.bind(message.id.text)
         try statement.run()
+    }
+
+    /// Empties the copies that show messages which were erased together, and what may repeat any of the conversation.
+    func emptyCopies(
+        of messages: [StoredMessage], in row: ConversationRow, olderThan limit: Timestamp?
+    ) throws(StoreError) {
+        try emptyAnswers(with: messages, of: row.conversation.id, olderThan: limit)
+        // An exchange that names no message may have carried any; one of a message that was refused may have
+        // brought what came again under another id.
+        let exchanges = try sql.statement(
+            literal: """
+                UPDATE exchanges SET asked_fields = NULL, asked = ?1, answered_fields = NULL, \
+                answered = ?1, findings = ?1 WHERE conversation = ?2 AND time < ?3 \
+                AND (message IS NULL OR NOT EXISTS (SELECT 1 FROM messages m \
+                WHERE m.id = exchanges.message AND m.conversation = ?4))
+                """)
+        try exchanges.bind([UInt8]())
+        try exchanges.bind(row.conversation.id.value)
+        try exchanges.bind(limit?.milliseconds ?? .max)
+        try exchanges.bind(row.number)
+        try exchanges.run()
+        try emptyEndpointAnswers(toThreadOf: row.number, before: limit)
     }
 
     /// An idempotency key still leads to the message; the digest of the first request goes, and so does
@@ -105,16 +132,20 @@ extension LogSession {
     ///
     /// Another answer that has the conversation goes where it shows metadata, and so does what a change of control or
     /// a suggestion in it was answered: they may repeat the message and go with it.
-    private func emptyAnswers(with message: StoredMessage) throws(StoreError) {
+    func emptyAnswers(
+        with message: StoredMessage, olderThan limit: Timestamp?
+    ) throws(StoreError) {
         let statement = try sql.statement(
             literal: """
                 SELECT scope, answered_at FROM answers WHERE conversation = ? AND message = ? \
-                OR instr(answer, ?) > 0 OR instr(answer, ?) > 0 AND instr(answer, ?) > 0 \
-                OR answer IS NOT NULL AND (lower(scope) LIKE ? OR lower(scope) LIKE ?)
+                OR instr(answer, ?) > 0 OR answered_at < ? \
+                AND (instr(answer, ?) > 0 AND instr(answer, ?) > 0 \
+                OR answer IS NOT NULL AND (lower(scope) LIKE ? OR lower(scope) LIKE ?))
                 """)
         try statement.bind(message.conversation.value)
         try statement.bind(message.id.text)
         try statement.bind(message.quotedID)
+        try statement.bind(limit?.milliseconds ?? .max)
         try statement.bind(Array("\"\(message.conversation.text)\"".utf8))
         try statement.bind(Array(#""metadata":{""#.utf8))
         // A scope has the path of its request, in which the client may write the id as it likes.

@@ -38,6 +38,7 @@ extension LogSession {
             switch try write(&decision, isNested: isNested) {
             case .idIsKnown: decision.forget()
             case .done:
+                if decision.hasTombstones { hasErased = true }
                 // A repeat, or a change that finds everything as it is to be, writes nothing.
                 restOnStored()
                 adopt()

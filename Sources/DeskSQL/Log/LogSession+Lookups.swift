@@ -119,6 +119,8 @@ extension LogSession {
             decision.found(
                 assignsOnReply: try found.assignsOnReply(business, on: sql),
                 of: business)
+        case .retention(let business):
+            decision.found(try Retentions.find(of: business, on: sql), of: business)
         case .grants(let agent, let business):
             decision.found(
                 grants: try Keys.granted(by: agent, for: business, on: sql), by: agent,

@@ -111,21 +111,27 @@ extension SQLLog {
         }
     }
 
-    /// Conversations that are assigned to a person who is no member of their business, at most 300.
+    /// Conversations that are assigned to a person who has none of the roles that handle conversations in
+    /// their business, at most 300.
     ///
     /// From the kept numbers of lists, so that it costs as little as there are agents.
-    public func abandoned() async throws(StoreError) -> [ConversationID] {
+    public func abandoned(handling: Set<Role>) async throws(StoreError) -> [ConversationID] {
         try await readRegistry { sql throws(StoreError) in
             let join = sql.dialect.orderedJoin
-            return try sql.statement(
+            let names = handling.map(\.name).sorted()
+            let isHandling = (["FALSE"] + names.map { _ in "m.role = ?" })
+                .joined(separator: " OR ")
+            let statement = try sql.statement(
                 """
                 SELECT c.id FROM conversation_counts n \(join) businesses b \
                 ON b.number = n.business \(join) conversations c \
                 ON c.business = n.business AND c.assignee = n.assignee AND c.state = n.state \
                 WHERE n.held > 0 AND length(n.assignee) > 0 AND NOT EXISTS (SELECT 1 \
-                FROM memberships m WHERE m.agent = n.assignee AND m.business = b.id) LIMIT 300
-                """
-            ).all { row throws(StoreError) in ConversationID(try row.id()) }
+                FROM memberships m WHERE m.agent = n.assignee AND m.business = b.id \
+                AND (\(isHandling))) LIMIT 300
+                """)
+            for name in names { try statement.bind(name) }
+            return try statement.all { row throws(StoreError) in ConversationID(try row.id()) }
         }
     }
 }

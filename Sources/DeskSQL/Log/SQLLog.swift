@@ -3,8 +3,8 @@ public import DeskStore
 
 /// A store whose log lies in SQL tables; it brings sessions and the newest position, and gets all
 /// reading of the log for it.
-public protocol SQLLog: SQLRegistries, EventLog, MessageSource, ConversationViews, OverdueViews,
-    SatisfactionViews
+public protocol SQLLog: SQLRegistries, EventLog, MessageSource, AgedContent, ConversationViews,
+    OverdueViews, SatisfactionViews, ErasureViews
 {
     /// Receives what readers find damaged; on any thread.
     var damaged: @Sendable (Damage) -> Void { get }

@@ -40,12 +40,19 @@ package enum Agents {
         of agent: AgentID, on sql: any SQLSession
     ) throws(StoreError) -> [Membership] {
         let statement = try sql.statement(
-            literal: "SELECT business, role FROM memberships WHERE agent = ?")
+            literal: """
+                SELECT m.business, m.role, b.requires_second_factor, f.confirmed_at \
+                FROM memberships m LEFT JOIN businesses b ON b.id = m.business \
+                LEFT JOIN second_factors f ON f.agent = m.agent WHERE m.agent = ?
+                """)
         try statement.bind(agent.value)
         return try statement.all { row throws(StoreError) in
-            Membership(
-                agent: agent, business: BusinessID(try row.id()),
-                role: try row.value { Role($0) })
+            let business = BusinessID(try row.id())
+            let role = try row.value { Role($0) }
+            let isRequired = row.bool()
+            return Membership(
+                agent: agent, business: business, role: role,
+                lacksSecondFactor: isRequired && row.timeIfAny() == nil)
         }
     }
 

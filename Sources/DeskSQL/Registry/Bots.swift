@@ -121,11 +121,20 @@ package enum Controls {
 
     /// Those whose bot was to answer by a moment, longest first.
     static func overdue(
-        until time: Timestamp, limit: Int, on sql: any SQLSession
+        until time: Timestamp, after last: Control?, limit: Int, on sql: any SQLSession
     ) throws(StoreError) -> [Control] {
+        let behind = "AND answer_by >= ? AND (answer_by, conversation) > (?, ?)"
         let statement = try sql.statement(
-            "\(columns) WHERE answer_by IS NOT NULL AND answer_by <= ? ORDER BY answer_by LIMIT ?")
+            """
+            \(columns) WHERE answer_by IS NOT NULL AND answer_by <= ? \
+            \(last == nil ? "" : behind) ORDER BY answer_by, conversation LIMIT ?
+            """)
         try statement.bind(time)
+        if let last {
+            try statement.bind(last.answerBy)
+            try statement.bind(last.answerBy)
+            try statement.bind(last.conversation.value)
+        }
         try statement.bind(Int64(max(0, limit)))
         return try statement.all { row throws(StoreError) in try read(row) }
     }
@@ -188,10 +197,10 @@ extension SQLRegistries {
 
     /// Lists conversations whose bot was to answer by a moment, those that are due longest first.
     public func overdueControls(
-        until time: Timestamp, limit: Int
+        until time: Timestamp, after last: Control?, limit: Int
     ) async throws(StoreError) -> [Control] {
         try await readRegistry { sql throws(StoreError) in
-            try Controls.overdue(until: time, limit: limit, on: sql)
+            try Controls.overdue(until: time, after: last, limit: limit, on: sql)
         }
     }
 }

@@ -17,12 +17,13 @@ package enum Businesses {
             id: BusinessID(try row.id()), name: row.text(), colour: row.text(),
             picture: row.digestIfAny().map { AttachmentID($0) },
             mode: try row.value { Mode(rawValue: $0) }, isSandbox: row.bool(),
-            createdAt: row.time(), assignsOnReply: row.bool())
+            createdAt: row.time(), assignsOnReply: row.bool(), requiresSecondFactor: row.bool())
     }
 
     /// The columns that `read` reads.
     package static let columns = """
-        id, name, colour, picture, world, is_sandbox, created_at, assigns_on_reply
+        id, name, colour, picture, world, is_sandbox, created_at, assigns_on_reply, \
+        requires_second_factor
         """
 
     /// Whether an agent's answer assigns a business's conversations that have no assignee.
@@ -35,11 +36,13 @@ package enum Businesses {
         return try statement.first { $0.bool() } ?? false
     }
 
+    /// Adds a business, or replaces what may change of it but whether it requires a second factor.
     package static func save(_ business: Business, on sql: any SQLSession) throws(StoreError) {
         let statement = try sql.statement(
             literal: """
                 INSERT INTO businesses (id, name, colour, picture, world, is_sandbox, created_at, \
-                assigns_on_reply) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET \
+                assigns_on_reply, requires_second_factor) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) \
+                ON CONFLICT (id) DO UPDATE SET \
                 name = excluded.name, colour = excluded.colour, picture = excluded.picture, \
                 assigns_on_reply = excluded.assigns_on_reply
                 """)
@@ -51,7 +54,16 @@ package enum Businesses {
         try statement.bind(business.isSandbox)
         try statement.bind(business.createdAt)
         try statement.bind(business.assignsOnReply)
+        try statement.bind(business.requiresSecondFactor)
         try statement.run()
+    }
+
+    static func find(
+        _ id: BusinessID, on sql: any SQLSession
+    ) throws(StoreError) -> Business? {
+        let statement = try sql.statement("SELECT \(columns) FROM businesses WHERE id = ?")
+        try statement.bind(id.value)
+        return try statement.first { row throws(StoreError) in try read(row) }
     }
 
     static func all(on sql: any SQLSession) throws(StoreError) -> [Business] {
@@ -99,16 +111,25 @@ extension SQLRegistries {
         }
     }
 
+    /// Changes a business as it is stored, and returns it; nil when there is none.
+    public func changeBusiness(
+        _ id: BusinessID, author: Author, _ apply: @escaping @Sendable (inout Business) -> Void
+    ) async throws(StoreError) -> Business? {
+        try await change(.people(.saveBusiness(id)), author: author, where: { $0 != nil }) {
+            sql throws(StoreError) -> Business? in
+            guard var business = try Businesses.find(id, on: sql) else { return nil }
+            apply(&business)
+            try Businesses.save(business, on: sql)
+            return business
+        }
+    }
+
     /// Finds a business.
     public func findBusiness(_ id: BusinessID) async throws(StoreError) -> Business? {
         try await remembered(
             { $0.businesses[id] }, keep: { $0.businesses.keep($1, for: id) }
         ) {
-            sql throws(StoreError) in
-            let statement = try sql.statement(
-                "SELECT \(Businesses.columns) FROM businesses WHERE id = ?")
-            try statement.bind(id.value)
-            return try statement.first { row throws(StoreError) in try Businesses.read(row) }
+            sql throws(StoreError) in try Businesses.find(id, on: sql)
         }
     }
 

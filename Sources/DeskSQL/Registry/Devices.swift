@@ -1,6 +1,15 @@
 public import DeskModel
 public import DeskStore
 
+/// The rows of the browsers that agents signed in with.
+package enum Devices {
+    static func forget(of agent: AgentID, on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(literal: "DELETE FROM devices WHERE agent = ?")
+        try statement.bind(agent.value)
+        try statement.run()
+    }
+}
+
 extension SQLRegistries {
     /// Remembers that an agent signed in with a device; the devices used least recently are
     /// forgotten.
@@ -47,10 +56,7 @@ extension SQLRegistries {
     /// Forgets every device of an agent.
     public func forgetDevices(of agent: AgentID, author: Author) async throws(StoreError) {
         try await change(.people(.forgetDevices(of: agent)), author: author) {
-            sql throws(StoreError) in
-            let statement = try sql.statement(literal: "DELETE FROM devices WHERE agent = ?")
-            try statement.bind(agent.value)
-            try statement.run()
+            sql throws(StoreError) in try Devices.forget(of: agent, on: sql)
         }
     }
 

@@ -36,9 +36,11 @@ enum Exchanges {
             headers: headers, body: row.bytes(), byteCount: Int(row.integer()))
     }
 
+    /// Adds an exchange; of one whose message was erased meanwhile nothing of the content.
     static func add(
-        _ exchange: WireExchange, on sql: any SQLSession
+        _ noted: WireExchange, on sql: any SQLSession
     ) throws(StoreError) -> Int64 {
+        let exchange = try isErased(noted, on: sql) ? noted.emptied : noted
         let statement = try sql.statement(
             literal: """
                 INSERT INTO exchanges (link, business, conversation, message, course, time, \
@@ -65,6 +67,23 @@ enum Exchanges {
         try statement.bind(exchange.findings)
         return try statement.require(
             try statement.all { $0.integer() }.first, "an exchange's number")
+    }
+
+    /// Whether content of an exchange is of a message that was erased: an exchange is noted at its end.
+    private static func isErased(
+        _ exchange: WireExchange, on sql: any SQLSession
+    ) throws(StoreError) -> Bool {
+        guard exchange.hasContent, let conversation = exchange.conversation,
+            let message = exchange.message
+        else { return false }
+        let statement = try sql.statement(
+            literal: """
+                SELECT 1 FROM messages m JOIN conversations c ON c.number = m.conversation \
+                WHERE m.id = ? AND c.id = ? AND m.erased_at IS NOT NULL
+                """)
+        try statement.bind(message.text)
+        try statement.bind(conversation.value)
+        return try statement.first { $0.integer() } != nil
     }
 
     /// Forgets what a link has beyond the newest; costs nothing while there is no more.

@@ -1,3 +1,4 @@
+import DeskCrypto
 public import DeskModel
 public import DeskStore
 
@@ -46,6 +47,18 @@ package enum GatewayRows {
         try statement.run()
     }
 
+    /// Lets an object go of a business: housekeeping removes it, with its file where nothing else names that.
+    static func endObject(
+        _ id: String, of business: BusinessID, at time: Timestamp, on sql: any SQLSession
+    ) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: "UPDATE mmcs_objects SET kept_until = ? WHERE id = ? AND business = ?")
+        try statement.bind(time)
+        try statement.bind(id)
+        try statement.bind(business.value)
+        try statement.run()
+    }
+
     /// Adds a link or replaces what may change of it; false when the business has another of its side.
     ///
     /// - Parameter secret: the link's secret as it is stored.
@@ -88,10 +101,10 @@ package enum GatewayRows {
 
     /// Replaces what may change of a link, unless it is stored otherwise than it was read.
     ///
-    /// - Parameter decrypt: makes the stored secret readable.
+    /// - Parameter decrypt: makes the stored secret readable; nil for one that cannot be read.
     static func replace(
         _ known: GatewayLink, with link: GatewayLink, storing secret: [UInt8],
-        on sql: any SQLSession, _ decrypt: ([UInt8]) throws(StoreError) -> [UInt8]
+        on sql: any SQLSession, _ decrypt: ([UInt8]) throws(StoreError) -> [UInt8]?
     ) throws(StoreError) -> Bool {
         let table = table(of: link.side)
         let find = try sql.statement(
@@ -104,7 +117,9 @@ package enum GatewayRows {
             return false
         }
         let former = found.secret
-        found.secret = try decrypt(former)
+        let plain = try decrypt(former)
+        found.secret = plain ?? known.secret
+        found.isSecretUnreadable = plain == nil
         guard found == known else { return false }
         // Encrypted anew each time, it says whether another writer came between.
         let statement = try sql.statement(
@@ -113,7 +128,8 @@ package enum GatewayRows {
             WHERE id = ? AND secret = ?
             """)
         try statement.bind(link.mspID)
-        try statement.bind(secret)
+        // What could not be read stays as it is, until there is something to replace it.
+        try statement.bind(link.isSecretUnreadable ? former : secret)
         try statement.bind(link.url)
         try statement.bind(link.settings)
         try statement.bind(known.id.value)
@@ -188,24 +204,23 @@ extension SQLRegistries {
                 return true
             }
             return try GatewayRows.replace(known, with: link, storing: secret, on: sql) {
-                bytes throws(StoreError) in try keys.decrypt(bytes, as: label)
+                bytes throws(StoreError) in try Secrets.findPlain(bytes, keys, label)
             }
         }
     }
 
     /// Lists all links: providers and upstreams, then numbers at WhatsApp, oldest first.
+    ///
+    /// One whose secret cannot be read has a random one, and keeps none of the others back.
     public func gatewayLinks() async throws(StoreError) -> [GatewayLink] {
         let keys = encryptionKeys
         return try await readRegistry { sql throws(StoreError) in
             var links = try GatewayRows.list(on: sql)
             for place in links.indices {
                 let link = links[place]
-                do throws(StoreError) {
-                    links[place].secret = try keys.decrypt(
-                        link.secret, as: Secrets.label(of: link))
-                } catch {
-                    throw StoreError(error.code, "the secret of the gateway link \(link.id.text)")
-                }
+                let plain = try Secrets.findPlain(link.secret, keys, Secrets.label(of: link))
+                links[place].secret = plain ?? RandomBytes.make(GatewayLink.secretBytes)
+                links[place].isSecretUnreadable = plain == nil
             }
             return links
         }

@@ -58,8 +58,8 @@ package enum Holds {
     ///
     /// What was exchanged over a gateway goes with the file's last holder.
     package static func release(
-        _ file: AttachmentID, of conversation: ConversationID, business: BusinessID,
-        at time: Timestamp, on sql: any SQLSession
+        _ file: AttachmentID, and uploads: [String], of conversation: ConversationID,
+        business: BusinessID, at time: Timestamp, on sql: any SQLSession
     ) throws(StoreError) {
         let hold = try sql.statement(
             literal: """
@@ -79,6 +79,10 @@ package enum Holds {
         try objects.bind(file.digest)
         try objects.bind(business.value)
         try objects.run()
+        let isHeld = try has(file, on: sql)
+        for upload in isHeld ? [] : uploads {
+            try GatewayRows.endObject(upload, of: business, at: time, on: sql)
+        }
     }
 
     /// Lets a holder keep a file only until a moment.

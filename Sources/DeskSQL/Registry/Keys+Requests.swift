@@ -55,7 +55,7 @@ extension SQLRegistries {
     }
 }
 
-/// The rows of keys' requests.
+/// The rows of keys' requests, in the order of their times: each node stores its own late, and all at once.
 private enum KeyRequests {
     static func add(
         _ request: KeyRequest, of key: KeyID, on sql: any SQLSession
@@ -79,8 +79,9 @@ private enum KeyRequests {
     static func trim(_ key: KeyID, on sql: any SQLSession) throws(StoreError) {
         let statement = try sql.statement(
             literal: """
-                DELETE FROM key_requests WHERE key = ? AND number <= (SELECT number \
-                FROM key_requests WHERE key = ? ORDER BY number DESC LIMIT 1 OFFSET ?)
+                DELETE FROM key_requests WHERE key = ? AND (made_at, number) <= (SELECT \
+                made_at, number FROM key_requests WHERE key = ? \
+                ORDER BY made_at DESC, number DESC LIMIT 1 OFFSET ?)
                 """)
         try statement.bind(key.value)
         try statement.bind(key.value)
@@ -92,7 +93,7 @@ private enum KeyRequests {
         let statement = try sql.statement(
             literal: """
                 SELECT made_at, operation, status, code, milliseconds, address, request \
-                FROM key_requests WHERE key = ? ORDER BY number DESC
+                FROM key_requests WHERE key = ? ORDER BY made_at DESC, number DESC
                 """)
         try statement.bind(key.value)
         return try statement.all { row throws(StoreError) in

@@ -43,6 +43,8 @@ extension SQLRegistries {
     }
 
     /// Forgets the objects that had expired then; returns the files that no row names any more.
+    ///
+    /// They stay as uploads that were given up, until their files are gone: one may be in use still, or its removal fail.
     public func pruneMMCSObjects(
         before time: Timestamp
     ) async throws(StoreError) -> [AttachmentID] {
@@ -50,13 +52,18 @@ extension SQLRegistries {
             sql throws(StoreError) in
             let expired = try sql.statement(
                 literal: """
-                    SELECT id, content FROM mmcs_objects WHERE kept_until < ? \
+                    SELECT id, content, business, byte_count, created_at FROM mmcs_objects \
+                    WHERE kept_until < ? \
                     ORDER BY kept_until LIMIT ?
                     """)
             try expired.bind(time)
             try expired.bind(GatewayRows.prunedAtOnce)
             let over = try expired.all { row throws(StoreError) in
-                (id: row.text(), content: AttachmentID(try row.digest()))
+                (
+                    id: row.text(), content: AttachmentID(try row.digest()),
+                    business: BusinessID(try row.id()), byteCount: row.integer(),
+                    createdAt: row.time()
+                )
             }
             for object in over {
                 let statement = try sql.statement(
@@ -65,15 +72,21 @@ extension SQLRegistries {
                 try statement.run()
             }
             var freed: [AttachmentID] = []
-            for content in Set(over.map(\.content)) {
+            for object in over where !freed.contains(object.content) {
                 let statement = try sql.statement(
                     literal: """
                         SELECT EXISTS (SELECT 1 FROM mmcs_objects WHERE content = ?1) \
                         OR EXISTS (SELECT 1 FROM attachment_holds WHERE attachment = ?1) \
                         OR EXISTS (SELECT 1 FROM businesses WHERE picture = ?1)
                         """)
-                try statement.bind(content.digest)
-                if try statement.first({ $0.integer() }) == 0 { freed.append(content) }
+                try statement.bind(object.content.digest)
+                guard try statement.first({ $0.integer() }) == 0 else { continue }
+                freed.append(object.content)
+                let use = AttachmentUse(
+                    id: object.content, name: "", mediaType: "", byteCount: object.byteCount)
+                try Holds.add(
+                    use, by: .business(object.business), at: object.createdAt,
+                    until: Timestamp(milliseconds: 0), on: sql)
             }
             return freed
         }

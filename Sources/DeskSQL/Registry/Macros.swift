@@ -104,4 +104,20 @@ extension SQLRegistries {
             return true
         }
     }
+
+    /// Replaces what may change of a macro, unless it was changed since it was read.
+    public func save(
+        _ macro: Macro, over known: Macro, author: Author
+    ) async throws(StoreError) -> Bool {
+        try await change(
+            .contents(.saveMacro(macro.id, of: macro.business)), author: author, where: { $0 }
+        ) { sql throws(StoreError) in
+            let statement = try sql.statement("\(Macros.columns) WHERE id = ?")
+            try statement.bind(macro.id.value)
+            let found = try statement.first { row throws(StoreError) in try Macros.read(row) }
+            guard found == known else { return false }
+            try Macros.put(macro, on: sql)
+            return true
+        }
+    }
 }

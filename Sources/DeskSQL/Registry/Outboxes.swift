@@ -3,6 +3,12 @@ public import DeskStore
 
 /// The rows of outboxes and their deliveries.
 package enum Outboxes {
+    /// Whether the message of a delivery was erased.
+    static let isErased = """
+        EXISTS (SELECT 1 FROM messages m WHERE m.position = deliveries.position \
+        AND m.erased_at IS NOT NULL)
+        """
+
     /// Begins an outbox; a known one keeps its place, and the answer is false.
     @discardableResult
     package static func open(
@@ -232,23 +238,24 @@ extension SQLRegistries {
             where: { $0 != nil }
         ) { sql throws(StoreError) in
             try requireCurrent(lease, on: sql)
-            // Where a receipt came while the attempt ran, the due time stays too: it has passed.
+            // Where a receipt came while the attempt ran, the due time stays too: it has passed. What a receiver answers to
+            // a message that was erased, during the attempt at the latest, is not kept; without a status the words are ours.
             let statement = try sql.statement(
-                literal: """
-                    UPDATE deliveries SET \
-                    state = CASE WHEN ?1 <> 'delivered' \
-                        AND detail IN ('accepted', 'sent', 'delivered', 'read') \
-                        THEN 'pending' ELSE ?1 END, \
-                    attempts = ?2, \
-                    due_at = CASE WHEN ?1 <> 'delivered' \
-                        AND detail IN ('accepted', 'sent', 'delivered', 'read') \
-                        THEN due_at ELSE ?3 END, \
-                    tried_at = ?4, status = ?5, \
-                    detail = CASE WHEN detail IN ('accepted', 'sent', 'delivered', 'read') \
-                        THEN detail ELSE ?6 END, \
-                    claim = NULL WHERE outbox = ?7 AND position = ?8 AND claim = ?9 \
-                    RETURNING state
-                    """)
+                """
+                UPDATE deliveries SET \
+                state = CASE WHEN ?1 <> 'delivered' \
+                    AND detail IN ('accepted', 'sent', 'delivered', 'read') \
+                    THEN 'pending' ELSE ?1 END, \
+                attempts = ?2, \
+                due_at = CASE WHEN ?1 <> 'delivered' \
+                    AND detail IN ('accepted', 'sent', 'delivered', 'read') \
+                    THEN due_at ELSE ?3 END, \
+                tried_at = ?4, status = ?5, \
+                detail = CASE WHEN detail IN ('accepted', 'sent', 'delivered', 'read') \
+                    THEN detail WHEN \(Outboxes.isErased) THEN ?10 ELSE ?6 END, \
+                claim = NULL WHERE outbox = ?7 AND position = ?8 AND claim = ?9 \
+                RETURNING state
+                """)
             try statement.bind(delivery.state.rawValue)
             try statement.bind(Int64(delivery.attempts))
             try statement.bind(delivery.due)
@@ -258,6 +265,8 @@ extension SQLRegistries {
             try statement.bind(delivery.outbox.value)
             try statement.bind(delivery.position.value)
             try statement.bind(lease.term)
+            let isAnswer = delivery.state != .delivered && delivery.last?.status != nil
+            try statement.bind(isAnswer ? nil : delivery.last?.detail)
             let stored = try statement.all { row throws(StoreError) in
                 try row.require(Delivery.State(rawValue: row.text()), "a delivery's state")
             }.first

@@ -29,14 +29,16 @@ extension SQLRegistries {
                 case .pending: .pending
                 case .delivered, .dead: receipt == .failed ? .dead : .delivered
                 }
+            // Why a message failed that was erased meanwhile is not kept: the sentence may quote it.
             let statement = try sql.statement(
-                literal: """
-                    UPDATE deliveries SET state = ?1, detail = ?2, answer = ?3, \
-                    status = CASE WHEN ?1 = 'delivered' THEN 200 ELSE status END, \
-                    due_at = CASE WHEN ?1 = 'pending' AND due_at > ?4 THEN ?4 ELSE due_at END, \
-                    tried_at = coalesce(tried_at, ?4) WHERE outbox = ?5 AND position = ?6 \
-                    AND state = ?7 AND coalesce(detail, '') = ?8
-                    """)
+                """
+                UPDATE deliveries SET state = ?1, \
+                detail = CASE WHEN \(Outboxes.isErased) THEN ?9 ELSE ?2 END, answer = ?3, \
+                status = CASE WHEN ?1 = 'delivered' THEN 200 ELSE status END, \
+                due_at = CASE WHEN ?1 = 'pending' AND due_at > ?4 THEN ?4 ELSE due_at END, \
+                tried_at = coalesce(tried_at, ?4) WHERE outbox = ?5 AND position = ?6 \
+                AND state = ?7 AND coalesce(detail, '') = ?8
+                """)
             try statement.bind(state.rawValue)
             try statement.bind(receipt == .failed ? reason ?? "failed" : receipt.rawValue)
             try statement.bind(Array(name.utf8))
@@ -45,6 +47,7 @@ extension SQLRegistries {
             try statement.bind(position.value)
             try statement.bind(known.state.rawValue)
             try statement.bind(known.last?.detail ?? "")
+            try statement.bind(receipt.rawValue)
             // Another receipt, or the attempt's result, came between: this one comes again.
             guard try statement.runCounting() == 1 else { return NotedReceipt(result: .early) }
             return NotedReceipt(

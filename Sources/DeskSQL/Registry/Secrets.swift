@@ -29,8 +29,17 @@ package enum Secrets {
     static let widgetColumn = Column(
         table: "widgets", key: "business", keyIsText: false, value: "secrets")
 
+    static let secondFactorColumn = Column(
+        table: "second_factors", key: "agent", keyIsText: false, value: "secret")
+
+    static let pushColumn = Column(
+        table: "push_subscriptions", key: "id", keyIsText: false, value: "secrets")
+
     /// Every column that holds encrypted secrets.
-    static let columns = [ownColumn, linkColumn, channelColumn, webhookColumn, widgetColumn]
+    static let columns = [
+        ownColumn, linkColumn, channelColumn, webhookColumn, widgetColumn, secondFactorColumn,
+        pushColumn,
+    ]
 
     /// The setting by which a schema step asks that plain values be encrypted.
     static let due = "encryption_due"
@@ -54,6 +63,14 @@ package enum Secrets {
 
     package static func label(ofWidget business: BusinessID) -> SecretLabel {
         SecretLabel(column: widgetColumn.name, row: bytes(of: business.value))
+    }
+
+    package static func label(ofSecondFactor agent: AgentID) -> SecretLabel {
+        SecretLabel(column: secondFactorColumn.name, row: bytes(of: agent.value))
+    }
+
+    static func label(ofPush subscription: Digest) -> SecretLabel {
+        SecretLabel(column: pushColumn.name, row: subscription.bytes)
     }
 
     private static func bytes(of id: UniqueID) -> [UInt8] {
@@ -120,7 +137,8 @@ package enum Secrets {
     ///
     /// The server's own secrets are made anew when they are needed. A link gets a random
     /// secret; returned are those links. A webhook endpoint loses its fields and is disabled, with a
-    /// random secret. A widget has no secret then.
+    /// random secret. A widget has no secret then. A second factor stays, and accepts recovery codes alone. A
+    /// customer's browser is notified of answers no longer.
     package static func forgetAll(
         but keys: EncryptionKeys, on sql: any SQLSession
     ) throws(StoreError) -> [GatewayLinkID] {
@@ -143,19 +161,20 @@ package enum Secrets {
             }
         }
         try forgetWebhooks(but: keys, on: sql)
-        try forgetWidgets(but: keys, on: sql)
-        return links
-    }
-
-    private static func forgetWidgets(
-        but keys: EncryptionKeys, on sql: any SQLSession
-    ) throws(StoreError) {
-        let change = try sql.statement(
-            literal: "UPDATE widgets SET secrets = NULL WHERE business = ?")
-        for row in try rows(of: widgetColumn, on: sql) where !isReadable(row.value, keys) {
-            try change.bind(row.label)
-            try change.run()
+        for column in [widgetColumn, secondFactorColumn] {
+            let change = try sql.statement(
+                "UPDATE \(column.table) SET \(column.value) = NULL WHERE \(column.key) = ?")
+            for row in try rows(of: column, on: sql) where !isReadable(row.value, keys) {
+                try change.bind(row.label)
+                try change.run()
+            }
         }
+        let end = try sql.statement(literal: "DELETE FROM push_subscriptions WHERE id = ?")
+        for row in try rows(of: pushColumn, on: sql) where !isReadable(row.value, keys) {
+            try end.bind(row.label)
+            try end.run()
+        }
+        return links
     }
 
     private static func forgetWebhooks(
@@ -175,6 +194,18 @@ package enum Secrets {
             try change.bind(Webhooks.encrypted(webhook, keys))
             try change.bind(row.label)
             try change.run()
+        }
+    }
+
+    /// Decrypts a value of a row that is read; nil when it is damaged, or its key is missing.
+    static func findPlain(
+        _ value: [UInt8], _ keys: EncryptionKeys, _ label: SecretLabel
+    ) throws(StoreError) -> [UInt8]? {
+        do throws(StoreError) {
+            return try keys.decrypt(value, as: label)
+        } catch {
+            guard [.damaged, .keyMissing].contains(error.code) else { throw error }
+            return nil
         }
     }
 

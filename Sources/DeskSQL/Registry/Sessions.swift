@@ -33,6 +33,23 @@ package enum Sessions {
         try statement.run()
     }
 
+    /// Lets every session of a subject end at a moment or earlier, except one.
+    static func shorten(
+        of subject: SessionSubject, except token: Digest, until: Timestamp, on sql: any SQLSession
+    ) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: """
+                UPDATE sessions SET expires_at = ?1 WHERE subject_kind = ?2 \
+                AND subject IS NOT DISTINCT FROM ?3 AND token != ?4 AND expires_at > ?1
+                """)
+        let (kind, id) = kind(of: subject)
+        try statement.bind(until)
+        try statement.bind(kind)
+        try statement.bind(id)
+        try statement.bind(token)
+        try statement.run()
+    }
+
     static func read(_ row: any SQLStatement) throws(StoreError) -> Session {
         let token = try row.digest()
         let kind = row.text()
@@ -139,17 +156,7 @@ extension SQLRegistries {
     ) async throws(StoreError) {
         try await change(.credentials(.shortenSessions(of: subject)), author: author) {
             sql throws(StoreError) in
-            let statement = try sql.statement(
-                literal: """
-                    UPDATE sessions SET expires_at = ?1 WHERE subject_kind = ?2 \
-                    AND subject IS NOT DISTINCT FROM ?3 AND token != ?4 AND expires_at > ?1
-                    """)
-            let (kind, id) = Sessions.kind(of: subject)
-            try statement.bind(until)
-            try statement.bind(kind)
-            try statement.bind(id)
-            try statement.bind(token)
-            try statement.run()
+            try Sessions.shorten(of: subject, except: token, until: until, on: sql)
         }
     }
 

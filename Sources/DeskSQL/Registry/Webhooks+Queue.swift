@@ -1,11 +1,25 @@
 public import DeskModel
 public import DeskStore
 
-/// Whether the message of a delivery was erased.
+/// Whether the message of a delivery was erased, or its note emptied.
 private let isErased = """
-    EXISTS (SELECT 1 FROM messages m WHERE m.position = deliveries.position \
-    AND m.erased_at IS NOT NULL)
+    (\(Outboxes.isErased) OR EXISTS (SELECT 1 FROM events e JOIN notes n ON n.number = e.subject \
+    WHERE e.position = deliveries.position AND e.type IN ('note.added', 'note.edited') \
+    AND n.deleted_at IS NOT NULL))
     """
+
+/// Whether the person of a delivery's conversation was erased, or something in it since a moment: each event has the
+/// conversation's last message and its person.
+private let isErasedBeside = """
+    EXISTS (SELECT 1 FROM events e JOIN conversations c ON c.number = e.conversation \
+    WHERE e.position = deliveries.position AND (c.customer_name = '' OR EXISTS (SELECT 1 \
+    FROM events l WHERE l.conversation = e.conversation AND l.position > e.position \
+    AND l.type != 'message.accepted' AND l.type IN ('message.erased', 'note.deleted') \
+    AND l.time >= ?)))
+    """
+
+/// By how much the clocks of two nodes may differ.
+private let clockSlack = Duration.seconds(60)
 
 extension SQLRegistries {
     /// What is attempted next, of each of some outboxes.
@@ -27,15 +41,15 @@ extension SQLRegistries {
     ) async throws(StoreError) {
         try await change(.links(.settleWebhooks), author: .server) { sql throws(StoreError) in
             try requireCurrent(lease, on: sql)
-            // What answers a message that was erased, during the attempt at the latest, is not kept.
-            let statement = try sql.statement(
-                """
-                UPDATE deliveries SET state = ?, attempts = ?, due_at = ?, tried_at = ?, \
-                status = ?, detail = ?, milliseconds = ?, \
-                answer = CASE WHEN \(isErased) THEN answer ELSE ? END \
-                WHERE outbox = ? AND position = ? AND state = 'pending' AND attempts < ?
-                """)
+            // What answers an event of which something was erased, during the attempt at the latest, is not kept. Most
+            // endpoints answer nothing, and nothing is looked up for them.
+            let silent = try sql.statement(Self.settling(answer: "NULL"))
+            let answered = try sql.statement(
+                Self.settling(
+                    answer: "CASE WHEN \(isErased) OR \(isErasedBeside) THEN answer ELSE ? END"))
             for delivery in deliveries {
+                let answer = delivery.last?.answer
+                let statement = answer == nil ? silent : answered
                 try statement.bind(delivery.state.rawValue)
                 try statement.bind(Int64(delivery.attempts))
                 try statement.bind(delivery.due)
@@ -43,7 +57,10 @@ extension SQLRegistries {
                 try statement.bind((delivery.last?.status).map { Int64($0) })
                 try statement.bind(delivery.last?.detail)
                 try statement.bind((delivery.last?.milliseconds).map { Int64($0) })
-                try statement.bind(delivery.last?.answer)
+                if let answer {
+                    try statement.bind(delivery.last?.time.advanced(by: .zero - clockSlack))
+                    try statement.bind(answer)
+                }
                 try statement.bind(delivery.outbox.value)
                 try statement.bind(delivery.position.value)
                 try statement.bind(Int64(delivery.attempts))
@@ -63,6 +80,15 @@ extension SQLRegistries {
                 try mark.run()
             }
         }
+    }
+
+    /// The statement that stores an attempt's result.
+    private static func settling(answer: String) -> String {
+        """
+        UPDATE deliveries SET state = ?, attempts = ?, due_at = ?, tried_at = ?, \
+        status = ?, detail = ?, milliseconds = ?, answer = \(answer) \
+        WHERE outbox = ? AND position = ? AND state = 'pending' AND attempts < ?
+        """
     }
 
     /// Has events delivered again, and now those that were not noted.

@@ -13,9 +13,9 @@ package enum Webhooks {
         """
     package static let columns = "SELECT \(names) FROM webhooks"
 
-    /// Reads an endpoint.
+    /// Reads an endpoint; one whose secrets cannot be decrypted says so, and keeps none of the others back.
     ///
-    /// - Throws: `damaged`, `keyMissing`.
+    /// - Throws: `damaged` when other columns are none of ours.
     package static func read(
         _ row: any SQLStatement, _ keys: EncryptionKeys
     ) throws(StoreError) -> Webhook {
@@ -36,15 +36,13 @@ package enum Webhooks {
         webhook.disabled = reason.map { Webhook.Disabled($0, at: disabledAt) }
         webhook.failingSince = failingSince
         webhook.handshake = handshake
-        let plain: [UInt8]
-        do throws(StoreError) {
-            plain = try keys.decrypt(secrets, as: Secrets.label(of: id))
-        } catch {
-            throw StoreError(error.code, "the secrets of the webhook \(id.text)")
+        guard WebhookRow.read(settings: settings, into: &webhook) else {
+            throw StoreError(.damaged, "the webhook \(id.text)")
         }
-        guard WebhookRow.read(settings: settings, into: &webhook),
-            WebhookRow.read(secrets: plain, into: &webhook)
-        else { throw StoreError(.damaged, "the webhook \(id.text)") }
+        let plain = try Secrets.findPlain(secrets, keys, Secrets.label(of: id))
+        if !(plain.map { WebhookRow.read(secrets: $0, into: &webhook) } ?? false) {
+            webhook.isSecretUnreadable = true
+        }
         return webhook
     }
 
@@ -234,7 +232,9 @@ extension SQLRegistries {
             try statement.bind(webhook.url)
             try statement.bind(webhook.description)
             try statement.bind(WebhookRow.settings(of: webhook))
-            try statement.bind(Webhooks.encrypted(webhook, keys))
+            // What could not be read stays as it is, until there is something to replace it.
+            try statement.bind(
+                webhook.isSecretUnreadable ? secrets : Webhooks.encrypted(webhook, keys))
             try statement.bind(webhook.id.value)
             try statement.bind(secrets)
             return try statement.runCounting() == 1

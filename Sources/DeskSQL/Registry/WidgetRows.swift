@@ -21,16 +21,14 @@ package enum WidgetRows {
         return try statement.first { row throws(StoreError) in
             let settings = try readSettings(row).1
             guard let stored = row.bytesIfAny() else { return StoredWidget(settings: settings) }
-            let plain: [UInt8]
-            do throws(StoreError) {
-                plain = try keys.decrypt(stored, as: Secrets.label(ofWidget: business))
-            } catch {
-                throw StoreError(error.code, "the secrets of the widget of \(business.text)")
+            let plain = try Secrets.findPlain(stored, keys, Secrets.label(ofWidget: business))
+            var widget = StoredWidget(settings: settings)
+            if let secrets = plain.flatMap({ WidgetRow.secrets($0) }) {
+                widget.secrets = secrets
+            } else {
+                widget.areSecretsUnreadable = true
             }
-            guard let secrets = WidgetRow.secrets(plain) else {
-                throw StoreError(.damaged, "the secrets of the widget of \(business.text)")
-            }
-            return StoredWidget(settings: settings, secrets: secrets)
+            return widget
         }
     }
 
@@ -67,6 +65,20 @@ package enum WidgetRows {
     ) throws(StoreError) {
         try put(settings: settings, encrypted: nil, of: business, on: sql)
     }
+
+    /// Keeps what a business chose, and leaves its secrets as they are, whether or not they can be read.
+    static func replace(
+        settings: [UInt8], of business: BusinessID, on sql: any SQLSession
+    ) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: """
+                INSERT INTO widgets (business, settings, secrets) VALUES (?, ?, NULL) \
+                ON CONFLICT (business) DO UPDATE SET settings = excluded.settings
+                """)
+        try statement.bind(business.value)
+        try statement.bind(String(decoding: settings, as: UTF8.self))
+        try statement.run()
+    }
 }
 
 extension SQLRegistries {
@@ -82,12 +94,9 @@ extension SQLRegistries {
     public func saveWidget(
         settings: [UInt8], of business: BusinessID, author: Author
     ) async throws(StoreError) {
-        let keys = encryptionKeys
         try await change(.contents(.saveWidget(of: business)), author: author) {
             sql throws(StoreError) in
-            var widget = try WidgetRows.find(of: business, keys, on: sql) ?? StoredWidget()
-            widget.settings = settings
-            try WidgetRows.put(widget, of: business, keys, on: sql)
+            try WidgetRows.replace(settings: settings, of: business, on: sql)
         }
     }
 

@@ -74,6 +74,8 @@ public enum ArchiveItem: Sendable {
     case satisfaction(StoredSatisfaction, of: BusinessID)
     /// What a business chose of its widget, without the secrets.
     case widget([UInt8], of: BusinessID)
+    /// After how many days a business has content erased.
+    case retention(Retention)
     /// A bot.
     case bot(Bot)
     /// A saved view.

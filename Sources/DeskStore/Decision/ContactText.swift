@@ -2,7 +2,7 @@ import DeskJSON
 import DeskModel
 
 /// The data of the events of contacts, as JSON text.
-enum ContactText {
+package enum ContactText {
     /// What `contact.saved` says: who it is, and what changed.
     ///
     /// Of notes only that they changed, so that they are in one place; of metadata its names.
@@ -60,6 +60,71 @@ enum ContactText {
                 }
             }
             text.by(author)
+        }
+    }
+
+    /// What `contact.saved` says once a person was erased: who it was, and nothing of what was known.
+    static func erased(_ contact: Contact, by author: Author) -> [UInt8] {
+        JSONWriter.object { text in
+            write(contact, to: &text)
+            text.member("change") { $0.object { $0.member("erased", true) } }
+            text.member("concerned") { $0.array { _ in } }
+            text.by(author)
+        }
+    }
+
+    /// The data of an event of a contact without names, external ids and values of attributes; nil for what is no object.
+    ///
+    /// What was changed, by whom, and of which contacts, stays.
+    package static func emptied(_ data: [UInt8]) -> [UInt8]? {
+        // Safe: what cannot be read is left as it is, and was written by another program.
+        guard let root = try? JSONDocument(parsing: data).root, root.kind == .object else {
+            return nil
+        }
+        return JSONWriter.object(capacity: data.count) { text in
+            for member in root.members {
+                text.key(text: member.key)
+                switch member.key {
+                case "contact", "other": person(member.value, to: &text)
+                case "change": changes(member.value, to: &text)
+                default: text.raw(member.value.rawBytes)
+                }
+            }
+        }
+    }
+
+    private static func person(_ value: JSONValue, to text: inout JSONWriter) {
+        text.object { text in
+            for member in value.members {
+                text.key(text: member.key)
+                if member.key == "name" { text.null() } else { text.raw(member.value.rawBytes) }
+            }
+        }
+    }
+
+    private static func changes(_ value: JSONValue, to text: inout JSONWriter) {
+        text.object { text in
+            for member in value.members {
+                text.key(text: member.key)
+                switch member.key {
+                case "name", "externalId": nothing(to: &text)
+                case "attributes":
+                    text.object { text in
+                        for attribute in member.value.members {
+                            text.key(text: attribute.key)
+                            nothing(to: &text)
+                        }
+                    }
+                default: text.raw(member.value.rawBytes)
+                }
+            }
+        }
+    }
+
+    private static func nothing(to text: inout JSONWriter) {
+        text.object {
+            $0.member("from", nil as String?)
+            $0.member("to", nil as String?)
         }
     }
 

@@ -10,7 +10,7 @@ extension GroupDecision {
             else { throw .refused(.notFound) }
         }
         for agent in step.stored?.capacities.keys.sorted(by: { $0.text < $1.text }) ?? [] {
-            try requireMember(agent, of: step.business)
+            try requireMember(agent, of: step.business, in: step.permitted)
         }
         var settings = try assignment(of: step.business)
         if let team = step.team {

@@ -55,6 +55,18 @@ extension GroupDecision {
         }
     }
 
+    /// Goes on unless the author is a bot that has no control of a conversation.
+    func requireControl(_ author: Author, of id: ConversationID) throws(Undecided) {
+        guard case .key = author else { return }
+        let conversation = conversations[try require(id)].row.conversation
+        guard let bot = Self.actor(author, among: try bots(of: conversation.business)) else {
+            return
+        }
+        guard try controllingBot(of: conversation) == bot.id else {
+            throw .refused(.notInControl)
+        }
+    }
+
     /// Hands a conversation to people because its bot did not answer in time.
     mutating func end(_ step: EndBotWait) throws(Undecided) {
         let place = try require(step.control.conversation)
@@ -192,7 +204,7 @@ extension GroupDecision {
             guard try teams(of: business).contains(where: { $0.id == id && !$0.isRetired }) else {
                 throw .refused(.unusable)
             }
-        case .agent(let id): try requireMember(id, of: business)
+        case .agent(let id): try requireMember(id, of: business, in: step.permitted)
         }
     }
 }

@@ -52,11 +52,15 @@ extension GroupDecision {
         }
     }
 
-    /// Goes on only while a person is a member of a business.
-    func requireMember(_ agent: AgentID, of business: BusinessID) throws(Undecided) {
+    /// Goes on only while a person is a member of a business in one of some roles.
+    ///
+    /// Every step that gives a person work asks this: an assignment, a capacity, a team, a mention, control.
+    func requireMember(
+        _ agent: AgentID, of business: BusinessID, in roles: Set<Role>
+    ) throws(Undecided) {
         let key = FoundRows.MemberKey(agent: agent, business: business)
         guard let member = rows.members[key] else { throw .needs(.member(agent, of: business)) }
-        guard member.role != nil else { throw .refused(.unusable) }
+        guard let role = member.role, roles.contains(role) else { throw .refused(.unusable) }
     }
 
     /// Goes on only where a conversation has room for those who are added.

@@ -1,3 +1,4 @@
+import DeskJSON
 public import DeskModel
 
 /// A conversation's messages as an erasure must know them.
@@ -12,11 +13,15 @@ package struct KnownChain: Sendable {
         package let checksum: UInt32
         /// The files that it names.
         package let attachments: [AttachmentUse]
+        /// Whether it is a tombstone.
+        package let isErased: Bool
 
         /// Puts a link together.
         package init(
-            position: Position, digest: Digest, checksum: UInt32, attachments: [AttachmentUse]
+            position: Position, digest: Digest, checksum: UInt32, attachments: [AttachmentUse],
+            isErased: Bool
         ) {
+            self.isErased = isErased
             self.position = position
             self.digest = digest
             self.checksum = checksum
@@ -54,7 +59,13 @@ extension GroupDecision {
     /// conversation that it erases in: the chain is what the store has.
     mutating func erase(_ order: Erasing) throws(Undecided) -> [SequenceNumber] {
         let place = try require(order.conversation)
+        // Each lookup begins the decision anew: all are made before the first digest is computed.
+        for id in order.messages
+        where rows.messages[.init(id: id, conversation: order.conversation)] == nil {
+            throw .needs(.message(id, in: order.conversation))
+        }
         var tombstones: [Position: StoredMessage] = [:]
+        var uploads: [AttachmentID: Set<String>] = [:]
         for id in order.messages {
             guard let found = rows.messages[.init(id: id, conversation: order.conversation)] else {
                 throw .needs(.message(id, in: order.conversation))
@@ -62,6 +73,11 @@ extension GroupDecision {
             guard let message = found?.message else { throw .refused(.notFound) }
             guard message.erasedAt == nil else { continue }
             tombstones[message.position] = message.erased(by: order)
+            uploads.merge(message.uploads) { $0.union($1) }
+        }
+        if !order.objects.isEmpty {
+            let business = conversations[place].row.conversation.business
+            changes.append(.endedObjects(order.objects, of: business, at: order.time))
         }
         guard !tombstones.isEmpty else { return [] }
         guard var chain = rows.chains[order.conversation] else {
@@ -71,19 +87,21 @@ extension GroupDecision {
         guard chain.links.count == Int(row.conversation.newest.value) else {
             throw .failed(StoreError(.refused, "a message of the same group is not erased"))
         }
-        release(filesOf: tombstones, in: chain, of: row.conversation, at: order.time)
+        release(filesOf: tombstones, uploads, in: chain, of: row.conversation, at: order.time)
         chain.links = chain.links.map { link in
             guard let tombstone = tombstones[link.position] else { return link }
             return KnownChain.Link(
                 position: link.position, digest: tombstone.digest, checksum: tombstone.checksum,
-                attachments: [])
+                attachments: [], isErased: true)
         }
+        // What is beside the messages may repeat any of them; for their age it goes with the last of them.
+        let limit = chain.links.allSatisfy(\.isErased) ? nil : order.limit
         rows.chains[order.conversation] = chain
         row.head = chain.head
         let ordered = tombstones.sorted { $0.key < $1.key }.map(\.value)
         for tombstone in ordered {
             hasTombstones = true
-            changes.append(.tombstone(tombstone, conversation: place))
+            changes.append(.tombstone(tombstone, conversation: place, olderThan: limit))
             found(
                 KnownMessage(message: tombstone, posted: tombstone.digest), as: tombstone.id,
                 in: order.conversation)
@@ -92,12 +110,13 @@ extension GroupDecision {
                 row.conversation.last?.erasedAt = order.time
             }
         }
+        changes.append(.emptiedCopies(ordered, conversation: place, olderThan: limit))
         if let answer = row.conversation.satisfaction?.answer,
             ordered.contains(where: { $0.id == answer.message })
         {
             row.conversation.satisfaction?.answer?.comment = nil
         }
-        eraseMetadata(of: &row, at: place)
+        if limit == nil { eraseMetadata(of: &row, at: place) }
         for tombstone in ordered {
             append(
                 .messageErased, to: &row, at: place,
@@ -107,11 +126,21 @@ extension GroupDecision {
         return ordered.map(\.sequence)
     }
 
+    /// Goes on only while a business's choice is the one that was judged by, however long ago that was.
+    func requireRetention(_ judged: Retention) throws(Undecided) {
+        guard let found = rows.retentions[judged.business] else {
+            throw .needs(.retention(of: judged.business))
+        }
+        guard found?.changedAt == judged.changedAt else { throw .refused(.preconditionFailed) }
+    }
+
     /// Ends the conversation's hold on files that only erased messages name, and gives the other
     /// files the name that the newest message has for them.
+    ///
+    /// What was uploaded to the gateway as one of the files goes with it.
     private mutating func release(
-        filesOf tombstones: [Position: StoredMessage], in chain: KnownChain,
-        of conversation: Conversation, at time: Timestamp
+        filesOf tombstones: [Position: StoredMessage], _ uploads: [AttachmentID: Set<String>],
+        in chain: KnownChain, of conversation: Conversation, at time: Timestamp
     ) {
         var named: [AttachmentID: AttachmentUse] = [:]
         var erased: Set<AttachmentID> = []
@@ -129,7 +158,9 @@ extension GroupDecision {
                 changes.append(.hold(use, by: .conversation(conversation.id), at: time))
             } else {
                 changes.append(
-                    .release(id, of: conversation.id, business: conversation.business, at: time))
+                    .release(
+                        id, and: uploads[id]?.sorted() ?? [], of: conversation.id,
+                        business: conversation.business, at: time))
             }
         }
     }
@@ -137,5 +168,24 @@ extension GroupDecision {
     /// The chain of a conversation's messages.
     package mutating func found(_ chain: KnownChain, of id: ConversationID) {
         rows.chains[id] = chain
+    }
+}
+
+extension StoredMessage {
+    /// The names of what was uploaded to the gateway as its files: the last parts of their addresses.
+    fileprivate var uploads: [AttachmentID: Set<String>] {
+        // Safe: it was parsed when it was accepted; what is no JSON names nothing.
+        guard !facts.attachments.isEmpty, let bytes = payload.carriedBytes,
+            let root = try? JSONDocument(parsing: bytes).root,
+            let elements = root["attachments"]?.elements
+        else { return [:] }
+        var uploads: [AttachmentID: Set<String>] = [:]
+        for (use, element) in zip(facts.attachments, elements) {
+            guard let address = (element["url"] ?? element["mmcs-url"])?.string,
+                let name = address.split(separator: "/").last
+            else { continue }
+            uploads[use.id, default: []].insert(String(name))
+        }
+        return uploads
     }
 }

@@ -222,6 +222,11 @@ extension GroupDecision {
         rows.earlierCare[conversation] = earlierCare
     }
 
+    /// What a business chose of erasing by age, or that it keeps content for ever.
+    package mutating func found(_ choice: Retention?, of business: BusinessID) {
+        rows.retentions.updateValue(choice, forKey: business)
+    }
+
     /// The keys that may act for a business because a person said so.
     package mutating func found(grants: [KeyID], by agent: AgentID, for business: BusinessID) {
         rows.grants[.init(agent: agent, business: business)] = grants

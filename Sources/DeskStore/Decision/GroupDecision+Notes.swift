@@ -45,22 +45,52 @@ extension GroupDecision {
             note.editedAt = step.time
         } else {
             guard note.deletedAt == nil else { return note }
-            note.text = ""
-            note.mentions = []
-            note.teams = []
-            note.deletedAt = step.time
+            note.empty(at: step.time)
         }
         var row = row(at: place)
         let participants = row.conversation.participants.count
         if note.deletedAt == nil { row.conversation.join(note.participants) }
         let hasJoined = row.conversation.participants.count != participants
         changes.append(.changedNote(note, number: known.number, conversation: place))
+        if note.deletedAt != nil { changes.append(.emptiedNoteCopies(conversation: place)) }
         append(
             note.deletedAt == nil ? .noteEdited : .noteDeleted, to: &row, at: place,
             body: .note(note), note: .known(known.number), at: step.time)
         keep(row, at: place, hasJoined ? .ofItsRow : .inItsEvents)
         rows.notes.updateValue(KnownNote(number: known.number, note: note), forKey: key)
         return note
+    }
+
+    /// Empties notes that others than their authors may have emptied, each with its event.
+    mutating func erase(_ order: NoteErasing) throws(Undecided) -> [NoteID] {
+        guard order.notes.count <= NoteErasing.mostAtOnce else { throw .refused(.unusable) }
+        let place = try require(order.conversation)
+        for id in order.notes
+        where rows.notes[.init(id: id, conversation: order.conversation)] == nil {
+            throw .needs(.note(id, in: order.conversation))
+        }
+        var erased: [KnownNote] = []
+        for id in order.notes where !erased.contains(where: { $0.note.id == id }) {
+            let key = FoundRows.NoteKey(id: id, conversation: order.conversation)
+            guard var known = rows.notes[key].flatMap(\.self) else { throw .refused(.notFound) }
+            guard known.note.deletedAt == nil else { continue }
+            known.note.empty(at: order.time)
+            erased.append(known)
+        }
+        guard !erased.isEmpty else { return [] }
+        hasTombstones = true
+        var row = row(at: place)
+        for known in erased {
+            changes.append(.changedNote(known.note, number: known.number, conversation: place))
+            append(
+                .noteDeleted, to: &row, at: place, body: .note(known.note),
+                note: .known(known.number), at: order.time)
+            rows.notes.updateValue(
+                known, forKey: .init(id: known.note.id, conversation: order.conversation))
+        }
+        changes.append(.emptiedNoteCopies(conversation: place))
+        keep(row, at: place, .inItsEvents)
+        return erased.map(\.note.id)
     }
 
     /// Whom a note mentions, each once: those it names, and the members of the teams it names, but its author.
@@ -70,7 +100,7 @@ extension GroupDecision {
         _ named: Mentioned, of business: BusinessID, by author: Author, before: [AgentID]
     ) throws(Undecided) -> [AgentID] {
         for agent in named.agents where !before.contains(agent) {
-            try requireMember(agent, of: business)
+            try requireMember(agent, of: business, in: named.permitted)
         }
         guard !named.teams.isEmpty else { return named.agents }
         let known = try teams(of: business)
@@ -89,6 +119,14 @@ extension GroupDecision {
 }
 
 extension Note {
+    /// Leaves its place, and nothing of its text.
+    fileprivate mutating func empty(at time: Timestamp) {
+        text = ""
+        mentions = []
+        teams = []
+        deletedAt = time
+    }
+
     /// Its participants: its author, and whom it mentions.
     fileprivate var participants: [AgentID] {
         guard case .agent(let agent) = author else { return mentions }

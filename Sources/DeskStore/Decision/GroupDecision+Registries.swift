@@ -112,7 +112,7 @@ extension GroupDecision {
         guard !OwnerRules.isLastOwner(held, besides: owners) else { throw .refused(.lastOwner) }
         try requirePermission(for: change, of: held)
         let (ended, left) = try holdings(of: key, after: change)
-        if change.role == nil {
+        if !change.keepsWork {
             try removeFromTeams(agent, of: business, by: change.author, at: change.time)
         }
         if change.role == .owner, member.canSignIn { owners.insert(agent) }
@@ -162,11 +162,14 @@ extension GroupDecision {
     private func holdings(
         of key: FoundRows.MemberKey, after change: MemberChange
     ) throws(Undecided) -> (ended: [KeyID], left: [ConversationID]) {
-        guard !OwnerRules.keepsWhatWasMade(in: change.role) else { return ([], []) }
-        guard let grants = rows.grants[key] else {
-            throw .needs(.grants(by: key.agent, for: key.business))
+        var grants: [KeyID] = []
+        if !OwnerRules.keepsWhatWasMade(in: change.role) {
+            guard let made = rows.grants[key] else {
+                throw .needs(.grants(by: key.agent, for: key.business))
+            }
+            grants = made
         }
-        guard change.role == nil else { return (grants, []) }
+        guard !change.keepsWork else { return (grants, []) }
         guard let assigned = rows.assigned[key] else {
             throw .needs(.assigned(to: key.agent, in: key.business))
         }

@@ -24,7 +24,7 @@ extension GroupDecision {
         team.colour = step.values.colour ?? team.colour
         team.isRetired = step.values.isRetired ?? team.isRetired
         if let members = step.values.members {
-            team.members = try usable(members, of: step.business, beside: team.members)
+            team.members = try usable(members, in: step, beside: team.members)
         }
         guard team != before else { return team }
         let key = team.key
@@ -71,12 +71,14 @@ extension GroupDecision {
 
     /// The people named, each once; those who were there before need not be looked up.
     private func usable(
-        _ members: [AgentID], of business: BusinessID, beside known: [AgentID]
+        _ members: [AgentID], in step: SaveTeam, beside known: [AgentID]
     ) throws(Undecided) -> [AgentID] {
         var seen: Set<AgentID> = []
         let each = members.filter { seen.insert($0).inserted }
         guard each.count <= Team.mostMembers else { throw .refused(.unusable) }
-        for member in seen.subtracting(known) { try requireMember(member, of: business) }
+        for member in seen.subtracting(known) {
+            try requireMember(member, of: step.business, in: step.permitted)
+        }
         return each
     }
 

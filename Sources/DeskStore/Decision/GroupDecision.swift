@@ -29,7 +29,7 @@ public struct GroupDecision: Sendable {
     /// The conversations that the group looked at.
     package internal(set) var conversations: [DecidedConversation] = []
 
-    /// Whether the group erases content.
+    /// Whether the group erases content: its rows are written all or none.
     package internal(set) var hasTombstones = false
     /// Whether an id may be known already, and is looked up before its message is decided.
     private(set) var looksForRepeats: Bool

@@ -85,6 +85,8 @@ public enum Lookup: Hashable, Sendable {
     case workload(of: BusinessID)
     /// Who looked after a conversation before.
     case earlierCare(of: ConversationID)
+    /// What a business chose of erasing by age.
+    case retention(of: BusinessID)
     /// The keys that may act for a business because a person said so.
     case grants(by: AgentID, for: BusinessID)
     /// The readable conversations of a business that are assigned to a person, those longest at
@@ -111,7 +113,7 @@ package struct KnownNote: Sendable {
     /// The number of its row.
     package let number: Int64
     /// The note.
-    package let note: Note
+    package var note: Note
 
     /// Puts the two together.
     package init(number: Int64, note: Note) {
@@ -194,6 +196,7 @@ struct FoundRows: Sendable {
     var assignments: [BusinessID: AssignmentSettings] = [:]
     var workloads: [BusinessID: Workload] = [:]
     var earlierCare: [ConversationID: EarlierCare] = [:]
+    var retentions: [BusinessID: Retention?] = [:]
     var labels: [BusinessID: [Label]] = [:]
     var serviceLevels: [BusinessID: Bool] = [:]
     var satisfactionPlans: [BusinessID: SatisfactionPlan?] = [:]

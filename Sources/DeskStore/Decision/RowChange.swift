@@ -25,11 +25,27 @@ package enum RowChange: Sendable {
     indirect case hold(AttachmentUse, by: AttachmentHolder, at: Timestamp)
     /// Notes which answer settled a request.
     indirect case settle(MessageID, conversation: Int, by: MessageID)
-    /// Overwrites a message's row, and empties every copy of its content.
-    indirect case tombstone(StoredMessage, conversation: Int)
-    /// Lets a conversation go of a file that none of its messages names any more.
+    /// Overwrites a message's row, and empties what was kept about it alone, and what is beside the
+    /// conversation's messages and may repeat any of them: all of it, or what is older than a moment.
+    indirect case tombstone(StoredMessage, conversation: Int, olderThan: Timestamp?)
+    /// Empties the copies that show messages of a conversation which this group erases, and those that may repeat any
+    /// of its messages: all of them, or those that are older than a moment.
+    indirect case emptiedCopies(
+        [StoredMessage], conversation: Int, olderThan: Timestamp?)
+    /// Empties what endpoints of webhooks answered to the notes of a conversation that have no text any more.
+    case emptiedNoteCopies(conversation: Int)
+    /// Empties what endpoints of webhooks answered to the events of a conversation.
+    case emptiedEndpointAnswers(conversation: Int)
+    /// Empties what lies beside the messages and notes of a conversation, and what earlier events say of its attributes.
+    indirect case emptiedConversation(Int)
+    /// Empties what events of contacts say of a person, at these positions; others there stay as they are.
+    indirect case emptiedContactEvents([Position], business: Int64)
+    /// Lets a conversation go of a file that none of its messages names any more, and of what was uploaded to the
+    /// gateway as it.
     indirect case release(
-        AttachmentID, of: ConversationID, business: BusinessID, at: Timestamp)
+        AttachmentID, and: [String], of: ConversationID, business: BusinessID, at: Timestamp)
+    /// Ends what the gateway keeps for a business under some names.
+    indirect case endedObjects([String], of: BusinessID, at: Timestamp)
     /// Remembers the answer of an idempotency key, unless it has one.
     indirect case answer(RememberedAnswer)
     /// Adds a template's version.

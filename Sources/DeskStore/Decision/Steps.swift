@@ -80,8 +80,11 @@ extension Write: WriteStep {
             try decision.requireAssignee(agent, of: conversation)
         case .requireTeam(let team, let conversation):
             try decision.requireTeam(team, of: conversation)
-        case .requireMember(let agent, let business):
-            try decision.requireMember(agent, of: business)
+        case .requireMember(let agent, let business, let roles):
+            try decision.requireMember(agent, of: business, in: roles)
+        case .requireControl(let author, let conversation):
+            try decision.requireControl(author, of: conversation)
+        case .requireRetention(let choice): try decision.requireRetention(choice)
         case .change(let step): _ = try decision.change(step)
         case .note(let step): _ = try decision.add(step)
         case .event(let step): _ = try decision.append(step)

@@ -12,22 +12,27 @@ public protocol AssignmentRegistry: Sendable {
 /// business.
 ///
 /// Refused as `notFound` without the business or the team, also for a retired team, and as `unusable`
-/// where an agent with a capacity is no member.
+/// where an agent with a capacity has none of the
+/// permitted roles.
 public struct SaveAssignment: WriteStep {
     let business: BusinessID
     let team: TeamID?
     let stored: StoredAssignment?
     let event: [UInt8]
+    let permitted: Set<Role>
     let author: Author
     let time: Timestamp
 
     /// Says who chooses what.
     ///
-    /// - Parameter event: what the event says, a JSON object's text.
+    /// - Parameters:
+    ///   - event: what the event says, a JSON object's text.
+    ///   - permitted: the roles whose members can have a capacity, as the table of permissions has them.
     public init(
         of business: BusinessID, for team: TeamID?, _ stored: StoredAssignment?, event: [UInt8],
-        by author: Author, at time: Timestamp
+        permitted: Set<Role> = [], by author: Author, at time: Timestamp
     ) {
+        self.permitted = permitted
         self.business = business
         self.team = team
         self.stored = stored
@@ -68,7 +73,7 @@ public struct AssignAutomatically: WriteStep {
     ///
     /// - Parameters:
     ///   - online: who is there; of equals the first is chosen.
-    ///   - permitted: the roles that may answer, as the table of permissions has them.
+    ///   - permitted: the roles that may handle conversations, as the table of permissions has them.
     public init(
         _ conversation: ConversationID, to online: [AgentID], permitted: Set<Role>,
         at time: Timestamp

@@ -9,7 +9,11 @@ public protocol BotRegistry: Sendable {
     /// Finds who controls a conversation; nil where no bot ever did.
     func findControl(of conversation: ConversationID) async throws(StoreError) -> Control?
     /// Lists conversations whose bot was to answer by a moment, those that are due longest first.
-    func overdueControls(until time: Timestamp, limit: Int) async throws(StoreError) -> [Control]
+    ///
+    /// - Parameter last: the last one of the page before; nil for the first page.
+    func overdueControls(
+        until time: Timestamp, after last: Control?, limit: Int
+    ) async throws(StoreError) -> [Control]
 }
 
 /// Registers a bot of a business, or changes what is named of one.
@@ -90,6 +94,7 @@ public struct ChangeControl: WriteStep {
     let isFailure: Bool
     let metadata: [UInt8]?
     let note: NoteID?
+    let permitted: Set<Role>
     let author: Author
     let time: Timestamp
 
@@ -100,11 +105,14 @@ public struct ChangeControl: WriteStep {
     ///   - isFailure: whether a bot passes it on because it failed.
     ///   - metadata: what is left for the next, as a JSON object's text; nil leaves what there is.
     ///   - note: the note with the summary, of the same commit.
+    ///   - permitted: the roles whose members it can be passed or offered to, as the table of permissions has
+    ///     them.
     public init(
         _ action: Action, of conversation: ConversationID, to target: Controller? = nil,
         isFailure: Bool = false, metadata: [UInt8]? = nil, note: NoteID? = nil,
-        by author: Author, at time: Timestamp
+        permitted: Set<Role> = [], by author: Author, at time: Timestamp
     ) {
+        self.permitted = permitted
         self.conversation = conversation
         self.action = action
         self.target = target

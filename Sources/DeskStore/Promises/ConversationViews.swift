@@ -146,8 +146,9 @@ public struct ThreadEvent: Hashable, Sendable {
 
 /// Conversations that housekeeping has to change.
 public protocol OverdueViews: Sendable {
-    /// Conversations that are assigned to an agent who is no member of their business, at most 300.
-    func abandoned() async throws(StoreError) -> [ConversationID]
+    /// Conversations that are assigned to a person who has none of the roles that handle conversations in
+    /// their business, at most 300.
+    func abandoned(handling: Set<Role>) async throws(StoreError) -> [ConversationID]
 }
 
 /// Conversations and messages as readers see them; never behind an acknowledgement.

@@ -17,4 +17,10 @@ public protocol MacroRegistry: Sendable {
     /// Adds a macro or replaces what may change of it; false where there would be more than
     /// `Macro.most`, and then nothing was stored.
     func save(_ macro: Macro, author: Author) async throws(StoreError) -> Bool
+
+    /// Replaces what may change of a macro; false when it was changed since it was read, or is not there: then
+    /// nothing was stored.
+    func save(
+        _ macro: Macro, over known: Macro, author: Author
+    ) async throws(StoreError) -> Bool
 }

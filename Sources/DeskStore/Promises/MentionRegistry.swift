@@ -15,16 +15,23 @@ public protocol MentionRegistry: Sendable {
 }
 
 /// Whom a note is to mention: members, and teams, whose members are looked up when it is written.
+///
+/// Of the members that it names each must have one of the permitted roles.
 public struct Mentioned: Hashable, Sendable {
     /// Members, each once.
     public var agents: [AgentID]
     /// Teams, each once.
     public var teams: [TeamID]
+    /// The roles whose members conversations can be given to, as the table of permissions has them.
+    public let permitted: Set<Role>
 
-    /// Puts the two together.
-    public init(_ agents: [AgentID] = [], teams: [TeamID] = []) {
+    /// Puts them together; without roles no member can be named.
+    public init(
+        _ agents: [AgentID] = [], teams: [TeamID] = [], permitted: Set<Role> = []
+    ) {
         self.agents = agents
         self.teams = teams
+        self.permitted = permitted
     }
 }
 

@@ -2,8 +2,16 @@ public import DeskModel
 
 /// The businesses and their printable ways in.
 public protocol BusinessRegistry: Sendable {
-    /// Adds a business or replaces what may change of it.
+    /// Adds a business or replaces what may change of it but whether it requires a second factor.
     func save(_ business: Business, author: Author) async throws(StoreError)
+    /// Changes a business as it is stored, and returns it; nil when there is none, and then nothing was stored.
+    ///
+    /// Order: of two callers both changes are made, in one order.
+    ///
+    /// - Parameter apply: changes what may change; an engine may call it several times.
+    func changeBusiness(
+        _ id: BusinessID, author: Author, _ apply: @escaping @Sendable (inout Business) -> Void
+    ) async throws(StoreError) -> Business?
     /// Finds a business.
     func findBusiness(_ id: BusinessID) async throws(StoreError) -> Business?
     /// Lists all businesses, oldest first.
@@ -323,7 +331,8 @@ public protocol SettingRegistry: Sendable {
 }
 
 /// All that is registered beside the log.
-public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, KeyRegistry,
+public protocol Registry: BusinessRegistry, AgentRegistry, IdentityRegistry,
+    InvitationRegistry, KeyRegistry,
     SessionRegistry, DeviceRegistry, JoinCodeRegistry, TemplateRegistry, LabelRegistry,
     TeamRegistry, AvailabilityRegistry, HoursRegistry, AutomaticAnswerRegistry,
     AssignmentRegistry, ContactRegistry, AttributeRegistry, AttachmentRegistry, AnswerRegistry,
@@ -331,7 +340,7 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
     DueWorkRegistry, PreferenceRegistry, ReaderRegistry, ReportRegistry, MacroRegistry,
     RuleRegistry, SavedViewRegistry, ServiceLevelRegistry, SatisfactionRegistry, LibraryRegistry,
     SuggestionRegistry, BotRegistry,
-    WidgetRegistry,
+    WidgetRegistry, RetentionRegistry, SecondFactorRegistry, PushRegistry,
     SettingRegistry, SecretRegistry, AuditRegistry, ScriptRunRegistry,
     RegistryFeed,
     OutboxRegistry, WebhookRegistry, WebhookQueue,
@@ -344,6 +353,6 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
 /// What the broker and the handlers need of a store: the log, the views and the registries.
 ///
 /// What an operator does to a store is `Maintenance`.
-public protocol Store: EventLog, MessageSource, ConversationViews, OverdueViews, SatisfactionViews,
-    Registry
+public protocol Store: EventLog, MessageSource, AgedContent, ConversationViews, OverdueViews,
+    SatisfactionViews, ErasureViews, Registry
 {}

@@ -3,8 +3,8 @@ public import DeskModel
 /// Makes a team of a business, or changes what is named of one.
 ///
 /// Refused as `notFound` without the business or the team, as `nameTaken` when another of the business
-/// has the name, and as `unusable` for one team or member too many and for a person who is no member of
-/// the business.
+/// has the name, and as `unusable` for one team or member too many and for a person who has none of the
+/// permitted roles in the business.
 public struct SaveTeam: WriteStep {
     /// What is made or changed; nil members stay as they are.
     public struct Values: Hashable, Sendable {
@@ -25,14 +25,18 @@ public struct SaveTeam: WriteStep {
     let business: BusinessID
     let isNew: Bool
     let values: Values
+    let permitted: Set<Role>
     let author: Author
     let time: Timestamp
 
     /// Says who makes or changes what; a new one needs a name and a colour.
+    ///
+    /// - Parameter permitted: the roles whose members can be added, as the table of permissions has them.
     public init(
-        _ id: TeamID, of business: BusinessID, isNew: Bool, _ values: Values, by author: Author,
-        at time: Timestamp
+        _ id: TeamID, of business: BusinessID, isNew: Bool, _ values: Values,
+        permitted: Set<Role> = [], by author: Author, at time: Timestamp
     ) {
+        self.permitted = permitted
         self.id = id
         self.business = business
         self.isNew = isNew

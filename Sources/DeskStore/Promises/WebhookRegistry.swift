@@ -2,7 +2,8 @@ public import DeskModel
 
 /// The webhook endpoints of businesses.
 ///
-/// Their secrets and the fields that they choose are stored encrypted. Every node has a change before it is answered.
+/// Their secrets and the fields that they choose are stored encrypted; an endpoint whose secrets cannot be decrypted
+/// is read without them (`Webhook.isSecretUnreadable`), and others as ever. Every node has a change before it is answered.
 public protocol WebhookRegistry: Sendable {
     /// Adds an endpoint that receives what happens from now on; false when its business has as many as it may.
     ///

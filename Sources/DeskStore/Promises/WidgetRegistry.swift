@@ -4,7 +4,7 @@ public import DeskModel
 public protocol WidgetRegistry: Sendable {
     /// Finds the widget of a business; nil where it never had one.
     ///
-    /// - Throws: `keyMissing`, `damaged` for secrets that cannot be decrypted.
+    /// Secrets that cannot be decrypted leave the settings as they are (`StoredWidget.areSecretsUnreadable`).
     func widget(of business: BusinessID) async throws(StoreError) -> StoredWidget?
     /// Keeps what a business chose, and leaves its secrets as they are.
     func saveWidget(

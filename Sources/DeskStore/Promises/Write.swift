@@ -187,7 +187,7 @@ public struct ChangeConversation: WriteStep {
     }
 }
 
-/// Leaves a note; refused as `unusable` where it mentions someone who is no member, or a retired team.
+/// Leaves a note; refused as `unusable` where it mentions someone who cannot be, or a retired team.
 public struct AddNote: WriteStep {
     let conversation: ConversationID
     /// Its name.
@@ -288,8 +288,14 @@ public enum Write: Sendable {
     /// Goes on only while a team looks after a conversation, or with nil none; refused as
     /// `alreadyAssigned` otherwise.
     case requireTeam(TeamID?, of: ConversationID)
-    /// Goes on only while a person is a member of a business; refused as `unusable` otherwise.
-    case requireMember(AgentID, of: BusinessID)
+    /// Goes on only while a person is a member of a business in one of some roles; refused as `unusable`
+    /// otherwise.
+    case requireMember(AgentID, of: BusinessID, in: Set<Role>)
+    /// Goes on unless the author is a bot that has no control of a conversation; refused as `notInControl` then.
+    case requireControl(Author, of: ConversationID)
+    /// Goes on only while what a business chose of erasing by age is this; refused as `preconditionFailed`
+    /// otherwise.
+    case requireRetention(Retention)
     /// Changes a conversation.
     case change(ChangeConversation)
     /// Leaves a note.

@@ -30,6 +30,10 @@ public enum ContentChange: Hashable, Sendable {
     case linkContact(ContactID, of: BusinessID, Bool)
     /// What is known of a contact was changed.
     case saveContact(ContactID, of: BusinessID)
+    /// What was known of a contact was erased.
+    case eraseContact(ContactID, of: BusinessID)
+    /// The content of a conversation is erased: that it begins, and that it is complete.
+    case eraseConversation(ConversationID, of: BusinessID, isComplete: Bool)
     /// A rule was made or changed.
     case saveRule(TeamRuleID, of: BusinessID)
     /// A rule was removed.
@@ -46,6 +50,18 @@ public enum ContentChange: Hashable, Sendable {
     case makeWidgetSecret(UniqueID, of: BusinessID)
     /// A secret of a widget was ended.
     case removeWidgetSecret(UniqueID, of: BusinessID)
+    /// After how many days content is erased was chosen.
+    case setRetention(of: BusinessID)
+    /// Content is kept for ever again.
+    case removeRetention(of: BusinessID)
+    /// Erasing by age has come further.
+    case advanceRetention(of: BusinessID)
+    /// A customer's browser is notified of answers from then on.
+    case savePush(in: ConversationID)
+    /// Browsers of a conversation's customer are no longer notified.
+    case removePush(in: ConversationID)
+    /// Subscriptions whose conversation has no session were deleted.
+    case prunePush
     /// A view was saved.
     case saveView(SavedViewID, of: BusinessID?)
     /// A saved view was removed.
@@ -132,6 +148,11 @@ public enum ContentChange: Hashable, Sendable {
         case .linkContact(let id, let business, let isLinked):
             .kept(isLinked ? "contact_linked" : "contact_parted", id.text, of: business)
         case .saveContact(let id, let business): .kept("contact_saved", id.text, of: business)
+        case .eraseContact(let id, let business): .kept("contact_erased", id.text, of: business)
+        case .eraseConversation(let id, let business, let isComplete):
+            .kept(
+                "conversation_erased", id.text, of: business,
+                detail: isComplete ? "complete" : "begun")
         case .saveRule(let id, let business): .kept("rule_saved", id.text, of: business)
         case .removeRule(let id, let business): .kept("rule_removed", id.text, of: business)
         case .saveMacro(let id, let business): .kept("macro_saved", id.text, of: business)
@@ -144,6 +165,13 @@ public enum ContentChange: Hashable, Sendable {
             .kept("widget_secret_made", id.text, of: business)
         case .removeWidgetSecret(let id, let business):
             .kept("widget_secret_removed", id.text, of: business)
+        case .setRetention(let business): .kept("retention_set", "", of: business)
+        case .removeRetention(let business): .kept("retention_removed", "", of: business)
+        case .advanceRetention(let business):
+            .bookkeeping("retention_advanced", "", of: business)
+        case .savePush(let conversation): .bookkeeping("push_saved", conversation.text)
+        case .removePush(let conversation): .bookkeeping("push_removed", conversation.text)
+        case .prunePush: .bookkeeping("push_pruned")
         case .saveView(let id, let business): .kept("view_saved", id.text, of: business)
         case .removeView(let id, let business): .kept("view_removed", id.text, of: business)
         case .saveLibraryFile(let id, let business):

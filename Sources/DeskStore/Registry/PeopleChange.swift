@@ -32,8 +32,26 @@ public enum PeopleChange: Hashable, Sendable {
     case chooseAvailability(of: AgentID)
     /// Every device of an agent was forgotten.
     case forgetDevices(of: AgentID)
+    /// An account was linked to a person of an identity provider, whose name is the address of that one.
+    case linkIdentity(of: AgentID, at: String)
+    /// Every identity of an account was removed.
+    case removeIdentities(of: AgentID)
     /// Devices that were not used since a moment were forgotten.
     case pruneDevices(before: Timestamp)
+    /// An agent began to set up a second factor.
+    case beginSecondFactor(of: AgentID)
+    /// An agent's second factor is asked for from now on.
+    case confirmSecondFactor(of: AgentID)
+    /// An agent's code was accepted, and is not again.
+    case useSecondFactor(of: AgentID)
+    /// An agent's recovery code was accepted, and is not again.
+    case useRecoveryCode(of: AgentID)
+    /// An agent was given new recovery codes.
+    case replaceRecoveryCodes(of: AgentID)
+    /// An agent's second factor was removed.
+    case removeSecondFactor(of: AgentID)
+    /// The members of a business need a second factor, or no longer.
+    case requireSecondFactor(Bool, in: BusinessID)
 
     /// What is written down of it.
     var facts: ChangeFacts {
@@ -61,7 +79,20 @@ public enum PeopleChange: Hashable, Sendable {
         case .chooseAvailability(let agent):
             .bookkeeping("availability_chosen", agent.text)
         case .forgetDevices(let agent): .kept("devices_forgotten", agent.text)
+        case .linkIdentity(let agent, let issuer):
+            .kept("identity_linked", agent.text, detail: issuer)
+        case .removeIdentities(let agent): .kept("identities_removed", agent.text)
         case .pruneDevices: .bookkeeping("devices_pruned")
+        case .beginSecondFactor(let agent): .kept("second_factor_begun", agent.text)
+        case .confirmSecondFactor(let agent): .kept("second_factor_confirmed", agent.text)
+        case .useSecondFactor(let agent): .bookkeeping("second_factor_used", agent.text)
+        case .useRecoveryCode(let agent): .kept("recovery_code_used", agent.text)
+        case .replaceRecoveryCodes(let agent): .kept("recovery_codes_replaced", agent.text)
+        case .removeSecondFactor(let agent): .kept("second_factor_removed", agent.text)
+        case .requireSecondFactor(true, let business):
+            .kept("second_factor_required", business.text, of: business)
+        case .requireSecondFactor(false, let business):
+            .kept("second_factor_optional", business.text, of: business)
         }
     }
 }

@@ -18,11 +18,13 @@ extension PeopleChange {
         switch self {
         // An agent has the password, and a business its mode.
         case .saveBusiness, .saveAgent, .addFirstOwner, .setRole, .changeMember,
-            .acceptInvitation:
+            .acceptInvitation, .confirmSecondFactor, .removeSecondFactor, .requireSecondFactor:
             true
         case .saveEntryLink, .removeEntryLink, .addInvitation, .removeInvitation,
             .pruneInvitations, .chooseAvailability, .savePreferences, .rememberDevice,
-            .forgetDevices, .pruneDevices:
+            .forgetDevices, .linkIdentity, .removeIdentities, .pruneDevices,
+            .beginSecondFactor, .useSecondFactor,
+            .useRecoveryCode, .replaceRecoveryCodes:
             false
         }
     }

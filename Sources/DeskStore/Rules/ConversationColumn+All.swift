@@ -14,7 +14,7 @@ extension ConversationColumn {
         .fixed("business", .integer) { .integer($0.business) },
         .fixed("customer", .text) { .text($0.conversation.customer.id.text) },
         .text("customer_name", .withState, in: "customer", "name") {
-            $0.conversation.customer.name
+            $0.conversation.customer.storedName
         } set: {
             $1.row.conversation.customer.name = $0
         },

@@ -8,6 +8,9 @@ public import DeskModel
 /// Refused as `notFound` when one of the messages is unknown: then nothing is erased. The cost grows
 /// with the number of the conversation's messages.
 public struct Erasing: WriteStep {
+    /// Most messages of an order of a program that erases many: more are erased in several.
+    public static let mostAtOnce = 300
+
     /// Whose messages they are.
     public let conversation: ConversationID
     /// The messages, by their senders' ids.
@@ -16,14 +19,22 @@ public struct Erasing: WriteStep {
     public let author: Author
     /// When.
     public let time: Timestamp
+    /// The moment from before which they are, where that is why; nil for any other reason.
+    ///
+    /// What there is beside the messages and is younger then stays as long as a message has content.
+    public let limit: Timestamp?
+    /// What the gateway keeps of their content by itself, by name; ended also where they are erased already.
+    public let objects: [String]
     /// The key of the digests that replace the content's; it is never stored.
     let key = RandomBytes.make(SHA256.byteCount)
 
     /// Puts an order together, with a key of its own.
     public init(
         _ messages: [MessageID], in conversation: ConversationID, by author: Author,
-        at time: Timestamp
+        at time: Timestamp, olderThan limit: Timestamp? = nil, objects: [String] = []
     ) {
+        self.limit = limit
+        self.objects = objects
         self.messages = messages
         self.conversation = conversation
         self.author = author

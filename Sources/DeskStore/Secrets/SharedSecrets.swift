@@ -10,6 +10,10 @@ public enum SecretName: String, Sendable, CaseIterable {
     case joinCodes = "join-codes"
     /// Signs the codes and tokens of the OAuth provider that the sandbox plays.
     case signInCodes = "sign-in-codes"
+    /// Encrypts what a sign-in through the identity provider was begun with.
+    case signOnStates = "sign-on-states"
+    /// The private key by which push services know this installation.
+    case pushKey = "push-key"
 }
 
 /// The server's own secrets, read once at the start; each has `byteCount` bytes.
@@ -25,6 +29,10 @@ public struct SharedSecrets: Sendable {
     public let joinCodes: [UInt8]
     /// Signs the codes and tokens of the OAuth provider that the sandbox plays.
     public let signInCodes: [UInt8]
+    /// Encrypts what a sign-in through the identity provider was begun with.
+    public let signOnStates: [UInt8]
+    /// What the private key is made of by which push services know this installation.
+    public let pushKey: [UInt8]
 
     /// Finds the secrets of a store, or makes and stores them: of several callers all get the same.
     public init(of store: any SecretRegistry) async throws(StoreError) {
@@ -32,6 +40,8 @@ public struct SharedSecrets: Sendable {
         customerTokens = try await store.requireSecret(.customerTokens)
         joinCodes = try await store.requireSecret(.joinCodes)
         signInCodes = try await store.requireSecret(.signInCodes)
+        signOnStates = try await store.requireSecret(.signOnStates)
+        pushKey = try await store.requireSecret(.pushKey)
     }
 }
 

@@ -44,9 +44,15 @@ enum CredentialText {
                 + NoticeText.word(ifAny: role?.name)
         case .acceptInvitation(let id, let business, let agent):
             "accept-invitation \(id.text) \(business.text) \(agent.text)"
+        case .confirmSecondFactor(let id): "confirm-second-factor \(id.text)"
+        case .removeSecondFactor(let id): "remove-second-factor \(id.text)"
+        case .requireSecondFactor(true, let id): "require-second-factor \(id.text)"
+        case .requireSecondFactor(false, let id): "allow-one-factor \(id.text)"
         case .saveEntryLink, .removeEntryLink, .addInvitation, .removeInvitation,
             .pruneInvitations, .savePreferences, .rememberDevice, .chooseAvailability,
-            .forgetDevices, .pruneDevices:
+            .forgetDevices, .linkIdentity, .removeIdentities, .pruneDevices,
+            .beginSecondFactor, .useSecondFactor,
+            .useRecoveryCode, .replaceRecoveryCodes:
             nil
         }
     }
@@ -125,6 +131,10 @@ enum CredentialText {
         case "save-business": .people(.saveBusiness(BusinessID(id)))
         case "save-agent": .people(.saveAgent(AgentID(id)))
         case "add-first-owner": .people(.addFirstOwner(AgentID(id)))
+        case "confirm-second-factor": .people(.confirmSecondFactor(of: AgentID(id)))
+        case "remove-second-factor": .people(.removeSecondFactor(of: AgentID(id)))
+        case "require-second-factor": .people(.requireSecondFactor(true, in: BusinessID(id)))
+        case "allow-one-factor": .people(.requireSecondFactor(false, in: BusinessID(id)))
         case "revoke-key": .credentials(.revokeKey(KeyID(id)))
         case "remove-link": .links(.removeLink(GatewayLinkID(id), of: nil))
         default: nil

@@ -36,6 +36,8 @@ enum PostgresMigrations {
             work: .statements(
                 scriptRuns + webhooks + keyLimits + suggestions + widgets + bots + metadata)),
         Step(oldestProgram: 2, work: .statements(channels + botCounts + searchedNotes)),
+        Step(oldestProgram: 2, work: .statements(retention + secondFactors + identities)),
+        Step(oldestProgram: 2, work: .statements(push)),
     ]
 
     // Programs of version 1 do not read the column: running ones go on, and none starts.

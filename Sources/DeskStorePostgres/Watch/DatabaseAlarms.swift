@@ -10,6 +10,8 @@ struct DatabaseAlarms: Sendable {
         case standbyBehind = "database_standby_behind"
         /// The log is not archived.
         case archiveFailing = "database_archive_failing"
+        /// A power cut may lose what was acknowledged, or a damaged disk would not be noticed.
+        case settingsUnsafe = "database_settings_unsafe"
         /// Something keeps the rows of the past.
         case snapshotOld = "database_snapshot_old"
         /// A client left a transaction open.
@@ -78,6 +80,7 @@ struct DatabaseAlarms: Sendable {
             status.seesOthers && status.awaitsStandby && status.synchronousStandbys == 0
         case .standbyBehind: status.standbyLag > bounds.lag
         case .archiveFailing: status.isArchiveFailing
+        case .settingsUnsafe: !status.settingsOff.isEmpty
         case .snapshotOld: oldest.map { $0.age >= bounds.snapshot } ?? false
         case .transactionIdle: status.idle.map { $0.age >= bounds.idle } ?? false
         }

@@ -34,6 +34,8 @@ struct DatabaseStatus: Sendable, Equatable {
     var retained = 0
     /// Whether the log could not be archived last.
     var isArchiveFailing = false
+    /// The settings that are off and without which a power cut may lose what was acknowledged; what a start refuses.
+    var settingsOff: [String] = []
     /// The transaction that has been idle for the longest time.
     var idle: Idle?
     var holders: [Holder] = []
@@ -73,7 +75,17 @@ struct DatabaseStatus: Sendable, Equatable {
             Idle(process: Int($0.integer()), age: .milliseconds($0.integer()))
         }
         status.holders = try holders(on: sql)
+        status.settingsOff = try settingsOff(on: sql)
         return status
+    }
+
+    private static func settingsOff(on sql: any SQLSession) throws(StoreError) -> [String] {
+        let settings = try sql.statement(
+            literal: """
+                SELECT name FROM (VALUES ('data_checksums'), ('fsync'), ('full_page_writes')) \
+                AS settings(name) WHERE current_setting(name) <> 'on' ORDER BY name
+                """)
+        return try settings.all { $0.text() }
     }
 
     /// The ones that keep the most, whichever way.

@@ -64,6 +64,9 @@ public struct DatabaseWatch: Sendable {
         case .standbyBehind:
             log.warning("database_standby_behind", ["bytes": .number(status.standbyLag)])
         case .archiveFailing: log.error("database_archive_failing")
+        case .settingsUnsafe:
+            let off = status.settingsOff.joined(separator: ",")
+            log.error("database_settings_unsafe", ["off": .text(off)])
         case .snapshotOld:
             guard let oldest else { return }
             log.warning(
@@ -92,6 +95,7 @@ private struct Gauges: Sendable {
     let lag: Gauge
     let retained: Gauge
     let archive: Gauge
+    let settings: Gauge
     let snapshot: Gauge
     let idle: Gauge
 
@@ -113,6 +117,9 @@ private struct Gauges: Sendable {
         archive = metrics.gauge(
             "frontdesk_database_archive_failing",
             help: "1 while the log cannot be archived.")
+        settings = metrics.gauge(
+            "frontdesk_database_settings_unsafe",
+            help: "1 while the database has a setting with which a server does not start.")
         snapshot = metrics.gauge(
             "frontdesk_database_oldest_snapshot_seconds",
             help: "Age of what keeps the rows of the past from being removed.")
@@ -131,6 +138,7 @@ private struct Gauges: Sendable {
         lag.set(status.standbyLag)
         retained.set(status.retained)
         archive.set(status.isArchiveFailing ? 1 : 0)
+        settings.set(status.settingsOff.isEmpty ? 0 : 1)
         snapshot.set(Self.seconds(oldest))
         idle.set(status.idle.map { Self.seconds($0.age) } ?? 0)
     }

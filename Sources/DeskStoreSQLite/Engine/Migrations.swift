@@ -31,6 +31,8 @@ enum Migrations {
         .sql(scriptRuns),
         .sql(webhooks + keyLimits + intents + suggestions + widgets + bots + metadata),
         .sql(channels), .sql(deliveriesByEvent + botCounts),
+        .sql(retention + secondFactors + identities),
+        .sql(push),
     ]
 
     /// One step.

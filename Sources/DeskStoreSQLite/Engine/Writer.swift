@@ -7,8 +7,8 @@ final class Writer: Sendable {
     let jobs: LogJobs<WriteSession>
 
     init(
-        session: sending WriteSession, checkpoints: ConnectionPool?, feed: CommitFeed,
-        memory: StoreMemory, hold: LogHold,
+        session: sending WriteSession, checkpoints: ConnectionPool?, file: WrittenFile?,
+        feed: CommitFeed, memory: StoreMemory, hold: LogHold,
         options: SQLiteStore.Options, failed: @escaping @Sendable (StoreError) -> Void
     ) {
         jobs = LogJobs(limit: options.waitingWrites)
@@ -19,7 +19,7 @@ final class Writer: Sendable {
             var loop = WriterLoop(
                 session: session,
                 log: checkpoints.map { LogCare(of: session.connection, on: $0, holding: hold) },
-                feed: feed, memory: memory, counts: counts, failed: failed)
+                file: file, feed: feed, memory: memory, counts: counts, failed: failed)
             while let jobs = take() { loop.run(jobs) }
             loop.end()
         }

@@ -11,14 +11,17 @@ struct WriterLoop {
     private let counts: CommitCounts
     /// Nil for a database in memory, which has no write-ahead log.
     private var log: LogCare?
+    /// The file that is written; nil for a database in memory.
+    private let file: WrittenFile?
     private var failure: StoreError?
 
     init(
-        session: WriteSession, log: LogCare?, feed: CommitFeed, memory: StoreMemory,
-        counts: CommitCounts, failed: @escaping @Sendable (StoreError) -> Void
+        session: WriteSession, log: LogCare?, file: WrittenFile?, feed: CommitFeed,
+        memory: StoreMemory, counts: CommitCounts, failed: @escaping @Sendable (StoreError) -> Void
     ) {
         self.session = session
         self.log = log
+        self.file = file
         self.feed = feed
         self.memory = memory
         self.counts = counts
@@ -28,6 +31,12 @@ struct WriterLoop {
     mutating func run(_ jobs: [LogJobs<WriteSession>.Job]) {
         if let failure {
             for job in jobs { job.fail(failure) }
+            return
+        }
+        // What is written to a file without a name ends with the process: it must not be acknowledged.
+        if let file, !file.isThere {
+            let refusal = StoreError(.unavailable, "the database file is gone")
+            for job in jobs { job.fail(refusal) }
             return
         }
         let begin = ContinuousClock.now

@@ -18,22 +18,25 @@ public struct ActionPlan: Sendable {
     /// Whether it writes nothing into the conversation that stays.
     public private(set) var canBeUndone = true
     private var seen: Conversation
+    private let handling: Set<Role>
     private let author: Author
     private let time: Timestamp
 
     /// Plans actions for a conversation as it was seen.
     ///
+    /// - Parameter handling: the roles of those to whom it can be assigned.
     /// - Parameter caller: to whom `assign(.caller)` assigns; with nil that does nothing.
     /// - Parameter makeID: makes the id of a note.
     /// - Parameter message: judges a template for the conversation.
     /// - Throws: what `message` throws.
     public init<Failure: Error>(
         _ actions: [TeamAction], for conversation: Conversation, by author: Author,
-        caller: AgentID?, at time: Timestamp, makeID: () -> UniqueID,
+        caller: AgentID?, handling: Set<Role>, at time: Timestamp, makeID: () -> UniqueID,
         message: (TemplateName, [UInt8]) async throws(Failure) -> Submission
     ) async throws(Failure) {
         seen = conversation
         self.author = author
+        self.handling = handling
         self.time = time
         for action in actions {
             switch action {
@@ -70,7 +73,7 @@ public struct ActionPlan: Sendable {
             return
         }
         if case .assign(let agent?) = change {
-            steps.append(.requireMember(agent, of: seen.business))
+            steps.append(.requireMember(agent, of: seen.business, in: handling))
         }
         steps.append(.change(ChangeConversation(seen.id, change, by: author, at: time)))
         results.append(Result(isChange: seen.take(change) != nil, message: nil))

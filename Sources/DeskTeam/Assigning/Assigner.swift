@@ -38,7 +38,7 @@ public final class Assigner: Sendable {
     /// Puts it together; nothing happens before `run()`.
     ///
     /// - Parameters:
-    ///   - permitted: the roles that may answer.
+    ///   - permitted: the roles that may handle conversations.
     ///   - mayWrite: whether there is room on the disk for what can wait.
     public init(
         of broker: Broker, permitted: Set<Role>, time: TimeSource = .system, log: Log = .silent,

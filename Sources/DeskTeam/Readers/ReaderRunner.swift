@@ -43,12 +43,7 @@ public final class ReaderRunner: Sendable {
         let place = ReaderPlace()
         self.place = place
         let store = broker.store
-        metrics.reading(
-            "frontdesk_reader_lag_events",
-            help:
-                "Events that a reader of the log has not applied; 0 where another process runs it.",
-            labels: ["reader": reader.name.text]
-        ) { Double(place.lag(behind: store.newest)) }
+        metrics.showLag(of: reader.name) { place.lag(behind: store.newest) }
     }
 
     /// Reads whenever this process holds the reader's lease, until it is cancelled or the store is

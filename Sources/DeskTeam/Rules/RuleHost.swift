@@ -15,6 +15,9 @@ package protocol RuleHost: Sendable {
     /// When a team answers, by its own hours or else by its business's; nil is always.
     func openingTimes(of team: TeamID?, _ stored: [StoredHours]) -> OpeningTimes?
 
+    /// The roles of members to whom a conversation can be assigned.
+    var handlingRoles: Set<Role> { get }
+
     /// A refusal in words.
     func words(for refusal: Refusal) -> String
 }

@@ -107,7 +107,8 @@ struct RuleRun {
             RuleMark(id: rule.id, name: rule.name, causes: mark?.chain ?? [], root: root))
         let now = reader.broker.now()
         let plan = try await ActionPlan(
-            program.actions, for: conversation, by: author, caller: nil, at: now,
+            program.actions, for: conversation, by: author, caller: nil,
+            handling: reader.host.handlingRoles, at: now,
             makeID: { reader.broker.makeID() }
         ) { name, values throws(RuleFailure) in
             try await reader.host.submission(

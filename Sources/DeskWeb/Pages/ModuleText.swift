@@ -35,6 +35,11 @@ struct ModuleText {
         var start = 0
         var line = 1
         while start < bytes.count {
+            if let end = Self.endOfComment(bytes, from: start) {
+                line += bytes[start..<end].count { $0 == Self.newline }
+                start = end
+                continue
+            }
             let end: Int
             do throws(Problem) {
                 end = try read(bytes, from: start)
@@ -54,6 +59,27 @@ struct ModuleText {
 
     private static let newline = UInt8(ascii: "\n")
     private static let call = Array("import(\"".utf8)
+
+    /// Where the next line begins after a comment that has its lines to itself; nil for anything else.
+    ///
+    /// Browsers need no comment, and they are a quarter of what would cross the wire. In a text in backticks a line
+    /// that begins so goes as well: of styles that is right, of another text `scripts/check-web` finds it.
+    private static func endOfComment(_ bytes: [UInt8], from start: Int) -> Int? {
+        func endOfLine(_ place: Int) -> Int {
+            bytes[place...].firstIndex(of: newline) ?? bytes.count
+        }
+        let first = bytes[start...].firstIndex { $0 != UInt8(ascii: " ") } ?? bytes.count
+        if has("//", in: bytes, at: first) { return min(endOfLine(first) + 1, bytes.count) }
+        guard has("/*", in: bytes, at: first) else { return nil }
+        var place = first + 2
+        while !has("*/", in: bytes, at: place) {
+            guard place < bytes.count else { return nil }
+            place += 1
+        }
+        let end = endOfLine(place)
+        guard end == place + 2 else { return nil }
+        return min(end + 1, bytes.count)
+    }
 
     /// Reads a line, or the lines of an import or of a list of exports; returns where the next one begins.
     private mutating func read(_ bytes: [UInt8], from start: Int) throws(Problem) -> Int {

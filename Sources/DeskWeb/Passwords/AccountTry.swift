@@ -56,6 +56,27 @@ package struct AccountTry {
         try keep(whole, takes: true) { attempt throws(Problem) in try logins.begin(attempt) }
     }
 
+    /// The account of a match, when it is one of those that were tried.
+    package func find(_ match: Int?) -> AgentID? {
+        let found = match.map { accounts[$0].id }
+        return parts.contains { part in found.map(part.accounts.contains) ?? false } ? found : nil
+    }
+
+    /// What was stored of an account's password when the try began.
+    package func password(of account: AgentID) -> String? {
+        accounts.first { $0.id == account }?.password
+    }
+
+    /// Notes that the password was right and nothing is decided: it was no wrong guess, and clears none.
+    package func leaveOpen() {
+        for part in parts { logins.giveBack(part.attempt) }
+    }
+
+    /// Notes that the password was right and the second factor wrong.
+    package func noteWrongCode() {
+        for part in parts { logins.noteFailure(part.attempt) }
+    }
+
     /// Notes how the try ended; the account, when it is one of those that were tried.
     package func end(match: Int?) -> AgentID? {
         let found = match.map { accounts[$0].id }

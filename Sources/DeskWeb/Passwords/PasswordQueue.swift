@@ -20,7 +20,6 @@ public final class PasswordQueue: Sendable {
         var waiting: [Waiter] = []
     }
 
-    private let queue = DispatchQueue(label: "frontdesk.passwords", attributes: .concurrent)
     private let state = Mutex(State())
     private let limits: WebLimits
     private let time: TimeSource
@@ -101,7 +100,9 @@ public final class PasswordQueue: Sendable {
         defer { leave() }
         try begin()
         let result: Result<[UInt8], CryptoError> = await withCheckedContinuation { waiter in
-            queue.async {
+            // A serial queue has a thread of its own. A concurrent one's are those of the shared pool, one for each
+            // processor: two derivations would leave none to all other tasks.
+            DispatchQueue(label: "frontdesk.password").async {
                 waiter.resume(returning: Result { () throws(CryptoError) in try derive() })
             }
         }

@@ -57,13 +57,13 @@ public final class SignInFailures: Sendable {
         self.log = log
         self.time = time
         failed = metrics.counter(
-            "frontdesk_sign_ins_failed_total", help: "Sign-ins with a wrong password.")
+            "frontdesk_sign_ins_failed_total", help: "Sign-ins with a wrong password or code.")
         refused = metrics.counter(
             "frontdesk_sign_ins_refused_total",
             help: "Sign-ins refused because of those that failed before.")
     }
 
-    /// Notes a sign-in with a wrong address or password; `log` names the request.
+    /// Notes a sign-in with a wrong address, password or code; `log` names the request.
     package func noteFailure(from peer: Peer, in log: Log) {
         failed.add()
         note(from: peer, isRefused: false, in: log)

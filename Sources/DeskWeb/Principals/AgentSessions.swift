@@ -46,12 +46,15 @@ public struct AgentSessions: Sendable {
                     token, at: now, until: min(now.advanced(by: idle), end),
                     author: session.subject.author)
             }
+            // Where a second factor is required, a member without one has no role.
+            let open = memberships.filter { !$0.lacksSecondFactor }
             return AgentPrincipal(
                 agent: agent,
                 roles: Dictionary(
-                    memberships.map { ($0.business, PrincipalRole($0.role)) },
-                    uniquingKeysWith: { $1 }),
-                session: token)
+                    open.map { ($0.business, PrincipalRole($0.role)) }, uniquingKeysWith: { $1 }),
+                session: token,
+                waiting: open.count == memberships.count
+                    ? [] : Set(memberships.filter(\.lacksSecondFactor).map(\.business)))
         } catch {
             throw Problem(error)
         }

@@ -78,12 +78,18 @@ public struct AgentPrincipal: Sendable {
     public let roles: [BusinessID: PrincipalRole]
     /// The hash of the session's token.
     public let session: Digest
+    /// The businesses of which the person is a member, and which require a second factor that is missing.
+    public let waiting: Set<BusinessID>
 
     /// Describes a signed-in agent.
-    public init(agent: Agent, roles: [BusinessID: PrincipalRole], session: Digest) {
+    public init(
+        agent: Agent, roles: [BusinessID: PrincipalRole], session: Digest,
+        waiting: Set<BusinessID> = []
+    ) {
         self.agent = agent
         self.roles = roles
         self.session = session
+        self.waiting = waiting
     }
 }
 

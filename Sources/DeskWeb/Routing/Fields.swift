@@ -56,18 +56,29 @@ package struct Fields {
 
     /// A text without U+0000; nil when it is absent or null, or wrong, which is a finding.
     package mutating func text(_ name: String, bytes: ClosedRange<Int> = 0...1_024) -> String? {
+        text(name, bytes, of: "bytes") { $0.utf8.count }
+    }
+
+    /// The same, bounded as schemas bound it: in characters, which are code points of Unicode.
+    package mutating func text(_ name: String, characters: ClosedRange<Int>) -> String? {
+        text(name, characters, of: "characters") { $0.unicodeScalars.count }
+    }
+
+    private mutating func text(
+        _ name: String, _ bounds: ClosedRange<Int>, of unit: String, count: (String) -> Int
+    ) -> String? {
         guard let value = value(name), !value.isNull else { return nil }
         guard let text = value.string else {
             note(.type, value, "a text", "Send \(name) as a JSON string.")
             return nil
         }
-        let count = text.utf8.count
-        guard bytes.contains(count) else {
+        let count = count(text)
+        guard bounds.contains(count) else {
             findings.append(
                 RequestFinding(
-                    .value, at: value, found: "\(count) bytes",
-                    allowed: "\(bytes.lowerBound) to \(bytes.upperBound) bytes",
-                    limit: count < bytes.lowerBound ? bytes.lowerBound : bytes.upperBound,
+                    .value, at: value, found: "\(count) \(unit)",
+                    allowed: "\(bounds.lowerBound) to \(bounds.upperBound) \(unit)",
+                    limit: count < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound,
                     actual: count, fix: "Change the length of \(name)."))
             return nil
         }
@@ -87,11 +98,18 @@ package struct Fields {
     package mutating func requireText(_ name: String, bytes: ClosedRange<Int> = 1...1_024)
         -> String?
     {
-        if value(name)?.isNull ?? true {
-            noteMissing(name)
-            return nil
-        }
-        return text(name, bytes: bytes)
+        isThere(name) ? text(name, bytes: bytes) : nil
+    }
+
+    /// A text that must be there, bounded in characters.
+    package mutating func requireText(_ name: String, characters: ClosedRange<Int>) -> String? {
+        isThere(name) ? text(name, characters: characters) : nil
+    }
+
+    private mutating func isThere(_ name: String) -> Bool {
+        guard value(name)?.isNull ?? true else { return true }
+        noteMissing(name)
+        return false
     }
 
     /// A whole number; nil when it is absent, null or out of range, which is a finding.

@@ -5,6 +5,10 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case malformedJSON = "malformed_json"
     case badRequest = "bad_request"
     case unauthenticated = "unauthenticated"
+    case secondFactorRequired = "second_factor_required"
+    case wrongCode = "wrong_code"
+    case secondFactorMissing = "second_factor_missing"
+    case secondFactorActive = "second_factor_active"
     case forbidden = "forbidden"
     case missingScope = "missing_scope"
     case notFound = "not_found"
@@ -52,7 +56,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     public var status: Status {
         switch self {
         case .malformedJSON, .badRequest: .badRequest
-        case .unauthenticated: .unauthorized
+        case .unauthenticated, .secondFactorRequired, .wrongCode: .unauthorized
         case .forbidden, .missingScope, .customerBlocked, .identityRefused: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
@@ -61,7 +65,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
             .idempotencyConflict,
             .idempotencyInProgress, .draftConflict, .answeredMeanwhile, .noteDeleted,
             .suggestionSettled, .notInControl, .replyWindowOver, .whatsAppTemplateRefused,
-            .whatsAppUnusable:
+            .whatsAppUnusable, .secondFactorMissing, .secondFactorActive:
             .conflict
         case .messageErased, .cursorGone: .gone
         case .preconditionFailed: .preconditionFailed
@@ -95,6 +99,10 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .malformedJSON: "The body is not JSON"
         case .badRequest: "The request cannot be understood"
         case .unauthenticated: "No valid credential"
+        case .secondFactorRequired: "The second factor is missing"
+        case .wrongCode: "The code is wrong"
+        case .secondFactorMissing: "There is no second factor"
+        case .secondFactorActive: "There is a second factor already"
         case .forbidden: "Not allowed"
         case .missingScope: "The key lacks a scope"
         case .notFound: "No such thing"

@@ -9,12 +9,18 @@ extension StreamLimiter {
             for change in changes {
                 if let subject = change.affectedReader { recheck(subject) }
             }
+            // Who lacks one is known to the store alone, and it happens a few times in a year.
+            if changes.contains(where: \.requiresSecondFactor) { recheckAll() }
         case .everything: recheckAll()
         }
     }
 }
 
 extension RegistryChange {
+    fileprivate var requiresSecondFactor: Bool {
+        if case .people(.requireSecondFactor(true, in: _)) = self { true } else { false }
+    }
+
     /// Whose streams may have lost what they read by; nil where no open stream can have.
     fileprivate var affectedReader: RateSubject? {
         switch self {
@@ -29,13 +35,15 @@ extension PeopleChange {
     fileprivate var affectedReader: RateSubject? {
         switch self {
         case .setRole(_, of: let id, in: _), .changeMember(let id, of: _, to: _),
-            .acceptInvitation(_, to: _, by: let id):
+            .acceptInvitation(_, to: _, by: let id), .confirmSecondFactor(of: let id),
+            .removeSecondFactor(of: let id):
             .agent(id)
         case .saveBusiness, .saveEntryLink, .removeEntryLink, .saveAgent, .addFirstOwner,
             .addInvitation, .removeInvitation, .pruneInvitations, .chooseAvailability,
             .savePreferences,
-            .rememberDevice, .forgetDevices,
-            .pruneDevices:
+            .rememberDevice, .forgetDevices, .linkIdentity, .removeIdentities,
+            .pruneDevices, .beginSecondFactor, .useSecondFactor, .useRecoveryCode,
+            .replaceRecoveryCodes, .requireSecondFactor:
             nil
         }
     }

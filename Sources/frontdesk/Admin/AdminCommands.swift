@@ -97,6 +97,7 @@ struct AdminCommands: Sendable {
                 return try await blockCustomer(parsed, isBlocked: false)
             case Catalogue.audit.name: return try await printAudit(parsed)
             case Catalogue.memberList.name: return try await listMembers(parsed)
+            case Catalogue.secondFactorRemove.name: return try await removeSecondFactor(parsed)
             default: return .failed("\"\(command)\" is no administrative command")
             }
         } catch {

@@ -36,7 +36,7 @@ extension Catalogue {
             For a store that does not open because its encryption key is lost. No server may run. Gives
             up every secret whose key is not in the file of keys, which is made when it is missing, and
             leaves all else as it is. The secrets of providers and upstream gateways are gone: it names
-            those that need a new one. Addresses of files, join codes and codes of sign-ins that were
+            those that need a new one. Second factors accept recovery codes alone then. Addresses of files, join codes and codes of sign-ins that were
             given before are good for nothing then. With --database no node may run on it, and none may have
             a copy of the key: look at their files first.
             """,

@@ -93,6 +93,17 @@ extension Catalogue {
             """,
         flags: [ofOneBusiness] + anyStore)
 
+    static let secondFactorRemove = CommandDescription(
+        "second-factor remove", access: .serverOrStore, arguments: "ADDRESS|ID",
+        summary: "remove a person's second factor",
+        about: """
+            Removes the second factor of a person who lost the device and the recovery codes: from then on the
+            password alone signs in. Make sure who asks. Where a business requires a second factor, the
+            person has no access to it before one is set up.
+            """,
+        flags: anyStore,
+        examples: ["frontdesk second-factor remove ben@example.com"])
+
     static let audit = CommandDescription(
         "audit", access: .serverOrStore, summary: "print who changed what",
         about: """

@@ -16,7 +16,7 @@ enum Catalogue {
                 "listen", .value("HOST:PORT"),
                 "where to listen; port 0 picks one (default: 127.0.0.1:8080)",
                 isConfiguration: true)
-        ] + anyStore + blobs + assistant + [
+        ] + anyStore + blobs + assistant + signOn + [
             Flag(
                 "public-url", .value("URL"),
                 "the public address of this server, for links and QR codes (default: the address "
@@ -59,6 +59,11 @@ enum Catalogue {
                 "metrics-from", .values("ADDRESS/BITS"),
                 "who may read /metrics beside this machine; may be given several times, in the "
                     + "environment separated by commas", isConfiguration: true),
+            Flag(
+                "push-service", .values("HOST"),
+                "a push service that customers' browsers may be notified of answers by, beside those of "
+                    + "the known browsers; may be given several times, in the environment separated by "
+                    + "commas", isConfiguration: true),
             Flag(
                 "log-level", .value("LEVEL"), "debug, info, warning or error (default: info)",
                 isConfiguration: true, choices: logLevels),
@@ -189,7 +194,7 @@ enum Catalogue {
         export, importing,
         secretsList, secretsRotate, secretsForget,
         readerList, readerReplay, ruleList, ruleStop, ruleStart, report, transcript,
-        customerBlock, customerUnblock, memberList, audit,
+        customerBlock, customerUnblock, memberList, secondFactorRemove, audit,
         lint, explain,
         doctor, translate, schemaList, schemaShow, limits, completionBash, manual, version,
     ]

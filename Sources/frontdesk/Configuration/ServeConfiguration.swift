@@ -1,5 +1,6 @@
 import DeskAPI
 import DeskCommandLine
+import DeskDelivery
 import DeskStore
 import DeskWeb
 
@@ -30,11 +31,15 @@ struct ServeConfiguration: Sendable, Equatable {
     let trustedProxies: [AddressRange]
     /// Who may read the metrics beside this machine.
     let metricsFrom: [AddressRange]
+    /// The push services that customers' browsers may be notified of answers by, beside the known ones.
+    let pushServices: [PushService]
     /// The name of the business that the first start makes.
     let businessName: String
     let logLevel: String
     /// The operator's model; nil leaves all that uses one off.
     let assistant: AssistantConfiguration?
+    /// The operator's identity provider; nil leaves passwords alone.
+    let signOn: SingleSignOn.Settings?
 
     /// Reads the checked command line.
     init(_ parsed: Parsed) throws(UsageError) {
@@ -53,11 +58,13 @@ struct ServeConfiguration: Sendable, Equatable {
         key = parsed["tls-key"]
         try Self.requirePair(parsed)
         assistant = try AssistantConfiguration.read(parsed)
+        signOn = try SignOnConfiguration.read(parsed)
         var limits: [LimitSetting] = []
         for text in parsed.values["limit"] ?? [] { limits.append(try LimitSetting(text)) }
         self.limits = limits
         trustedProxies = try Self.ranges(parsed.values["trusted-proxy"] ?? [], of: "trusted-proxy")
         metricsFrom = try Self.ranges(parsed.values["metrics-from"] ?? [], of: "metrics-from")
+        pushServices = try Self.pushServices(parsed.values["push-service"] ?? [])
         businessName = try Self.businessName(parsed["name"])
         logLevel = try Self.logLevel(parsed["log-level"])
     }
@@ -79,6 +86,7 @@ struct ServeConfiguration: Sendable, Equatable {
         attempt { () throws(UsageError) in _ = try Self.publicURL(parsed["public-url"]) }
         attempt { () throws(UsageError) in try Self.requirePair(parsed) }
         attempt { () throws(UsageError) in _ = try AssistantConfiguration.read(parsed) }
+        attempt { () throws(UsageError) in _ = try SignOnConfiguration.read(parsed) }
         for text in parsed.values["limit"] ?? [] {
             attempt { () throws(UsageError) in
                 var limits = Limits()
@@ -89,6 +97,9 @@ struct ServeConfiguration: Sendable, Equatable {
             for text in parsed.values[flag] ?? [] {
                 attempt { () throws(UsageError) in _ = try Self.ranges([text], of: flag) }
             }
+        }
+        for text in parsed.values["push-service"] ?? [] {
+            attempt { () throws(UsageError) in _ = try Self.pushServices([text]) }
         }
         attempt { () throws(UsageError) in _ = try Self.businessName(parsed["name"]) }
         attempt { () throws(UsageError) in _ = try Self.logLevel(parsed["log-level"]) }
@@ -149,6 +160,19 @@ struct ServeConfiguration: Sendable, Equatable {
             ranges.append(range)
         }
         return ranges
+    }
+
+    private static func pushServices(_ texts: [String]) throws(UsageError) -> [PushService] {
+        var services: [PushService] = []
+        for text in texts {
+            guard let service = PushService(text) else {
+                throw UsageError(
+                    "--push-service takes HOST, HOST:PORT or *.HOST, not \"\(text)\"",
+                    hint: "for example --push-service push.example.com")
+            }
+            services.append(service)
+        }
+        return services
     }
 
     private static func publicURL(_ text: String?) throws(UsageError) -> PublicURL? {

@@ -95,6 +95,11 @@ extension Installation {
             schemas: schemas.paths.compactMap { path in
                 schemas[path]?.bytes.map { (name: path, bytes: $0) }
             }, seconds: limits.api.assistantSeconds)
+        let signOn = configuration.signOn.map {
+            // The operator names it: it may be on a private network.
+            SingleSignOn(
+                $0, key: secrets.signOnStates, client: CurlClient(reach: .anywhere), time: time)
+        }
         let provider = TestProvider(key: secrets.signInCodes)
         let services = Services(
             broker: gateway.broker, rulebook: rulebook,
@@ -104,14 +109,16 @@ extension Installation {
             search: parts.search, links: links,
             device: SandboxDevice(
                 outside: TestProviderDevice(gateway, provider)), notes: notes, disk: disk,
-            faultSettings: FaultDials.settings, webhooks: poster, assistant: assistant,
-            whatsApp: WhatsAppTemplateCache(gateway),
+            faultSettings: FaultDials.settings, webhooks: poster,
+            pushServices: PushServices(adding: configuration.pushServices), assistant: assistant,
+            signOn: signOn, whatsApp: WhatsAppTemplateCache(gateway),
             counters: parts.counters)
         let runs =
             sandbox.isOffered
             ? ScriptRuns(
                 services: services, business: businesses.sandbox, files: files,
                 client: gateway.client) : nil
+        let pushSender = services.makePushSender(gateway.client)
         let readiness = Readiness(asLongAs: parts.isReachable)
         let pages = PageRoutes(
             web: web, schemas: schemas, docs: docs, readiness: readiness, log: log,
@@ -157,6 +164,7 @@ extension Installation {
                     try await gateway.forgetUnnamed(before: now)
                     try await files.blobs.removeLeftovers()
                 }),
+            retention: try await RetentionWorker(services: services),
             reports: ReaderRunner(
                 ReportReader(store), of: services.broker, time: time, log: log, metrics: metrics,
                 mayWrite: { !disk.isFull }),
@@ -165,11 +173,12 @@ extension Installation {
                 of: services.broker, time: time, log: log, metrics: metrics,
                 mayWrite: { !disk.isFull }),
             webhooks: services.makeWebhookRunner(poster),
+            pushes: services.makePushReader(pushSender, mayWrite: { !disk.isFull }),
+            pushSender: pushSender,
             assigner: Assigner(
                 of: services.broker,
-                permitted: Set(
-                    services.permissions.roles(with: .sendMessages).compactMap(\.member)),
-                time: time, log: log, mayWrite: { !disk.isFull }),
+                permitted: services.permissions.handlingRoles, time: time, log: log,
+                mayWrite: { !disk.isFull }),
             buildTime: begin.duration(to: .now))
     }
 

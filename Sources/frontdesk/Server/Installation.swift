@@ -35,9 +35,12 @@ struct Installation: Sendable {
     /// Reads the store through; nil where the database does that by itself.
     let reading: StoreReading
     let housekeeping: Housekeeping
+    let retention: RetentionWorker
     let reports: ReaderRunner
     let rules: ReaderRunner
     let webhooks: WebhookRunner
+    let pushes: ReaderRunner
+    let pushSender: PushSender
     let assigner: Assigner
     /// How long its construction lasted.
     let buildTime: Duration
@@ -83,6 +86,10 @@ struct Installation: Sendable {
             }
             group.addTask {
                 await BusinessFigures(services: services).run()
+                return nil
+            }
+            group.addTask {
+                await LatenessFigures(services: services).run()
                 return nil
             }
             group.addTask {
@@ -157,6 +164,10 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
+                await retention.run()
+                return nil
+            }
+            group.addTask {
                 await reports.run()
                 return nil
             }
@@ -166,6 +177,14 @@ struct Installation: Sendable {
             }
             group.addTask {
                 await webhooks.run()
+                return nil
+            }
+            group.addTask {
+                await pushes.run()
+                return nil
+            }
+            group.addTask {
+                await pushSender.run()
                 return nil
             }
             group.addTask {
@@ -197,7 +216,9 @@ struct Installation: Sendable {
                 sandbox.link(at: services.publicURL.origin, from: services.time.now())
                     .map { ($0, sandbox.linkLife) }
             },
-            readerFailures: { [reports, rules] in [reports, rules].compactMap(\.lastFailure) })
+            readerFailures: { [reports, rules, pushes] in
+                [reports, rules, pushes].compactMap(\.lastFailure)
+            })
     }
 
     private func serve() async -> NetError? {

@@ -65,7 +65,10 @@ struct FurtherRoleTests {
         #expect(businesses.map { $0["role"]?.string } == ["lead"])
         let permissions = businesses[0]["permissions"]?.elements.map { $0.string }
         #expect(permissions == Self.granted.map(\.name).sorted())
-        #expect(session["memberRoles"]?.elements.map { $0.string } == ["owner", "agent", "lead"])
+        #expect(
+            session["memberRoles"]?.elements.map { $0.string } == [
+                "owner", "supervisor", "agent", "auditor", "lead",
+            ])
         let key = try await scene.server.makeKey([scene.server.business])
         let listed = try await scene.server.get("/api/businesses", by: key)
         #expect(listed["data"]?[0]?["permissions"]?.isNull == true)

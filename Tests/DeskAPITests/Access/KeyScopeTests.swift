@@ -17,7 +17,8 @@ struct KeyScopeTests {
         (
             .read,
             [
-                .readConversations, .followLive, .followEvents, .useAttachments, .readMembers,
+                .readConversations, .followLive, .followEvents, .readAttachments, .useAttachments,
+                .readMembers,
                 .readEntryLinks, .readTemplates, .readReports, .readOwnReports,
                 .exportHistory,
             ]
@@ -27,13 +28,16 @@ struct KeyScopeTests {
             .send,
             [
                 .sendMessages, .suggestReplies, .handleConversations, .checkMessages,
-                .useAttachments,
+                .readAttachments, .useAttachments,
                 .addToLibrary, .readMembers, .readTemplates, .playCustomers,
             ]
         ),
         (
             .templates,
-            [.readTemplates, .publishTemplates, .checkMessages, .useAttachments, .addToLibrary]
+            [
+                .readTemplates, .publishTemplates, .checkMessages, .readAttachments,
+                .useAttachments, .addToLibrary,
+            ]
         ),
         (.customers, [.writeContacts, .readEntryLinks, .manageEntryLinks]),
         (.webhooks, [.manageWebhooks]),

@@ -13,91 +13,113 @@ import Testing
 struct PermissionMatrixTests {
     /// Operations with the roles that may call them.
     private static let expected: [(roles: Set<String>, operations: [String])] = [
-        (["person"], ["getSession", "changePreferences", "chooseAvailability", "signOut"]),
+        (
+            ["person"],
+            [
+                "getSecondFactor", "beginSecondFactor", "confirmSecondFactor",
+                "replaceRecoveryCodes", "removeSecondFactor",
+                "getSession", "listIdentities", "changePreferences", "chooseAvailability",
+                "signOut",
+            ]
+        ),
         (
             ["owner"],
             [
                 "registerBusiness", "changeBusiness", "setPicture", "removePicture", "listKeys",
                 "makeKey", "revokeKey", "replaceKey", "listKeyRequests", "listBusinessKeys",
-                "confirmKeyGrant", "endKeyGrant", "makeBot", "changeBot",
-                "inviteMember", "listInvitations", "withdrawInvitation", "changeMember",
-                "removeMember", "setAssignment", "setTeamAssignment", "removeTeamAssignment",
-                "setServiceLevels", "setSatisfaction", "getWidget", "setWidget",
-                "makeWidgetSecret", "removeWidgetSecret", "listRules", "makeRule", "getRule",
-                "setRule", "removeRule", "dryRunRule",
-                "listRuleLog",
+                "confirmKeyGrant", "endKeyGrant", "makeBot", "changeBot", "inviteMember",
+                "listInvitations", "withdrawInvitation", "changeMember", "removeMember",
+                "getWidget", "setWidget", "getRetention", "previewRetention", "setRetention",
+                "removeRetention", "makeWidgetSecret", "removeWidgetSecret",
             ]
         ),
         (
-            ["owner", "agent"],
+            ["owner", "supervisor"],
             [
-                "listDrafts", "getDraft",
-                "saveDraft", "removeDraft", "makeMacro", "changeMacro",
-                "saveView", "changeView", "removeView",
-                "watchConversation", "unwatchConversation",
-                "listContactLinks", "linkContact", "unlinkContact",
-                "draftReply", "summarise", "translateMessage",
+                "setAssignment", "setTeamAssignment", "removeTeamAssignment", "setServiceLevels",
+                "setSatisfaction", "listRules", "makeRule", "getRule", "setRule", "removeRule",
+                "dryRunRule", "listRuleLog",
+            ]
+        ),
+        (
+            ["owner", "supervisor", "agent"],
+            [
+                "listDrafts", "getDraft", "saveDraft", "removeDraft", "makeMacro", "changeMacro",
+                "saveView", "changeView", "removeView", "watchConversation", "unwatchConversation",
+                "listContactLinks", "linkContact", "unlinkContact", "draftReply", "summarise",
+                "translateMessage",
             ]
         ),
         (["key"], ["useMCP"]),
         (
-            ["owner", "agent", "key"],
+            ["owner", "supervisor", "agent", "key"],
             [
-                "listMembers", "streamEvents", "getReport", "addLibraryFile", "renameLibraryFile",
-                "removeLibraryFile",
-                "listEntryLinks", "getEntryLinkSVG", "getEntryLinkPNG",
+                "streamEvents", "addLibraryFile", "renameLibraryFile", "removeLibraryFile",
+            ]
+        ),
+        (
+            ["owner", "supervisor", "agent", "auditor", "key"],
+            [
+                "listMembers", "getReport", "listEntryLinks", "getEntryLinkSVG", "getEntryLinkPNG",
+            ]
+        ),
+        (
+            ["owner", "supervisor", "key"],
+            [
+                "makeLabel", "changeLabel", "makeTeam", "changeTeam", "setHours", "removeHours",
+                "setTeamHours", "removeTeamHours", "setAutomaticAnswers", "makeAttribute",
+                "changeAttribute", "mergeContact", "unmergeContact", "blockContact",
+                "unblockContact", "createEntryLink", "deleteEntryLink",
             ]
         ),
         (
             ["owner", "key"],
             [
-                "makeLabel", "changeLabel", "makeTeam", "changeTeam", "setHours", "removeHours",
-                "setTeamHours", "removeTeamHours", "setAutomaticAnswers", "makeAttribute",
-                "changeAttribute", "mergeContact", "unmergeContact", "blockContact",
-                "unblockContact", "eraseMessage", "createEntryLink", "deleteEntryLink",
-                "listWebhooks", "makeWebhook", "getWebhook", "changeWebhook", "removeWebhook",
-                "renewWebhookSecret", "testWebhook", "shakeWebhook", "listWebhookDeliveries",
-                "replayWebhook", "enableWebhook", "importLines", "exportTable", "listAuditRecords",
+                "eraseMessage", "eraseConversation", "countErasureOfConversation", "eraseContact",
+                "countErasureOfContact", "listWebhooks", "makeWebhook", "getWebhook",
+                "changeWebhook", "removeWebhook", "renewWebhookSecret", "testWebhook",
+                "shakeWebhook", "listWebhookDeliveries", "replayWebhook", "enableWebhook",
+                "importLines", "exportTable",
+            ]
+        ),
+        (["owner", "auditor", "key"], ["listAuditRecords"]),
+        (
+            ["owner", "supervisor", "agent", "auditor", "key", "sandbox"],
+            [
+                "listBusinesses", "getBusiness", "listTemplates", "getTemplate",
+                "listConversations", "getConversation", "listMessages", "listScheduled",
+                "getMessage", "searchMessages", "countViews",
+                "listLabels", "listTeams", "listPresence", "getHours", "getTeamHours",
+                "getAutomaticAnswers", "getServiceLevels", "getSatisfaction", "openLive",
+                "getAssignment", "getTeamAssignment", "getGateway", "listContacts", "getContact",
+                "listAttributes", "getTranscript", "getTranscripts", "listMacros", "listSavedViews",
+                "listDeliveries", "listExchanges", "listMessageDeliveries", "getAttachment",
+                "listLibrary", "listSuggestions", "listBots", "getControl",
             ]
         ),
         (
-            ["owner", "agent", "key", "sandbox"],
+            ["owner", "supervisor", "agent", "key", "sandbox"],
             [
-                "listBusinesses", "getBusiness", "listTemplates", "getTemplate", "publishTemplate",
-                "removeTemplate",
-                "previewTemplate", "sendTemplate", "listWhatsAppTemplates", "sendWhatsAppTemplate",
-                "listConversations", "getConversation",
-                "changeConversation", "changeConversations",
-                "markRead", "signalTyping", "addNote", "changeNote",
-                "addParticipant", "removeParticipant",
-                "deleteNote", "listMessages",
-                "listScheduled", "withdrawScheduled",
-                "getMessage", "sendMessage", "validate", "diagnose", "translate", "sendBatch",
-                "searchMessages", "countViews", "listLabels", "listTeams", "listPresence",
-                "getHours", "getTeamHours", "getAutomaticAnswers", "getServiceLevels",
-                "getSatisfaction", "openLive",
-                "getAssignment", "getTeamAssignment",
-                "getGateway", "listContacts", "getContact", "listAttributes",
-                "changeContact", "getTranscript", "getTranscripts", "listMacros",
-                "runMacro", "listSavedViews",
-                "listDeliveries",
-                "listExchanges",
-                "listMessageDeliveries", "uploadAttachment", "getAttachment", "listLibrary",
-                "createMerchantSession", "answerInvitation",
-                "listSuggestions", "addSuggestion", "rejectSuggestion",
-                "listBots", "getControl", "changeControl",
+                "publishTemplate", "listWhatsAppTemplates", "previewTemplate", "validate",
+                "diagnose", "translate",
+                "removeTemplate", "sendTemplate", "sendWhatsAppTemplate",
+                "changeConversation", "changeConversations", "markRead", "signalTyping", "addNote",
+                "changeNote", "addParticipant", "removeParticipant", "deleteNote",
+                "withdrawScheduled", "sendMessage", "sendBatch", "changeContact", "runMacro",
+                "uploadAttachment", "createMerchantSession", "answerInvitation", "addSuggestion",
+                "rejectSuggestion", "changeControl",
             ]
         ),
         (
             ["owner", "sandbox"],
             [
                 "putRegistration", "removeRegistration", "renewRegistrationSecret", "putUpstream",
-                "putWhatsApp", "removeWhatsApp",
-                "removeUpstream", "retryDeliveries", "retryDeliveriesNow",
+                "putWhatsApp", "removeWhatsApp", "removeUpstream", "retryDeliveries",
+                "retryDeliveriesNow",
             ]
         ),
         (
-            ["owner", "agent", "sandbox"],
+            ["owner", "supervisor", "agent", "sandbox"],
             [
                 "getSandbox", "createJoinCode", "getJoinCode", "getJoinCodeQR", "runScript",
                 "expectMessage", "getClock", "advanceClock", "startScriptRun", "listScriptRuns",
@@ -110,18 +132,20 @@ struct PermissionMatrixTests {
                 "listPhoneMessages", "getPhoneMessage", "sendPhoneChoice", "signalPhoneTyping",
                 "mutePhone", "deletePhoneConversation", "openPhoneLive", "updatePhonePayment",
                 "getPhoneSignIn", "uploadPhoneAttachment", "getPhoneAttachment",
+                "getPhonePush", "putPhonePush", "removePhonePush",
             ]
         ),
         (["anyone", "customer"], ["getPhone", "sendPhoneMessage", "getWidgetLauncher"]),
         (
             ["anyone"],
             [
-                "getSetup", "setUp", "signIn", "openInvitation", "acceptInvitation",
+                "getSetup", "setUp", "signIn", "getSignOn", "beginSignOn", "startSignOn",
+                "finishSignOn", "openInvitation", "acceptInvitation",
                 "findPhoneCode", "typePhoneCode", "openSandboxSession", "getOpenAPI",
                 "requestMerchantSession", "updatePaymentMethod", "updateShippingContact",
                 "updateShippingMethod", "trackOrder", "processPayment", "openPaymentFallback",
-                "getPicture", "openFrontPage", "getWebFile", "getSchema", "getDocument",
-                "openDocuments", "getLLMsText", "isAlive",
+                "getPicture", "getPhoneManifest", "openFrontPage", "getWebFile", "getSchema",
+                "getDocument", "openDocuments", "getLLMsText", "isAlive",
                 "isReady", "getMetrics", "openConsole", "openConsolePlace", "openSandbox",
                 "openEntryLink", "openSignIn", "openSignedIn", "openTypedCode", "openJoinCode",
                 "openWidget", "getWidgetScript", "identifyWidgetCustomer",
@@ -167,13 +191,15 @@ struct PermissionMatrixTests {
 
     /// Those who send requests in the business of the sandbox, with their roles there.
     enum Caller: String, CaseIterable {
-        case anonymous, owner, agent, key, sandbox, customer
+        case anonymous, owner, supervisor, agent, auditor, key, sandbox, customer
 
         var roles: Set<PrincipalRole> {
             switch self {
             case .anonymous: [.anyone]
             case .owner: [.anyone, .person, .owner]
+            case .supervisor: [.anyone, .person, .supervisor]
             case .agent: [.anyone, .person, .agent]
+            case .auditor: [.anyone, .person, .auditor]
             case .key: [.anyone, .key]
             case .sandbox: [.anyone, .sandbox]
             case .customer: [.anyone, .customer]
@@ -183,8 +209,8 @@ struct PermissionMatrixTests {
         /// The refusal of a route that the caller may not call.
         func refusal(_ row: RouteTable.Row) -> Int {
             switch (self, row.business) {
-            case (.owner, .session), (.agent, .session), (.key, .session), (.key, .sandbox): 401
-            case (.owner, _), (.agent, _), (.key, _): 403
+            case (_, .session), (.key, .sandbox): 401
+            case (.owner, _), (.supervisor, _), (.agent, _), (.auditor, _), (.key, _): 403
             case (.anonymous, _), (.sandbox, _), (.customer, _): 401
             }
         }
@@ -193,9 +219,10 @@ struct PermissionMatrixTests {
             switch self {
             case .anonymous: .anonymous
             case .owner: try await server.makeOwner()
-            case .agent:
+            case .supervisor, .agent, .auditor:
                 try await server.makeMember(
-                    "ben@example.com", .agent, of: server.business, by: server.makeOwner())
+                    "ben@example.com", Role(rawValue) ?? .agent, of: server.business,
+                    by: server.makeOwner())
             case .key: try await server.makeKey([server.business])
             case .sandbox: try await server.makeSandboxVisitor()
             case .customer: try await server.makePhone().caller
@@ -316,7 +343,7 @@ struct PermissionMatrixTests {
         #expect(refused.status == 403)
         #expect(
             refused["detail"]?.string
-                == "Only a signed-in owner or agent of this business may do this. "
+                == "Only a signed-in owner, supervisor or agent of this business may do this. "
                 + "You are an inspector here: ask an owner.")
     }
 

@@ -90,7 +90,7 @@ struct OpenAPIBodyTests {
     private static let elsewhere: Set<String> = [
         "changeMember", "replaceKey", "retryDeliveries", "retryDeliveriesNow", "advanceClock",
         "answerInvitation",
-        "acceptInvitation", "skipScriptWait", "identifyWidgetCustomer",
+        "acceptInvitation", "skipScriptWait", "identifyWidgetCustomer", "beginSignOn",
     ]
 
     @Test func `what a body excludes is refused, and so is a text beyond its length`() async throws

@@ -256,6 +256,12 @@ struct GatewayRouteTests {
             path + "/deliveries?page%5Bsize%5D=1&page%5Bafter%5D=\(next)", by: owner)
         #expect(rest["data"]?.count == 0)
         #expect(try await server.get(path + "/deliveries?state=lost", by: owner).code == "invalid")
+        for side in ["filter%5Bside%5D", "side"] {
+            let upstream = try await server.get(path + "/deliveries?\(side)=upstream", by: owner)
+            #expect(upstream["data"]?.count == 0, "\(upstream.text)")
+            let wrong = try await server.get(path + "/deliveries?\(side)=left", by: owner)
+            #expect(wrong.code == "invalid")
+        }
         let retry = path + "/deliveries/retry"
         #expect(try await server.post(retry, #"{"from":9,"to":8}"#, by: owner).code == "invalid")
         let upstream = try await server.post(retry, #"{"side":"upstream"}"#, by: owner)

@@ -32,19 +32,15 @@ import Testing
         return store
     }
 
-    /// Replaces the link's stored secret, and returns the one before.
-    private static func setSecret(
-        _ secret: [UInt8], in store: SQLiteStore, as change: RegistryChange
-    ) async throws -> [UInt8] {
+    /// Replaces the link's stored side, of which a wrong one cannot be read.
+    private static func setSide(
+        _ side: String, in store: SQLiteStore, as change: RegistryChange
+    ) async throws {
         try await store.writeRegistry { sql, entries throws(StoreError) in
-            let look = try sql.statement("SELECT secret FROM gateway_links")
-            let before = try look.step() ? look.bytesIfAny() ?? [] : []
-            look.reset()
-            let set = try sql.statement("UPDATE gateway_links SET secret = ?")
-            try set.bind(secret)
+            let set = try sql.statement("UPDATE gateway_links SET side = ?")
+            try set.bind(side)
             _ = try set.runCounting()
             entries.append(RegistryEntry(change, by: .server, at: dawn))
-            return before
         }
     }
 
@@ -69,7 +65,7 @@ import Testing
         let links = LoadedLinks(store: store)
         #expect(try await links.save(Self.link, author: .server))
         let change = RegistryChange.links(.saveLink(Self.link.id, of: Self.business))
-        let secret = try await Self.setSecret([0], in: store, as: change)
+        try await Self.setSide("neither", in: store, as: change)
         #expect(links.all.isEmpty)
         let broker = Broker(store: store, now: { Self.dawn })
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -81,7 +77,8 @@ import Testing
                 }
             }
             // Nothing notifies of this one: the links are tried again by themselves.
-            _ = try await Self.setSecret(secret, in: store, as: .contents(.setSetting("test")))
+            try await Self.setSide(
+                Self.link.side.rawValue, in: store, as: .contents(.setSetting("test")))
             try await Wait.until("the links can be read again") { links.all == [Self.link] }
             group.cancelAll()
         }

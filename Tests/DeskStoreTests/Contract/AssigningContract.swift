@@ -31,7 +31,7 @@ import Testing
             SaveAssignment(
                 of: shop, for: team,
                 rule.map { StoredAssignment(of: shop, for: team, $0, capacities: capacities) },
-                event: Array("{}".utf8), by: .agent(agent(1)), at: dawn))
+                event: Array("{}".utf8), permitted: .handling, by: .agent(agent(1)), at: dawn))
     }
 
     private static func assign(
@@ -197,7 +197,8 @@ import Testing
             values.members = [agent(2)]
             _ = try await store.one(
                 SaveTeam(
-                    team(1), of: Self.shop, isNew: true, values, by: .agent(agent(1)), at: dawn))
+                    team(1), of: Self.shop, isNew: true, values, permitted: .handling,
+                    by: .agent(agent(1)), at: dawn))
             _ = try await store.change(conversation(1), .move(to: team(1)))
             #expect(try await Self.assign(1, in: store) == .notDue)
             try await Self.save(AssignmentRule(.roundRobin), for: team(1), in: store)

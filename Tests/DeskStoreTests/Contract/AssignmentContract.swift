@@ -102,7 +102,7 @@ import Testing
                 try await store.append(
                     ChangeConversation(
                         conversation(1), .assign(agent(3)), by: .server, at: dawn),
-                    after: [.requireMember(agent(3), of: Self.shop)])
+                    after: [.requireMember(agent(3), of: Self.shop, in: .handling)])
             }
             #expect(try await assign() == .failure(.unusable))
             try await store.setRole(.agent, of: agent(3), in: Self.shop, author: .server)

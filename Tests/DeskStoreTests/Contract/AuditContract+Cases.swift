@@ -15,7 +15,6 @@ extension AuditContract {
 
     static let run = ScriptRunRow(id: ScriptRunID(uniqueID(70)), start: dawn, document: [1])
     static let webhook = WebhookContract.webhook(1)
-
     static let delivery = Delivery(
         outbox: link.outbox, position: Position(1), conversation: nil, due: dawn)
 
@@ -32,17 +31,17 @@ extension AuditContract {
         }
     }
 
-    /// One change, or two, and the author of the records that they have to leave.
+    /// One change or more, and the author of the records that they have to leave.
     struct Case: Sendable {
         let changes: [RegistryChange]
         let author: Author
         let make: @Sendable (any SQLRegistries) async throws -> Void
 
         init(
-            _ change: RegistryChange, _ author: Author = me, and second: RegistryChange? = nil,
+            _ change: RegistryChange, _ author: Author = me, and more: [RegistryChange] = [],
             _ make: @escaping @Sendable (any SQLRegistries) async throws -> Void
         ) {
-            changes = [change] + (second.map { [$0] } ?? [])
+            changes = [change] + more
             self.author = author
             self.make = make
         }
@@ -50,16 +49,16 @@ extension AuditContract {
 
     private static let people: [Case] = [
         Case(.people(.saveBusiness(business(1)))) {
-            try await $0.save(
-                Business(
-                    id: business(1), name: "S", colour: "#336699", mode: .live, createdAt: dawn),
-                author: me)
+            let shop = Business(
+                id: business(1), name: "S", colour: "#336699", mode: .live, createdAt: dawn)
+            try await $0.save(shop, author: me)
+        },
+        Case(.people(.saveBusiness(business(1)))) {
+            _ = try await $0.changeBusiness(business(1), author: me) { $0.colour = "#336698" }
         },
         Case(.people(.saveEntryLink("l", of: business(1)))) {
-            try await $0.save(
-                EntryLink(
-                    id: "l", business: business(1), label: "L", intent: nil, group: nil, body: nil),
-                author: me)
+            let link = EntryLink(id: "l", business: business(1), label: "L")
+            try await $0.save(link, author: me)
         },
         Case(.people(.removeEntryLink("l", of: business(1)))) {
             _ = try await $0.removeEntryLink("l", of: business(1), author: me)
@@ -153,10 +152,9 @@ extension AuditContract {
             _ = try await $0.revokeKey(KeyID(uniqueID(7)), at: dawn, author: .server)
         },
         Case(.credentials(.addSession(of: .agent(agent(1))))) {
-            try await $0.add(
-                Session(
-                    token: .sha256([1]), subject: .agent(agent(1)), createdAt: dawn,
-                    expiresAt: dawn), author: me)
+            let session = Session(
+                token: .sha256([1]), subject: .agent(agent(1)), createdAt: dawn, expiresAt: dawn)
+            try await $0.add(session, author: me)
         },
         Case(.credentials(.touchSession(.sha256([1])))) {
             try await $0.touchSession(.sha256([1]), at: dawn, until: dawn, author: me)
@@ -169,10 +167,9 @@ extension AuditContract {
             _ = try await $0.takeSession(.sha256([1]), author: me)
         },
         Case(.credentials(.addSession(of: .setup)), .command) {
-            try await $0.add(
-                Session(
-                    token: .sha256([2]), subject: .setup, createdAt: dawn, expiresAt: dawn),
-                author: .command)
+            let link = Session(
+                token: .sha256([2]), subject: .setup, createdAt: dawn, expiresAt: dawn)
+            try await $0.add(link, author: .command)
         },
         Case(.credentials(.endSessions(of: .setup)), .command) {
             try await $0.endSessions(of: .setup, author: .command)
@@ -181,12 +178,11 @@ extension AuditContract {
             try await $0.pruneSessions(before: dawn)
         },
         Case(.credentials(.addJoinCode("c", of: business(1))), .script("sandbox")) {
-            try await $0.add(
-                JoinCode(
-                    id: "c", business: business(1), link: .sha256([1]), locator: "A",
-                    typed: .sha256([2]), createdAt: dawn,
-                    expiresAt: dawn.advanced(by: .seconds(9)), uses: 1),
-                author: .script("sandbox"))
+            let code = JoinCode(
+                id: "c", business: business(1), link: .sha256([1]), locator: "A",
+                typed: .sha256([2]), createdAt: dawn,
+                expiresAt: dawn.advanced(by: .seconds(9)), uses: 1)
+            try await $0.add(code, author: .script("sandbox"))
         },
         Case(.credentials(.typeJoinCode), device) {
             _ = try await $0.typeJoinCode(locator: "A", typed: .sha256([3]), at: dawn)
@@ -204,14 +200,12 @@ extension AuditContract {
             _ = try await $0.expireUploads(before: dawn)
         },
         Case(.contents(.forgetUploads), .server) { try await $0.forgetUploads(of: [use.id]) },
-        Case(
-            .contents(.beginAnswer), .server, and: .contents(.giveUpAnswer)
-        ) {
+        Case(.contents(.beginAnswer), .server, and: [.contents(.giveUpAnswer)]) {
             let lease = try await $0.leaseOfTest()
             _ = try await $0.beginAnswer("t", to: .sha256([1]), under: lease, at: dawn)
             try await $0.giveUpAnswer("t", under: lease)
         },
-        Case(.contents(.beginAnswer), .server, and: .contents(.rememberAnswer)) {
+        Case(.contents(.beginAnswer), .server, and: [.contents(.rememberAnswer)]) {
             let lease = try await $0.leaseOfTest()
             _ = try await $0.beginAnswer("s", to: .sha256([1]), under: lease, at: dawn)
             try await $0.finish(
@@ -235,7 +229,8 @@ extension AuditContract {
             try await $0.pruneSuggestions(before: dawn)
         },
         Case(
-            .contents(.useCode), .agent(agent(2)), and: .contents(.seeMentions(in: conversation(1)))
+            .contents(.useCode), .agent(agent(2)),
+            and: [.contents(.seeMentions(in: conversation(1)))]
         ) {
             try await mention(agent(2), in: $0)
             _ = try await $0.markMentionsSeen(by: agent(2), in: conversation(1), at: dawn)
@@ -245,6 +240,10 @@ extension AuditContract {
         },
         Case(.contents(.saveMacro(MacroID(uniqueID(80)), of: business(1)))) {
             _ = try await $0.save(MacroContract.macro(80), author: me)
+        },
+        Case(.contents(.saveMacro(MacroID(uniqueID(80)), of: business(1)))) {
+            let macro = MacroContract.macro(80)
+            _ = try await $0.save(macro, over: macro, author: me)
         },
         Case(.contents(.replayReader(ReaderName("r"))), .command) {
             try await $0.forgetCursor(of: ReaderName("r"), author: .command)
@@ -306,7 +305,7 @@ extension AuditContract {
         },
         Case(
             .links(.claim(of: link.outbox)), .server,
-            and: .links(.settleDelivery(of: link.outbox, at: Position(1)))
+            and: [.links(.settleDelivery(of: link.outbox, at: Position(1)))]
         ) {
             let lease = try await $0.leaseOfTest()
             _ = try await $0.claim([Position(1)], of: link.outbox, under: lease)
@@ -395,5 +394,6 @@ extension AuditContract {
             password: "scrypt", createdAt: dawn)
     }
 
-    static let cases = people + credentials + contents + links
+    static let cases =
+        people + identities + secondFactors + credentials + contents + links + retention + push
 }

@@ -1,6 +1,7 @@
 import DeskModel
 import DeskSQL
 import DeskStore
+import DeskStorePostgres
 import DeskStoreSQLite
 import StoreSupport
 import Synchronization
@@ -41,10 +42,11 @@ import Testing
                 let records = try await store.auditRecords(AuditFilter(), at: .start, limit: 300)
                     .elements
                     .filter { $0.number > newest }
+                    .sorted { $0.number < $1.number }
                 let kept = expected.filter(\.isKept).map(\.change.facts)
                 #expect(records.map(\.kind) == kept.map(\.kind), "\(one.changes)")
                 guard let record = records.first, let facts = kept.first else { continue }
-                newest = record.number
+                newest = records.last?.number ?? newest
                 #expect(record.author == one.author && record.time == dawn, "\(one.changes)")
                 #expect(record.subject == facts.subject && record.detail == facts.detail)
                 #expect(record.business == facts.business)
@@ -239,5 +241,57 @@ import Testing
         #expect(error?.code == .refused)
         #expect(try await store.findSetting("a") == nil)
         await store.close()
+    }
+
+    @Test func `who reads on behind the newest record misses none that another node commits later`()
+        async throws
+    {
+        try await KeptRegistries.withDatabase(2) { stores, options in
+            let isRecorded = Mutex(false)
+            let isAsked = Mutex(false)
+            async let first: Void = stores[0].writeRegistry { sql, entries throws(StoreError) in
+                entries.append(
+                    try stores[0].registryRecorder.record(
+                        .contents(.setSetting("first")), by: .command, on: sql))
+                isRecorded.withLock { $0 = true }
+                // The transaction lasts until the other node has made its change, or waits with it.
+                for _ in 0..<6_000 where isAsked.withLock({ !$0 }) {
+                    _ = try sql.statement("SELECT pg_sleep(0.01)").first { _ in true }
+                }
+            }
+            try await Wait.until("the record is written") { isRecorded.withLock(\.self) }
+            let isDone = Mutex(false)
+            let second = Task {
+                // On a busy machine the turn comes later than a node waits for it: it asks again.
+                while true {
+                    do throws(StoreError) {
+                        try await stores[1].setSetting("second", to: [1], author: .command)
+                        break
+                    } catch {
+                        guard error.code == .busy else { throw error }
+                    }
+                }
+                isDone.withLock { $0 = true }
+            }
+            let looking = PostgresRegistries(options)
+            try await Wait.until("the other node's change is made, or waits") {
+                let waiting = try await looking.readRegistry { sql throws(StoreError) in
+                    try sql.statement(
+                        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+                    ).first { $0.integer() }
+                }
+                return isDone.withLock(\.self) || (waiting ?? 0) != 0
+            }
+            func records(_ edge: PageEdge<Int64>) async throws -> [AuditRecord] {
+                try await stores[1].auditRecords(AuditFilter(), at: edge, limit: 300).elements
+            }
+            let known = try await records(.start)
+            isAsked.withLock { $0 = true }
+            try await first
+            try await second.value
+            let more = try await records(.before(known.first?.number ?? 0))
+            #expect((more + known).count == 2, "\(known) \(more)")
+            await looking.close()
+        }
     }
 }

@@ -12,7 +12,8 @@ import Testing
         "drafts",
         "dueWork", "findDueWork", "findPreferences", "nextDueTime",
         "entryLinks",
-        "exchanges", "findAgent", "findAnswer", "findAttachment", "findBusiness", "findCursor",
+        "exchanges", "findAccount", "identities", "findAgent", "findAnswer", "findAttachment",
+        "findBusiness", "findCursor",
         "findDraft",
         "findInvitation", "findJoinCode", "findKey", "findMMCSObject", "findSession",
         "findStoredSession",
@@ -22,6 +23,8 @@ import Testing
         "hasRoom", "heldBytes", "invitations", "keys", "labels", "memberships", "nextDeliveries",
         "teams",
         "requests", "templates", "unseenMentions", "suggestions", "widget",
+        "retention", "retentions",
+        "secondFactor", "agentsWithSecondFactor", "pushSubscriptions",
     ]
     /// Notify, and change nothing.
     private static let others: Set = ["followRegistries", "followRetries"]
@@ -33,6 +36,7 @@ import Testing
         "saveView", "removeView", "saveServiceLevels", "saveSatisfaction", "saveLibraryFile",
         "removeLibraryFile", "linkContact",
         "mergeContact", "unmergeContact", "blockContact", "saveRule", "removeRule",
+        "eraseContact", "eraseConversation",
         "keepObjects", "addSuggestion", "settleSuggestion", "saveBot",
         "changeMember",
     ]
@@ -45,7 +49,9 @@ import Testing
     }
 
     private static func cases() throws -> String {
-        try text("Tests/DeskStoreTests/Contract/AuditContract+Cases.swift")
+        try ["Cases", "Identities", "Push", "Retention", "SecondFactors"].map { topic in
+            try text("Tests/DeskStoreTests/Contract/AuditContract+\(topic).swift")
+        }.joined()
     }
 
     /// How often each name follows a text.
@@ -57,10 +63,13 @@ import Testing
 
     @Test func `every requirement that changes rows is called by a case`() throws {
         let files = [
-            "Promises/Registries", "Promises/DraftRegistry", "Promises/MentionRegistry",
+            "Promises/Registries", "Promises/IdentityRegistry", "Promises/DraftRegistry",
+            "Promises/MentionRegistry",
             "Promises/DueWorkRegistry", "Promises/AvailabilityRegistry",
             "Promises/OutboxRegistry", "Promises/ReaderRegistry",
             "Promises/MacroRegistry", "Promises/ScriptRunRegistry", "Promises/WidgetRegistry",
+            "Promises/RetentionRegistry",
+            "Promises/SecondFactorRegistry", "Promises/PushRegistry",
             "Promises/GatewayRegistry", "Promises/SuggestionRegistry",
             "Registry/AuditRegistry",
         ]

@@ -62,8 +62,8 @@ import Testing
     ) async throws -> Control {
         try await store.one(
             ChangeControl(
-                action, of: place, to: target, isFailure: isFailure, metadata: metadata, by: author,
-                at: dawn.advanced(by: .seconds(seconds))))
+                action, of: place, to: target, isFailure: isFailure, metadata: metadata,
+                permitted: .handling, by: author, at: dawn.advanced(by: .seconds(seconds))))
     }
 
     /// The reasons of all changes of control.
@@ -295,10 +295,10 @@ import Testing
             let bot = try await Self.begin(store)
             _ = try await Self.say("a", in: store)
             let early = try await store.overdueControls(
-                until: dawn.advanced(by: .seconds(29)), limit: 9)
+                until: dawn.advanced(by: .seconds(29)), after: nil, limit: 9)
             #expect(early == [])
             let late = dawn.advanced(by: .seconds(30))
-            let overdue = try await store.overdueControls(until: late, limit: 9)
+            let overdue = try await store.overdueControls(until: late, after: nil, limit: 9)
             let control = try #require(overdue.first)
             #expect(overdue.count == 1)
             await #expect(throws: Refusal.notFound) {
@@ -309,7 +309,7 @@ import Testing
                 try await store.one(EndBotWait(control, at: late))
             }
             #expect(try await Self.found(store)?.controller == nil)
-            #expect(try await store.overdueControls(until: late, limit: 9) == [])
+            #expect(try await store.overdueControls(until: late, after: nil, limit: 9) == [])
             #expect(try await Self.reasons(store) == ["opened", "timeout"])
             #expect(try await Self.row(store).waitingSince == late)
             // Its key ends: the next message is people's at once.
@@ -343,6 +343,10 @@ import Testing
             #expect(released.controller == nil)
             await #expect(throws: Refusal.unusable) {
                 try await Self.control(.pass, to: .agent(agent(9)), by: Self.owner, in: store)
+            }
+            try await store.setRole(.auditor, of: agent(9), in: Self.shop, author: .server)
+            await #expect(throws: Refusal.unusable) {
+                try await Self.control(.offer, to: .agent(agent(9)), by: Self.owner, in: store)
             }
             _ = try await Self.control(.offer, to: .bot(bot.id), by: Self.owner, in: store)
             let own = try await Self.control(.accept, in: store)

@@ -42,7 +42,9 @@ import Testing
         let target: Controller? =
             action == .pass && author == owner ? .bot(BotID(uniqueID(0xB01))) : nil
         _ = try await store.one(
-            ChangeControl(action, of: conversation(number), to: target, by: author, at: dawn))
+            ChangeControl(
+                action, of: conversation(number), to: target, permitted: .handling, by: author,
+                at: dawn))
     }
 
     private static func change(

@@ -26,7 +26,8 @@ import Testing
         values.isRetired = isRetired
         _ = try await store.one(
             SaveTeam(
-                team(number), of: owner, isNew: true, values, by: .agent(agent(1)), at: dawn))
+                team(number), of: owner, isNew: true, values, permitted: .handling,
+                by: .agent(agent(1)), at: dawn))
     }
 
     @Test(arguments: KeptRegistries.allCases)

@@ -170,4 +170,20 @@ struct KeyContract {
             #expect(try await store.requests(of: second).isEmpty)
         }
     }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `requests that another node stores later are listed and forgotten by when they were made`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            let (first, second) = (key(33).id, key(34).id)
+            let (even, odd) = (stride(from: 0, to: 20, by: 2), stride(from: 1, to: 20, by: 2))
+            try await store.note([first: even.map(request)])
+            try await store.note([first: odd.map(request)])
+            #expect(try await store.requests(of: first) == (0..<20).reversed().map(request))
+            try await store.note([second: (100..<150).map(request)])
+            try await store.note([second: (0..<100).map(request)])
+            #expect(try await store.requests(of: second) == (50..<150).reversed().map(request))
+        }
+    }
 }

@@ -56,4 +56,23 @@ import Testing
                 try await store.macros(of: business(1), seenBy: nil).count == Macro.most)
         }
     }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `a macro that was changed since it was read is not replaced`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            let known = Self.macro(1)
+            try await save(known, in: store)
+            var first = known
+            first.name = "first"
+            #expect(try await store.save(first, over: known, author: .server))
+            var second = known
+            second.isRetired = true
+            #expect(try await !store.save(second, over: known, author: .server))
+            #expect(try await store.macros(of: business(1), seenBy: nil) == [first])
+            let absent = Self.macro(2)
+            #expect(try await !store.save(absent, over: absent, author: .server))
+        }
+    }
 }

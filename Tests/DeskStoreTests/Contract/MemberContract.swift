@@ -106,7 +106,7 @@ import Testing
             #expect(try await store.require(conversation(4)).state == .closed)
             #expect(try await store.require(conversation(1)).assignee == agent(1))
             #expect(try await store.require(conversation(9)).assignee == agent(3))
-            #expect(try await store.abandoned().isEmpty)
+            #expect(try await store.abandoned(handling: .handling).isEmpty)
         }
     }
 
@@ -115,9 +115,9 @@ import Testing
         try await kept.with { store in
             try await Self.begin(store)
             _ = try await store.change(conversation(1), .assign(agent(8)))
-            #expect(try await store.abandoned() == [conversation(1)])
+            #expect(try await store.abandoned(handling: .handling) == [conversation(1)])
             _ = try await store.change(conversation(1), .assign(agent(3)))
-            #expect(try await store.abandoned().isEmpty)
+            #expect(try await store.abandoned(handling: .handling).isEmpty)
         }
     }
 
@@ -135,7 +135,8 @@ import Testing
                 let result = try await store.append(
                     MemberChange(
                         agent: agent(of), business: business(1), role: role,
-                        author: .agent(agent(author)), permitted: [.owner, lead], time: dawn))
+                        author: .agent(agent(author)), permitted: [.owner, lead],
+                        handling: .handling.union([lead]), time: dawn))
                 return if case .failure(let refusal) = result { refusal } else { nil }
             }
             #expect(try await change(2, to: .agent, by: 3) == .notPermitted)

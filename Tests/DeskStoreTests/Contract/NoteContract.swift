@@ -14,7 +14,8 @@ import Testing
         try await store.append(
             AddNote(
                 NoteID(uniqueID(number)), to: conversation(place), text: "Look, @Cy",
-                mentions: Mentioned(mentions), by: .agent(agent(1)), at: time(1))
+                mentions: Mentioned(mentions, permitted: .handling), by: .agent(agent(1)),
+                at: time(1))
         ).get()
     }
 
@@ -25,7 +26,7 @@ import Testing
         try await store.append(
             ChangeNote(
                 NoteID(uniqueID(number)), in: conversation(1), to: text,
-                mentions: Mentioned(mentions),
+                mentions: Mentioned(mentions, permitted: .handling),
                 by: .agent(agent(author)), at: time(seconds))
         ).get()
     }
@@ -55,7 +56,8 @@ import Testing
                 values.isRetired = isRetired
                 _ = try await store.one(
                     SaveTeam(
-                        team(1), of: business(1), isNew: isNew, values, by: .agent(agent(1)),
+                        team(1), of: business(1), isNew: isNew, values, permitted: .handling,
+                        by: .agent(agent(1)),
                         at: dawn))
             }
             func add(_ number: UInt64, _ mentions: Mentioned) async throws -> Note {
@@ -66,7 +68,8 @@ import Testing
             }
             try await save([1, 2], isNew: true)
             // Its author is not mentioned by a team, and who is named by both is once.
-            let note = try await add(1, Mentioned([agent(2)], teams: [team(1)]))
+            let note = try await add(
+                1, Mentioned([agent(2)], teams: [team(1)], permitted: .handling))
             #expect(note.mentions == [agent(2)])
             #expect(note.teams == [team(1)])
             try await save([2, 3], isNew: false)
@@ -79,7 +82,8 @@ import Testing
                     == [conversation(1)])
             try await save([2, 3], isNew: false, isRetired: true)
             for wrong in [
-                Mentioned(teams: [team(1)]), Mentioned(teams: [team(9)]), Mentioned([agent(9)]),
+                Mentioned(teams: [team(1)]), Mentioned(teams: [team(9)]),
+                Mentioned([agent(9)], permitted: .handling),
             ] {
                 await #expect(throws: Refusal.unusable) { try await add(3, wrong) }
             }

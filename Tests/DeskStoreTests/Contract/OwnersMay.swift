@@ -24,6 +24,11 @@ extension MemberChange {
     init(agent: AgentID, business: BusinessID, role: Role?, author: Author, time: Timestamp) {
         self.init(
             agent: agent, business: business, role: role, author: author, permitted: [.owner],
-            time: time)
+            handling: .handling, time: time)
     }
+}
+
+extension Set<Role> {
+    /// The roles that handle conversations in these tests, as in the product's table of permissions.
+    static let handling: Set<Role> = [.owner, .supervisor, .agent]
 }

@@ -252,4 +252,33 @@ import Testing
             #expect(try await store.findUpstream(of: conversation(1)) == GatewayLinkID(uniqueID(2)))
         }
     }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `changes of one business at the same time are all kept`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            try await store.begin(business(1))
+            let changes: [@Sendable (inout Business) -> Void] = [
+                { $0.name = "Tea" }, { $0.colour = "#112233" }, { $0.assignsOnReply = false },
+                { $0.picture = AttachmentID(.sha256([1])) },
+            ]
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for change in changes {
+                    group.addTask {
+                        let changed = try await store.changeBusiness(
+                            business(1), author: .server, change)
+                        #expect(changed != nil)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let found = try #require(try await store.findBusiness(business(1)))
+            #expect(found.name == "Tea" && found.colour == "#112233" && !found.assignsOnReply)
+            #expect(found.picture == AttachmentID(.sha256([1])))
+            #expect(
+                try await store.changeBusiness(business(2), author: .server) { $0.name = "" }
+                    == nil)
+        }
+    }
 }

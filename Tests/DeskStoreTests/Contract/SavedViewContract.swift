@@ -156,7 +156,7 @@ import Testing
             _ = try await store.one(
                 MemberChange(
                     agent: agent(1), business: Self.shop, role: nil, author: .agent(agent(2)),
-                    permitted: [.owner], time: dawn))
+                    permitted: [.owner], handling: .handling, time: dawn))
             #expect(
                 Set(try await store.savedViews(of: agent(1), in: [Self.shop]))
                     == [shared, everywhere])

@@ -156,7 +156,8 @@ import Testing
             _ = try await store.one(
                 AddNote(
                     NoteID(uniqueID(1)), to: conversation(2), text: "Look",
-                    mentions: Mentioned([agent(2)]), by: .agent(agent(1)), at: dawn))
+                    mentions: Mentioned([agent(2)], permitted: .handling), by: .agent(agent(1)),
+                    at: dawn))
             var some = ConversationFilter(businesses: [Self.shop])
             some.among = [conversation(3)]
             let mentioned = ConversationFilter(

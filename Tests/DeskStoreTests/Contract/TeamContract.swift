@@ -22,7 +22,8 @@ func team(_ number: UInt64) -> TeamID { TeamID(uniqueID(0x1B00 + number)) }
         values.isRetired = isRetired
         return try await store.one(
             SaveTeam(
-                team(number), of: owner, isNew: isNew, values, by: .agent(agent(1)), at: dawn))
+                team(number), of: owner, isNew: isNew, values, permitted: .handling,
+                by: .agent(agent(1)), at: dawn))
     }
 
     private static func list(
@@ -120,7 +121,7 @@ func team(_ number: UInt64) -> TeamID { TeamID(uniqueID(0x1B00 + number)) }
             _ = try await store.one(
                 MemberChange(
                     agent: agent(2), business: Self.shop, role: nil, author: .agent(agent(1)),
-                    permitted: [.owner], time: dawn))
+                    permitted: [.owner], handling: .handling, time: dawn))
             #expect(
                 try await store.teams(of: Self.shop).map(\.members) == [[agent(1)], [], [agent(1)]])
             #expect(try await store.types().count { $0 == .teamSaved } == 5)

@@ -64,6 +64,37 @@ import Testing
     }
 
     @Test(arguments: KeptRegistries.allCases)
+    func `an endpoint whose secrets cannot be read keeps none of the others back`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            let (spoiled, other) = (Self.webhook(1), Self.webhook(2, of: 2))
+            for one in [spoiled, other] { #expect(try await store.add(one, author: Self.me)) }
+            _ = try await store.write { sql throws(StoreError) in
+                try sql.statement(
+                    "UPDATE webhooks SET secrets = (SELECT secrets FROM webhooks "
+                        + "WHERE url LIKE '%/2')"
+                ).runCounting()
+            }
+            let found = try await store.webhooks(of: nil)
+            #expect(found.map(\.id) == [spoiled.id, other.id])
+            #expect(found.map(\.isSecretUnreadable) == [true, false] && found.last == other)
+            let known = try #require(try await store.findWebhook(spoiled.id))
+            #expect(known.secret.isEmpty && known.headers.isEmpty && known.url == spoiled.url)
+            // What cannot be read is kept, in case its key comes back.
+            var renamed = known
+            renamed.description = "renamed"
+            #expect(try await store.save(renamed, over: known, author: Self.me))
+            #expect(try await store.findWebhook(spoiled.id) == renamed)
+            var rotated = renamed
+            rotated.secret = Array(repeating: 8, count: 32)
+            #expect(!rotated.isSecretUnreadable)
+            #expect(try await store.save(rotated, over: renamed, author: Self.me))
+            #expect(try await store.findWebhook(spoiled.id) == rotated)
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
     func `an endpoint is read back as it was made, and its secrets are not in the table`(
         _ kept: KeptRegistries
     ) async throws {

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: KeptRegistries.allCases)
-    func `secrets lie encrypted, are damage in another business's row, and follow a new key`(
+    func `secrets lie encrypted, are none in another business's row, and follow a new key`(
         _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
@@ -87,15 +87,24 @@ import Testing
                 try statement.bind(business(1).value)
                 return try statement.runCounting()
             }
-            await #expect(
-                throws: StoreError(
-                    .damaged, "the secrets of the widget of \(business(1).text)")
-            ) { try await store.widget(of: business(1)) }
+            var unreadable = StoredWidget()
+            unreadable.areSecretsUnreadable = true
+            #expect(try await store.widget(of: business(1)) == unreadable)
+            // Settings go on, and what cannot be read is kept until there is another secret.
+            unreadable.settings = Array("{}".utf8)
+            try await store.saveWidget(
+                settings: Array("{}".utf8), of: business(1), author: Self.me)
+            #expect(try await store.widget(of: business(1)) == unreadable)
+            #expect(try await Self.encrypted(in: store).count == 2)
             #expect(try await store.widget(of: business(2))?.secrets == [Self.secret(2)])
             let rotated = try #require(store.encryptionKeys.rotated())
             try await store.encryptAllSecrets(with: rotated)
             // What is damaged stays as it is.
             #expect(try await store.countSecrets()[rotated.current] == 1)
+            try await store.addWidgetSecret(Self.secret(3), of: business(1), author: Self.me)
+            #expect(
+                try await store.widget(of: business(1))
+                    == StoredWidget(settings: Array("{}".utf8), secrets: [Self.secret(3)]))
         }
     }
 }

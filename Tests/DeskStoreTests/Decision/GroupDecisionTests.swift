@@ -149,7 +149,7 @@ import Testing
             ([], Self.change(.move(to: team(2))), "invalid"),
             ([], Self.change(.move(to: team(3))), "invalid"),
             ([], Self.change(.move(to: nil)), ""),
-            ([], .requireMember(agent(9), of: business(1)), "invalid"),
+            ([], .requireMember(agent(9), of: business(1), in: .handling), "invalid"),
             ([], Self.change(.reopen), ""),
             ([], Self.change(.mute(true)), ""),
             ([], Self.change(.close, of: 9), "not_found"),

@@ -162,7 +162,7 @@ struct PlainRows {
                 .map {
                     KnownChain.Link(
                         position: $0.position, digest: $0.digest, checksum: $0.checksum,
-                        attachments: $0.facts.attachments)
+                        attachments: $0.facts.attachments, isErased: $0.erasedAt != nil)
                 }
             decision.found(KnownChain(links: links), of: id)
         case .file(let id): decision.found(files.contains(id), as: id)
@@ -185,6 +185,7 @@ struct PlainRows {
             decision.found(hasServiceLevels: hasServiceLevels, of: business)
         case .satisfactionPlan(let business):
             decision.found(satisfaction?.plan, of: business)
+        case .retention(let business): decision.found(nil as Retention?, of: business)
         case .savedView(let id): decision.found(savedViews[id], as: id)
         case .contactLinks(let contact):
             decision.found(
@@ -264,7 +265,9 @@ struct PlainRows {
             case .event, .customerName, .attributeValues, .conversationMetadata, .hours, .bind,
                 .keepObjects,
                 .withdrawInvitations,
-                .removeDraft,
+                .removeDraft, .emptiedCopies, .emptiedNoteCopies, .emptiedEndpointAnswers,
+                .emptiedConversation, .emptiedContactEvents,
+                .endedObjects,
                 .registry:
                 break
             case .automaticAnswers(let answers, _): automaticAnswers = answers
@@ -288,10 +291,10 @@ struct PlainRows {
             case .settle(let request, let place, let answer):
                 let conversation = decision.conversations[place].row.conversation.id
                 settlements[.init(id: request, conversation: conversation)] = answer
-            case .tombstone(let message, _):
+            case .tombstone(let message, _, _):
                 messages[.init(id: message.id, conversation: message.conversation)] =
                     KnownMessage(message: message, posted: message.digest)
-            case .release(let file, _, _, _): files.remove(file)
+            case .release(let file, _, _, _, _): files.remove(file)
             case .answer(let answer): answers.append(answer)
             case .template(let template): templates.append(template)
             case .label(let label):

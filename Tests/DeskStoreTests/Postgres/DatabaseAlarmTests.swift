@@ -24,6 +24,7 @@ import Testing
         (DatabaseStatus(standbys: 1, standbyLag: 64 << 20), []),
         (DatabaseStatus(standbys: 1, standbyLag: 64 << 20 + 1), [.standbyBehind]),
         (DatabaseStatus(isArchiveFailing: true), [.archiveFailing]),
+        (DatabaseStatus(settingsOff: ["fsync"]), [.settingsUnsafe]),
         (DatabaseStatus(idle: .init(process: 7, age: .milliseconds(9_999))), []),
         (DatabaseStatus(idle: .init(process: 7, age: .seconds(10))), [.transactionIdle]),
         (DatabaseStatus(holders: [holder(.seconds(59)), holder(.seconds(1))]), []),

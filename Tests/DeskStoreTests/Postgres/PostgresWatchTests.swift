@@ -115,6 +115,17 @@ import Testing
         }
     }
 
+    @Test func `a server that came to lose what it has in a power cut is an alarm`() async throws {
+        // The tests' server runs with both settings off, which a start of the program refuses.
+        try await Self.watching { watched in
+            let line = try await watched.waitForLine("database_settings_unsafe")
+            #expect(line.contains("level=error") && line.contains("fsync,full_page_writes"))
+            try await Wait.until("the metrics have it") {
+                watched.value("frontdesk_database_settings_unsafe") == 1
+            }
+        }
+    }
+
     @Test func `a role that does not see the others says so, and misses no standby`() async throws {
         try await Self.watching(role: "guest") { watched in
             _ = try await watched.waitForLine("database_statistics_hidden")

@@ -47,7 +47,8 @@ extension StoreBuilder {
             values.members = (0..<members / teams).map { agent(number * members / teams + $0) }
             _ = try await store.append(
                 SaveTeam(
-                    team(number), of: shop, isNew: true, values, by: .agent(agent(0)), at: start))
+                    team(number), of: shop, isNew: true, values, permitted: [.owner, .agent],
+                    by: .agent(agent(0)), at: start))
         }
     }
 

@@ -94,6 +94,8 @@ package enum FilledStore {
                 event: Array("{}".utf8), by: .agent(agent), at: dawn))
         try await store.saveWidget(
             settings: Array(#"{"label":"相談 \"x\""}"#.utf8), of: shop, author: .agent(agent))
+        _ = try await store.setRetention(
+            ofDays: 400, of: shop, at: dawn, author: .agent(agent))
         let view = SavedView(
             id: SavedViewID(UniqueID(high: 0x5A, low: 1)), business: shop, owner: agent,
             name: "急ぎ", filter: Array(#"{"text":"配送 \"x\""}"#.utf8), order: 2)
@@ -111,7 +113,9 @@ package enum FilledStore {
         grouped.colour = "#003366"
         grouped.members = [agent]
         _ = try await store.append(
-            SaveTeam(team, of: shop, isNew: true, grouped, by: .agent(agent), at: dawn))
+            SaveTeam(
+                team, of: shop, isNew: true, grouped, permitted: [.owner],
+                by: .agent(agent), at: dawn))
         _ = try await store.append(
             SaveHours(
                 of: shop, for: nil, Array(hours.utf8), event: Array("{\"hours\":\(hours)}".utf8),
@@ -129,7 +133,8 @@ package enum FilledStore {
                     of: shop, for: of,
                     StoredAssignment(
                         of: shop, for: of, rule, capacities: of == nil ? [agent: 3] : [:]),
-                    event: Array("{}".utf8), by: .agent(agent), at: dawn))
+                    event: Array("{}".utf8), permitted: [.owner],
+                    by: .agent(agent), at: dawn))
         }
         var automatic = AutomaticAnswers()
         automatic.greeting = TemplateName("welcome")
@@ -191,7 +196,8 @@ package enum FilledStore {
                 .note(
                     AddNote(
                         NoteID(UniqueID(high: 0xD, low: 1)), to: noted, text: note,
-                        mentions: Mentioned([agent], teams: [team]), by: author, at: dawn))
+                        mentions: Mentioned([agent], teams: [team], permitted: [.owner]),
+                        by: author, at: dawn))
             ], [.change(ChangeConversation(noted, .assign(agent), by: author, at: dawn))],
             [.change(ChangeConversation(noted, .move(to: team), by: author, at: dawn))],
             [.change(ChangeConversation(noted, .prioritize(.high), by: author, at: dawn))],

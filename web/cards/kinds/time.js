@@ -1,5 +1,6 @@
 /** Slots in time, one to choose. */
 import { t } from "../../lib/i18n.js";
+import { serverNow } from "../../lib/server-clock.js";
 import { formatMoment, readTime } from "../../lib/time.js";
 import { answerMark, dateTile, faceView } from "../card-parts.js";
 import { list, readFace, readPictures, record, words } from "../card-model.js";
@@ -64,7 +65,7 @@ function card(payload, reply) {
       face, dateTile(model.slots[0]?.start ?? null, model.offset),
       face.title || model.title || t("card.time")),
     // Past ones are not offered, and not counted.
-    hint: t("card.times", { count: reply ? model.slots.length : model.slots.filter(({ start }) => !start || start > new Date()).length }),
+    hint: t("card.times", { count: reply ? model.slots.length : model.slots.filter(({ start }) => !start || start > serverNow()).length }),
     details: timeView(model, { chosen: picked }),
     mark: reply && answerMark(slot?.start ? [formatMoment(slot.start, model.offset)] : []),
   };

@@ -2,7 +2,7 @@
 export default {
   "assignment.title": "Assignment",
   "assignment.lead": "A conversation whose customer waits and that nobody has is given to someone who is online and has room. The longest wait goes first.",
-  "assignment.onlyOwners": "Only owners change how conversations are assigned.",
+  "assignment.onlyOwners": "Only owners and supervisors change how conversations are assigned.",
   "assignment.all": "All conversations",
   "assignment.withoutTeam": "Conversations without a team",
   "assignment.asBusiness": "As conversations without a team.",

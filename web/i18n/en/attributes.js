@@ -2,7 +2,7 @@
 export default {
   "attributes.title": "Attributes",
   "attributes.lead": "What you keep of conversations and contacts beside messages and labels, such as an order number. Agents fill it in beside the conversation, and your systems do by the API.",
-  "attributes.onlyOwners": "Owners of this business define its attributes.",
+  "attributes.onlyOwners": "Owners and supervisors of this business define its attributes.",
   "attributes.of.conversation": "Of conversations",
   "attributes.of.contact": "Of contacts",
   "attributes.none": "None yet.",

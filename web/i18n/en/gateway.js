@@ -18,6 +18,7 @@ export default {
   "gateway.baseUrl": "Base URL",
   "gateway.change": "Change",
   "gateway.save": "Save",
+  "gateway.secretUnreadable": "The secret of this connection cannot be read: enter it again, or create a new one. Nothing is accepted or sent until then.",
   "gateway.renew": "New secret",
   "gateway.renewQuestion": "Create a new secret? Tokens signed with the old one are refused at once.",
   "gateway.remove": "Remove",

@@ -1,7 +1,7 @@
 /** Texts of the console's settings of business hours and automatic answers. */
 export default {
   "hours.title": "Hours",
-  "hours.onlyOwners": "Only owners change hours and automatic answers.",
+  "hours.onlyOwners": "Only owners and supervisors change hours and automatic answers.",
   "hours.hours": "Business hours",
   "hours.set": "Set business hours",
   "hours.remove": "Always open",
@@ -36,6 +36,7 @@ export default {
   "hours.date": "Date of holiday {number}",
   "hours.holidayName": "Name of holiday {number}",
   "hours.removeHoliday": "Remove holiday {number}",
+  "hours.now.always": "No hours are set: open at all times.",
   "hours.now.open": "Open now.",
   "hours.now.closed": "Closed now.",
   "hours.now.openUntil": "Open now. Closes {time}.",
@@ -48,6 +49,8 @@ export default {
   "hours.answers": "Automatic answers",
   "hours.answersLead": "Sent by themselves, and marked as automatic. The customer still waits for a person.",
   "hours.answer.none": "None",
+  "hours.answer.asksFor": "{title} (needs {values})",
+  "hours.answer.needsValues": "A template that asks for values or names the agent cannot be sent by itself. Give each value a default, or write another template:",
   "hours.answer.greeting": "Greeting",
   "hours.answer.greetingHelp": "At a customer’s first message, and when they write into a closed conversation.",
   "hours.answer.outOfHours": "Out of hours",

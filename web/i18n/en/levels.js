@@ -2,7 +2,7 @@
 export default {
   "levels.title": "Service levels",
   "levels.lead": "How soon customers are to be answered. Each conversation that waits shows when its answer is due, and one that is not answered in time says so.",
-  "levels.onlyOwners": "Owners of this business choose its service levels.",
+  "levels.onlyOwners": "Owners and supervisors of this business choose its service levels.",
   "levels.firstAnswer": "First answer",
   "levels.nextAnswer": "Next answers",
   "levels.minutesLead": "Minutes by priority. An empty field promises nothing.",

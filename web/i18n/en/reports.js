@@ -1,8 +1,9 @@
 /** Texts of the reports page. */
 export default {
   "reports.lead": "What came and what was answered, in days of this device's time zone. New events count within a second.",
-  "reports.ownLead": "Your own work in this business. Owners see everybody's.",
+  "reports.ownLead": "Your own work in this business. Owners, supervisors and auditors see everybody's.",
   "reports.period": "Period",
+  "reports.today": "Today",
   "reports.days": "The last {count} days",
   "reports.by": "By",
   "reports.by.agent": "Agent",

@@ -2,7 +2,7 @@
 export default {
   "rules.title": "Rules",
   "rules.lead": "A rule acts by itself: when something happens, if all is so, then it does its actions. Rules act in their order.",
-  "rules.onlyOwners": "Owners of this business make its rules.",
+  "rules.onlyOwners": "Owners and supervisors of this business make its rules.",
   "rules.none": "No rules yet.",
   "rules.new": "New rule",
   "rules.edit": "Change the rule",

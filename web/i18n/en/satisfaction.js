@@ -2,7 +2,7 @@
 export default {
   "satisfaction.title": "Satisfaction",
   "satisfaction.lead": "After a conversation is closed, its customer is asked once how satisfied they are. The answer does not open it again, and reports count it.",
-  "satisfaction.onlyOwners": "Owners of this business choose whether customers are asked.",
+  "satisfaction.onlyOwners": "Owners and supervisors of this business choose whether customers are asked.",
   "satisfaction.on": "Ask customers after closing",
   "satisfaction.kind": "Ask with",
   "satisfaction.kind.quickReply": "five choices to tap",

@@ -1,4 +1,4 @@
-/** The names of the parts of the settings. */
+/** The names of the parts of the settings, and of what is downloaded there. */
 export default {
   "console.section.businesses": "Businesses",
   "console.section.members": "Members",
@@ -15,6 +15,8 @@ export default {
   "console.section.webhooks": "Webhooks",
   "console.section.widget": "Website widget",
   "console.section.gateway": "Gateway",
+  "console.section.retention": "Retention",
   "console.section.audit": "Audit log",
   "console.section.me": "My settings",
+  "console.qrDownload": "{format}: QR code of {title}",
 };

@@ -57,6 +57,7 @@ export default {
   "webhooks.publicKeyLead": "Your program verifies with this public key. It is no secret.",
   "webhooks.secret": "Secret",
   "webhooks.publicKey": "Public key",
+  "webhooks.secretUnreadable": "The secret cannot be read: rotate it, and enter the headers again. Nothing is posted until then, and nothing is lost.",
   "webhooks.formerSecret": "The former secret is valid too until {time}.",
   "webhooks.state.enabled": "Enabled",
   "webhooks.state.failing": "Failing",

@@ -31,6 +31,7 @@ export default {
   "widget.identity": "Signed-in customers",
   "widget.identityLead": "Your server signs who the customer is with a secret, and the customer finds the same conversation on every device. Two secrets are valid at once, so that you can change from one to the other.",
   "widget.secret": "Secret",
+  "widget.secret.unreadable": "The secrets cannot be read: no customer is identified. A new secret replaces them.",
   "widget.secret.new": "New secret",
   "widget.secret.once": "Copy the secret to your server now: it is shown once.",
   "widget.secret.made": "made {time}",

@@ -2,7 +2,7 @@
 export default {
   "assignment.title": "自動割り当て",
   "assignment.lead": "お客様が待っていて担当者のいない会話を、オンラインで余裕のある人に割り当てます。長く待っている会話からです。",
-  "assignment.onlyOwners": "割り当て方を変更できるのはオーナーだけです。",
+  "assignment.onlyOwners": "割り当て方を変更できるのはオーナーとスーパーバイザーだけです。",
   "assignment.all": "すべての会話",
   "assignment.withoutTeam": "チームのない会話",
   "assignment.asBusiness": "チームのない会話と同じです。",

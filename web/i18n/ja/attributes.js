@@ -2,7 +2,7 @@
 export default {
   "attributes.title": "属性",
   "attributes.lead": "メッセージやラベルのほかに、会話や連絡先について記録する項目です（注文番号など）。担当者は会話の横で入力し、ほかのシステムからは API で設定できます。",
-  "attributes.onlyOwners": "属性を定義できるのは、このビジネスのオーナーだけです。",
+  "attributes.onlyOwners": "属性を定義できるのは、このビジネスのオーナーとスーパーバイザーだけです。",
   "attributes.of.conversation": "会話の属性",
   "attributes.of.contact": "連絡先の属性",
   "attributes.none": "まだありません。",

@@ -18,6 +18,7 @@ export default {
   "gateway.baseUrl": "ベース URL",
   "gateway.change": "変更",
   "gateway.save": "保存",
+  "gateway.secretUnreadable": "この接続のシークレットを読み取れません。入力し直すか、新しいシークレットを作成してください。それまで受信も送信も行われません。",
   "gateway.renew": "シークレットを再発行",
   "gateway.renewQuestion": "シークレットを再発行しますか？ 古いシークレットで作られたトークンはすぐに拒否されます。",
   "gateway.remove": "削除",

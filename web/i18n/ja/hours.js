@@ -1,7 +1,7 @@
 /** Texts of the console's settings of business hours and automatic answers. */
 export default {
   "hours.title": "営業時間",
-  "hours.onlyOwners": "営業時間と自動応答を変更できるのはオーナーだけです。",
+  "hours.onlyOwners": "営業時間と自動応答を変更できるのはオーナーとスーパーバイザーだけです。",
   "hours.hours": "営業時間",
   "hours.set": "営業時間を設定",
   "hours.remove": "常に営業",
@@ -36,6 +36,7 @@ export default {
   "hours.date": "休日 {number} の日付",
   "hours.holidayName": "休日 {number} の名前",
   "hours.removeHoliday": "休日 {number} を削除",
+  "hours.now.always": "営業時間は未設定です。常に営業中として扱われます。",
   "hours.now.open": "営業中です。",
   "hours.now.closed": "営業時間外です。",
   "hours.now.openUntil": "営業中です。終了: {time}",
@@ -48,6 +49,8 @@ export default {
   "hours.answers": "自動応答",
   "hours.answersLead": "自動で送信され、自動と表示されます。お客様は引き続き担当者の返信待ちになります。",
   "hours.answer.none": "なし",
+  "hours.answer.asksFor": "{title}（{values} が必要）",
+  "hours.answer.needsValues": "値の入力や担当者名が必要なテンプレートは、自動では送信できません。それぞれの値に既定値を設定するか、別のテンプレートを作成してください：",
   "hours.answer.greeting": "あいさつ",
   "hours.answer.greetingHelp": "お客様の最初のメッセージと、終了した会話に届いたメッセージに。",
   "hours.answer.outOfHours": "営業時間外",

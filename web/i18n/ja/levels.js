@@ -2,7 +2,7 @@
 export default {
   "levels.title": "サービスレベル",
   "levels.lead": "お客様への返信の目標時間です。返信を待っている会話には期限が表示され、期限を過ぎるとスレッドに記録されます。",
-  "levels.onlyOwners": "サービスレベルはこのビジネスのオーナーが設定します。",
+  "levels.onlyOwners": "サービスレベルはこのビジネスのオーナーとスーパーバイザーが設定します。",
   "levels.firstAnswer": "最初の返信",
   "levels.nextAnswer": "以降の返信",
   "levels.minutesLead": "優先度ごとの分数です。空欄の場合は期限を設けません。",

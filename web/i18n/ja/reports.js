@@ -1,8 +1,9 @@
 /** Texts of the reports page. */
 export default {
   "reports.lead": "届いたものと返信したもの。日付はこの端末のタイムゾーンです。新しい出来事は1秒以内に数えられます。",
-  "reports.ownLead": "このビジネスでの自分の仕事です。全員の分はオーナーが見られます。",
+  "reports.ownLead": "このビジネスでの自分の仕事です。全員の分はオーナー、スーパーバイザー、監査担当が見られます。",
   "reports.period": "期間",
+  "reports.today": "今日",
   "reports.days": "過去{count}日間",
   "reports.by": "内訳",
   "reports.by.agent": "担当者",

@@ -2,7 +2,7 @@
 export default {
   "satisfaction.title": "満足度",
   "satisfaction.lead": "会話が完了したあと、満足度をお客様に一度たずねます。回答で会話が再開されることはなく、レポートに集計されます。",
-  "satisfaction.onlyOwners": "たずねるかどうかは、このビジネスのオーナーが決めます。",
+  "satisfaction.onlyOwners": "たずねるかどうかは、このビジネスのオーナーとスーパーバイザーが決めます。",
   "satisfaction.on": "完了後にお客様にたずねる",
   "satisfaction.kind": "たずね方",
   "satisfaction.kind.quickReply": "タップで選ぶ5つの選択肢",

@@ -15,6 +15,8 @@ export default {
   "console.section.webhooks": "Webhook",
   "console.section.widget": "サイトのウィジェット",
   "console.section.gateway": "ゲートウェイ",
+  "console.section.retention": "保存期間",
   "console.section.audit": "監査ログ",
   "console.section.me": "個人設定",
+  "console.qrDownload": "{format}：{title}のQRコード",
 };

@@ -57,6 +57,7 @@ export default {
   "webhooks.publicKeyLead": "プログラムはこの公開鍵で検証します。秘密ではありません。",
   "webhooks.secret": "シークレット",
   "webhooks.publicKey": "公開鍵",
+  "webhooks.secretUnreadable": "シークレットを読み取れません。シークレットを更新し、ヘッダーを入力し直してください。それまで配信は行われませんが、失われるものはありません。",
   "webhooks.formerSecret": "以前のシークレットも {time} まで有効です。",
   "webhooks.state.enabled": "有効",
   "webhooks.state.failing": "失敗中",

@@ -31,6 +31,7 @@ export default {
   "widget.identity": "ログイン中のお客様",
   "widget.identityLead": "自社のサーバーがシークレットでお客様を署名すると、どの端末でも同じ会話が開きます。切り替えのため、2つのシークレットが同時に有効です。",
   "widget.secret": "シークレット",
+  "widget.secret.unreadable": "シークレットを読み取れないため、お客様を識別できません。新しいシークレットを作成すると置き換わります。",
   "widget.secret.new": "新しいシークレット",
   "widget.secret.once": "今すぐサーバーにコピーしてください。表示は1度だけです。",
   "widget.secret.made": "{time} に作成",

@@ -1,0 +1,231 @@
+import DeskBytes
+import DeskCrypto
+import DeskHTTP
+import DeskJSON
+import DeskLog
+import DeskModel
+import DeskStore
+public import DeskWeb
+
+extension RouteTable {
+    /// Adds the second factor of the own account.
+    public mutating func addSecondFactor(limits: APILimits) {
+        let path = "/api/session/second-factor"
+        add(.get, path, operation: "getSecondFactor", permission: .useOwnSession) {
+            context async throws(Problem) in try await SecondFactorRoutes(context).get()
+        }
+        add(
+            .post, path, operation: "beginSecondFactor", permission: .useOwnSession,
+            bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
+        ) { context async throws(Problem) in try await SecondFactorRoutes(context).begin() }
+        add(
+            .post, path + "/confirmation", operation: "confirmSecondFactor",
+            permission: .useOwnSession, bodyLimit: limits.recordBytes, rate: .write,
+            repeating: .refused
+        ) { context async throws(Problem) in try await SecondFactorRoutes(context).confirm() }
+        add(
+            .post, path + "/recovery-codes", operation: "replaceRecoveryCodes",
+            permission: .useOwnSession, bodyLimit: limits.recordBytes, rate: .write,
+            repeating: .refused
+        ) { context async throws(Problem) in
+            try await SecondFactorRoutes(context).replaceRecoveryCodes()
+        }
+        add(
+            .post, path + "/removal", operation: "removeSecondFactor",
+            permission: .useOwnSession, bodyLimit: limits.recordBytes, rate: .write,
+            repeating: .refused
+        ) { context async throws(Problem) in try await SecondFactorRoutes(context).remove() }
+    }
+}
+
+/// Answers the routes of `addSecondFactor`.
+struct SecondFactorRoutes {
+    /// What an app lists the account under.
+    private static let issuer = "Frontdesk"
+    /// How long after its sign-in a session stands for the password of an account that may have none.
+    static let recentSession = Duration.seconds(600)
+
+    private let context: RequestContext
+    private var services: Services { context.services }
+    private var check: SecondFactorCheck { SecondFactorCheck(context) }
+
+    init(_ context: RequestContext) { self.context = context }
+
+    func get() async throws(Problem) -> Response {
+        let principal = try context.requireAgent()
+        let agent = principal.agent.id
+        let factor = try await services.asking { store throws(StoreError) in
+            try await store.secondFactor(of: agent)
+        }
+        let needsPassword = try await !isRecentlyKnown(principal)
+        let active = factor.flatMap { $0.confirmedAt == nil ? nil : $0 }
+        return .json(
+            JSONWriter.object {
+                $0.member("isActive", active != nil)
+                $0.member("since", active?.confirmedAt)
+                $0.member("recoveryCodesLeft", active?.recoveryLeft ?? 0)
+                $0.member("passwordNeeded", needsPassword)
+            })
+    }
+
+    /// Makes a secret, which is asked for once a code of it was confirmed.
+    func begin() async throws(Problem) -> Response {
+        let principal = try context.requireAgent()
+        let agent = principal.agent
+        var fields = try Fields(try await context.jsonBytes())
+        let password = try await readPassword(&fields, of: principal)
+        try fields.finish()
+        try await requirePassword(password, of: agent)
+        let (secret, now) = (RandomBytes.make(TOTP.secretBytes), services.time.now())
+        let isBegun = try await services.asking { store throws(StoreError) in
+            try await store.beginSecondFactor(secret, of: agent.id, at: now)
+        }
+        guard isBegun else {
+            throw Problem(
+                .secondFactorActive,
+                "The account has a second factor: remove it before you set up another one.")
+        }
+        context.log.info("second_factor_begun", ["agent": .text(agent.id.text)])
+        let text = Base32.encode(secret)
+        let url = Self.url(of: text, for: agent)
+        return .json(
+            JSONWriter.object {
+                $0.member("secret", text)
+                $0.member("url", url)
+                $0.member("qr", QRCode(url)?.svg)
+            }, status: .created)
+    }
+
+    func confirm() async throws(Problem) -> Response {
+        let principal = try context.requireAgent()
+        let (agent, session) = (principal.agent.id, principal.session)
+        var fields = try Fields(try await context.jsonBytes())
+        let code = fields.requireCode()
+        try fields.finish()
+        guard let code else { throw .wrongCode }
+        let codes = RecoveryCode.makeAll(for: agent)
+        try await check.judge(code, of: agent) { store, proof, now throws(StoreError) in
+            // There is no recovery code yet.
+            guard case .code(let digits) = proof else { return .wrong }
+            return try await store.confirmSecondFactor(
+                of: agent, digits, recovery: codes.map(\.digest), keeping: session, at: now)
+        }
+        context.log.info("second_factor_confirmed", ["agent": .text(agent.text)])
+        // The store has forgotten every device of the account; this one is its person's.
+        let shown = BrowserTokens(of: context.request, services).device
+        let device = try await KnownDevices(services: services).remember(agent, shown: shown)
+        var response = answer(codes)
+        response.headers.append(
+            "Set-Cookie",
+            DeviceCookie.set(
+                device, isSecure: services.isSecure(context.request), limits: services.limits.web
+            ).text)
+        return response
+    }
+
+    func replaceRecoveryCodes() async throws(Problem) -> Response {
+        let principal = try context.requireAgent()
+        let agent = principal.agent
+        let code = try await requirePasswordAndCode(of: principal)
+        let codes = RecoveryCode.makeAll(for: agent.id)
+        try await check.judge(code, of: agent.id) { store, proof, now throws(StoreError) in
+            try await store.replaceRecoveryCodes(
+                of: agent.id, proof, by: codes.map(\.digest), at: now)
+        }
+        context.log.info("recovery_codes_replaced", ["agent": .text(agent.id.text)])
+        return answer(codes)
+    }
+
+    func remove() async throws(Problem) -> Response {
+        let principal = try context.requireAgent()
+        let agent = principal.agent
+        let code = try await requirePasswordAndCode(of: principal)
+        try await check.judge(code, of: agent.id) { store, proof, now throws(StoreError) in
+            try await store.removeSecondFactor(of: agent.id, proof, at: now)
+        }
+        context.log.info("second_factor_removed", ["agent": .text(agent.id.text)])
+        return Response(status: .noContent)
+    }
+
+    // MARK: Parts
+
+    private func requirePasswordAndCode(
+        of principal: AgentPrincipal
+    ) async throws(Problem) -> String {
+        var fields = try Fields(try await context.jsonBytes())
+        let password = try await readPassword(&fields, of: principal)
+        let code = fields.requireCode()
+        try fields.finish()
+        try await requirePassword(password, of: principal.agent)
+        guard let code else { throw .wrongCode }
+        return code
+    }
+
+    /// Whether the person signed in a moment ago, on an account that is linked to an identity provider: it may
+    /// have no password, and the sign-in shows as much.
+    private func isRecentlyKnown(_ principal: AgentPrincipal) async throws(Problem) -> Bool {
+        let now = services.time.now()
+        return try await services.asking { store throws(StoreError) in
+            guard let session = try await store.findSession(principal.session),
+                now < session.createdAt.advanced(by: Self.recentSession)
+            else { return false }
+            return try await !store.identities(of: principal.agent.id).isEmpty
+        }
+    }
+
+    /// The password of a body; nil where none is needed and none was sent.
+    private func readPassword(
+        _ fields: inout Fields, of principal: AgentPrincipal
+    ) async throws(Problem) -> String? {
+        try await isRecentlyKnown(principal) ? fields.password() : fields.requirePassword()
+    }
+
+    /// Asks for the own password again, under the budgets of sign-ins, where one was read.
+    private func requirePassword(_ password: String?, of agent: Agent) async throws(Problem) {
+        guard let password else { return }
+        let session = SessionRoutes(context)
+        let (attempt, match) = try await session.tryPassword(password, on: agent.email)
+        guard attempt.find(match) == agent.id else {
+            // The password of another account of the address is as wrong as any.
+            _ = attempt.end(match: nil)
+            services.signInFailures.noteFailure(from: context.request.peer, in: context.log)
+            throw .notOwnPassword
+        }
+        attempt.leaveOpen()
+    }
+
+    private func answer(_ codes: [RecoveryCode]) -> Response {
+        .json(
+            JSONWriter.object {
+                $0.member("recoveryCodes") { text in
+                    text.array { text in for code in codes { text.string(code.text) } }
+                }
+            })
+    }
+
+    /// What an app reads from the QR code, in the form that all of them know.
+    private static func url(of secret: String, for agent: Agent) -> String {
+        let account = PercentCoding.encode("\(issuer):\(agent.email)")
+        return "otpauth://totp/\(account)?secret=\(secret)&issuer=\(issuer)"
+            + "&algorithm=SHA1&digits=\(TOTP.digits)&period=\(TOTP.stepSeconds)"
+    }
+}
+
+extension Fields {
+    /// The password that a person has, whatever it is made of.
+    mutating func requirePassword() -> String? { requireText("password", bytes: 1...16_384) }
+
+    /// The password that a person has, where one was sent.
+    mutating func password() -> String? { text("password", bytes: 1...16_384) }
+
+    /// A code of a second factor that must be there.
+    mutating func requireCode() -> String? { requireText("code", bytes: 1...128) }
+
+    /// A code of a second factor.
+    mutating func code() -> String? { text("code", bytes: 1...128) }
+}
+
+extension Problem {
+    fileprivate static let notOwnPassword = Problem(
+        .forbidden, "The password is not that of your account.")
+}

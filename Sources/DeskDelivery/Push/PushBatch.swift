@@ -1,0 +1,33 @@
+import DeskModel
+import Synchronization
+
+/// Messages that were to be sent together: who made them waits until each was attempted once.
+final class PushBatch: Sendable {
+    private let left: Mutex<Set<Digest>>
+    private let done: AsyncStream<Void>
+    private let doneInput: AsyncStream<Void>.Continuation
+
+    /// Begins a batch to subscriptions of these names.
+    init(_ names: some Sequence<Digest>) {
+        let names = Set(names)
+        left = Mutex(names)
+        (done, doneInput) = AsyncStream.makeStream()
+        if names.isEmpty { doneInput.finish() }
+    }
+
+    /// Notes that the message to a subscription was attempted, or is not waited for.
+    func note(_ name: Digest) {
+        let isOver = left.withLock { left in
+            left.remove(name)
+            return left.isEmpty
+        }
+        if isOver { doneInput.finish() }
+    }
+
+    /// Returns when each was noted.
+    ///
+    /// Cancel: returns.
+    func wait() async {
+        for await _ in done {}
+    }
+}

@@ -1,0 +1,95 @@
+import DeskModel
+
+/// How much the sending to customers' browsers may have at once.
+package enum PushBounds {
+    /// Most attempts at once.
+    package static let mostAtOnce = 16
+    /// Most of them at one host: one that is slow leaves the others' to others.
+    package static let mostOfHost = 8
+    /// Most messages that wait; the oldest is given up for one more.
+    package static let mostWaiting = 10_000
+}
+
+/// Which message to a browser is sent next: what waits, of each subscription only the newest, and what runs.
+struct PushQueue {
+    /// One message to one browser.
+    struct Job {
+        let subscription: PushSubscription
+        let address: PushAddress
+        let payload: [UInt8]
+        /// Who is notified that it was attempted.
+        let batch: PushBatch
+        var attempts = 0
+        var due: ContinuousClock.Instant
+    }
+
+    private var order: [Digest] = []
+    private var jobs: [Digest: Job] = [:]
+    private var running: [Digest: String] = [:]
+
+    /// How many wait or run.
+    var count: Int { jobs.count + running.count }
+
+    /// What became of a message that was added.
+    struct Added {
+        /// The one that it replaces, whose first attempt was not made.
+        var replaced: Job?
+        /// The one that is given up for it.
+        var dropped: Job?
+        /// Whether it waits for an earlier message to the browser, which failed or is under way.
+        var waits = false
+    }
+
+    /// Adds a message.
+    mutating func add(_ job: Job) -> Added {
+        let id = job.subscription.id
+        if let old = jobs[id] {
+            var next = job
+            // What the push service asked to wait for is still to be waited for.
+            (next.attempts, next.due) = (old.attempts, old.due)
+            jobs[id] = next
+            return old.attempts == 0
+                ? Added(replaced: old, waits: running[id] != nil) : Added(waits: true)
+        }
+        var dropped: Job?
+        if order.count >= PushBounds.mostWaiting {
+            dropped = jobs.removeValue(forKey: order.removeFirst())
+        }
+        order.append(id)
+        jobs[id] = job
+        return Added(dropped: dropped, waits: running[id] != nil)
+    }
+
+    /// Puts a message back that is to be sent again later, unless a newer one waits.
+    mutating func putBack(_ job: Job) {
+        guard jobs[job.subscription.id] == nil else { return }
+        order.append(job.subscription.id)
+        jobs[job.subscription.id] = job
+    }
+
+    /// Begins what may run now, and returns it.
+    mutating func take(at now: ContinuousClock.Instant) -> [Job] {
+        var taken: [Job] = []
+        var ofHost: [String: Int] = [:]
+        for host in running.values { ofHost[host, default: 0] += 1 }
+        for id in order where running.count < PushBounds.mostAtOnce {
+            guard let job = jobs[id], job.due <= now, running[id] == nil,
+                ofHost[job.address.host, default: 0] < PushBounds.mostOfHost
+            else { continue }
+            ofHost[job.address.host, default: 0] += 1
+            running[id] = job.address.host
+            jobs[id] = nil
+            taken.append(job)
+        }
+        if !taken.isEmpty { order.removeAll { jobs[$0] == nil } }
+        return taken
+    }
+
+    /// Notes that an attempt ended.
+    mutating func end(_ id: Digest) { running[id] = nil }
+
+    /// When the next one becomes due, of those that are not; nil when none does.
+    func nextDue(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        jobs.values.lazy.map(\.due).filter { $0 > now }.min()
+    }
+}

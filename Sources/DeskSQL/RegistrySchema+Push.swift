@@ -1,0 +1,14 @@
+extension RegistrySchema {
+    // `secrets` are encrypted, as `Secrets.columns` names it: the endpoint at the push service and the browser's keys.
+    // Nothing is of a customer's words.
+    static func push(_ d: Dialect) -> String {
+        """
+        CREATE TABLE push_subscriptions (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes) NOT NULL,
+            conversation \(d.bytes) NOT NULL, secrets \(d.bytes) NOT NULL,
+            created_at \(d.integer) NOT NULL);
+        CREATE INDEX push_subscriptions_by_conversation ON push_subscriptions (conversation);
+
+        """
+    }
+}

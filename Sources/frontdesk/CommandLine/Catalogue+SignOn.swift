@@ -1,0 +1,31 @@
+import DeskCommandLine
+
+/// What concerns the sign-in through an identity provider.
+extension Catalogue {
+    /// The flags of `serve` that name the operator's identity provider.
+    static let signOn = [
+        Flag(
+            "sso-issuer", .value("URL"),
+            "an identity provider with OpenID Connect, through which people sign in to the console, "
+                + "such as https://login.example.com/realms/main (default: none)",
+            isConfiguration: true),
+        Flag(
+            "sso-client", .value("ID"), "the client id that it gave this server",
+            isConfiguration: true),
+        Flag(
+            "sso-secret-file", .value("FILE"),
+            "a file with the client's secret (default: a client without a secret)",
+            isConfiguration: true),
+        Flag(
+            "sso-name", .value("TEXT"),
+            "what people call it, for the button (default: its host)", isConfiguration: true),
+        Flag(
+            "sso-only", .onOrOff,
+            "refuse passwords; the links of the operator go on to work (default: off)",
+            isConfiguration: true),
+        Flag(
+            "sso-domain", .value("DOMAIN"),
+            "let in only people whose address there is of this domain (default: any)",
+            isConfiguration: true),
+    ]
+}

@@ -1,0 +1,94 @@
+import DeskAPI
+import DeskBytes
+import DeskCommandLine
+import DeskWeb
+
+/// The operator's identity provider, as the command line names it.
+enum SignOnConfiguration {
+    private static let example = "for example --sso-issuer https://login.example.com/realms/main"
+
+    /// Reads the flags; nil without `--sso-issuer`, which leaves passwords alone.
+    static func read(_ parsed: Parsed) throws(UsageError) -> SingleSignOn.Settings? {
+        guard let issuer = parsed["sso-issuer"] else {
+            for flag in ["sso-client", "sso-secret-file", "sso-name", "sso-only", "sso-domain"]
+            where parsed[flag] != nil && parsed[flag] != "off" {
+                throw UsageError("--\(flag) needs --sso-issuer", hint: example)
+            }
+            return nil
+        }
+        guard isIssuer(issuer) else {
+            throw UsageError(
+                "--sso-issuer is the provider's own https:// address without a query, not "
+                    + "\"\(issuer)\"; http:// is for this machine's alone", hint: example)
+        }
+        guard let client = parsed["sso-client"], (1...255).contains(client.utf8.count),
+            client.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
+            throw UsageError(
+                "--sso-client is needed beside --sso-issuer: the client id that the provider gave",
+                hint: "1 to 255 printable characters, no space")
+        }
+        let name = parsed["sso-name"] ?? host(of: issuer)
+        guard (1...60).contains(name.unicodeScalars.count),
+            name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+        else {
+            throw UsageError(
+                "--sso-name takes 1 to 60 characters: what people call the provider",
+                hint: "for example --sso-name \"Example account\"")
+        }
+        return SingleSignOn.Settings(
+            issuer: issuer, client: client, secret: try secret(parsed["sso-secret-file"]),
+            name: name, isOnly: parsed.claim("sso-only") ?? false,
+            domain: try domain(parsed["sso-domain"]))
+    }
+
+    private static func isIssuer(_ text: String) -> Bool {
+        guard text.utf8.count <= 500,
+            text.utf8.allSatisfy({
+                (0x21...0x7E).contains($0) && !"\"<>\\^`{|}?#@".utf8.contains($0)
+            })
+        else { return false }
+        guard let origin = PublicURL(String(decoding: originBytes(of: text), as: UTF8.self)) else {
+            return false
+        }
+        return origin.isSecure || origin.isLoopback
+    }
+
+    /// Scheme, host and port of an address.
+    private static func originBytes(of text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        var slashes = 0
+        for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: "/") {
+            slashes += 1
+            if slashes == 3 { return Array(bytes[..<place]) }
+        }
+        return bytes
+    }
+
+    private static func host(of issuer: String) -> String {
+        PublicURL(String(decoding: originBytes(of: issuer), as: UTF8.self))?.host ?? issuer
+    }
+
+    private static func secret(_ path: String?) throws(UsageError) -> String? {
+        guard let path else { return nil }
+        let secret = try RemoteServer.readSecret(path)
+        guard !secret.isEmpty else {
+            throw UsageError("the file of --sso-secret-file has no secret")
+        }
+        return secret
+    }
+
+    private static func domain(_ typed: String?) throws(UsageError) -> String? {
+        guard let typed else { return nil }
+        let bytes = ASCII.lowercased(typed.utf8)
+        guard (1...253).contains(bytes.count),
+            bytes.allSatisfy({ ASCII.isAlphanumeric($0) || "-.".utf8.contains($0) }),
+            bytes.first != UInt8(ascii: "."), bytes.last != UInt8(ascii: ".")
+        else {
+            throw UsageError(
+                "--sso-domain is what stands behind the @ of addresses, not \"\(typed)\"",
+                hint: "for example --sso-domain example.com")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,73 @@
+import DeskModel
+import DeskStore
+import TestSupport
+import Testing
+
+@testable import DeskDelivery
+
+/// Which message to a browser is sent next.
+struct PushQueueTests {
+    private let start = ContinuousClock.now
+
+    private func job(_ number: Int, at host: String = "a.example", _ payload: UInt8 = 0) throws
+        -> PushQueue.Job
+    {
+        let endpoint = "https://\(host)/\(number)"
+        let subscription = PushSubscription(
+            id: .sha256(Array(endpoint.utf8)),
+            conversation: ConversationID(UniqueID(high: 1, low: UInt64(number))), business: shop,
+            endpoint: endpoint, point: [], secret: [], createdAt: dawn)
+        return PushQueue.Job(
+            subscription: subscription, address: try #require(PushAddress(endpoint)),
+            payload: [payload], batch: PushBatch([]), due: start)
+    }
+
+    @Test func `of a browser's messages the newest is sent, one at a time`() throws {
+        var queue = PushQueue()
+        #expect(queue.add(try job(1, 1)).replaced == nil)
+        #expect(queue.add(try job(1, 2)).replaced?.payload == [1])
+        #expect(queue.take(at: start).map(\.payload) == [[2]])
+        let added = queue.add(try job(1, 3))
+        #expect(added.replaced == nil && added.waits)
+        #expect(queue.take(at: start).isEmpty)
+        queue.end(try job(1).subscription.id)
+        #expect(queue.take(at: start).map(\.payload) == [[3]])
+        #expect(queue.count == 1)
+    }
+
+    @Test func `a host has half of all attempts, and what another has goes on beside it`() throws {
+        var queue = PushQueue()
+        for number in 0..<20 { _ = queue.add(try job(number)) }
+        for number in 20..<40 { _ = queue.add(try job(number, at: "b.example")) }
+        let taken = queue.take(at: start)
+        #expect(taken.count == PushBounds.mostAtOnce)
+        #expect(taken.count { $0.address.host == "a.example" } == PushBounds.mostOfHost)
+        #expect(queue.take(at: start).isEmpty)
+        queue.end(taken[0].subscription.id)
+        #expect(queue.take(at: start).map(\.address.host) == ["a.example"])
+    }
+
+    @Test func `what is to be sent again waits for its time, with the newest message`() throws {
+        var queue = PushQueue()
+        var later = try job(1, 1)
+        (later.due, later.attempts) = (start.advanced(by: .seconds(10)), 1)
+        queue.putBack(later)
+        _ = queue.add(try job(1, 2))
+        #expect(queue.take(at: start).isEmpty)
+        #expect(queue.nextDue(after: start) == later.due)
+        let taken = try #require(queue.take(at: later.due).first)
+        #expect(taken.payload == [2] && taken.attempts == 1)
+        queue.putBack(later)
+        #expect(queue.count == 2)
+    }
+
+    @Test func `of too many that wait the oldest is given up`() throws {
+        var queue = PushQueue()
+        for number in 0..<PushBounds.mostWaiting {
+            #expect(queue.add(try job(number)).dropped == nil)
+        }
+        let dropped = queue.add(try job(PushBounds.mostWaiting)).dropped
+        #expect(dropped?.subscription.endpoint == "https://a.example/0")
+        #expect(queue.count == PushBounds.mostWaiting)
+    }
+}

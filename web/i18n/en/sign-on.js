@@ -1,0 +1,22 @@
+/** Signing in at the operator's identity provider. */
+export default {
+  "console.sso.action": "Continue with {name}",
+  "console.sso.or": "or",
+  "console.sso.invite.lead": "To {business}, as {email}. Continue with {name} to join.",
+  "console.sso.signOut": "Sign out of {name} too",
+  "console.sso.identity": "Linked account",
+  "console.sso.identity.since": "{issuer}, since {date}",
+  "console.sso.refused": "{name} did not sign you in. Try again.",
+  "console.sso.expired": "The sign-in took too long, or was begun in another window. Try again.",
+  "console.sso.unreachable": "{name} cannot be reached at the moment. Try again soon.",
+  "console.sso.unreachableOr": "{name} cannot be reached at the moment. Try again soon, or sign in with your password.",
+  "console.sso.invalid": "The answer of {name} could not be accepted. Try again; if it stays, ask the person who runs this server.",
+  "console.sso.unverified": "{name} does not confirm that your e-mail address is yours. Have it confirmed there first.",
+  "console.sso.domain": "People with your e-mail address cannot sign in here.",
+  "console.sso.unknown": "There is no account with your e-mail address here. Ask an owner to invite you.",
+  "console.sso.several": "Several accounts here have your e-mail address. Sign in with a password, or ask an owner for help.",
+  "console.sso.other": "The account with your e-mail address belongs to another person at {name}. Ask an owner to invite you.",
+  "console.sso.link": "The invitation was used, replaced or withdrawn, or it has expired. Ask for a new one.",
+  "console.sso.address": "The invitation is for another e-mail address than the one you have at {name}.",
+  "console.sso.unavailable": "The server could not sign you in. Try again soon.",
+};

@@ -1,0 +1,22 @@
+/** Signing in at the operator's identity provider. */
+export default {
+  "console.sso.action": "{name} で続ける",
+  "console.sso.or": "または",
+  "console.sso.invite.lead": "{business} へ、 {email} として参加します。 {name} で続けてください。",
+  "console.sso.signOut": "{name} からもサインアウト",
+  "console.sso.identity": "連携アカウント",
+  "console.sso.identity.since": "{issuer}（{date} から）",
+  "console.sso.refused": "{name} でサインインできませんでした。もう一度お試しください。",
+  "console.sso.expired": "サインインに時間がかかりすぎたか、別のウィンドウで始められました。もう一度お試しください。",
+  "console.sso.unreachable": "現在 {name} に接続できません。しばらくしてからもう一度お試しください。",
+  "console.sso.unreachableOr": "現在 {name} に接続できません。しばらくしてからもう一度お試しになるか、パスワードでサインインしてください。",
+  "console.sso.invalid": "{name} からの応答を受け入れられませんでした。もう一度お試しください。続く場合は、サーバーの管理者に連絡してください。",
+  "console.sso.unverified": "{name} でメールアドレスがご本人のものと確認されていません。先に確認を済ませてください。",
+  "console.sso.domain": "このメールアドレスではサインインできません。",
+  "console.sso.unknown": "このメールアドレスのアカウントはありません。オーナーに招待を依頼してください。",
+  "console.sso.several": "このメールアドレスのアカウントが複数あります。パスワードでサインインするか、オーナーに相談してください。",
+  "console.sso.other": "このメールアドレスのアカウントは、 {name} の別の人のものです。オーナーに招待を依頼してください。",
+  "console.sso.link": "この招待は使用済み、差し替え済み、取り消し済み、または期限切れです。新しい招待を依頼してください。",
+  "console.sso.address": "この招待は、 {name} でのメールアドレスとは別のアドレス宛てです。",
+  "console.sso.unavailable": "サーバーでサインインできませんでした。しばらくしてからもう一度お試しください。",
+};
