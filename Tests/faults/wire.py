@@ -4,6 +4,7 @@ import re
 import socket
 
 LENGTH = re.compile(rb"(?i)\r\ncontent-length: *(\d+)")
+CHUNKED = re.compile(rb"(?i)\r\ntransfer-encoding: *chunked")
 
 
 class Cut(Exception):
@@ -22,14 +23,33 @@ class Answers:
         found, start = [], 0
         while (end := self.buffer.find(b"\r\n\r\n", start)) >= 0:
             head = bytes(self.buffer[start:end])
-            length = LENGTH.search(head)
-            stop = end + 4 + (int(length.group(1)) if length else 0)
-            if len(self.buffer) < stop:
+            read = (self.chunks if CHUNKED.search(head) else self.counted)(head, end + 4)
+            if read is None:
                 break
-            found.append((int(head[9:12]), head, bytes(self.buffer[end + 4:stop])))
-            start = stop
+            body, start = read
+            found.append((int(head[9:12]), head, body))
         del self.buffer[:start]
         return found
+
+    def counted(self, head, start):
+        """The body of an answer that says its length, and where it ends; None until all of it is there."""
+        length = LENGTH.search(head)
+        stop = start + (int(length.group(1)) if length else 0)
+        return (bytes(self.buffer[start:stop]), stop) if len(self.buffer) >= stop else None
+
+    def chunks(self, _, start):
+        """The body of an answer that comes in chunks, and where it ends; None until all of it is there."""
+        body = bytearray()
+        while (line := self.buffer.find(b"\r\n", start)) >= 0:
+            size = int(self.buffer[start:line], 16)
+            stop = line + 2 + size + 2
+            if len(self.buffer) < stop:
+                return None
+            body += self.buffer[line + 2:line + 2 + size]
+            start = stop
+            if size == 0:
+                return bytes(body), start
+        return None
 
 
 class Wire:

@@ -1,6 +1,7 @@
 import DeskHTTP
 package import DeskJSON
 import Synchronization
+import TestSupport
 import Testing
 
 /// The reading end of a stream of either sort, without sockets.
@@ -34,9 +35,13 @@ package final class TestReader: Sendable {
     }
 
     /// Waits for this many frames in all, or the end; gives them as JSON.
+    ///
+    /// Where they do not come in time the test fails, and nulls stand for what is missing.
     package func heard(_ count: Int) async -> [JSONValue] {
-        await wait { $0.pieces.count >= count || $0.closeCode != nil }
-        return state.withLock { $0.pieces }.compactMap { piece in
+        let isThere = await wait("\(count) frames") {
+            $0.pieces.count >= count || $0.closeCode != nil
+        }
+        let frames = state.withLock { $0.pieces }.compactMap { piece in
             let frame = try? JSONDocument(parsing: String(decoding: piece, as: UTF8.self)).root
             // The server's events are checked where they are stored; signals are seen only here.
             if let type = frame?["type"]?.string, !type.contains(".") {
@@ -44,17 +49,21 @@ package final class TestReader: Sendable {
             }
             return frame
         }
+        guard !isThere, let null = try? JSONDocument(parsing: "null").root else { return frames }
+        return frames + Array(repeating: null, count: max(0, count - frames.count))
     }
 
     /// Waits for the server's close.
     package func closed() async -> UInt16 {
-        await wait { $0.closeCode != nil }
+        _ = await wait("the close") { $0.closeCode != nil }
         return closeCode ?? 0
     }
 
     /// Waits until some text was written.
     package func wait(for part: String) async {
-        await wait { String(decoding: $0.pieces.joined().map { $0 }, as: UTF8.self).contains(part) }
+        _ = await wait("\(part)") {
+            String(decoding: $0.pieces.joined().map { $0 }, as: UTF8.self).contains(part)
+        }
     }
 
     private func notify(_ change: (inout State) -> Void) {
@@ -66,17 +75,31 @@ package final class TestReader: Sendable {
         for watcher in watchers { watcher.resume() }
     }
 
-    private func wait(until isDue: (State) -> Bool) async {
+    /// Waits until something is due; fails the test and gives false where it is not in time.
+    private func wait(_ what: String, until isDue: (State) -> Bool) async -> Bool {
+        let end = ContinuousClock.now + Wait.longest
+        let alarm = Task {
+            try await Task.sleep(until: end)
+            notify { _ in }
+        }
+        defer { alarm.cancel() }
         while !state.withLock({ isDue($0) }) {
+            guard ContinuousClock.now < end else {
+                Issue.record(
+                    "waited \(Wait.longest) in vain for \(what) of a stream; it wrote \(text), code \(closeCode ?? 0)"
+                )
+                return false
+            }
             await withCheckedContinuation { continuation in
                 let isDue = state.withLock { state in
-                    if isDue(state) { return true }
+                    if isDue(state) || ContinuousClock.now >= end { return true }
                     state.watchers.append(continuation)
                     return false
                 }
                 if isDue { continuation.resume() }
             }
         }
+        return true
     }
 }
 
