@@ -61,6 +61,36 @@ import Testing
         #expect(broker.availability(in: otherShop) == [:])
     }
 
+    @Test func `a reader that begins hears once of each who is there`()
+        async throws
+    {
+        var table = AvailabilityTable()
+        var there: Set<Author> = []
+        // A dictionary's order depends on where it lies, and that on what else has its size.
+        var random = SeededRandom(seed: 1)
+        var others: [[UInt8]] = []
+        for number in 1...24 {
+            let agent = AgentID(UniqueID(high: 0xA, low: UInt64(number)))
+            let chosen = ChosenAvailability(agent: agent, state: .online, version: 0)
+            _ = table.note(.choice(chosen, in: shop), by: agent.value)
+            _ = table.note(.page(of: agent, in: shop, .online), by: Self.first)
+            there.insert(.agent(agent))
+            for _ in 0..<300 {
+                for _ in 0..<4 {
+                    others.append(
+                        Array(repeating: 0, count: .random(in: 1...4_000, using: &random)))
+                }
+                others.shuffle(using: &random)
+                others.removeLast(.random(in: 0...min(8, others.count), using: &random))
+                let signals = table.signals(in: .businesses([shop]), most: 1_024)
+                #expect(signals.count == there.count)
+                #expect(Set(signals.map(\.who)) == there)
+            }
+        }
+        let some = table.signals(in: .businesses([shop, otherShop]), most: 5)
+        #expect(Set(some.map(\.who)).count == 5)
+    }
+
     @Test func `what an agent chose goes before what the pages say, and invisible looks offline`()
         async throws
     {

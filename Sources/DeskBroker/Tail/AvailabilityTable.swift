@@ -67,10 +67,14 @@ struct AvailabilityTable {
         case .businesses(let some): businesses = Array(some)
         case .conversation, .customer: businesses = []
         }
-        return Array(
-            businesses.lazy.flatMap { business in
-                states(in: business).map { Self.signal($1, of: Spot(business: business, who: $0)) }
-            }.prefix(most))
+        var found: [Signal] = []
+        for business in businesses {
+            // Read once: a dictionary that is made again has its entries in another order.
+            for (who, state) in states(in: business).prefix(most - found.count) {
+                found.append(Self.signal(state, of: Spot(business: business, who: who)))
+            }
+        }
+        return found
     }
 
     /// Those who are there in a business, invisible ones left out.
