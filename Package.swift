@@ -57,22 +57,21 @@ func library(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-/// Programs that measure: part of no build unless asked for, since they need more than the product.
+/// Programs that measure: no part of the product. The tests' build compiles them, so that they keep up with it.
 let measuring: [Target] =
-    Context.environment["FRONTDESK_BENCH"] == nil
+    !isTested && Context.environment["FRONTDESK_BENCH"] == nil
     ? []
     : [
-        .executableTarget(
-            name: "RulesBench", dependencies: ["DeskJSON"], path: "Tests/bench/RulesBench",
-            swiftSettings: strictSettings),
-        .executableTarget(
-            name: "StoreBuilder",
-            dependencies: ["DeskAPI", "DeskStoreSQLite", "DeskStore", "DeskModel"],
-            path: "Tests/bench/StoreBuilder", swiftSettings: strictSettings),
-        .executableTarget(
-            name: "WriterBench", dependencies: ["DeskStoreSQLite", "DeskStore", "DeskModel"],
-            path: "Tests/bench/WriterBench", swiftSettings: strictSettings),
+        measuringProgram("RulesBench", ["DeskJSON"]),
+        measuringProgram("StoreBuilder", ["DeskAPI", "DeskStoreSQLite", "DeskStore", "DeskModel"]),
+        measuringProgram("WriterBench", ["DeskStoreSQLite", "DeskStore", "DeskModel"]),
     ]
+
+func measuringProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Tests/bench/\(name)",
+        swiftSettings: isTested ? testSettings : strictSettings)
+}
 
 /// The server with a weakened store, for the controls of the fault tests: the same objects, and one more
 /// that stands between them and SQLite or the system.

@@ -6,7 +6,8 @@ import pytest
 from looks import assert_accessible
 from pages import console, live_business, member
 from playwright.sync_api import expect
-from support.server import Customer
+from support.server import Customer, Session
+from support.waiting import until
 from support.words import Words
 
 
@@ -251,4 +252,77 @@ def test_an_owner_chooses_a_role_with_what_it_may_do_beside_it(desk, language, p
     expect(page.get_by_text(words("roles.changed", name=f"Ben{language}", role=words("console.role.auditor")))).to_be_visible()
     expect(choice).to_have_value("auditor")
     assert desk.owner.fetch(f"/api/conversations/{said['conversation']}")["assignee"] is None
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("language, phone", [("en", False), ("ja", True)])
+def test_a_page_that_is_open_follows_a_change_of_its_role(desk, language, phone):
+    words = Words(language)
+    shop = live_business(desk)["id"]
+    said = Customer(desk.server, shop).say("Who changes here?")["message"]
+    mia = member(desk, f"Mia{language}", "supervisor")
+
+    def change(role):
+        desk.owner.call("PATCH", f"/api/businesses/{shop}/members/{mia.member}", {"role": role})
+    page = console(desk, words, f"/c/{said['conversation']}", session=mia, phone=phone)
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    field.fill("Half an answer")
+    change("auditor")
+    expect(page.get_by_text(words("console.mayNotWrite"))).to_be_visible()
+    for part in (".view-composer", "desk-composer", "note-box"):
+        expect(page.locator(part)).to_be_hidden()
+    for part in (".close", ".later", ".label-button", ".priority-button", ".macro-button"):
+        expect(page.locator(f"conversation-head {part}")).to_have_count(0)
+    expect(page.locator("conversation-head .assignee")).to_be_disabled()
+    expect(page.locator("side-column .customer-menu")).to_have_count(0)
+    desk.shot(page, f"role-follows-{language}")
+    change("agent")
+    expect(field).to_be_visible()
+    expect(field).to_have_value("Half an answer")
+    expect(page.locator("conversation-head .close")).to_have_count(1)
+    expect(page.get_by_text(words("console.mayNotWrite"))).to_be_hidden()
+    # Who may answer again is there again.
+    until(lambda: desk.owner.fetch(f"/api/businesses/{shop}/presence")["data"],
+          lambda rows: {row["agent"]["id"]: row["state"] for row in rows}.get(mia.member) == "online")
+    page.goto(f"{desk.phone_url}/console/settings/labels")
+    expect(page.get_by_text(words("labels.onlyOwners"))).to_be_visible()
+    change("supervisor")
+    expect(page.get_by_text(words("labels.onlyOwners"))).to_have_count(0)
+    page.goto(f"{desk.phone_url}/console/templates")
+    expect(page.get_by_role("button", name=words("console.newTemplate"), exact=True)).to_be_visible()
+    change("auditor")
+    expect(page.get_by_role("button", name=words("console.newTemplate"), exact=True)).to_have_count(0)
+
+
+def test_a_page_that_is_open_loses_and_gets_a_business_with_the_membership(desk):
+    words = Words("en")
+    shop = live_business(desk)["id"]
+    other = desk.owner.post("/api/businesses", {"name": "Second shop", "mode": "live"}, expect=201)["id"]
+    here = Customer(desk.server, shop).say("In the first shop")["message"]
+    there = Customer(desk.server, other).say("In the second shop")["message"]
+    ned = member(desk, "Ned")
+
+    def invite():
+        invited = desk.owner.post(f"/api/businesses/{other}/members", {"email": ned.address, "role": "agent"}, expect=201)
+        token = re.search(r"#invite=([\w-]+)", invited["invitationUrl"]).group(1)
+        Session(desk.server).post("/api/invitations/accept", {
+            "token": token, "password": "seven green lanterns in a row"}, expect=201)
+    page = console(desk, words, session=ned)
+    rows = page.locator("conversation-list [data-open]")
+    row = page.locator(f"conversation-list [data-open='{there['conversation']}']")
+    expect(page.locator(f"conversation-list [data-open='{here['conversation']}']")).to_be_visible()
+    expect(row).to_have_count(0)
+    invite()
+    row.click()
+    expect(page.locator("desk-thread").get_by_text("In the second shop")).to_be_visible()
+    page.get_by_role("textbox", name=words("composer.text.label"), exact=True).fill("Never sent")
+    desk.owner.call("DELETE", f"/api/businesses/{other}/members/{ned.member}", expect=204)
+    expect(page.locator("desk-thread")).to_have_count(0)
+    expect(row).to_have_count(0)
+    expect(rows.first).to_be_visible()
+    expect(page).to_have_url(re.compile("/console(\\?|$)"))
+    page.goto(f"{desk.phone_url}/console/settings/members")
+    expect(page.get_by_text("Second shop")).to_have_count(0)
+    invite()
+    expect(page.get_by_role("combobox", name=words("console.business"), exact=True)).to_contain_text("Second shop")
     assert_accessible(page)

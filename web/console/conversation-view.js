@@ -45,7 +45,7 @@ class ConversationView extends HTMLElement {
     if (!open) {
       const isOpening = Boolean(this.state?.opening);
       if (!this.#shownID && this.firstChild?.ariaBusy === String(isOpening)) return;
-      this.#putAway();
+      this.putAway();
       replace(this, isOpening ? h("section", { class: "view is-empty", "aria-busy": "true" }) : emptyView(this.state));
       return;
     }
@@ -56,8 +56,8 @@ class ConversationView extends HTMLElement {
     this.side.open = open;
   }
 
-  /** Keeps the drafts of the conversation that leaves the screen. */
-  #putAway() {
+  /** Keeps the drafts of the conversation on screen, which is built anew where it is drawn again. */
+  putAway() {
     if (!this.#shownID) return;
     this.#writing.putAway();
     this.#assistance.putAway();
@@ -66,7 +66,7 @@ class ConversationView extends HTMLElement {
   }
 
   #build(conversation) {
-    this.#putAway();
+    this.putAway();
     const business = this.#business(conversation);
     const attachmentUrl = (id, message) => attachmentAddress(conversation.id, id, message);
     this.head = h("conversation-head", { ".state": this.state });
@@ -212,8 +212,8 @@ class ConversationView extends HTMLElement {
     return new KeptWriting(this.state, {
       get composer() { return view.composer; },
       get note() { return view.note; },
-      showNote: () => this.#showNote(),
-      changed: () => this.update(),
+      get isNote() { return Boolean(view.note) && !view.note.hidden && view.#mayWrite; },
+      showNote: () => this.#showNote(), changed: () => this.update(),
     });
   }
 

@@ -38,7 +38,7 @@ export class KeptWriting {
 
   /**
    * @param {import("./desk-state.js").DeskState} state
-   * @param {{composer: any, note: any, showNote: () => void, changed: () => void}} boxes where answer and note are written;
+   * @param {{composer: any, note: any, isNote: boolean, showNote: () => void, changed: () => void}} boxes where answer and note are written, and whether the note was chosen;
    *   read whenever they are used
    */
   constructor(state, boxes) {
@@ -84,8 +84,7 @@ export class KeptWriting {
 
   /** Keeps what is written for the conversation that leaves the screen. */
   putAway() {
-    const { composer, note } = this.#boxes;
-    const isNote = !note.hidden;
+    const { composer, note, isNote } = this.#boxes;
     if (note.text || isNote) this.#notes.set(this.#id, { text: note.text, isNote });
     else this.#notes.delete(this.#id);
     this.#kinds.set(this.#id, composer.kind);
@@ -177,12 +176,12 @@ export class KeptWriting {
   }
 
   #written() {
-    const { composer, note } = this.#boxes;
+    const { composer, note, isNote } = this.#boxes;
     const reply = composer.kept;
     const text = note?.text ?? "";
     if (!reply && !text.trim()) return null;
     const begun = reply ? this.#guard.begun(this.#id) : undefined;
-    return { reply, note: text, isNote: Boolean(note) && !note.hidden, ...begun === undefined ? {} : { begun } };
+    return { reply, note: text, isNote, ...begun === undefined ? {} : { begun } };
   }
 
   /** Shows the draft that the server has, unless something else was written here meanwhile. */

@@ -17,6 +17,11 @@ export function mayAnywhere(session, permission) {
   return session.businesses.some((one) => may(one, permission));
 }
 
+/** What a person may do and where, as a text that changes with it. @param {{businesses: any[]}} session */
+export function rightsIn({ businesses }) {
+  return JSON.stringify(businesses.map(({ id, role, permissions }) => [id, role, permissions]));
+}
+
 /** What permits writing in a conversation: to its customer, or notes for colleagues. */
 export const WRITING = Object.freeze(["messages.send", "conversations.handle"]);
 

@@ -10,7 +10,7 @@ import { DeskState } from "./desk-state.js";
 import { FocusKeeper } from "./focus-keeper.js";
 import { changeFilter, readFilter, writeFilter } from "./list-filter.js";
 import { customerName } from "./names.js";
-import { isOffered, mayAnywhere, WRITING } from "./permissions.js";
+import { isOffered, mayAnywhere, rightsIn, WRITING } from "./permissions.js";
 import { onPreferences, onRefusedPreference, preferences, takePreferences, usePreferencesOf } from "./preferences.js";
 import { readRoute, writeRoute } from "./routes.js";
 import { drawKeyHints, makeShortcuts } from "./shortcuts.js";
@@ -90,17 +90,22 @@ class DeskWorkspace extends HTMLElement {
       event.preventDefault();
       this.view.focusComposer();
     } }, t("console.skip")),
-    this.offline,
-    h("div", { class: "navigation" }, h("div", { class: "side-brand" }, brand(), mayAnywhere(this.session, "sandbox.use") ? placeSwitch("console") : null),
-      this.views, this.places, h("profile-menu", {
-      ".agent": this.session.agent, ".availability": mayAnywhere(this.session, "conversations.handle") ? this.#state.availability : null,
-    })),
-    this.desk, this.page);
+    this.offline, this.navigation = h("div", { class: "navigation" }), this.desk, this.page);
+    this.#fillNavigation();
     this.#render();
     // Loaded at the first sign of a user, so that they are there at once when they are wanted.
     for (const type of ["pointermove", "pointerdown", "keydown"]) {
       addEventListener(type, () => this.#loadTools(), { once: true, signal: this.#end.signal });
     }
+  }
+
+  /** The places to go to, by what the role allows. */
+  #fillNavigation() {
+    replace(this.navigation,
+      h("div", { class: "side-brand" }, brand(), mayAnywhere(this.session, "sandbox.use") ? placeSwitch("console") : null),
+      this.views, this.places, h("profile-menu", {
+        ".agent": this.session.agent, ".availability": mayAnywhere(this.session, "conversations.handle") ? this.#state.availability : null,
+      }));
   }
 
   #render() {
@@ -322,6 +327,7 @@ class DeskWorkspace extends HTMLElement {
   }
 
   async #readSession() {
+    const before = rightsIn(this.session);
     this.session = await api.get("/api/session").catch(() => this.session);
     // All businesses came to require a second factor, or the own one was turned off: there is nothing to show before it is set up.
     if (!this.session.businesses.length && this.session.secondFactor?.waiting.length) {
@@ -330,7 +336,18 @@ class DeskWorkspace extends HTMLElement {
     }
     this.#state.session = this.session;
     takePreferences(this.session.preferences.console);
+    if (rightsIn(this.session) !== before) this.#followRights();
     this.#draw();
+  }
+
+  /** The role changed, or a business came or went: the page offers what is allowed now, and shows what may be read. */
+  #followRights() {
+    this.view.putAway();
+    this.#fillNavigation();
+    const { business } = this.#state.filter;
+    if (business && !this.session.businesses.some((one) => one.id === business)) this.openView({ business: null });
+    else this.#state.load();
+    this.#follow();
   }
 
   async signOut() {
