@@ -57,7 +57,9 @@ func library(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-/// Programs that measure: no part of the product. The tests' build compiles them, so that they keep up with it.
+/// Programs that measure, which are no part of the product.
+///
+/// The tests' build compiles them, so that they keep up with it.
 let measuring: [Target] =
     !isTested && Context.environment["FRONTDESK_BENCH"] == nil
     ? []
