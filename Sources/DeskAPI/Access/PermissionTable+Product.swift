@@ -72,8 +72,7 @@ extension PermissionTable {
         (
             .read,
             [
-                .readConversations, .followLive, .followEvents, .readAttachments, .useAttachments,
-                .readMembers,
+                .readConversations, .followLive, .followEvents, .readAttachments, .readMembers,
                 .readEntryLinks, .readTemplates, .readReports, .readOwnReports,
                 .exportHistory,
             ]

@@ -17,7 +17,7 @@ struct KeyScopeTests {
         (
             .read,
             [
-                .readConversations, .followLive, .followEvents, .readAttachments, .useAttachments,
+                .readConversations, .followLive, .followEvents, .readAttachments,
                 .readMembers,
                 .readEntryLinks, .readTemplates, .readReports, .readOwnReports,
                 .exportHistory,

@@ -80,6 +80,26 @@ struct OpenAPIExampleTests {
         #expect(shown > 200)
     }
 
+    @Test func `every parameter shows a value that fits its schema`() throws {
+        var shown = 0
+        for operation in OpenAPICheck.shared.operations {
+            let item = ["paths", operation.path, operation.method.lowercased(), "parameters"]
+            let all = OpenAPICheck.shared.resolve(JSONPointer(item).description)?.elements
+            for (place, parameter) in (all.map { Array($0) } ?? []).enumerated() {
+                let name = "\(operation.name) \(parameter["name"]?.string ?? "")"
+                let schema = try #require(
+                    OpenAPICheck.shared.schema(
+                        at: JSONPointer(item + ["\(place)", "schema"]).description), "\(name)")
+                let value = try #require(parameter["example"], "\(name) has no example")
+                for finding in schema.findings(value) {
+                    Issue.record("\(name): \(finding.found), \(finding.allowed)")
+                }
+                shown += 1
+            }
+        }
+        #expect(shown > 500)
+    }
+
     @Test func `every body has a schema, so that a generator knows what to read`() {
         for body in Self.bodies { #expect(body.media["schema"] != nil, "\(body.place)") }
     }
