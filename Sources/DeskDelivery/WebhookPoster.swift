@@ -5,6 +5,8 @@ import DeskWebhooks
 
 /// Posts signed events to endpoints.
 public struct WebhookPoster: Sendable {
+    /// What a test event says as its type, unless it says that of another event.
+    package static let testType = "webhook.test"
     /// The deadline of one exchange.
     package static let timeout = Duration.seconds(15)
     /// The deadline of an exchange that a person waits for.
@@ -72,7 +74,7 @@ public struct WebhookPoster: Sendable {
     ///
     /// - Parameter data: the text of its data, a JSON object.
     package func test(
-        _ webhook: Webhook, type: String = "webhook.test", data: [UInt8] = Array("{}".utf8),
+        _ webhook: Webhook, type: String = testType, data: [UInt8] = Array("{}".utf8),
         id: UniqueID, isForged: Bool = false
     ) async -> WebhookOutcome {
         let name = "test-\(id.text)"

@@ -82,6 +82,12 @@ def test_a_handshake_shows_whether_a_receiver_verifies(server, owner, sandbox, r
         assert owner.fetch(path)["handshake"]["result"] == "verified"
         tried = owner.post(path + "/test", {"type": "message.accepted", "data": {"n": 1}})
         assert tried["isDelivered"] and receiver.received[-1].event["data"] == {"n": 1}
+        # A type that no endpoint gets is a mistake, and nothing is posted.
+        before = len(receiver.received)
+        for wrong, fix in (("mesage.accepted", "Did you mean message.accepted?"), ("typing", "Send a type of this list, or none.")):
+            [error] = owner.call("POST", path + "/test", {"type": wrong}, expect=422).json()["errors"]
+            assert error["pointer"] == "/type" and error["fix"] == fix and "webhook.test" in error["allowed"], error
+        assert len(receiver.received) == before
         receiver.stop()
         tried = owner.post(path + "/test", {})
         assert not tried["isDelivered"] and tried["last"]["status"] is None

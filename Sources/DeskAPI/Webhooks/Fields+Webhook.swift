@@ -1,4 +1,5 @@
 import DeskBytes
+import DeskDelivery
 import DeskHTTP
 import DeskJSON
 import DeskModel
@@ -86,15 +87,29 @@ extension Fields {
             if let type = element.string.flatMap({ EventType(rawValue: $0) }), type.isForWebhooks {
                 if !types.contains(type) { types.append(type) }
             } else {
-                let allowed = EventType.known.filter(\.isForWebhooks).map(\.rawValue).sorted()
-                let near = element.string.flatMap { Nearest.find($0, among: allowed) }
-                note(
-                    .value, element, "one of \(allowed.joined(separator: ", "))",
-                    near.map { "Did you mean \($0)?" }
-                        ?? "Send types of this list, or an empty list for all.")
+                noteType(element, allowed: [], "Send types of this list, or an empty list for all.")
             }
         }
         return types
+    }
+
+    /// The type that a test event says: one that endpoints get, or that of test events, which it is without one.
+    mutating func testEventType() -> String {
+        let own = WebhookPoster.testType
+        guard let value = value("type"), !value.isNull else { return own }
+        let type = value.string ?? ""
+        guard type != own, EventType(rawValue: type)?.isForWebhooks != true else { return type }
+        noteType(value, allowed: [own], "Send a type of this list, or none.")
+        return own
+    }
+
+    private mutating func noteType(_ value: JSONValue, allowed more: [String], _ fix: String) {
+        let known = EventType.known.filter(\.isForWebhooks).map(\.rawValue).sorted()
+        let allowed = more + known
+        let near = value.string.flatMap { Nearest.find($0, among: allowed) }
+        note(
+            .value, value, "one of \(allowed.joined(separator: ", "))",
+            near.map { "Did you mean \($0)?" } ?? fix)
     }
 
     private mutating func readFilter(

@@ -19,12 +19,7 @@ struct WebhookTrialRoutes {
     func test() async throws(Problem) -> Response {
         let webhook = try await context.requireWebhook()
         var fields = try Fields(try await context.jsonBytes())
-        let type = fields.text("type", bytes: 1...OtherEventType.maximumBytes) ?? "webhook.test"
-        if EventType(rawValue: type) == nil {
-            fields.note(
-                "type", "lower-case letters, digits, _ and ., beginning with a letter",
-                "Send the type of an event, such as message.accepted.")
-        }
+        let type = fields.testEventType()
         let data = fields.value("data")
         if let data, data.kind != .object || data.rawBytes.count > Self.mostDataBytes {
             fields.note(
