@@ -84,8 +84,10 @@ struct OpenAPIExampleTests {
         var shown = 0
         for operation in OpenAPICheck.shared.operations {
             let item = ["paths", operation.path, operation.method.lowercased(), "parameters"]
-            let all = OpenAPICheck.shared.resolve(JSONPointer(item).description)?.elements
-            for (place, parameter) in (all.map { Array($0) } ?? []).enumerated() {
+            let all: [JSONValue] =
+                OpenAPICheck.shared.resolve(JSONPointer(item).description)?.elements.map { $0 }
+                ?? []
+            for (place, parameter) in all.enumerated() {
                 let name = "\(operation.name) \(parameter["name"]?.string ?? "")"
                 let schema = try #require(
                     OpenAPICheck.shared.schema(
