@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import en from "../../web/i18n/en/webhooks.js";
-import { handshakeMark, nameOf, needsHeaders, requestOf, requestText, stateOf, typeGroups, valuesOf, withKept } from "../../web/console/webhook-words.js";
+import { attemptOf, handshakeMark, nameOf, needsHeaders, requestOf, requestText, stateOf, typeGroups, valuesOf, withKept } from "../../web/console/webhook-words.js";
 
 const webhook = Object.freeze({
   url: "https://shop.example/hook", description: "Shop", types: ["note.added"], filter: { direction: null, labels: [] }, payload: "thin",
@@ -18,6 +18,15 @@ test("the page offers every type of event that the server knows, beside those of
   assert.ok(wanted.length > 40);
   assert.deepEqual(Object.values(typeGroups).flat().sort(), [...new Set(wanted)].sort());
   for (const group of Object.keys(typeGroups)) assert.ok(en[`webhooks.group.${group}`]);
+});
+
+test("what an endpoint answered has words in the page's language, what never answered the server's", () => {
+  const rows = [[200, "accepted"], [204, "accepted"], [401, "forbidden"], [403, "forbidden"], [410, "gone"], [429, "slower"], [500, "other"],
+    [302, null], [null, null]];
+  for (const [status, key] of rows) {
+    assert.equal(attemptOf({ status }), key);
+    if (key) assert.ok(en[`webhooks.attempt.${key}`], key);
+  }
 });
 
 test("an endpoint is called by its name, or by its address without the scheme", () => {

@@ -5,7 +5,7 @@ import { segments } from "../lib/segments.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { formatMoment } from "../lib/time.js";
 import { card, confirmAction, field, savingForm, sentence } from "./panel-parts.js";
-import { nameOf, requestText } from "./webhook-words.js";
+import { attemptOf, nameOf, requestText } from "./webhook-words.js";
 import { linkStyles } from "./link-styles.js";
 
 adopt(linkStyles);
@@ -108,7 +108,7 @@ class WebhookLog extends HTMLElement {
     return h("li", { dataset: { position } }, h("p", { class: "delivery-head" }, h("span", null, one.type ?? t("webhooks.pruned")), h("span", { class: "fd-help" }, facts.filter(Boolean).join(" · "))),
       h("details", {
         class: "more webhook-attempt", open: this.#open.has(position), onToggle: (event) => (event.target.open ? this.#open.add(position) : this.#open.delete(position)),
-      }, h("summary", { class: "reason" }, last ? [last.status, last.detail].filter(Boolean).join(" ") : t("webhooks.noAttempt")),
+      }, h("summary", { class: "reason" }, attemptWords(last)),
       last ? h("p", { class: "fd-help" }, t("webhooks.took", { time: formatMoment(new Date(last.time)), count: last.milliseconds })) : null,
       one.request ? [h("h4", null, t("webhooks.request")), h("pre", { tabindex: "0" }, requestText(one.request))] : null,
       last ? [h("h4", null, t("webhooks.answer")), last.answer ? h("pre", { tabindex: "0" }, last.answer) : h("p", { class: "fd-help" }, t("webhooks.answerEmpty"))] : null),
@@ -143,6 +143,13 @@ class WebhookLog extends HTMLElement {
     }
     await this.#read();
   }
+}
+
+/** What came of the last attempt. @param {{status: number|null, detail: string}|null} last */
+function attemptWords(last) {
+  if (!last) return t("webhooks.noAttempt");
+  const key = attemptOf(last);
+  return key ? t(`webhooks.attempt.${key}`, { status: last.status }) : last.detail;
 }
 
 customElements.define("webhook-log", WebhookLog);

@@ -99,3 +99,15 @@ export function valuesOf(webhook) {
 export function requestText(request) {
   return (request?.headers ?? []).map(({ name, value }) => `${name}: ${value ?? "•••"}`).join("\n");
 }
+
+/** Statuses with words of their own. */
+const ANSWERS = { 401: "forbidden", 403: "forbidden", 410: "gone", 429: "slower" };
+
+/**
+ * What came of an attempt, as the end of a key of the texts; null where only the server has words: without an answer, or where it points elsewhere.
+ * @param {{status: number|null}} attempt
+ */
+export function attemptOf({ status }) {
+  if (!status || (status >= 300 && status < 400)) return null;
+  return status < 300 ? "accepted" : ANSWERS[status] ?? "other";
+}
