@@ -105,6 +105,7 @@ class Desk:
         page = context.new_page()
         page.faults, page.held = [], []
         self._note_routes(page)
+        self._note_clock(page)
         page.on("pageerror", lambda error: page.faults.append(f"error: {error}"))
         page.on("console", lambda message: page.faults.append(message.text)
                 if message.type == "error" and not any(
@@ -122,6 +123,16 @@ class Desk:
             plain(address, noted, **how)
         page.route = route
 
+    def _note_clock(self, page):
+        """Keeps a context from other tests once its clock was changed: it stays so for all its pages."""
+        def forgetting(change):
+            def changed(*words, **more):
+                self.forget(page)
+                change(*words, **more)
+            return changed
+        for name in ("install", "set_fixed_time", "set_system_time"):
+            setattr(page.clock, name, forgetting(getattr(page.clock, name)))
+
     def _choices(self):
         return self.owner.fetch("/api/session")["preferences"]
 
@@ -135,7 +146,7 @@ class Desk:
         return context
 
     def forget(self, page):
-        """Keeps the page's context from other tests: this one changes what cannot be undone, such as its clock."""
+        """Keeps the page's context from other tests: this one changes what cannot be undone."""
         self.contexts[page.context] = None
 
     def shot(self, page, name):

@@ -94,7 +94,6 @@ def test_an_agent_who_uses_no_key_for_a_while_is_away_and_back_by_the_next_one(d
     row = page.locator("members-panel tbody tr", has=page.get_by_role("cell", name=name, exact=True))
     expect(row.locator("agent-presence")).to_have_text(said(words, "offline", 0))
     away = desk.page(language=language, session=bo)
-    desk.forget(away)
     away.clock.install()
     away.goto(f"{desk.phone_url}/console/c/{conversation}")
     expect(away.locator("desk-thread").get_by_text("Are you still there?")).to_be_visible()

@@ -157,7 +157,6 @@ def test_further_hits_stay_while_the_index_lags(desk):
     indexed(desk)
     page = desk.page(session=desk.owner)
     page.clock.install()
-    desk.forget(page)
     asked = []
 
     def trail(route):

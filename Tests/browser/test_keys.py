@@ -179,7 +179,6 @@ def test_two_keys_after_each_other_open_places_and_forms(desk):
 def test_the_second_key_counts_from_when_it_was_pressed_and_not_from_when_the_page_came_to_it(desk, later, goes):
     words = Words("en")
     page = desk.page(session=desk.owner)
-    desk.forget(page)
     page.clock.install()
     page.goto(f"{desk.phone_url}/console/templates")
     expect(page.get_by_role("heading", level=1)).to_be_visible()

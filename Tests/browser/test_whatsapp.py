@@ -243,7 +243,6 @@ def test_what_is_written_when_the_time_ends_can_be_read_and_its_next_letters_run
     [talk] = desk.owner.fetch(f"/api/conversations?business={business['id']}")["data"]
     page = desk.page(language="en", session=desk.owner)
     page.clock.install()
-    desk.forget(page)
     page.goto(f"{desk.phone_url}/console/c/{talk['id']}")
     expect(page.locator("reply-window")).to_be_visible()
     field = page.locator("desk-composer textarea").first
@@ -296,7 +295,6 @@ def test_a_refusal_because_the_time_is_over_is_in_the_language_of_the_agent(desk
     page = desk.page(language=language, session=desk.owner)
     # The clock of the agent's computer is behind.
     page.clock.install(time=datetime.datetime.now() - datetime.timedelta(days=2))
-    desk.forget(page)
     page.goto(f"{desk.phone_url}/console/c/{talk['id']}")
     expect(page.locator("reply-window")).to_be_visible()
     page.locator("desk-composer textarea").first.fill("Too late")

@@ -13,7 +13,6 @@ def test_what_has_passed_does_not_depend_on_the_clock_of_the_phone(desk, hours):
     words = Words("en")
     now = datetime.datetime.now(datetime.timezone.utc)
     talk = Talk(desk, words)
-    desk.forget(talk.phone.page)
     talk.phone.page.clock.set_system_time(now + datetime.timedelta(hours=hours))
     talk.begin()
     # One has passed, the other is free; the phone holds both for past, or neither.
