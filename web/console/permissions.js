@@ -17,9 +17,9 @@ export function mayAnywhere(session, permission) {
   return session.businesses.some((one) => may(one, permission));
 }
 
-/** What a person may do and where, as a text that changes with it. @param {{businesses: any[]}} session */
+/** What a person may do, by business, as texts that change with it. @param {{businesses: any[]}} session @returns {Map<string, string>} */
 export function rightsIn({ businesses }) {
-  return JSON.stringify(businesses.map(({ id, role, permissions }) => [id, role, permissions]));
+  return new Map(businesses.map(({ id, role, permissions }) => [id, JSON.stringify([role, permissions])]));
 }
 
 /** What permits writing in a conversation: to its customer, or notes for colleagues. */

@@ -336,17 +336,24 @@ class DeskWorkspace extends HTMLElement {
     }
     this.#state.session = this.session;
     takePreferences(this.session.preferences.console);
-    if (rightsIn(this.session) !== before) this.#followRights();
+    this.#followRights(before, rightsIn(this.session));
     this.#draw();
   }
 
-  /** The role changed, or a business came or went: the page offers what is allowed now, and shows what may be read. */
-  #followRights() {
-    this.view.putAway();
+  /**
+   * The page offers what is allowed now, and shows what may be read. What is on screen stays where only a business came: who
+   * has just made one is still working on it.
+   * @param {Map<string, string>} before @param {Map<string, string>} now
+   */
+  #followRights(before, now) {
+    const isOther = [...before].some(([id, rights]) => now.get(id) !== rights);
+    if (!isOther && now.size === before.size) return;
     this.#fillNavigation();
     const { business } = this.#state.filter;
-    if (business && !this.session.businesses.some((one) => one.id === business)) this.openView({ business: null });
+    if (business && !now.has(business)) this.openView({ business: null });
     else this.#state.load();
+    if (!isOther) return;
+    this.view.putAway();
     this.#follow();
   }
 
