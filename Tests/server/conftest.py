@@ -16,8 +16,8 @@ from support.server import Installation  # noqa: E402
 NOT_OF_DATABASES = {
     "backup", "blobs", "command_table", "configuration_check", "database", "database_reading", "database_secrets", "disk", "drain",
     "ephemeral", "ephemeral_webhook", "export", "generated_clients", "import_page", "lint", "memory", "move", "operator",
-    "outgoing_library", "packaging", "page_commands", "pages", "passwords", "program_end", "readme", "report_formats", "scale_out", "secrets",
-    "testing_a_provider", "tls", "translate", "two_servers", "webhook_signatures"}
+    "outgoing_library", "packaging", "page_commands", "pages", "passwords", "program_end", "readme", "report_formats", "scale_out",
+    "secrets", "testing_a_provider", "tls", "translate", "two_servers", "webhook_signatures"}
 
 
 def pytest_configure(config):
