@@ -38,6 +38,10 @@ expected-statuses = ["400", "401", "403", "404", "405", "409", "410", "412", "41
 include-operation-id = "sendBatch"
 checks.negative_data_rejection.enabled = false
 
+[[operations]]
+include-operation-id = "useMCP"
+checks.negative_data_rejection.enabled = false
+
 [parameters]
 "path.business" = "%(business)s"
 "path.conversation" = "%(conversation)s"

@@ -85,7 +85,10 @@ def test_the_commands_of_the_page_about_events_read_a_page_with_what_comes_after
     there = Customer(server, sandbox["id"]).say("Before")["message"]["conversation"]
     say = (f"curl -sSf -o /dev/null -H \"Authorization: Bearer $KEY\" -H 'Content-Type: application/json' "
            f"-d '{{\"type\": \"text\", \"body\": \"After\"}}' {server.url}/api/conversations/{there}/messages\n")
-    script = f"set -eo pipefail\n{keep}{say}curl -sS -H \"Authorization: Bearer $KEY\" -H \"Accept{read}"
+    # Another node has what happened a moment later.
+    script = (f"set -eo pipefail\n{keep}{say}for _ in $(seq 300); do\n"
+              f"PAGE=$(curl -sS -H \"Authorization: Bearer $KEY\" -H \"Accept{read})\n"
+              "case $PAGE in *After*) break ;; esac\nsleep 0.1\ndone\necho \"$PAGE\"")
     ran = subprocess.run(["bash", "-c", script], env={**os.environ, "KEY": key}, capture_output=True, text=True, timeout=60)
     assert ran.returncode == 0, ran.stderr
     page = json.loads(ran.stdout)

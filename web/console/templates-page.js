@@ -44,7 +44,8 @@ class TemplatesPage extends HTMLElement {
     choose.addEventListener("change", () => {
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
       keepBusiness(this.#business);
-      // Text typed into the former business's form would be lost with it.
+      // What is there belongs to the former business: nothing more is written into it.
+      while (nav.childElementCount > 1) nav.lastElementChild.remove();
       replace(this.querySelector(".settings-main"), t("shared.loading"));
       this.#load();
     });
@@ -59,13 +60,13 @@ class TemplatesPage extends HTMLElement {
     // Who may only read begins with the first one, and not with a new one.
     const template = templates.find((one) => one.name === chosen) ?? (mayPublish ? null : templates[0] ?? null);
     const names = templates.map((one) => one.name);
-    drawKeepingFocus(this, () => replace(this, h("div", { class: "settings" },
-      h("nav", { class: "settings-nav", "aria-label": t("console.templates") },
-        field("template-business", t("console.business"), choose),
-        mayPublish ? h("button", { type: "button", class: "fd-button is-wide", onClick: () => this.#load() },
-          t("console.newTemplate")) : null,
-        templates.map((one) => this.#row(one, one === template, names)),
-        templates.length || unread ? null : mayPublish ? this.#empty() : h("p", { class: "fd-help" }, t("console.noTemplates"))),
+    const nav = h("nav", { class: "settings-nav", "aria-label": t("console.templates") },
+      field("template-business", t("console.business"), choose),
+      mayPublish ? h("button", { type: "button", class: "fd-button is-wide", onClick: () => this.#load() },
+        t("console.newTemplate")) : null,
+      templates.map((one) => this.#row(one, one === template, names)),
+      templates.length || unread ? null : mayPublish ? this.#empty() : h("p", { class: "fd-help" }, t("console.noTemplates")));
+    drawKeepingFocus(this, () => replace(this, h("div", { class: "settings" }, nav,
       h("main", { class: "settings-main" },
         h("div", { class: "template-head" },
           h("h1", null, template ? template.title || template.name : draft?.title ?? t(mayPublish ? "console.newTemplate" : "console.templates")),
