@@ -17,7 +17,7 @@ LONGEST, MOST = 16, 6
 RUNS = 4
 # Streams do not end, a session is to last, the pages are files that read no parameter, and it cannot write lines of JSON.
 EXCLUDED = ["streamEvents", "openLive", "openPhoneLive", "signOut", "importLines"]
-# How it judges. A batch answers for each message by itself. 413: a body that breaks a rule may have too many bytes too.
+# How it judges. A batch answers for each message by itself. 413, 414: what breaks a rule may have too many bytes too.
 JUDGING = """
 [checks]
 enabled = false
@@ -32,7 +32,7 @@ missing_required_header.enabled = true
 
 [checks.negative_data_rejection]
 enabled = true
-expected-statuses = ["400", "401", "403", "404", "405", "409", "410", "412", "413", "415", "422", "429", "503"]
+expected-statuses = ["400", "401", "403", "404", "405", "409", "410", "412", "413", "414", "415", "422", "429", "503"]
 
 [[operations]]
 include-operation-id = "sendBatch"
