@@ -1,9 +1,10 @@
 """A panel that is drawn again by an answer of its own keeps the focus, and what was typed in its other parts."""
 
+import re
 import time
 
 import pytest
-from pages import console, live_business
+from pages import console, live_business, wait_for
 from playwright.sync_api import expect
 from support.graph import HELLO, ORDER, VISIT, Graph
 from support.server import Customer
@@ -214,3 +215,23 @@ def test_what_takes_the_place_of_a_button_of_the_templates_has_its_focus(desk):
     page.get_by_role("button", name=words("shared.delete"), exact=True).press("Enter")
     confirm(page, words, "shared.delete")
     expect(page.locator(".settings-nav").get_by_role("button", name=words("console.newTemplate"), exact=True)).to_be_focused()
+
+
+def test_while_another_business_s_templates_are_loaded_nothing_of_the_former_one_is_there_to_press(desk):
+    words = Words("en")
+    shops = [desk.owner.post("/api/businesses", {"name": name, "mode": "test"}, expect=201)["id"] for name in ("Left now", "Waited for")]
+    page = console(desk, words, "/templates")
+    choice = page.locator("#template-business")
+    choice.select_option(shops[0])
+    starters = page.get_by_role("button", name=words("console.template.addStarters"), exact=True)
+    expect(starters).to_be_visible()
+    held = []
+    page.route(re.compile(f"/api/templates[?]business={shops[1]}"), held.append)
+    choice.select_option(shops[1])
+    wait_for(page, held)
+    expect(page.locator("templates-page nav button, templates-page main button")).to_have_count(0)
+    held[0].continue_()
+    starters.press("Enter")
+    expect(page.locator(".nav-row").first).to_be_focused()
+    named = {shop: desk.owner.fetch(f"/api/templates?business={shop}")["data"] for shop in shops}
+    assert (len(named[shops[0]]), len(named[shops[1]])) == (0, 10)
