@@ -211,6 +211,8 @@ def test_what_takes_the_place_of_a_button_of_the_templates_has_its_focus(desk):
     expect(row).to_be_focused()
     page.get_by_role("button", name=words("shared.delete"), exact=True).press("Enter")
     page.keyboard.press("Escape")
+    # The button is busy as long as its question is there.
+    expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_role("button", name=words("shared.delete"), exact=True)).to_be_focused()
     page.get_by_role("button", name=words("shared.delete"), exact=True).press("Enter")
     confirm(page, words, "shared.delete")
