@@ -328,3 +328,16 @@ def test_a_page_that_is_open_loses_and_gets_a_business_with_the_membership(desk)
     page.get_by_role("link", name=words("console.section.teams"), exact=True).click()
     expect(page.locator("#teams-business")).to_contain_text("Second shop")
     assert_accessible(page)
+
+
+@pytest.mark.parametrize("path", ["", "/templates", "/reports", "/settings/members", "/settings/me"])
+def test_who_is_removed_from_the_last_business_is_told_so_wherever_the_page_is(desk, path):
+    words = Words("en")
+    gone = member(desk, f"Gone{path.replace('/', '-')}")
+    page = console(desk, words, path, session=gone)
+    expect(page.locator(".line-mark")).to_have_text(words("shared.live"))
+    desk.owner.call("DELETE", f"/api/businesses/{live_business(desk)['id']}/members/{gone.member}", expect=204)
+    expect(page.get_by_role("heading", name=words("console.account.outside"), exact=True)).to_be_visible()
+    expect(page.locator("desk-workspace")).to_have_count(0)
+    desk.shot(page, f"role-outside{path.replace('/', '-')}")
+    assert_accessible(page)

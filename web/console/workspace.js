@@ -329,8 +329,8 @@ class DeskWorkspace extends HTMLElement {
   async #readSession() {
     const before = rightsIn(this.session);
     this.session = await api.get("/api/session").catch(() => this.session);
-    // All businesses came to require a second factor, or the own one was turned off: there is nothing to show before it is set up.
-    if (!this.session.businesses.length && this.session.secondFactor?.waiting.length) {
+    // Removed from the last business, or all came to require a second factor: there is nothing to show.
+    if (!this.session.businesses.length) {
       this.dispatchEvent(new CustomEvent("signed-in", { bubbles: true, detail: { session: this.session } }));
       return;
     }
