@@ -151,7 +151,9 @@ class CustomerPanel extends HTMLElement {
 
   #labels(conversation) {
     const words = t("console.labels.change");
-    return h("span", { class: "customer-chips" }, this.state.lists.labelsOf(conversation).map(labelChip),
+    const labels = this.state.lists.labelsOf(conversation);
+    if (!labels.length && !this.#mayHandle) return null;
+    return h("span", { class: "customer-chips" }, labels.map(labelChip),
       this.#mayHandle ? h("button", { type: "button", class: "customer-menu", dataset: { menu: "labels" }, "aria-haspopup": "dialog", title: words, "aria-label": words },
         icon("add", 14)) : null);
   }

@@ -50,6 +50,8 @@ class ParticipantsBox extends HTMLElement {
     const business = this.state.session.businesses.find((one) => one.id === this.#conversation.business);
     const mayHandle = may(business, "conversations.handle");
     const everybody = [...participants, ...watchers.filter((one) => !participants.some(({ id }) => id === one.id))];
+    const mayWatch = may(business, "conversations.watch");
+    if (!everybody.length && !mayHandle && !mayWatch) return [];
     const count = everybody.filter((one) => here.has(one.id)).length;
     const words = t("participants.add");
     this.#add.title = words;
@@ -63,7 +65,7 @@ class ParticipantsBox extends HTMLElement {
         mayRemove: mayHandle && participants.some(({ id }) => id === one.id),
       }))),
       h("div", { class: "customer-chips" }, mayHandle ? this.#add : null,
-        may(business, "conversations.watch") ? h("button", {
+        mayWatch ? h("button", {
           type: "button", class: "customer-menu", "aria-pressed": String(follows),
           onClick: () => this.#do(() => (follows ? api.delete : api.put).call(api, `${this.#path}/watch`)),
         }, t(follows ? "participants.unfollow" : "participants.follow")) : null),
