@@ -4,6 +4,7 @@ extension RouteTable {
     /// Adds everything but the customers' end, attachments, entry and pages.
     public mutating func addCore(limits: APILimits) {
         addSession(limits: limits)
+        addAgentPush()
         addSecondFactor(limits: limits)
         addSignOn(limits: limits)
         addInvitations(limits: limits)

@@ -82,10 +82,12 @@ public final class Services: WebServices {
     public let links: LoadedLinks
     /// Posts test events to endpoints; nil where nothing is sent to other servers.
     let webhooks: WebhookPoster?
-    /// The push services that customers' browsers may be notified of answers by.
+    /// The push services that browsers may be notified by.
     public let pushServices: PushServices
     /// The key by which those know this installation.
     public let pushKey: PushKey
+    /// Sends to browsers; nil where nothing is sent to other servers.
+    let pushSender: PushSender?
     /// The operator's model; nil where none is set up.
     let assistant: Assistant?
     /// The operator's identity provider; nil where people sign in with passwords alone.
@@ -111,6 +113,7 @@ public final class Services: WebServices {
         device: (any DeviceWorks)? = nil, notes: RequestNotes? = nil,
         disk: DiskGuard? = nil, faultSettings: FaultSettings? = nil,
         webhooks: WebhookPoster? = nil, pushServices: PushServices = PushServices(),
+        pushSender: PushSender? = nil,
         assistant: Assistant? = nil,
         signOn: SingleSignOn? = nil, whatsApp: (any WhatsAppTemplateSource)? = nil,
         counters: any CounterSource = LocalCounters(), permissions: PermissionTable = .product
@@ -120,6 +123,7 @@ public final class Services: WebServices {
         self.webhooks = webhooks
         self.pushServices = pushServices
         pushKey = PushKey(secret: secrets.pushKey)
+        self.pushSender = pushSender
         self.assistant = assistant
         self.signOn = signOn
         self.whatsApp = whatsApp

@@ -331,4 +331,12 @@ extension Broker {
         }
         return states
     }
+
+    /// The agents who use a console of a business now, also those who look offline to others.
+    public func agentsAtConsoles(of business: BusinessID) -> Set<AgentID> {
+        Set(
+            tail.inUse(in: business).compactMap {
+                if case .agent(let agent) = $0 { agent } else { nil }
+            })
+    }
 }

@@ -23,6 +23,7 @@ public enum RegistrySchema {
         "due_work", "agent_preferences",
         "mentions", "script_runs", "widgets", "bots", "controls",
         "retentions", "second_factors", "identities", "push_subscriptions",
+        "agent_push_subscriptions",
     ]
 
     /// The statements that make the tables and their indexes.

@@ -134,6 +134,23 @@ import Testing
         #expect(kinds == [.typing])
     }
 
+    @Test func `who uses a page is at a console, whatever was chosen`() async throws {
+        let broker = try await makeBroker()
+        page(.online, broker)
+        #expect(broker.agentsAtConsoles(of: shop) == [Self.ada])
+        for (version, state) in Availability.allCases.enumerated() {
+            choose(state, Int64(version), broker)
+            #expect(broker.agentsAtConsoles(of: shop) == [Self.ada])
+        }
+        page(.online, by: Self.second, broker)
+        page(.away, broker)
+        #expect(broker.agentsAtConsoles(of: shop) == [Self.ada])
+        page(.offline, by: Self.second, broker)
+        #expect(broker.agentsAtConsoles(of: shop).isEmpty)
+        page(.offline, broker)
+        #expect(broker.agentsAtConsoles(of: shop).isEmpty)
+    }
+
     @Test func `at a conversation writing goes before looking, and looking before being idle`()
         async throws
     {

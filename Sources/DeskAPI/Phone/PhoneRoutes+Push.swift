@@ -1,17 +1,10 @@
-import DeskBytes
-import DeskCrypto
-import DeskDelivery
 import DeskHTTP
-import DeskJSON
 import DeskModel
 import DeskStore
 import DeskWeb
 
 /// The routes by which a customer's browser has itself notified of answers.
 extension PhoneRoutes {
-    /// Largest body of a subscription in bytes; one more is answered with 413.
-    static let subscriptionBytes = 4_096
-
     func addPush(to table: inout RouteTable) {
         let path = "/api/phone/{business}/push"
         table.add(
@@ -20,7 +13,7 @@ extension PhoneRoutes {
         ) { context throws(Problem) in try await Self.describePush(context) }
         table.add(
             .put, path, operation: "putPhonePush", permission: .useOwnConversation,
-            business: .session, bodyLimit: Self.subscriptionBytes, rate: .settings
+            business: .session, bodyLimit: PushFields.mostBytes, rate: .settings
         ) { context throws(Problem) in try await Self.putPush(context) }
         table.add(
             .delete, path + "/{device}", operation: "removePhonePush",
@@ -35,39 +28,20 @@ extension PhoneRoutes {
             try await store.pushSubscriptions(
                 in: [phone.conversation], at: services.time.latest())
         }
-        return .json(
-            JSONWriter.object { text in
-                text.member("key", services.pushKey.publicText)
-                text.member("devices") { text in
-                    text.array { text in for one in found { text.string(one.id.text) } }
-                }
-            })
+        return .json(PushAnswer.json(services.pushKey, found))
     }
 
     private static func putPush(_ context: RequestContext) async throws(Problem) -> Response {
         let phone = try requirePage(context)
         var fields = try Fields(try await context.jsonBytes())
-        let endpoint = fields.requireText("endpoint", bytes: 1...PushSubscription.endpointBytes)
-        if let endpoint, context.services.pushServices.address(of: endpoint) == nil {
-            fields.noteSecret(
-                "endpoint", found: "an address that is none of a known push service",
-                allowed: "https and the host of a push service of a browser",
-                fix: "Send what the browser gave; --push-service names further services.")
-        }
-        let point = requireBytes("point", in: &fields, count: P256.pointBytes)
-        if let point, !P256.isPoint(point) {
-            fields.noteSecret(
-                "point", found: "no point of the curve P-256",
-                allowed: "the browser's key p256dh in base64url",
-                fix: "Send the key as the browser gave it.")
-        }
-        let secret = requireBytes("secret", in: &fields, count: PushSubscription.secretBytes)
+        let browser = PushFields(&fields, of: context.services.pushServices)
         try fields.finish()
-        guard let endpoint, let point, let secret else { return Response(status: .noContent) }
+        guard let browser else { return Response(status: .noContent) }
         let subscription = PushSubscription(
-            id: PushSubscription.id(of: endpoint, in: phone.conversation),
-            conversation: phone.conversation, business: phone.business, endpoint: endpoint,
-            point: point, secret: secret, createdAt: context.services.time.now())
+            id: PushSubscription.id(of: browser.endpoint, in: phone.conversation),
+            owner: .customer(phone.conversation, of: phone.business), endpoint: browser.endpoint,
+            point: browser.point, secret: browser.secret,
+            createdAt: context.services.time.now())
         try await context.services.asking { store throws(StoreError) in
             try await store.save(subscription, author: .customer(device: phone.device))
         }
@@ -80,7 +54,8 @@ extension PhoneRoutes {
         else { throw .notFound }
         let isRemoved = try await context.services.asking { store throws(StoreError) in
             try await store.removePushSubscription(
-                device, in: phone.conversation, author: .customer(device: phone.device))
+                device, of: .customer(phone.conversation, of: phone.business),
+                author: .customer(device: phone.device))
         }
         guard isRemoved else { throw .notFound }
         return Response(status: .noContent)
@@ -92,20 +67,5 @@ extension PhoneRoutes {
     ) throws(Problem) -> CustomerPrincipal {
         guard !WidgetCookie.isOwn(context.request) else { throw .notFound }
         return try context.requireCustomer()
-    }
-
-    /// A member of so many bytes in base64url, whose value must not be shown.
-    private static func requireBytes(
-        _ name: String, in fields: inout Fields, count: Int
-    ) -> [UInt8]? {
-        let letters = (count * 4 + 2) / 3
-        guard let text = fields.requireText(name, bytes: letters...letters) else { return nil }
-        guard let bytes = Base64.decode(text, alphabet: .url), bytes.count == count else {
-            fields.noteSecret(
-                name, found: "no base64url without padding", allowed: "\(count) bytes in base64url",
-                fix: "Send \(name) in base64url, as the browser gave it.")
-            return nil
-        }
-        return bytes
     }
 }

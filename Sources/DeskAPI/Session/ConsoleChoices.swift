@@ -1,16 +1,11 @@
 import DeskCalendar
 import DeskJSON
 import DeskModel
+import DeskTeam
 import DeskWeb
 
 /// What an agent chose for the console, on every device; what is nil was not chosen.
 struct ConsoleChoices {
-    /// What an agent can be notified of.
-    enum Notice: String, CaseIterable {
-        case assigned, mine, unassigned, mention, handed, moved, closed, reopened, renamed
-        case participants
-    }
-
     /// When nothing is to be heard or shown, by the clocks of the agent's device; may go over midnight.
     struct Quiet {
         var isOn: Bool
@@ -30,7 +25,7 @@ struct ConsoleChoices {
         case sound, browser, badge, title, firstSteps
     }
 
-    var notices: [Notice: Bool] = [:]
+    var notices: [NoticeReason: Bool] = [:]
     var claims: [Claim: Bool] = [:]
     var quiet: Quiet?
     var keys: Keys?
@@ -55,7 +50,9 @@ struct ConsoleChoices {
         try fields.finish()
         if let notices {
             var fields = try Fields(notices)
-            for notice in Notice.allCases { self.notices[notice] = fields.claim(notice.rawValue) }
+            for notice in NoticeReason.allCases {
+                self.notices[notice] = fields.claim(notice.rawValue)
+            }
             try fields.finish()
         }
         if let quiet { self.quiet = try Self.quiet(quiet) }
@@ -70,13 +67,22 @@ struct ConsoleChoices {
         keys = change.keys ?? keys
     }
 
+    /// What the agent is notified of, and when not.
+    func notices(in zones: TimeZones) -> NoticeChoices {
+        NoticeChoices(
+            notices,
+            quiet: quiet.flatMap {
+                $0.isOn ? NoticeChoices.Quiet(from: $0.from, until: $0.until) : nil
+            }, isSilent: claims[.sound] == false, zones: zones)
+    }
+
     /// The JSON that is stored and answered.
     var json: [UInt8] {
         JSONWriter.object { text in
             if !notices.isEmpty {
                 text.member("notices") { text in
                     text.object { text in
-                        for notice in Notice.allCases {
+                        for notice in NoticeReason.allCases {
                             if let isOn = notices[notice] { text.claim(notice.rawValue, isOn) }
                         }
                     }

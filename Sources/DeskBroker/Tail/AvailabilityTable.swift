@@ -87,6 +87,13 @@ struct AvailabilityTable {
         return states
     }
 
+    /// Those who have a page in use in a business, whatever they chose.
+    func inUse(in business: BusinessID) -> Set<Author> {
+        (byBusiness[business] ?? []).filter {
+            entries[Spot(business: business, who: $0)]?.pages.values.contains(.online) == true
+        }
+    }
+
     private static func signal(_ state: Signal.State, of spot: Spot) -> Signal {
         Signal(
             kind: .availability, business: spot.business, conversation: nil, who: spot.who,

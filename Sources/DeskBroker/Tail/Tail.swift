@@ -53,6 +53,11 @@ final class Tail: Sendable {
         state.withLock { $0.availability.states(in: business) }
     }
 
+    /// Who has a page in use in a business, whatever they chose.
+    func inUse(in business: BusinessID) -> Set<Author> {
+        state.withLock { $0.availability.inUse(in: business) }
+    }
+
     /// What became of an attempt to follow live.
     enum Joining {
         /// The reader is live; what it missed is in its queue.

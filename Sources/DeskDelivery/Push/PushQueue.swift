@@ -1,6 +1,4 @@
-import DeskModel
-
-/// How much the sending to customers' browsers may have at once.
+/// How much the sending to browsers may have at once.
 package enum PushBounds {
     /// Most attempts at once.
     package static let mostAtOnce = 16
@@ -8,24 +6,25 @@ package enum PushBounds {
     package static let mostOfHost = 8
     /// Most messages that wait; the oldest is given up for one more.
     package static let mostWaiting = 10_000
+    /// Most notifications of one agent in 60 s.
+    package static let mostNotices = 10
 }
 
-/// Which message to a browser is sent next: what waits, of each subscription only the newest, and what runs.
+/// Which message to a browser is sent next: what waits, of each key only the newest, and what runs.
 struct PushQueue {
     /// One message to one browser.
     struct Job {
-        let subscription: PushSubscription
+        let message: PushMessage
         let address: PushAddress
-        let payload: [UInt8]
         /// Who is notified that it was attempted.
         let batch: PushBatch
         var attempts = 0
         var due: ContinuousClock.Instant
     }
 
-    private var order: [Digest] = []
-    private var jobs: [Digest: Job] = [:]
-    private var running: [Digest: String] = [:]
+    private var order: [PushMessage.Key] = []
+    private var jobs: [PushMessage.Key: Job] = [:]
+    private var running: [PushMessage.Key: String] = [:]
 
     /// How many wait or run.
     var count: Int { jobs.count + running.count }
@@ -36,13 +35,13 @@ struct PushQueue {
         var replaced: Job?
         /// The one that is given up for it.
         var dropped: Job?
-        /// Whether it waits for an earlier message to the browser, which failed or is under way.
+        /// Whether it waits for an earlier message of its key, which failed or is under way.
         var waits = false
     }
 
     /// Adds a message.
     mutating func add(_ job: Job) -> Added {
-        let id = job.subscription.id
+        let id = job.message.key
         if let old = jobs[id] {
             var next = job
             // What the push service asked to wait for is still to be waited for.
@@ -62,9 +61,9 @@ struct PushQueue {
 
     /// Puts a message back that is to be sent again later, unless a newer one waits.
     mutating func putBack(_ job: Job) {
-        guard jobs[job.subscription.id] == nil else { return }
-        order.append(job.subscription.id)
-        jobs[job.subscription.id] = job
+        guard jobs[job.message.key] == nil else { return }
+        order.append(job.message.key)
+        jobs[job.message.key] = job
     }
 
     /// Begins what may run now, and returns it.
@@ -86,7 +85,7 @@ struct PushQueue {
     }
 
     /// Notes that an attempt ended.
-    mutating func end(_ id: Digest) { running[id] = nil }
+    mutating func end(_ id: PushMessage.Key) { running[id] = nil }
 
     /// When the next one becomes due, of those that are not; nil when none does.
     func nextDue(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {

@@ -42,16 +42,17 @@ public struct PushReader: LogReader {
         guard !newest.isEmpty else { return .nothing }
         let found = try await store.pushSubscriptions(
             in: Array(newest.keys), at: time.latest())
-        var messages: [(PushSubscription, [UInt8])] = []
+        var messages: [PushMessage] = []
         var payloads: [ConversationID: [UInt8]] = [:]
         for subscription in found {
-            let id = subscription.conversation
+            guard case .customer(let id, of: _) = subscription.owner else { continue }
             if payloads[id] == nil, let sequence = newest[id] {
                 payloads[id] = try await payload(of: sequence, in: id)
             }
             // Nothing to say where the customer muted the conversation, or deleted it.
             if let payload = payloads[id], !payload.isEmpty {
-                messages.append((subscription, payload))
+                messages.append(
+                    PushMessage(subscription: subscription, subject: id.text, payload: payload))
             }
         }
         await sender.send(messages)

@@ -7,9 +7,9 @@ public import DeskModel
 public import DeskStore
 import Synchronization
 
-/// Sends what a `PushReader` found to customers' browsers by their push services (RFC 8030).
+/// Sends messages to browsers by their push services (RFC 8030): what `PushReader` and `AgentPushReader` found.
 ///
-/// What waits is in memory and is lost with the process: the reader waits for the first attempt before its cursor
+/// What waits is in memory and is lost with the process: a reader waits for the first attempt before its cursor
 /// moves, as long as `patience`, so that a crash loses only what a push service did not accept by then.
 public final class PushSender: Sendable {
     /// How long a first attempt is waited for; what lasts longer goes on by itself.
@@ -73,22 +73,20 @@ public final class PushSender: Sendable {
         }
     }
 
-    /// Has a message sent to each subscription, and waits for their first attempts, no longer than `patience`.
-    func send(_ messages: [(PushSubscription, [UInt8])]) async {
-        let known = messages.compactMap { subscription, payload in
-            services.address(of: subscription.endpoint).map { (subscription, payload, $0) }
+    /// Has messages sent, and waits for their first attempts, no longer than `patience`.
+    func send(_ messages: [PushMessage]) async {
+        let known = messages.compactMap { message in
+            services.address(of: message.subscription.endpoint).map { (message, $0) }
         }
-        let batch = PushBatch(known.map(\.0.id))
+        let batch = PushBatch(known.map(\.0.key))
         let now = time.instant()
-        for (subscription, payload, address) in known {
-            let job = PushQueue.Job(
-                subscription: subscription, address: address, payload: payload, batch: batch,
-                due: now)
+        for (message, address) in known {
+            let job = PushQueue.Job(message: message, address: address, batch: batch, due: now)
             let added = queue.withLock { $0.add(job) }
-            added.replaced?.batch.note(subscription.id)
+            added.replaced?.batch.note(message.key)
             if let dropped = added.dropped { giveUp(dropped, "too many wait", status: nil) }
             // A push service that fails or hangs holds the reader no second time.
-            if added.waits { batch.note(subscription.id) }
+            if added.waits { batch.note(message.key) }
         }
         showWaiting()
         wakeSignal.notify()
@@ -118,7 +116,7 @@ public final class PushSender: Sendable {
         let begin = time.instant()
         let end = await post(job)
         counts.record(milliseconds: Int(begin.duration(to: time.instant()) / .milliseconds(1)))
-        queue.withLock { $0.end(job.subscription.id) }
+        queue.withLock { $0.end(job.message.key) }
         switch end {
         case .sent: counts.sent.add()
         case .gone: await forget(job)
@@ -133,7 +131,7 @@ public final class PushSender: Sendable {
             next.attempts += 1
             queue.withLock { $0.putBack(next) }
         }
-        job.batch.note(job.subscription.id)
+        job.batch.note(job.message.key)
         showWaiting()
         wakeSignal.notify()
     }
@@ -150,11 +148,11 @@ public final class PushSender: Sendable {
     }
 
     private func post(_ job: PushQueue.Job) async -> End {
-        let subscription = job.subscription
+        let subscription = job.message.subscription
         let body: [UInt8]
         do throws(CryptoError) {
             body = try PushEncryption.encrypt(
-                job.payload, point: subscription.point, secret: subscription.secret)
+                job.message.payload, point: subscription.point, secret: subscription.secret)
         } catch {
             return .failed("\(error)", nil)
         }
@@ -164,7 +162,7 @@ public final class PushSender: Sendable {
                 for: job.address.origin, from: contact, at: now),
             "content-encoding": "aes128gcm", "content-type": "application/octet-stream",
             "ttl": "\(Self.keptSeconds)", "urgency": "high",
-            "topic": Self.topic(of: subscription.conversation), "user-agent": agent,
+            "topic": Self.topic(of: job.message.subject), "user-agent": agent,
         ]
         let request = OutgoingRequest(
             .post, subscription.endpoint, headers: headers, body: .bytes(body),
@@ -189,18 +187,18 @@ public final class PushSender: Sendable {
         }
     }
 
-    /// What makes a later message replace an earlier one that a device was off for: 32 letters, by conversation.
-    private static func topic(of conversation: ConversationID) -> String {
-        let digest = SHA256.digest("push topic \(conversation.text)")
+    /// What makes a later message replace an earlier one that a device was off for: 32 letters, by subject.
+    private static func topic(of subject: String) -> String {
+        let digest = SHA256.digest("push topic \(subject)")
         return Base64.encode(Array(digest.prefix(24)), alphabet: .url)
     }
 
     private func forget(_ job: PushQueue.Job) async {
         counts.gone.add()
-        let subscription = job.subscription
+        let subscription = job.message.subscription
         do throws(StoreError) {
             _ = try await store.removePushSubscription(
-                subscription.id, in: subscription.conversation, author: .server)
+                subscription.id, of: subscription.owner, author: .server)
         } catch {
             // Safe: the next message to it finds out again.
             log.warning("push_not_forgotten", ["error": .text(error.description)])
@@ -209,7 +207,7 @@ public final class PushSender: Sendable {
 
     private func giveUp(_ job: PushQueue.Job, _ detail: String, status: Int?) {
         counts.failed.add()
-        job.batch.note(job.subscription.id)
+        job.batch.note(job.message.key)
         log.warning(
             "push_failed",
             [

@@ -37,6 +37,7 @@ extension SQLRegistries {
             try beyond.bind(token)
             try beyond.bind(Int64(most))
             try beyond.run()
+            try AgentPushSubscriptions.removeOthers(than: agent, on: token, on: sql)
         }
     }
 

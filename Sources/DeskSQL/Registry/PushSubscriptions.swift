@@ -9,7 +9,8 @@ package enum PushSubscriptions {
         """
 
     static func put(
-        _ one: PushSubscription, _ keys: EncryptionKeys, on sql: any SQLSession
+        _ one: PushSubscription, in conversation: ConversationID, of business: BusinessID,
+        _ keys: EncryptionKeys, on sql: any SQLSession
     ) throws(StoreError) {
         let statement = try sql.statement(
             literal: """
@@ -18,8 +19,8 @@ package enum PushSubscriptions {
                 secrets = excluded.secrets, created_at = excluded.created_at
                 """)
         try statement.bind(one.id)
-        try statement.bind(one.business.value)
-        try statement.bind(one.conversation.value)
+        try statement.bind(business.value)
+        try statement.bind(conversation.value)
         try statement.bind(
             keys.encrypt(PushRow.text(of: one), as: Secrets.label(ofPush: one.id)))
         try statement.bind(one.createdAt)
@@ -30,7 +31,7 @@ package enum PushSubscriptions {
                 (SELECT number FROM push_subscriptions WHERE conversation = ?1 \
                 ORDER BY created_at DESC, number DESC LIMIT ?2)
                 """)
-        try oldest.bind(one.conversation.value)
+        try oldest.bind(conversation.value)
         try oldest.bind(Int64(PushSubscription.mostPerConversation))
         try oldest.run()
     }
@@ -57,7 +58,7 @@ package enum PushSubscriptions {
             else { continue }
             found.append(
                 PushSubscription(
-                    id: id, conversation: conversation, business: business, endpoint: endpoint,
+                    id: id, owner: .customer(conversation, of: business), endpoint: endpoint,
                     point: point, secret: secret, createdAt: time))
         }
         return found
@@ -87,10 +88,45 @@ extension SQLRegistries {
         _ subscription: PushSubscription, author: Author
     ) async throws(StoreError) {
         let keys = encryptionKeys
-        try await change(
-            .contents(.savePush(in: subscription.conversation)), author: author
-        ) { sql throws(StoreError) in
-            try PushSubscriptions.put(subscription, keys, on: sql)
+        switch subscription.owner {
+        case .customer(let conversation, let business):
+            try await change(.contents(.savePush(in: conversation)), author: author) {
+                sql throws(StoreError) in
+                try PushSubscriptions.put(
+                    subscription, in: conversation, of: business, keys, on: sql)
+            }
+        case .agent(let agent, let device, let zone):
+            try await change(.contents(.saveAgentPush(of: agent)), author: author) {
+                sql throws(StoreError) in
+                try AgentPushSubscriptions.put(
+                    subscription, of: agent, on: device, zone, keys, on: sql)
+            }
+        }
+    }
+
+    /// Removes a subscription of an owner; returns whether there was one of its name.
+    public func removePushSubscription(
+        _ id: Digest, of owner: PushOwner, author: Author
+    ) async throws(StoreError) -> Bool {
+        let (kind, key, table, column) =
+            switch owner {
+            case .customer(let conversation, of: _):
+                (
+                    ContentChange.removePush(in: conversation), conversation.value,
+                    "push_subscriptions", "conversation"
+                )
+            case .agent(let agent, device: _, zone: _):
+                (
+                    ContentChange.removeAgentPush(of: agent), agent.value,
+                    "agent_push_subscriptions", "agent"
+                )
+            }
+        return try await change(.contents(kind), author: author, where: { $0 }) {
+            sql throws(StoreError) in
+            let statement = try sql.statement("DELETE FROM \(table) WHERE id = ? AND \(column) = ?")
+            try statement.bind(id)
+            try statement.bind(key)
+            return try statement.runCounting() == 1
         }
     }
 
@@ -111,21 +147,6 @@ extension SQLRegistries {
         }
     }
 
-    /// Removes a subscription of a conversation; returns whether there was one of its name.
-    public func removePushSubscription(
-        _ id: Digest, in conversation: ConversationID, author: Author
-    ) async throws(StoreError) -> Bool {
-        try await change(
-            .contents(.removePush(in: conversation)), author: author, where: { $0 }
-        ) { sql throws(StoreError) in
-            let statement = try sql.statement(
-                literal: "DELETE FROM push_subscriptions WHERE id = ? AND conversation = ?")
-            try statement.bind(id)
-            try statement.bind(conversation.value)
-            return try statement.runCounting() == 1
-        }
-    }
-
     /// Removes all subscriptions of a conversation.
     public func removePushSubscriptions(
         in conversation: ConversationID, author: Author
@@ -137,10 +158,11 @@ extension SQLRegistries {
         }
     }
 
-    /// Removes the subscriptions of conversations that have no session at a moment.
+    /// Removes the subscriptions that do not live at a moment any more.
     public func prunePushSubscriptions(at time: Timestamp) async throws(StoreError) {
         try await change(.contents(.prunePush), author: .server) { sql throws(StoreError) in
             try PushSubscriptions.prune(at: time, on: sql)
+            try AgentPushSubscriptions.prune(at: time, on: sql)
         }
     }
 }

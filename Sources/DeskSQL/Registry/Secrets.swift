@@ -35,10 +35,13 @@ package enum Secrets {
     static let pushColumn = Column(
         table: "push_subscriptions", key: "id", keyIsText: false, value: "secrets")
 
+    static let agentPushColumn = Column(
+        table: "agent_push_subscriptions", key: "id", keyIsText: false, value: "secrets")
+
     /// Every column that holds encrypted secrets.
     static let columns = [
         ownColumn, linkColumn, channelColumn, webhookColumn, widgetColumn, secondFactorColumn,
-        pushColumn,
+        pushColumn, agentPushColumn,
     ]
 
     /// The setting by which a schema step asks that plain values be encrypted.
@@ -71,6 +74,10 @@ package enum Secrets {
 
     static func label(ofPush subscription: Digest) -> SecretLabel {
         SecretLabel(column: pushColumn.name, row: subscription.bytes)
+    }
+
+    static func label(ofAgentPush subscription: Digest) -> SecretLabel {
+        SecretLabel(column: agentPushColumn.name, row: subscription.bytes)
     }
 
     private static func bytes(of id: UniqueID) -> [UInt8] {
@@ -169,10 +176,12 @@ package enum Secrets {
                 try change.run()
             }
         }
-        let end = try sql.statement(literal: "DELETE FROM push_subscriptions WHERE id = ?")
-        for row in try rows(of: pushColumn, on: sql) where !isReadable(row.value, keys) {
-            try end.bind(row.label)
-            try end.run()
+        for column in [pushColumn, agentPushColumn] {
+            let end = try sql.statement("DELETE FROM \(column.table) WHERE \(column.key) = ?")
+            for row in try rows(of: column, on: sql) where !isReadable(row.value, keys) {
+                try end.bind(row.label)
+                try end.run()
+            }
         }
         return links
     }

@@ -1,37 +1,62 @@
 import DeskBytes
 public import DeskModel
 
-/// The browsers of customers that are notified of answers.
+/// The browsers that are notified: customers of answers, and agents of what concerns them.
 ///
-/// A subscription lives as long as its conversation has a session: without one it is not found, and
-/// `prunePushSubscriptions` removes it. The erasure of the conversation removes it too.
+/// A customer's subscription lives as long as its conversation has a session, an agent's as long as the agent's device is
+/// known and for `PushSubscription.agentDays` since it was saved: without that it is not found, and
+/// `prunePushSubscriptions` removes it. The erasure of the conversation removes a customer's.
 public protocol PushRegistry: Sendable {
     /// Adds a subscription, or replaces the one of the same name.
     ///
-    /// Limit: `PushSubscription.mostPerConversation`; a further one ends the oldest. Order: of two callers both are added.
+    /// Limit: `PushSubscription.mostPerConversation` or `mostPerAgent`; a further one ends the oldest. Order: of two
+    /// callers both are added.
     func save(_ subscription: PushSubscription, author: Author) async throws(StoreError)
+    /// Removes a subscription of an owner, an agent's of any device; returns whether there was one of its name.
+    func removePushSubscription(
+        _ id: Digest, of owner: PushOwner, author: Author
+    ) async throws(StoreError) -> Bool
     /// Lists the subscriptions of conversations that have a session at a moment, the oldest first.
     ///
     /// Those whose secrets cannot be decrypted are left out.
     func pushSubscriptions(
         in conversations: [ConversationID], at time: Timestamp
     ) async throws(StoreError) -> [PushSubscription]
-    /// Removes a subscription of a conversation; returns whether there was one of its name.
-    func removePushSubscription(
-        _ id: Digest, in conversation: ConversationID, author: Author
-    ) async throws(StoreError) -> Bool
     /// Removes all subscriptions of a conversation.
     func removePushSubscriptions(
         in conversation: ConversationID, author: Author
     ) async throws(StoreError)
-    /// Removes the subscriptions of conversations that have no session at a moment.
+    /// Lists the subscriptions of the members of businesses that live at a moment, the oldest first.
+    ///
+    /// Those whose secrets cannot be decrypted are left out.
+    func agentPushSubscriptions(
+        ofMembersOf businesses: [BusinessID], at time: Timestamp
+    ) async throws(StoreError) -> [PushSubscription]
+    /// Lists the subscriptions of an agent on a device that live at a moment, the oldest first.
+    func agentPushSubscriptions(
+        of agent: AgentID, on device: Digest, at time: Timestamp
+    ) async throws(StoreError) -> [PushSubscription]
+    /// Removes all subscriptions of an agent on a device.
+    func removeAgentPushSubscriptions(
+        of agent: AgentID, on device: Digest, author: Author
+    ) async throws(StoreError)
+    /// Removes the subscriptions that do not live at a moment any more.
     func prunePushSubscriptions(at time: Timestamp) async throws(StoreError)
 }
 
 extension PushSubscription {
     /// The name of what a browser gave for a conversation.
     public static func id(of endpoint: String, in conversation: ConversationID) -> Digest {
-        Digest.sha256(Array("\(conversation.text) \(endpoint)".utf8))
+        id(of: endpoint, for: conversation.text)
+    }
+
+    /// The name of what a browser gave for an agent.
+    public static func id(of endpoint: String, for agent: AgentID) -> Digest {
+        id(of: endpoint, for: agent.text)
+    }
+
+    private static func id(of endpoint: String, for owner: String) -> Digest {
+        Digest.sha256(Array("\(owner) \(endpoint)".utf8))
     }
 }
 

@@ -62,6 +62,10 @@ public enum ContentChange: Hashable, Sendable {
     case removePush(in: ConversationID)
     /// Subscriptions whose conversation has no session were deleted.
     case prunePush
+    /// An agent's browser is notified from then on.
+    case saveAgentPush(of: AgentID)
+    /// An agent's browser is no longer notified.
+    case removeAgentPush(of: AgentID)
     /// A view was saved.
     case saveView(SavedViewID, of: BusinessID?)
     /// A saved view was removed.
@@ -172,6 +176,8 @@ public enum ContentChange: Hashable, Sendable {
         case .savePush(let conversation): .bookkeeping("push_saved", conversation.text)
         case .removePush(let conversation): .bookkeeping("push_removed", conversation.text)
         case .prunePush: .bookkeeping("push_pruned")
+        case .saveAgentPush(let agent): .bookkeeping("agent_push_saved", agent.text)
+        case .removeAgentPush(let agent): .bookkeeping("agent_push_removed", agent.text)
         case .saveView(let id, let business): .kept("view_saved", id.text, of: business)
         case .removeView(let id, let business): .kept("view_removed", id.text, of: business)
         case .saveLibraryFile(let id, let business):

@@ -38,6 +38,7 @@ enum PostgresMigrations {
         Step(oldestProgram: 2, work: .statements(channels + botCounts + searchedNotes)),
         Step(oldestProgram: 2, work: .statements(retention + secondFactors + identities)),
         Step(oldestProgram: 2, work: .statements(push)),
+        Step(oldestProgram: 2, work: .statements(agentPush)),
     ]
 
     // Programs of version 1 do not read the column: running ones go on, and none starts.

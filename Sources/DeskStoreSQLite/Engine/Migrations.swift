@@ -33,6 +33,7 @@ enum Migrations {
         .sql(channels), .sql(deliveriesByEvent + botCounts),
         .sql(retention + secondFactors + identities),
         .sql(push),
+        .sql(agentPush),
     ]
 
     /// One step.

@@ -100,6 +100,11 @@ extension Installation {
             SingleSignOn(
                 $0, key: secrets.signOnStates, client: CurlClient(reach: .anywhere), time: time)
         }
+        let pushServices = PushServices(adding: configuration.pushServices)
+        let pushSender = PushSender(
+            key: PushKey(secret: secrets.pushKey), services: pushServices, store: store,
+            client: gateway.client, contact: publicURL.origin, version: Version.number, time: time,
+            log: log, metrics: metrics)
         let provider = TestProvider(key: secrets.signInCodes)
         let services = Services(
             broker: gateway.broker, rulebook: rulebook,
@@ -110,7 +115,7 @@ extension Installation {
             device: SandboxDevice(
                 outside: TestProviderDevice(gateway, provider)), notes: notes, disk: disk,
             faultSettings: FaultDials.settings, webhooks: poster,
-            pushServices: PushServices(adding: configuration.pushServices), assistant: assistant,
+            pushServices: pushServices, pushSender: pushSender, assistant: assistant,
             signOn: signOn, whatsApp: WhatsAppTemplateCache(gateway),
             counters: parts.counters)
         let runs =
@@ -118,7 +123,6 @@ extension Installation {
             ? ScriptRuns(
                 services: services, business: businesses.sandbox, files: files,
                 client: gateway.client) : nil
-        let pushSender = services.makePushSender(gateway.client)
         let readiness = Readiness(asLongAs: parts.isReachable)
         let pages = PageRoutes(
             web: web, schemas: schemas, docs: docs, readiness: readiness, log: log,
@@ -174,6 +178,7 @@ extension Installation {
                 mayWrite: { !disk.isFull }),
             webhooks: services.makeWebhookRunner(poster),
             pushes: services.makePushReader(pushSender, mayWrite: { !disk.isFull }),
+            agentPushes: services.makeAgentPushReader(pushSender, mayWrite: { !disk.isFull }),
             pushSender: pushSender,
             assigner: Assigner(
                 of: services.broker,

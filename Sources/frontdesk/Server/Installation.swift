@@ -40,6 +40,7 @@ struct Installation: Sendable {
     let rules: ReaderRunner
     let webhooks: WebhookRunner
     let pushes: ReaderRunner
+    let agentPushes: ReaderRunner
     let pushSender: PushSender
     let assigner: Assigner
     /// How long its construction lasted.
@@ -184,6 +185,10 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
+                await agentPushes.run()
+                return nil
+            }
+            group.addTask {
                 await pushSender.run()
                 return nil
             }
@@ -216,8 +221,8 @@ struct Installation: Sendable {
                 sandbox.link(at: services.publicURL.origin, from: services.time.now())
                     .map { ($0, sandbox.linkLife) }
             },
-            readerFailures: { [reports, rules, pushes] in
-                [reports, rules, pushes].compactMap(\.lastFailure)
+            readerFailures: { [reports, rules, pushes, agentPushes] in
+                [reports, rules, pushes, agentPushes].compactMap(\.lastFailure)
             })
     }
 

@@ -19,7 +19,7 @@ struct PermissionMatrixTests {
                 "getSecondFactor", "beginSecondFactor", "confirmSecondFactor",
                 "replaceRecoveryCodes", "removeSecondFactor",
                 "getSession", "listIdentities", "changePreferences", "chooseAvailability",
-                "signOut",
+                "signOut", "getPush", "putPush", "removePush", "testPush",
             ]
         ),
         (

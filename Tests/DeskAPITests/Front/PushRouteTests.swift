@@ -44,7 +44,7 @@ struct PushRouteTests {
         let (phone, _) = try await server.makePhone()
         let path = "/api/phone/\(server.business.id)/push"
         let body = Self.body(Self.host + "a")
-        let spaces = String(repeating: " ", count: PhoneRoutes.subscriptionBytes - body.utf8.count)
+        let spaces = String(repeating: " ", count: PushFields.mostBytes - body.utf8.count)
         #expect(try await server.send(.put, path, body + spaces, by: phone).status == 204)
         #expect(try await server.send(.put, path, body + spaces + " ", by: phone).status == 413)
     }

@@ -9,30 +9,39 @@ import Testing
 struct PushQueueTests {
     private let start = ContinuousClock.now
 
-    private func job(_ number: Int, at host: String = "a.example", _ payload: UInt8 = 0) throws
-        -> PushQueue.Job
-    {
+    private func job(
+        _ number: Int, at host: String = "a.example", _ payload: UInt8 = 0,
+        about subject: String = "c1"
+    ) throws -> PushQueue.Job {
         let endpoint = "https://\(host)/\(number)"
         let subscription = PushSubscription(
             id: .sha256(Array(endpoint.utf8)),
-            conversation: ConversationID(UniqueID(high: 1, low: UInt64(number))), business: shop,
+            owner: .customer(ConversationID(UniqueID(high: 1, low: UInt64(number))), of: shop),
             endpoint: endpoint, point: [], secret: [], createdAt: dawn)
         return PushQueue.Job(
-            subscription: subscription, address: try #require(PushAddress(endpoint)),
-            payload: [payload], batch: PushBatch([]), due: start)
+            message: PushMessage(
+                subscription: subscription, subject: subject, payload: [payload]),
+            address: try #require(PushAddress(endpoint)), batch: PushBatch([]), due: start)
     }
 
     @Test func `of a browser's messages the newest is sent, one at a time`() throws {
         var queue = PushQueue()
         #expect(queue.add(try job(1, 1)).replaced == nil)
-        #expect(queue.add(try job(1, 2)).replaced?.payload == [1])
-        #expect(queue.take(at: start).map(\.payload) == [[2]])
+        #expect(queue.add(try job(1, 2)).replaced?.message.payload == [1])
+        #expect(queue.take(at: start).map(\.message.payload) == [[2]])
         let added = queue.add(try job(1, 3))
         #expect(added.replaced == nil && added.waits)
         #expect(queue.take(at: start).isEmpty)
-        queue.end(try job(1).subscription.id)
-        #expect(queue.take(at: start).map(\.payload) == [[3]])
+        queue.end(try job(1).message.key)
+        #expect(queue.take(at: start).map(\.message.payload) == [[3]])
         #expect(queue.count == 1)
+    }
+
+    @Test func `messages about two conversations keep each other back in no browser`() throws {
+        var queue = PushQueue()
+        _ = queue.add(try job(1, 1))
+        #expect(queue.add(try job(1, 2, about: "c2")).replaced == nil)
+        #expect(queue.take(at: start).map(\.message.payload) == [[1], [2]])
     }
 
     @Test func `a host has half of all attempts, and what another has goes on beside it`() throws {
@@ -43,7 +52,7 @@ struct PushQueueTests {
         #expect(taken.count == PushBounds.mostAtOnce)
         #expect(taken.count { $0.address.host == "a.example" } == PushBounds.mostOfHost)
         #expect(queue.take(at: start).isEmpty)
-        queue.end(taken[0].subscription.id)
+        queue.end(taken[0].message.key)
         #expect(queue.take(at: start).map(\.address.host) == ["a.example"])
     }
 
@@ -56,7 +65,7 @@ struct PushQueueTests {
         #expect(queue.take(at: start).isEmpty)
         #expect(queue.nextDue(after: start) == later.due)
         let taken = try #require(queue.take(at: later.due).first)
-        #expect(taken.payload == [2] && taken.attempts == 1)
+        #expect(taken.message.payload == [2] && taken.attempts == 1)
         queue.putBack(later)
         #expect(queue.count == 2)
     }
@@ -67,7 +76,7 @@ struct PushQueueTests {
             #expect(queue.add(try job(number)).dropped == nil)
         }
         let dropped = queue.add(try job(PushBounds.mostWaiting)).dropped
-        #expect(dropped?.subscription.endpoint == "https://a.example/0")
+        #expect(dropped?.message.subscription.endpoint == "https://a.example/0")
         #expect(queue.count == PushBounds.mostWaiting)
     }
 }

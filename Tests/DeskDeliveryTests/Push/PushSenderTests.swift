@@ -37,8 +37,8 @@ struct PushSenderTests {
     private static func subscription(_ name: String) -> PushSubscription {
         let endpoint = "https://fcm.googleapis.com/\(name)"
         return PushSubscription(
-            id: PushSubscription.id(of: endpoint, in: conversation), conversation: conversation,
-            business: shop, endpoint: endpoint, point: P256.make().point,
+            id: PushSubscription.id(of: endpoint, in: conversation),
+            owner: .customer(conversation, of: shop), endpoint: endpoint, point: P256.make().point,
             secret: RandomBytes.make(16), createdAt: dawn)
     }
 
@@ -54,7 +54,10 @@ struct PushSenderTests {
             contact: "https://chat.example", version: "1", time: clock.source)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await sender.run() }
-            await sender.send([(Self.subscription("a"), Array("{}".utf8))])
+            await sender.send([
+                PushMessage(
+                    subscription: Self.subscription("a"), subject: "c1", payload: Array("{}".utf8))
+            ])
             try await Wait.until("\(count) posts came") { receiver.posts.count >= count }
             group.cancelAll()
         }

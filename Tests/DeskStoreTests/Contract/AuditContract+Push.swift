@@ -9,7 +9,8 @@ extension AuditContract {
         },
         Case(.contents(.removePush(in: conversation(1))), device) {
             _ = try await $0.removePushSubscription(
-                PushContract.subscription(1).id, in: conversation(1), author: device)
+                PushContract.subscription(1).id, of: PushContract.subscription(1).owner,
+                author: device)
         },
         Case(
             .contents(.savePush(in: conversation(1))), device,
@@ -17,6 +18,22 @@ extension AuditContract {
         ) {
             try await $0.save(PushContract.subscription(1), author: device)
             try await $0.removePushSubscriptions(in: conversation(1), author: device)
+        },
+        Case(.contents(.saveAgentPush(of: agent(1))), .agent(agent(1))) {
+            try await $0.save(AgentPushContract.subscription(1), author: .agent(agent(1)))
+        },
+        Case(.contents(.removeAgentPush(of: agent(1))), .agent(agent(1))) {
+            _ = try await $0.removePushSubscription(
+                AgentPushContract.subscription(1).id, of: AgentPushContract.subscription(1).owner,
+                author: .agent(agent(1)))
+        },
+        Case(
+            .contents(.saveAgentPush(of: agent(1))), .agent(agent(1)),
+            and: [.contents(.removeAgentPush(of: agent(1)))]
+        ) {
+            try await $0.save(AgentPushContract.subscription(1), author: .agent(agent(1)))
+            try await $0.removeAgentPushSubscriptions(
+                of: agent(1), on: AgentPushContract.device(1), author: .agent(agent(1)))
         },
         Case(.contents(.prunePush), .server) {
             try await $0.prunePushSubscriptions(at: dawn)

@@ -24,7 +24,7 @@ import Testing
         "teams",
         "requests", "templates", "unseenMentions", "suggestions", "widget",
         "retention", "retentions",
-        "secondFactor", "agentsWithSecondFactor", "pushSubscriptions",
+        "secondFactor", "agentsWithSecondFactor", "pushSubscriptions", "agentPushSubscriptions",
     ]
     /// Notify, and change nothing.
     private static let others: Set = ["followRegistries", "followRetries"]

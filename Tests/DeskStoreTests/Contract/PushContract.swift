@@ -14,8 +14,9 @@ import Testing
     ) -> PushSubscription {
         let endpoint = "https://push.example/hush-\(number)"
         return PushSubscription(
-            id: PushSubscription.id(of: endpoint, in: conversation), conversation: conversation,
-            business: business(1), endpoint: endpoint, point: [4, UInt8(number)], secret: [7],
+            id: PushSubscription.id(of: endpoint, in: conversation),
+            owner: .customer(conversation, of: business(1)), endpoint: endpoint,
+            point: [4, UInt8(number)], secret: [7],
             createdAt: dawn.advanced(by: .seconds(Int64(number))))
     }
 
@@ -72,8 +73,8 @@ import Testing
             let again = Self.subscription(1)
             try await store.save(
                 PushSubscription(
-                    id: again.id, conversation: again.conversation, business: again.business,
-                    endpoint: again.endpoint, point: [5], secret: [6], createdAt: Self.end),
+                    id: again.id, owner: again.owner, endpoint: again.endpoint, point: [5],
+                    secret: [6], createdAt: Self.end),
                 author: Self.me)
             func found() async throws -> [PushSubscription] {
                 try await store.pushSubscriptions(in: [conversation(1)], at: dawn)
@@ -99,18 +100,19 @@ import Testing
                 try await store.save(
                     Self.subscription(1, in: conversation(UInt64(number))), author: Self.me)
             }
-            func found(_ seconds: Int64) async throws -> [ConversationID] {
+            func found(_ seconds: Int64) async throws -> [PushOwner] {
                 try await store.pushSubscriptions(
                     in: [conversation(1), conversation(2)],
                     at: dawn.advanced(by: .seconds(seconds))
-                ).map(\.conversation)
+                ).map(\.owner)
             }
-            #expect(try await found(100) == [conversation(1), conversation(2)])
-            #expect(try await found(101) == [conversation(2)])
+            let owners = (1...2).map { PushOwner.customer(conversation($0), of: business(1)) }
+            #expect(try await found(100) == owners)
+            #expect(try await found(101) == [owners[1]])
             try await store.prunePushSubscriptions(at: Self.end)
             #expect(try await found(0).count == 2)
             try await store.prunePushSubscriptions(at: Self.end.advanced(by: .seconds(1)))
-            #expect(try await found(0) == [conversation(2)])
+            #expect(try await found(0) == [owners[1]])
             try await store.endSessions(of: .customer(conversation(2)), author: .server)
             #expect(try await found(0).isEmpty)
         }
@@ -127,7 +129,8 @@ import Testing
             }
             let id = Self.subscription(1).id
             func remove(in conversation: ConversationID) async throws -> Bool {
-                try await store.removePushSubscription(id, in: conversation, author: Self.me)
+                try await store.removePushSubscription(
+                    id, of: .customer(conversation, of: business(1)), author: Self.me)
             }
             #expect(try await !remove(in: conversation(2)))
             #expect(try await remove(in: conversation(1)))

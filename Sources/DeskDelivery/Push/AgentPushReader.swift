@@ -1,0 +1,133 @@
+package import DeskBroker
+public import DeskModel
+public import DeskStore
+public import DeskTeam
+
+/// Notifies agents' browsers of what concerns them, while no console of theirs is in use.
+///
+/// What is pushed says in which conversation of which business and why, and no word of it: the browser asks for that with
+/// the agent's session when it shows the notification.
+public struct AgentPushReader: LogReader {
+    /// Finds what an agent chose.
+    package typealias ChoicesOf = @Sendable (AgentID) async throws(StoreError) -> NoticeChoices
+
+    /// What its cursor lies under.
+    public let name = ReaderName("agent-push")
+    /// It acts, so it begins with what comes.
+    public let beginning = ReaderBeginning.newest
+    /// It stores nothing.
+    public let beginningWrites = ReaderWrites.nothing
+
+    private let broker: Broker
+    private let sender: PushSender
+    private let handling: Set<Role>
+    private let choices: ChoicesOf
+    private let time: TimeSource
+    private let pace = NoticePace()
+
+    /// Reads a broker's log and has a sender send.
+    ///
+    /// - Parameter handling: the roles whose members handle conversations.
+    package init(
+        of broker: Broker, by sender: PushSender, handling: Set<Role>, time: TimeSource = .system,
+        choices: @escaping ChoicesOf
+    ) {
+        self.broker = broker
+        self.sender = sender
+        self.handling = handling
+        self.time = time
+        self.choices = choices
+    }
+
+    /// Whether it wants the events of a type: those that may be news to an agent.
+    public func wants(_ type: EventType) -> Bool { AgentNotice.types.contains(type) }
+
+    /// Notifies each agent, in each browser, of the newest in each conversation.
+    public func apply(_ events: [Event]) async throws(StoreError) -> ReaderWrites {
+        let news = events.flatMap { event in
+            AgentNotice.all(of: event).map { News(notice: $0, event: event) }
+        }
+        guard !news.isEmpty else { return .nothing }
+        let businesses = Set(news.map(\.event.business))
+        let found = try await broker.store.agentPushSubscriptions(
+            ofMembersOf: Array(businesses), at: time.latest())
+        guard !found.isEmpty else { return .nothing }
+        let inUse = Dictionary(
+            uniqueKeysWithValues: businesses.map { ($0, broker.agentsAtConsoles(of: $0)) })
+        var messages: [PushMessage] = []
+        for (agent, subscriptions) in Dictionary(grouping: found, by: \.agent) {
+            guard let agent else { continue }
+            let mine = try await filter(
+                news.filter { inUse[$0.event.business]?.contains(agent) == false }, for: agent)
+            guard !mine.isEmpty else { continue }
+            let choices = try await choices(agent)
+            messages += try await self.messages(
+                mine.filter { choices.wants($0.notice.reason) }, to: agent, subscriptions, choices)
+        }
+        await sender.send(messages)
+        // What a server that ends has not sent is read again by the next one.
+        guard !Task.isCancelled else { throw StoreError(.closed, "the server ends") }
+        return .nothing
+    }
+
+    /// What is news to somebody.
+    private struct News {
+        let notice: AgentNotice
+        let event: Event
+    }
+
+    /// What of it reaches an agent who may read it, of each conversation the newest.
+    private func filter(
+        _ news: [News], for agent: AgentID
+    ) async throws(StoreError) -> [News] {
+        // Looked up only for those whom any of it may reach.
+        guard news.contains(where: { $0.notice.reaches(agent, handling: true) }) else { return [] }
+        let memberships = try await broker.store.memberships(of: agent)
+        var newest: [ConversationID: News] = [:]
+        for one in news {
+            // Where a second factor is required, a member without one has no role.
+            let membership = memberships.first { $0.business == one.event.business }
+            guard let membership, !membership.lacksSecondFactor,
+                one.notice.reaches(agent, handling: handling.contains(membership.role))
+            else { continue }
+            newest[one.notice.conversation] = one
+        }
+        return newest.values.sorted { $0.event.id.position < $1.event.id.position }
+    }
+
+    private func messages(
+        _ news: [News], to agent: AgentID, _ subscriptions: [PushSubscription],
+        _ choices: NoticeChoices
+    ) async throws(StoreError) -> [PushMessage] {
+        let now = time.latest()
+        let awake = subscriptions.filter { one in
+            guard case .agent(_, device: _, let zone) = one.owner else { return false }
+            return !choices.isQuiet(at: now, in: zone)
+        }
+        guard !awake.isEmpty else { return [] }
+        var messages: [PushMessage] = []
+        for one in news {
+            let (subject, payload): (String, [UInt8])
+            switch pace.next(for: agent, at: time.instant()) {
+            case .each:
+                let name = try await broker.store.findBusiness(one.event.business)?.name ?? ""
+                subject = one.notice.conversation.text
+                payload = AgentPushText.notice(one.notice, one.event.id, of: name, choices.isSilent)
+            case .several:
+                (subject, payload) = ("several", AgentPushText.word("several", choices.isSilent))
+            case .nothing: continue
+            }
+            messages += awake.map {
+                PushMessage(subscription: $0, subject: subject, payload: payload)
+            }
+        }
+        return messages
+    }
+}
+
+extension PushSubscription {
+    /// The agent whose it is; nil for a customer's.
+    fileprivate var agent: AgentID? {
+        if case .agent(let agent, device: _, zone: _) = owner { agent } else { nil }
+    }
+}
