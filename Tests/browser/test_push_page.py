@@ -1,8 +1,4 @@
-"""The bell of the customer's page, and the worker that it registers.
-
-Chromium without windows permits no notifications and has no push service: permission, the subscription and the browser's
-own notification are stand-ins; the worker, its registration and what reaches it are the browser's.
-"""
+"""The bell of the customer's page, and the worker that it registers."""
 
 import json
 import re
@@ -11,49 +7,8 @@ import pytest
 from looks import assert_accessible
 from pages import Phone
 from playwright.sync_api import expect
+from push_browser import ANOTHER_KEY, BROWSER, NO_PUSH, ON_AN_IPHONE, SHOWN, pusher, shown_by
 from support.words import Words
-
-# A browser that is asked once, and subscribes at Google's service; `ANSWER` is what its person says.
-BROWSER = """
-  window.asked = 0;
-  window.Notification = class {
-    static get permission() { return localStorage.getItem("permission") ?? "default"; }
-    static async requestPermission() {
-      window.asked += 1;
-      localStorage.setItem("permission", ANSWER);
-      return ANSWER;
-    }
-  };
-  const plain = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
-  const subscription = (options) => ({
-    endpoint: "https://fcm.googleapis.com/fcm/send/test", options,
-    getKey: (name) => plain(name === "auth" ? "BTBZMqHH6r4Tts7J/aSIgg=="
-      : "BCVxsr7N/eNgVRqvHtD0zTZsEc6+VV+JvLexhqUzORcxaOzi6+AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4="),
-    unsubscribe: async () => { localStorage.removeItem("subscribed"); return true; },
-  });
-  PushManager.prototype.subscribe = async (options) => {
-    localStorage.setItem("subscribed", [...options.applicationServerKey].join());
-    return PushManager.prototype.getSubscription();
-  };
-  PushManager.prototype.getSubscription = async () => {
-    const key = localStorage.getItem("subscribed");
-    return key ? subscription({ applicationServerKey: Uint8Array.from(key.split(",")).buffer }) : null;
-  };
-"""
-
-# What the worker shows, kept instead.
-SHOWN = """() => {
-  globalThis.shown = [];
-  ServiceWorkerRegistration.prototype.showNotification = async (title, options) => { shown.push({ title, ...options }); };
-}"""
-
-
-# A browser that cannot subscribe; and Safari on a phone, outside of the home screen.
-NO_PUSH = "delete window.PushManager;"
-ON_AN_IPHONE = """
-  Object.defineProperty(navigator, "standalone", { value: false });
-  Object.defineProperty(navigator, "userAgent", { value: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)" });
-"""
 
 
 class Talk:
@@ -132,7 +87,7 @@ def test_a_page_that_finds_another_key_or_no_row_at_the_server_subscribes_again(
     talk = Talk(desk).begin()
     talk.turn_on()
     [device] = talk.devices
-    for change in ("localStorage.setItem('subscribed', localStorage.getItem('subscribed').replace(/^4/, '5'))", ""):
+    for change in (ANOTHER_KEY, ""):
         talk.page.evaluate("(path) => fetch(path, { method: 'DELETE' })", f"/api/phone/{talk.business['id']}/push/{device}")
         assert talk.devices == []
         if change:
@@ -203,29 +158,20 @@ def test_the_worker_shows_the_words_of_an_answer_when_no_page_is_seen(desk):
     assert re.search(r"/web/phone/push-worker\.js\?language=en$", worker.url)
     assert worker.evaluate("registration.scope") == talk.address
     worker.evaluate(SHOWN)
-    devtools = talk.page.context.new_cdp_session(talk.page)
-    known = []
-    devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: known.extend(event["registrations"]))
-    devtools.send("ServiceWorker.enable")
-    talk.page.wait_for_timeout(200)
-    [registration] = {one["registrationId"] for one in known if one["scopeURL"] == talk.address}
+    deliver = pusher(desk, talk.page, talk.address)
 
     def push(sequence):
-        data = {"conversation": talk.id, "business": talk.business["name"], "sequence": sequence}
-        devtools.send("ServiceWorker.deliverPushMessage", {
-            "origin": desk.server.url, "registrationId": registration, "data": json.dumps(data)})
+        deliver({"conversation": talk.id, "business": talk.business["name"], "sequence": sequence})
 
     # The page is seen: nothing is shown.
     push(sent[0]["sequence"])
     talk.page.goto("about:blank")
-    push(sent[0]["sequence"])
     push(sent[1]["sequence"])
+    push(sent[0]["sequence"])
+    # Each is shown when its words are there.
+    shown_by(worker, 1)
     push(999)
-    worker.evaluate("""() => new Promise((resolve) => {
-        const look = () => (shown.length >= 2 ? resolve() : setTimeout(look, 20));
-        look();
-    })""")
-    shown = worker.evaluate("shown")
+    shown = shown_by(worker, 2)
     name = talk.business["name"]
     assert [(one["title"], one["body"], one["tag"]) for one in shown] == [
         (name, "Sencha.", talk.id), (name, f"New message from {name}", talk.id)]

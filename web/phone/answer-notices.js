@@ -1,7 +1,7 @@
-import { api } from "../lib/api.js";
 import { h, replace, sheet } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
-import { language, onLanguageChange, registerStrings, t } from "../lib/i18n.js";
+import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
+import { PushNotices } from "../lib/push-notices.js";
 import { recall, remember } from "./memory.js";
 
 await registerStrings({ en: () => import("../i18n/en/answer-notices.js"), ja: () => import("../i18n/ja/answer-notices.js") });
@@ -14,162 +14,17 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet(`
 @media print { .bell-line { display: none; } }
 `)];
 
-const WORKER = "/web/phone/push-worker.js";
-
-/**
- * Whether this browser is notified of answers while no page is open.
- *
- * Events: `change`. States: `off`, `on`, `blocked` in the browser, `home` (only from the home screen, on iPhone and iPad) and
- * `none` (the browser cannot).
- */
-export class AnswerBell extends EventTarget {
-  /** @type {"off"|"on"|"blocked"|"home"|"none"} */
-  state = "off";
-  #conversation;
-  #base;
-  #key;
-
-  /** @param {import("./conversation.js").Conversation} conversation */
-  constructor(conversation) {
-    super();
-    this.#conversation = conversation;
-    const name = encodeURIComponent(conversation.business.id);
-    this.#base = `/api/phone/${name}/push`;
-    this.page = `/b/${name}`;
-    this.#key = `fd.phone.${conversation.business.id}.bell`;
-  }
-
-  /** What the customer chose: true, false or, before that, nothing. @returns {boolean|null} */
-  get chosen() {
-    return recall(this.#key);
-  }
-
-  set chosen(value) {
-    remember(this.#key, value);
-  }
-
-  /** Finds out how it stands, and has the server know what the browser knows. */
-  async read() {
-    const hindrance = hindranceIn(globalThis);
-    if (hindrance) return this.#set(hindrance);
-    const known = await api.get(this.#base);
-    const subscription = this.chosen ? await (await this.#registration())?.pushManager.getSubscription() : null;
-    if (!subscription || Notification.permission !== "granted") return this.#set("off");
-    // An installation that has another key now, another conversation of the same customer, or a server that has lost it.
-    if (!isOf(known.key, subscription)) await this.#subscribe(known.key);
-    else if (!known.devices.includes(await this.#idOf(subscription))) await this.#put(subscription);
-    return this.#set("on");
-  }
-
-  /** Asks the customer for permission where that is needed, and subscribes; returns the state. */
-  async turnOn() {
-    if (await Notification.requestPermission() !== "granted") {
-      return this.#set(Notification.permission === "denied" ? "blocked" : "off");
-    }
-    const { key } = await api.get(this.#base);
-    await this.#subscribe(key);
-    this.chosen = true;
-    return this.#set("on");
-  }
-
-  async #subscribe(key) {
-    const registration = await register(this.page);
-    const before = await registration.pushManager.getSubscription();
-    // A browser refuses a second key beside the first.
-    if (before && !isOf(key, before)) await before.unsubscribe();
-    await this.#put(await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) }));
-  }
-
-  /** Ends the subscription, here and at the server. */
-  async turnOff() {
-    const subscription = await (await this.#registration())?.pushManager.getSubscription();
-    this.chosen = false;
-    if (subscription) {
-      await api.delete(`${this.#base}/${await this.#idOf(subscription)}`).catch((problem) => {
-        if (problem.status !== 404) throw problem;
-      });
-      await subscription.unsubscribe();
-    }
-    return this.#set("off");
-  }
-
-  /** Closes what was shown: the customer sees the conversation. */
-  async closeNotices() {
-    const registration = this.chosen ? await this.#registration() : null;
-    for (const one of await registration?.getNotifications() ?? []) one.close();
-  }
-
-  #registration() {
-    return navigator.serviceWorker?.getRegistration(this.page);
-  }
-
-  #put(subscription) {
-    return api.put(this.#base, {
-      endpoint: subscription.endpoint, point: textOf(subscription.getKey("p256dh")), secret: textOf(subscription.getKey("auth")),
-    });
-  }
-
-  /** How the server names the subscription. */
-  async #idOf({ endpoint }) {
-    const bytes = new TextEncoder().encode(`${this.#conversation.id} ${endpoint}`);
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-    return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
-
-  #set(state) {
-    this.state = state;
-    this.dispatchEvent(new Event("change"));
-    return state;
-  }
+/** Whether this browser is notified of answers in a conversation. @param {import("./conversation.js").Conversation} conversation */
+function bellOf(conversation) {
+  const name = encodeURIComponent(conversation.business.id);
+  const key = `fd.phone.${conversation.business.id}.bell`;
+  return new PushNotices({
+    base: `/api/phone/${name}/push`, worker: { address: "/web/phone/push-worker.js", scope: `/b/${name}` }, subscriber: () => conversation.id,
+    choice: { read: () => recall(key), write: (value) => remember(key, value) },
+  });
 }
 
-/**
- * What keeps a browser from being notified; null for nothing.
- * @param {any} browser its globals
- * @returns {"blocked"|"home"|"none"|null}
- */
-export function hindranceIn({ isSecureContext, navigator, PushManager, Notification }) {
-  if (isSecureContext && navigator.serviceWorker && PushManager && Notification) return Notification.permission === "denied" ? "blocked" : null;
-  const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent) || (navigator.platform === "MacIntel" && navigator.maxTouchPoints > 1);
-  return isApple && isSecureContext && navigator.standalone === false ? "home" : "none";
-}
-
-/** Whether a subscription accepts what is signed by a key; browsers that do not say whose it is are believed. */
-function isOf(key, { options }) {
-  return !options?.applicationServerKey || textOf(options.applicationServerKey) === key;
-}
-
-async function register(page) {
-  const registration = await navigator.serviceWorker.register(trusted(`${WORKER}?language=${language()}`), { scope: page });
-  const coming = registration.active ? null : registration.installing ?? registration.waiting;
-  if (coming) {
-    await new Promise((resolve) => {
-      coming.addEventListener("statechange", () => ["activated", "redundant"].includes(coming.state) && resolve(undefined));
-    });
-  }
-  return registration;
-}
-
-let policy;
-
-/** An address of a script of our own, as browsers want it that check what becomes a script. @param {string} address */
-function trusted(address) {
-  const { trustedTypes } = /** @type {any} */ (globalThis);
-  policy ??= trustedTypes?.createPolicy("answer-notices", { createScriptURL: (one) => one });
-  return policy ? policy.createScriptURL(address) : address;
-}
-
-/** Bytes as base64url. @param {ArrayBuffer} buffer */
-function textOf(buffer) {
-  return btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-/** The bytes of base64url. @param {string} text */
-function bytesOf(text) {
-  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-}
-
-/** The bell of the page. @type {AnswerBell|null} */
+/** The bell of the page. @type {PushNotices|null} */
 let bell = null;
 
 /**
@@ -178,7 +33,7 @@ let bell = null;
  */
 export async function followBell(chat) {
   const { conversation } = chat;
-  bell = new AnswerBell(conversation);
+  bell = bellOf(conversation);
   const look = () => document.hidden || bell.closeNotices();
   document.addEventListener("visibilitychange", look);
   look();
@@ -218,7 +73,7 @@ async function ring(one, say) {
  * @param {(text: string) => void} say
  */
 export async function fillBellRow(row, conversation, say) {
-  const one = bell ??= new AnswerBell(conversation);
+  const one = bell ??= bellOf(conversation);
   const draw = () => {
     const isPossible = one.state === "off" || one.state === "on";
     replace(row, icon(one.state === "on" ? "bell" : "bellOff", 22),
