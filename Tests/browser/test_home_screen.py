@@ -4,7 +4,7 @@ import json
 import struct
 
 import requests
-from pages import Phone
+from pages import Phone, console
 from playwright.sync_api import expect
 from support.server import ROOT
 from support.words import Words
@@ -68,3 +68,14 @@ def test_the_page_of_typed_codes_has_icons_of_its_own(desk):
     assert url.endswith("/web/phone/manifest.webmanifest") and manifest["start_url"] == "/j?app=1"
     check_icons(desk, manifest)
     assert icon_of(phone.page) == "/web/phone/icon-180.png"
+
+
+def test_the_console_is_kept_as_a_program_of_its_own(desk):
+    page = console(desk, Words("en"))
+    expect(page.locator("conversation-list")).to_be_visible()
+    url, manifest = manifest_of(page)
+    assert url.endswith("/web/console/manifest.webmanifest")
+    assert (manifest["name"], manifest["id"], manifest["start_url"], manifest["scope"], manifest["display"]) == (
+        "Frontdesk", "/console", "/console", "/", "standalone")
+    check_icons(desk, manifest)
+    assert icon_of(page) == "/web/phone/icon-180.png"
