@@ -52,9 +52,16 @@ for (const [name, event, expected] of [
   ["an event of the business", { type: "label.saved", data: {} }, undefined],
 ]) {
   test(`${name} ${expected ? `is a notice: ${expected}` : "is no notice"}`, () => {
-    assert.equal(noticeOf(event, "ada")?.reason, expected);
+    assert.equal(noticeOf(event, "ada", () => true)?.reason, expected);
   });
 }
+
+test("who only reads in a business is not notified of a customer who waits there", () => {
+  const handles = (business) => business === "shop";
+  assert.equal(noticeOf({ ...said(now()), business: "shop" }, "ada", handles)?.reason, "unassigned");
+  assert.equal(noticeOf({ ...said(now()), business: "office" }, "ada", handles), null);
+  assert.equal(noticeOf({ ...said(now({ assignee: { id: "ada" } })), business: "office" }, "ada", handles)?.reason, "mine");
+});
 
 for (const [hours, clock, expected] of [
   [{ isOn: true, from: "20:00", until: "08:00" }, "23:30", true],

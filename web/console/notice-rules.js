@@ -10,13 +10,16 @@ const CHANGES = Object.freeze({
  * What an event is to an agent; null for nothing.
  * @param {any} event of the live connection
  * @param {string} ownID the agent's
+ * @param {(business: string) => boolean} handles whether the agent handles conversations of a business: who only reads there is
+ *   not asked to answer
  * @returns {{reason: string, conversation: string}|null} `reason` is one of `noticeReasons`
  */
-export function noticeOf({ type, conversation, data = {} }, ownID) {
+export function noticeOf({ type, business, conversation, data = {} }, ownID, handles) {
   if (type === "contact.saved") return ofName(data, ownID);
   const reason = { "message.accepted": ofMessage, "conversation.assigned": ofAssignment, "note.added": ofNote, "note.edited": ofNote }[type]?.(data, ownID)
     ?? ofChange(CHANGES[type], data, ownID);
-  return reason ? { reason, conversation } : null;
+  if (!reason || (reason === "unassigned" && !handles(business))) return null;
+  return { reason, conversation };
 }
 
 /** A change by another of a conversation that one has, had, is a participant of or follows. */

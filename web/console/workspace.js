@@ -10,7 +10,7 @@ import { DeskState } from "./desk-state.js";
 import { FocusKeeper } from "./focus-keeper.js";
 import { changeFilter, readFilter, writeFilter } from "./list-filter.js";
 import { customerName } from "./names.js";
-import { isOffered, mayAnywhere, rightsIn, WRITING } from "./permissions.js";
+import { isOffered, may, mayAnywhere, rightsIn, WRITING } from "./permissions.js";
 import { onPreferences, onRefusedPreference, preferences, takePreferences, usePreferencesOf } from "./preferences.js";
 import { readRoute, writeRoute } from "./routes.js";
 import { drawKeyHints, makeShortcuts } from "./shortcuts.js";
@@ -315,6 +315,7 @@ class DeskWorkspace extends HTMLElement {
     const state = this.#state;
     this.#notices = new Notices({
       ownID: this.session.agent.id, signal: this.#end.signal, changed: this.#draw,
+      handles: (id) => may(this.session.businesses.find((one) => one.id === id), "conversations.handle"),
       openID: () => (!this.isInbox ? null : state.open?.conversation.id ?? null),
       isCatchingUp: () => state.live.state !== "live",
       wordsOf: ({ data, conversation }) => ({
