@@ -37,6 +37,15 @@ export class Notices {
     return preferences().badge ? this.#missed.size : 0;
   }
 
+  /** Whether an event of now reaches the agent here, who is looking or is shown it by this page; the worker does not show it then. */
+  get reachesAgent() {
+    return !this.#page.isCatchingUp() && (document.hasFocus() || this.#showsOwn);
+  }
+
+  get #showsOwn() {
+    return preferences().browser && globalThis.Notification?.permission === "granted";
+  }
+
   /** @param {any} event of the live connection */
   see(event) {
     // The notice of the conversation may say what is erased, or is deleted by its author.
@@ -62,14 +71,14 @@ export class Notices {
   }
 
   async #notify(event, { reason, conversation }, summary = "") {
-    const { sound, browser, quiet } = preferences();
+    const { sound, quiet } = preferences();
     if (!await claimNotice(event.id) || isQuiet(quiet, new Date())) return;
     const now = Date.now();
     if (sound && now - this.#lastSound > SOUND_MILLISECONDS) {
       this.#lastSound = now;
       playNotice();
     }
-    if (!browser || document.hasFocus() || globalThis.Notification?.permission !== "granted") return;
+    if (!this.#showsOwn || document.hasFocus()) return;
     const { title, body } = summary ? { title: t("console.title"), body: summary } : this.#page.wordsOf(event);
     await showNotice(
       title, { body: summary || `${t(`console.notice.${reason}`)}${body ? `\n${body}` : ""}`, conversation }, (one) => this.#page.go(one));

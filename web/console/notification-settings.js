@@ -1,19 +1,31 @@
 import { h } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { timeInput } from "../lib/pick-input.js";
+import { hindranceIn } from "../lib/push-notices.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { playNotice } from "./notice-sound.js";
+import { mayAnywhere } from "./permissions.js";
 import { noticeReasons, onOtherPreferences, preferences, setPreferences } from "./preferences.js";
+import "./push-setting.js";
 
 await registerStrings({ en: () => import("../i18n/en/notices.js"), ja: () => import("../i18n/ja/notices.js") });
 
-/** What an agent is notified of, how, and when not. Everything is stored at once, for every device. */
+/** What comes only to who handles conversations. */
+const HANDLING = Object.freeze(["assigned", "mine", "unassigned"]);
+
+/**
+ * What an agent is notified of, how, and when not. Everything is stored at once, for every device, but whether the one at hand
+ * is notified while no console is in use. Values down: `session`.
+ */
 class NotificationSettings extends HTMLElement {
+  session = null;
   #end = new AbortController();
   #steady = new SteadyList(this);
 
   connectedCallback() {
     const draw = () => this.#steady.draw(() => this.#parts());
+    this.push = h("push-setting", { ".agent": this.session.agent.id, ".hindranceID": "notice-hindrance" });
+    this.push.addEventListener("permission-changed", draw);
     onOtherPreferences(draw, this.#end.signal);
     draw();
   }
@@ -24,19 +36,21 @@ class NotificationSettings extends HTMLElement {
 
   #parts() {
     const { notices, sound, browser, badge, title, quiet } = preferences();
-    this.problem = h("p", { class: "fd-help", role: "status" }, browserWords());
+    this.problem = h("p", { class: "fd-help", id: "notice-hindrance", role: "status" }, browserWords());
+    const isHandling = mayAnywhere(this.session, "conversations.handle");
+    const reasons = noticeReasons.filter((reason) => isHandling || !HANDLING.includes(reason));
     const times = h("div", { class: "quiet-times", hidden: !quiet.isOn }, this.#time("from", quiet), this.#time("until", quiet));
     return [
       h("h2", null, t("console.notices")),
       h("p", { class: "fd-help" }, t("console.notices.lead")),
-      group(t("console.notices.reasons"), noticeReasons.map((reason) => mark(`notice-${reason}`, t(`console.notices.${reason}`), notices[reason],
+      group(t("console.notices.reasons"), reasons.map((reason) => mark(`notice-${reason}`, t(`console.notices.${reason}`), notices[reason],
         (isOn) => setPreferences({ notices: { ...preferences().notices, [reason]: isOn } })))),
       group(t("console.notices.how"),
         h("div", { class: "mark-line" }, mark("notice-sound", t("console.notices.sound"), sound, (isOn) => setPreferences({ sound: isOn })),
           h("button", { type: "button", class: "fd-button", onClick: () => this.#play() }, t("console.notices.play"))),
         mark("notice-browser", t("console.notices.browser"), browser && permission() === "granted", (isOn, input) => this.#turnBrowser(isOn, input),
           permission() === "denied" || permission() === "none"),
-        this.problem,
+        this.problem, this.push,
         mark("notice-badge", t("console.notices.badge"), badge, (isOn) => setPreferences({ badge: isOn })),
         mark("notice-title", t("console.notices.title"), title, (isOn) => setPreferences({ title: isOn }))),
       group(t("console.notices.quiet"),
@@ -67,6 +81,7 @@ class NotificationSettings extends HTMLElement {
     input.checked = isOn && isGranted;
     input.disabled = permission() === "denied";
     this.problem.textContent = browserWords();
+    this.push.read();
   }
 }
 
@@ -75,8 +90,10 @@ function permission() {
   return globalThis.isSecureContext && globalThis.Notification ? Notification.permission : "none";
 }
 
+/** Why the browser shows no notification at all. */
 function browserWords() {
-  return { none: t("console.notices.insecure"), denied: t("console.notices.denied") }[permission()] ?? "";
+  if (permission() === "none") return t(`console.notices.${hindranceIn(globalThis) === "home" ? "home" : "insecure"}`);
+  return permission() === "denied" ? t("console.notices.denied") : "";
 }
 
 function group(name, ...children) {

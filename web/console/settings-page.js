@@ -114,7 +114,7 @@ class SettingsPage extends HTMLElement {
       h("section", { class: "settings-card" }, this.#waiting(), h("second-factor-settings", { ".email": agent.email })),
       h("linked-identities", { class: "settings-card" }),
       mayAnywhere(this.session, "messages.send") ? this.#delay() : null,
-      h("notification-settings", { class: "settings-card" }),
+      h("notification-settings", { class: "settings-card", ".session": this.session }),
       card(t("shared.display"),
         h("div", { class: "fd-field" }, h("span", { class: "fd-label" }, t("shared.theme")),
           segments(t("shared.theme"), themes.map((one) => [one, t(`shared.theme.${one}`)]), theme(), (one) => {

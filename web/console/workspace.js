@@ -12,6 +12,7 @@ import { changeFilter, readFilter, writeFilter } from "./list-filter.js";
 import { customerName } from "./names.js";
 import { isOffered, may, mayAnywhere, rightsIn, WRITING } from "./permissions.js";
 import { onPreferences, onRefusedPreference, preferences, takePreferences, usePreferencesOf } from "./preferences.js";
+import { isPushKnown, readPushChoice } from "./push-choice.js";
 import { readRoute, writeRoute } from "./routes.js";
 import { drawKeyHints, makeShortcuts } from "./shortcuts.js";
 import "./conversation-list.js";
@@ -62,7 +63,9 @@ class DeskWorkspace extends HTMLElement {
       drawKeyHints(this);
       this.#draw();
     }, signal);
-    this.#state.addEventListener("happened", (event) => this.#notice(event.detail));
+    this.#state.addEventListener("happened", async ({ detail }) => (await this.#loadNotices()).see(detail));
+    navigator.serviceWorker?.addEventListener("message", (event) => this.#hearWorker(event), { signal });
+    if (isPushKnown()) import("./agent-push.js").then(({ beginPush }) => beginPush(this.session.agent.id), () => {});  // Safe: the next load does it.
     this.#state.start(readFilter(location.search));
     this.#build();
     this.focusKeeper = new FocusKeeper(this, (part) => this.focusPart(part), signal);
@@ -304,11 +307,17 @@ class DeskWorkspace extends HTMLElement {
     work(this);
   }
 
-  /** Notifies of an event what the agent wants to be notified of. */
-  async #notice(event) {
+  /** What the worker of notifications asks this page: to show a conversation, or whether an event reaches the agent here. */
+  async #hearWorker({ data, ports: [answer] }) {
+    if (answer) answer.postMessage((await this.#loadNotices()).reachesAgent);
+    else this.go(writeRoute({ name: "inbox", conversation: data.conversation }));
+  }
+
+  /** Notifies of events what the agent wants to be notified of. @returns {Promise<import("./notices.js").Notices>} */
+  async #loadNotices() {
     this.#noticesAsked ??= import("./notices.js").then(({ Notices }) => this.#makeNotices(Notices));
     await this.#noticesAsked;
-    this.#notices.see(event);
+    return this.#notices;
   }
 
   #makeNotices(Notices) {
@@ -360,6 +369,8 @@ class DeskWorkspace extends HTMLElement {
 
   async signOut() {
     await api.delete("/api/session").catch(() => {});  // Safe: the page signs out locally in any case.
+    // Not waited for: the server pushes nothing any more.
+    if (readPushChoice(this.session.agent.id)) import("./agent-push.js").then(({ endPush }) => endPush(this.session.agent.id), () => {});  // Safe: as above.
     this.dispatchEvent(new CustomEvent("signed-out", { bubbles: true }));
   }
 }

@@ -1,6 +1,6 @@
 /** Texts of the settings of notifications. */
 export default {
-  "console.notices.lead": "The same on all your devices. Each browser asks once whether it may show notifications.",
+  "console.notices.lead": "The same on all your devices, except where it says “this device”. Each browser asks once whether it may show notifications.",
   "console.notices.reasons": "Notify me of",
   "console.notices.assigned": "Conversations assigned to me",
   "console.notices.mine": "Messages in conversations of mine",
@@ -19,6 +19,14 @@ export default {
   "console.notices.browser": "Notifications of the browser, while this page has no focus",
   "console.notices.insecure": "Browsers show notifications only of pages opened over https, or of this machine.",
   "console.notices.denied": "The browser refuses notifications of this page. Allow them in its settings of the site.",
+  "console.notices.home": "On an iPhone or iPad, add the console to the home screen, open it from there, and sign in; then you can be notified.",
+  "console.notices.push": "Also on this device while no console is in use",
+  "console.notices.push.hint": "When your consoles are closed, or unused for five minutes, on all your devices. Only the reason and the name of the business are pushed, encrypted. The customer’s name and words are read from this server while you are signed in. Once you sign out, nothing comes.",
+  "console.notices.push.none": "This browser cannot notify you while no console is open.",
+  "console.notices.push.send": "Send a test",
+  "console.notices.push.sent": "Sent. “{words}” should appear in a few seconds.",
+  "console.notices.push.test": "Notifications reach this device.",
+  "console.notices.push.failed": "The browser could not do that. Check its connection, and try again.",
   "console.notices.badge": "A number on the page’s icon",
   "console.notices.title": "The number of waiting customers in the page’s title",
   "console.notices.quiet": "Quiet hours",

@@ -1,6 +1,6 @@
 /** Texts of the settings of notifications. */
 export default {
-  "console.notices.lead": "どの端末でも同じ設定になります。ブラウザーの通知は、ブラウザーごとに許可が必要です。",
+  "console.notices.lead": "「この端末」の設定を除き、どの端末でも同じ設定になります。ブラウザーの通知は、ブラウザーごとに許可が必要です。",
   "console.notices.reasons": "通知する内容",
   "console.notices.assigned": "自分が担当になったとき",
   "console.notices.mine": "担当中の会話へのメッセージ",
@@ -19,6 +19,14 @@ export default {
   "console.notices.browser": "ブラウザーの通知 (この画面を見ていないとき)",
   "console.notices.insecure": "ブラウザーの通知は、https で開いた画面か、このコンピューター自身の画面でだけ使えます。",
   "console.notices.denied": "この画面の通知はブラウザーで拒否されています。ブラウザーのサイト設定で許可してください。",
+  "console.notices.home": "iPhone や iPad では、コンソールをホーム画面に追加し、そこから開いてサインインすると通知できます。",
+  "console.notices.push": "コンソールを使っていない間も、この端末に通知する",
+  "console.notices.push.hint": "どの端末でもコンソールを閉じているか、5 分間操作していないときに通知します。送られるのは通知の理由とビジネスの名前だけで、暗号化されます。お客様の名前や本文は、サインインしている間にこの端末がサーバーから読み込みます。サインアウト中は通知しません。",
+  "console.notices.push.none": "このブラウザーでは、コンソールを閉じている間は通知できません。",
+  "console.notices.push.send": "テストを送信",
+  "console.notices.push.sent": "送信しました。数秒で「{words}」と表示されます。",
+  "console.notices.push.test": "この端末に通知が届きます。",
+  "console.notices.push.failed": "ブラウザーで設定できませんでした。接続を確認して、もう一度お試しください。",
   "console.notices.badge": "画面のアイコンに数を表示",
   "console.notices.title": "画面のタイトルに返信待ちの数を表示",
   "console.notices.quiet": "通知しない時間",
