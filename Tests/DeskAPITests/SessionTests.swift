@@ -71,6 +71,18 @@ struct SessionTests {
         #expect(try await server.get("/api/session", by: owner).code == "unauthenticated")
     }
 
+    @Test func `a session lasts no longer by what a worker asks`() async throws {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        func ask(_ headers: HeaderFields) async throws -> Int {
+            server.time.advance(by: .seconds(20 * 60))
+            return try await server.get("/api/session", by: owner, headers: headers).status
+        }
+        #expect(try await ask([:]) == 200)
+        #expect(try await ask(["X-Unattended": "1"]) == 200)
+        #expect(try await ask(["X-Unattended": "1"]) == 401)
+    }
+
     @Test func `a session ends after 30 idle minutes, and after 8 hours whatever happens`()
         async throws
     {

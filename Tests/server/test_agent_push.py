@@ -51,7 +51,7 @@ def shop(owner):
     return next(one for one in owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
 
 
-class Seat:
+class Member:
     """A member of a business who uses no console, with a browser that may be notified."""
 
     def __init__(self, server, owner, shop, service, role="agent", name="Ben"):
@@ -114,9 +114,9 @@ class Seat:
 
 
 @pytest.fixture
-def seat(server, owner, shop, service):
+def member(server, owner, shop, service):
     """Makes members of the shop."""
-    return lambda role="agent", **more: Seat(server, owner, shop, service, role, **more)
+    return lambda role="agent", **more: Member(server, owner, shop, service, role, **more)
 
 
 @pytest.fixture
@@ -128,8 +128,8 @@ def talk(server, owner, shop):
     return customer
 
 
-def test_a_message_is_pushed_encrypted_and_signed_without_a_word_of_it(owner, shop, seat, service, talk):
-    ben = seat()
+def test_a_message_is_pushed_encrypted_and_signed_without_a_word_of_it(owner, shop, member, service, talk):
+    ben = member()
     ben.put()
     ben.put()
     assert ben.devices == [ben.browser.name(ben.id)]
@@ -181,8 +181,8 @@ class Story:
 
 
 @pytest.mark.one_process
-def test_what_is_pushed_is_what_an_open_console_would_notify_of(server, owner, shop, seat, talk):
-    members = {"ben": seat(name="Ben"), "cy": seat("supervisor", name="Cy"), "di": seat("auditor", name="Di")}
+def test_what_is_pushed_is_what_an_open_console_would_notify_of(server, owner, shop, member, talk):
+    members = {"ben": member(name="Ben"), "cy": member("supervisor", name="Cy"), "di": member("auditor", name="Di")}
     everything = ("assigned", "mine", "unassigned", "mention", "handed", "moved", "closed", "reopened", "renamed", "participants")
     for one in members.values():
         one.put()
@@ -214,8 +214,8 @@ def test_what_is_pushed_is_what_an_open_console_would_notify_of(server, owner, s
     assert di.pushed == []
 
 
-def test_a_console_that_is_in_use_keeps_the_push_back_and_an_idle_one_does_not(owner, seat, talk):
-    ben = seat()
+def test_a_console_that_is_in_use_keeps_the_push_back_and_an_idle_one_does_not(owner, member, talk):
+    ben = member()
     ben.put()
     owner.call("PATCH", talk.path, {"assignee": ben.id})
     assert [one["reason"] for one in ben.wait(1)] == ["assigned"]
@@ -239,8 +239,8 @@ def test_a_console_that_is_in_use_keeps_the_push_back_and_an_idle_one_does_not(o
     assert ben.read(ids[-1])["message"]["id"] == last
 
 
-def test_what_an_agent_chose_holds_for_what_is_pushed(owner, seat, talk):
-    ben, witness = seat(), seat()
+def test_what_an_agent_chose_holds_for_what_is_pushed(owner, member, talk):
+    ben, witness = member(), member()
     for one in (ben, witness):
         one.put(zone="UTC")
     now = datetime.datetime.now(datetime.UTC)
@@ -249,7 +249,7 @@ def test_what_an_agent_chose_holds_for_what_is_pushed(owner, seat, talk):
         return (now + datetime.timedelta(hours=hours)).strftime("%H:%M")
 
     def mention():
-        """Mentions both; the witness is told each time."""
+        """Mentions both; the witness is notified each time."""
         before = len(witness.pushed)
         owner.post(f"{talk.path}/notes", {"text": "@Ben", "mentions": [ben.id, witness.id]}, 201)
         witness.wait(before + 1)
@@ -270,8 +270,8 @@ def test_what_an_agent_chose_holds_for_what_is_pushed(owner, seat, talk):
     assert [(one["reason"], one["isSilent"]) for one in found] == [("mention", False), ("mention", True)]
 
 
-def test_many_at_once_become_ten_and_one_that_says_so(server, owner, shop, seat):
-    ben = seat()
+def test_many_at_once_become_ten_and_one_that_says_so(server, owner, shop, member):
+    ben = member()
     ben.put()
     for number in range(14):
         Customer(server, shop["id"]).say(f"Customer {number}")
@@ -280,16 +280,16 @@ def test_many_at_once_become_ten_and_one_that_says_so(server, owner, shop, seat)
     assert sorted(one["reason"] for one in found) == ["several"] + ["unassigned"] * 10
     assert {"reason": "several", "isSilent": False} in found
     assert len({one["conversation"] for one in found if "conversation" in one}) == 10
-    # Another one is not pushed; what is pushed to somebody else shows that it was looked at.
-    witness = seat()
+    # Another one is not pushed; what is pushed to a colleague shows that it was looked at.
+    witness = member()
     witness.put()
     Customer(server, shop["id"]).say("Another")
     witness.wait(1)
     assert len(ben.pushed) == 11
 
 
-def test_a_test_is_pushed_to_one_browser_although_a_console_is_open(seat):
-    ben, other = seat(), seat()
+def test_a_test_is_pushed_to_one_browser_although_a_console_is_open(member):
+    ben, other = member(), member()
     second = Browser(ben.service)
     ben.put()
     ben.put(second)
@@ -321,8 +321,8 @@ def end_by_service(owner, ben):
 
 
 @pytest.mark.parametrize("end", [end_by_sign_out, end_by_removal, end_by_hand, end_by_service])
-def test_a_browser_is_no_longer_notified_after(server, owner, shop, seat, end):
-    ben, witness = seat(), seat()
+def test_a_browser_is_no_longer_notified_after(server, owner, shop, member, end):
+    ben, witness = member(), member()
     for one in (ben, witness):
         one.put()
     Customer(server, shop["id"]).say("First")
@@ -338,11 +338,11 @@ def test_a_browser_is_no_longer_notified_after(server, owner, shop, seat, end):
 
 @pytest.fixture
 def company(service):
-    """An installation of its own: its owner as a seat, another member, and the live business."""
+    """An installation of its own: its owner as a member, another member, and the live business."""
     with Installation("--push-service", service.url) as own:
         owner = own.make_owner()
         shop = next(one for one in owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
-        ada, ben = (Seat(own, owner, shop, service) for _ in range(2))
+        ada, ben = (Member(own, owner, shop, service) for _ in range(2))
         ada.session, ada.role = owner, "owner"
         ada.id = owner.fetch("/api/session")["agent"]["id"]
         yield own, shop, ada, ben
@@ -377,8 +377,8 @@ def test_a_new_password_ends_every_browser_of_the_account(company):
     assert len(ada.pushed) == 1
 
 
-def test_the_key_is_that_of_customers_and_nothing_secret_is_logged(server, seat, talk):
-    ben = seat()
+def test_the_key_is_that_of_customers_and_nothing_secret_is_logged(server, member, talk):
+    ben = member()
     ben.put()
     assert ben.session.fetch(PUSH)["key"] == talk.fetch(f"/api/phone/{talk.business}/push")["key"]
     assert ben.browser.endpoint not in server.log_text()

@@ -68,9 +68,9 @@ function worker({ pages = [], answers = {}, language = "en", hasDatabase = false
   };
   const fetch = async (path, { method = "GET", headers, body }) => {
     done.push(["asked", method, path, ...body ? [JSON.parse(body)] : []]);
-    if (method === "GET") assert.equal(headers.Accept, "application/json");
+    if (method === "GET") assert.deepEqual({ ...headers }, { Accept: "application/json", "X-Unattended": "1" });
     if (!(path in answers)) throw new TypeError("no line");
-    const { status = 200, ...answer } = answers[path];
+    const { status = 200, ...answer } = Array.isArray(answers[path]) ? answers[path].shift() : answers[path];
     return { ok: status < 300, json: async () => answer };
   };
   runInContext(text, createContext({
@@ -151,6 +151,16 @@ test("where the words cannot be had, it is said why and for which business", asy
   }
   // What a later version of the server has a reason for.
   assert.equal(shown(await worker().push({ ...PUSHED, reason: "promoted" }))[0][2], "There is news");
+});
+
+test("a node that has the event a moment later is asked again, and not for ever", async () => {
+  const found = page({ message: { summary: "Is there tea?" }, conversationState: state({ contact: { name: "Tia" } }) })[PATH];
+  const of = async (...answers) => worker({ answers: { [PATH]: answers } }).push(PUSHED);
+  const asked = (done) => done.filter(([what]) => what === "asked").length;
+  const late = await of({ data: [] }, { data: [] }, found);
+  assert.deepEqual([asked(late), shown(late)[0][1]], [3, "Tia"]);
+  const never = await of({ data: [] }, { data: [] }, { data: [] }, found);
+  assert.deepEqual([asked(never), shown(never)[0][1]], [3, "Tea shop"]);
 });
 
 test("several at once and a test are said without a conversation", async () => {

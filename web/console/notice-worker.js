@@ -10,6 +10,9 @@ const worker = self;
 const ANSWER_MILLISECONDS = 300;
 /** The server has so long to answer with the words, in milliseconds. */
 const READ_MILLISECONDS = 5_000;
+/** Another node of the server may have an event a moment later: it is asked for so often, so far apart. */
+const READS = 3;
+const READ_PAUSE_MILLISECONDS = 300;
 
 /** The texts, which a worker cannot load: those of `web/i18n` under `console.notice` and `shared`, and what only the worker says. */
 const TEXTS = {
@@ -82,7 +85,12 @@ function claim(event) {
 async function read(event, conversation) {
   const [, epoch, position] = /^(.+)-(\d+)$/.exec(event);
   const query = new URLSearchParams({ after: `${epoch}-${BigInt(position) - 1n}`, limit: "1" });
-  const [found] = (await ask(`/api/events?${query}`)).data;
+  let found;
+  for (let reads = 1; !found; reads += 1) {
+    [found] = (await ask(`/api/events?${query}`)).data;
+    if (reads === READS) break;
+    if (!found) await new Promise((resolve) => { setTimeout(resolve, READ_PAUSE_MILLISECONDS); });
+  }
   if (found?.id !== event) return null;
   const { message, note, contact, ...others } = found.data;
   const known = others.conversationState ?? others.conversation ?? (contact ? { contact }
@@ -91,9 +99,9 @@ async function read(event, conversation) {
   return { name: nameOf({ ...known, contact: contact ?? known.contact }), text: isEmptied ? "" : message?.summary ?? note?.text };
 }
 
-/** What the server answers to the agent's session. @param {string} path */
+/** What the server answers to the agent's session, which does not last longer by it: the agent may be away. @param {string} path */
 async function ask(path) {
-  const answer = await fetch(path, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(READ_MILLISECONDS) });
+  const answer = await fetch(path, { headers: { Accept: "application/json", "X-Unattended": "1" }, signal: AbortSignal.timeout(READ_MILLISECONDS) });
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   return answer.json();
 }

@@ -33,7 +33,8 @@ extension Limits {
             bounds: "Of these, attempts at one push service", beyond: "further messages wait"),
         LimitRow(
             "PushBounds.mostWaiting", "\(PushBounds.mostWaiting)",
-            bounds: "Messages to browsers that wait, of each browser and conversation only the newest",
+            bounds:
+                "Messages to browsers that wait, of each browser and conversation only the newest",
             beyond: "the oldest is given up"),
     ]
 }

@@ -175,7 +175,7 @@ struct SessionRoutes {
     func signOut() async throws(Problem) -> Response {
         let agent = try context.requireAgent()
         try await services.agentSessions.end(agent.session, author: .agent(agent.agent.id))
-        // Whoever signs out is not notified in this browser any more.
+        // An agent who signs out is not notified in this browser any more.
         if let device = BrowserTokens(of: context.request, services).device?.digest {
             try await services.asking { store throws(StoreError) in
                 try await store.removeAgentPushSubscriptions(

@@ -70,7 +70,7 @@ public struct AgentPushReader: LogReader {
         return .nothing
     }
 
-    /// What is news to somebody.
+    /// What may be news to an agent.
     private struct News {
         let notice: AgentNotice
         let event: Event

@@ -26,7 +26,7 @@ final class NoticePace: Sendable {
     /// Counts a notification of an agent.
     func next(for agent: AgentID, at now: ContinuousClock.Instant) -> Step {
         windows.withLock { windows in
-            // What is over is forgotten, so that there are no more than agents who were notified in a minute.
+            // Expired ones are removed: there are no more than agents who were notified in a minute.
             windows = windows.filter { $0.value.begin.duration(to: now) < Self.span }
             windows[agent, default: Window(begin: now)].count += 1
             switch windows[agent]?.count ?? 0 {

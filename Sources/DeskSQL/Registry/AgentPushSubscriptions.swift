@@ -99,7 +99,7 @@ package enum AgentPushSubscriptions {
         return found
     }
 
-    /// Removes those of other agents than one on a device: whoever signed in last has the browser.
+    /// Removes those of other agents than one on a device, which is of the agent who signed in last.
     static func removeOthers(
         than agent: AgentID, on device: Digest, on sql: any SQLSession
     ) throws(StoreError) {

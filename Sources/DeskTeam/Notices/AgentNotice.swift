@@ -102,7 +102,7 @@ package struct AgentNotice: Hashable, Sendable {
 
     /// A contact was renamed; its first conversation has its id.
     private static func ofContact(_ data: [UInt8]) -> [AgentNotice] {
-        // Safe: what cannot be read was written by another program, and is news to nobody.
+        // Safe: what cannot be read was written by another program, and is no news.
         guard let root = try? JSONDocument(parsing: data).root,
             let id = root["contact"]?["id"]?.string.flatMap({ UniqueID($0) }),
             root["change"]?["name"] != nil

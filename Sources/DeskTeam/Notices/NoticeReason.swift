@@ -1,6 +1,6 @@
 /// What an agent can be notified of.
 package enum NoticeReason: String, Hashable, Sendable, CaseIterable {
-    /// A conversation was assigned to the agent by somebody else.
+    /// A conversation was assigned to the agent by another one, or by the server.
     case assigned
     /// A message in a conversation of the agent's.
     case mine
@@ -8,7 +8,7 @@ package enum NoticeReason: String, Hashable, Sendable, CaseIterable {
     case unassigned
     /// A note that mentions the agent.
     case mention
-    /// A conversation that concerns the agent was assigned to another, or to nobody.
+    /// A conversation that concerns the agent was assigned to another one, or to none.
     case handed
     /// One was given to a team.
     case moved

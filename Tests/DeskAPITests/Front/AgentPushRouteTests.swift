@@ -14,8 +14,8 @@ import Testing
 struct AgentPushRouteTests {
     private static let path = "/api/session/push"
 
-    /// A browser in which somebody is signed in.
-    private struct Seat {
+    /// A browser in which an agent is signed in.
+    private struct Browser {
         let server: TestServer
         let cookies: String
         let agent: AgentID
@@ -37,7 +37,7 @@ struct AgentPushRouteTests {
     /// Signs the first owner in, in a browser that has a device already or gets one.
     private static func signIn(
         _ server: TestServer, _ email: String = "ada@example.com", device: String? = nil
-    ) async throws -> (seat: Seat, device: String) {
+    ) async throws -> (browser: Browser, device: String) {
         let answer = try await server.post(
             "/api/session", #"{"email":"\#(email)","password":"\#(TestServer.password)"}"#,
             headers: device.map { ["Cookie": "fd_device=\($0)"] } ?? [:])
@@ -46,7 +46,7 @@ struct AgentPushRouteTests {
         let known = try #require(answer.cookie("fd_device"))
         let agent = try await server.agentID(of: .agent(token))
         return (
-            Seat(server: server, cookies: "fd=\(token); fd_device=\(known)", agent: agent), known
+            Browser(server: server, cookies: "fd=\(token); fd_device=\(known)", agent: agent), known
         )
     }
 
@@ -60,55 +60,59 @@ struct AgentPushRouteTests {
             + #""secret":"\#(secret)"\#(more)}"# + String(repeating: " ", count: padding)
     }
 
-    private static func name(_ endpoint: String, _ seat: Seat) -> String {
-        PushSubscription.id(of: "https://fcm.googleapis.com/\(endpoint)", for: seat.agent).text
+    private static func name(_ endpoint: String, _ browser: Browser) -> String {
+        PushSubscription.id(of: "https://fcm.googleapis.com/\(endpoint)", for: browser.agent).text
     }
 
     @Test func `a browser is listed by its name until it is removed`() async throws {
         let server = try await TestServer()
         _ = try await server.makeOwner()
-        let (seat, _) = try await Self.signIn(server)
-        #expect(try await seat.devices().isEmpty)
-        for _ in 0..<2 { #expect(try await seat.send(.put, Self.path, Self.body()).status == 204) }
-        #expect(try await seat.devices() == [Self.name("a", seat)])
-        let one = Self.path + "/" + Self.name("a", seat)
-        #expect(try await seat.send(.delete, Self.path + "/nothing").status == 404)
-        #expect(try await seat.send(.delete, Self.path + "/" + Self.name("b", seat)).status == 404)
-        #expect(try await seat.send(.delete, one).status == 204)
-        #expect(try await seat.send(.delete, one).status == 404)
-        #expect(try await seat.devices().isEmpty)
+        let (browser, _) = try await Self.signIn(server)
+        #expect(try await browser.devices().isEmpty)
+        for _ in 0..<2 {
+            #expect(try await browser.send(.put, Self.path, Self.body()).status == 204)
+        }
+        #expect(try await browser.devices() == [Self.name("a", browser)])
+        let one = Self.path + "/" + Self.name("a", browser)
+        #expect(try await browser.send(.delete, Self.path + "/nothing").status == 404)
+        #expect(
+            try await browser.send(.delete, Self.path + "/" + Self.name("b", browser)).status == 404
+        )
+        #expect(try await browser.send(.delete, one).status == 204)
+        #expect(try await browser.send(.delete, one).status == 404)
+        #expect(try await browser.devices().isEmpty)
     }
 
     @Test(arguments: ["Nowhere/Land", "../etc/passwd", "", "europe/berlin"])
     func `a zone that the server does not know is a finding`(_ zone: String) async throws {
         let server = try await TestServer()
         _ = try await server.makeOwner()
-        let (seat, _) = try await Self.signIn(server)
-        let answer = try await seat.send(.put, Self.path, Self.body(zone: zone))
+        let (browser, _) = try await Self.signIn(server)
+        let answer = try await browser.send(.put, Self.path, Self.body(zone: zone))
         #expect(answer.status == 422)
         #expect(answer["errors"]?.elements.map { $0["pointer"]?.string } == ["/zone"])
-        #expect(try await seat.send(.put, Self.path, Self.body(zone: nil)).status == 422)
-        #expect(try await seat.devices().isEmpty)
+        #expect(try await browser.send(.put, Self.path, Self.body(zone: nil)).status == 422)
+        #expect(try await browser.devices().isEmpty)
     }
 
     @Test func `a subscription's body has 4 KiB and not one byte more`() async throws {
         let server = try await TestServer()
         _ = try await server.makeOwner()
-        let (seat, _) = try await Self.signIn(server)
+        let (browser, _) = try await Self.signIn(server)
         let room = PushFields.mostBytes - Self.body().utf8.count
-        #expect(try await seat.send(.put, Self.path, Self.body(padding: room)).status == 204)
-        #expect(try await seat.send(.put, Self.path, Self.body(padding: room + 1)).status == 413)
+        #expect(try await browser.send(.put, Self.path, Self.body(padding: room)).status == 204)
+        #expect(try await browser.send(.put, Self.path, Self.body(padding: room + 1)).status == 413)
     }
 
-    @Test func `a browser that does not know the agent is told to sign in again`() async throws {
+    @Test func `a browser that does not know the agent has to sign in again`() async throws {
         let server = try await TestServer()
         let owner = try await server.makeOwner()
         guard case .agent(let token) = owner else { return }
         let agent = try await server.agentID(of: owner)
         for cookies in ["fd=\(token)", "fd=\(token); fd_device=\(Token.make().text)"] {
-            let seat = Seat(server: server, cookies: cookies, agent: agent)
-            #expect(try await seat.send(.put, Self.path, Self.body()).status == 403)
-            #expect(try await seat.devices().isEmpty)
+            let browser = Browser(server: server, cookies: cookies, agent: agent)
+            #expect(try await browser.send(.put, Self.path, Self.body()).status == 403)
+            #expect(try await browser.devices().isEmpty)
         }
     }
 
@@ -118,14 +122,14 @@ struct AgentPushRouteTests {
         let owner = try await server.makeOwner()
         _ = try await server.makeMember(
             "ben@example.com", .agent, of: server.business, by: owner)
-        let (seat, device) = try await Self.signIn(server)
-        #expect(try await seat.send(.put, Self.path, Self.body()).status == 204)
+        let (browser, device) = try await Self.signIn(server)
+        #expect(try await browser.send(.put, Self.path, Self.body()).status == 204)
         let (elsewhere, _) = try await Self.signIn(server)
         #expect(try await elsewhere.send(.put, Self.path, Self.body("b")).status == 204)
-        #expect(try await seat.send(.delete, "/api/session").status == 204)
+        #expect(try await browser.send(.delete, "/api/session").status == 204)
         let (again, _) = try await Self.signIn(server, device: device)
         #expect(try await again.devices().isEmpty)
-        #expect(try await elsewhere.devices() == [Self.name("b", seat)])
+        #expect(try await elsewhere.devices() == [Self.name("b", browser)])
         #expect(try await again.send(.put, Self.path, Self.body()).status == 204)
         let (colleague, _) = try await Self.signIn(server, "ben@example.com", device: device)
         #expect(try await colleague.devices().isEmpty)
@@ -146,11 +150,11 @@ struct AgentPushRouteTests {
     @Test func `a test needs a browser that is known and a server that sends`() async throws {
         let server = try await TestServer()
         _ = try await server.makeOwner()
-        let (seat, _) = try await Self.signIn(server)
-        let test = Self.path + "/" + Self.name("a", seat) + "/test"
-        #expect(try await seat.send(.post, test).status == 404)
-        #expect(try await seat.send(.put, Self.path, Self.body()).status == 204)
+        let (browser, _) = try await Self.signIn(server)
+        let test = Self.path + "/" + Self.name("a", browser) + "/test"
+        #expect(try await browser.send(.post, test).status == 404)
+        #expect(try await browser.send(.put, Self.path, Self.body()).status == 204)
         // This server sends nothing to other servers.
-        #expect(try await seat.send(.post, test).status == 503)
+        #expect(try await browser.send(.post, test).status == 503)
     }
 }
