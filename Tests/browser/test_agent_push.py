@@ -8,6 +8,7 @@ from looks import assert_accessible
 from pages import member, refusal
 from playwright.sync_api import expect
 from push_browser import ANOTHER_KEY, BROWSER, NO_PUSH, ON_AN_IPHONE, SHOWN, pusher, shown_by
+from support.authenticator import App
 from support.server import Customer
 from support.words import Words
 
@@ -342,3 +343,21 @@ def test_a_press_on_a_notification_opens_its_conversation_in_the_console_that_is
     pushed.worker.evaluate("(conversation) => open(conversation).catch(() => {})", pushed.conversation)
     desktop.page.wait_for_url(f"**/console/c/{pushed.conversation}")
     expect(desktop.page.locator("desk-thread").get_by_text("Is there tea?")).to_be_visible()
+
+
+def test_a_second_factor_that_ends_the_account_s_devices_does_not_end_it_in_the_browser_where_it_is_set_up(desk):
+    desktop = Desktop(desk, "Uli")
+    desktop.turn_on()
+    [device] = desktop.devices
+    place = desktop.page.locator("second-factor-settings")
+    place.get_by_role("button", name=desktop.words("secondFactor.setUp"), exact=True).click()
+    password = place.get_by_label(desktop.words("console.password"), exact=True)
+    password.fill("seven green lanterns in a row")
+    password.press("Enter")
+    code = place.get_by_label(desktop.words("secondFactor.code.app"), exact=True)
+    expect(code).to_be_focused()
+    code.fill(App(place.locator(".factor-secret").text_content()).code())
+    code.press("Enter")
+    with desktop.page.expect_response(lambda answer: answer.url.endswith(PUSH) and answer.request.method == "PUT"):
+        place.get_by_role("button", name=desktop.words("secondFactor.kept"), exact=True).click()
+    assert desktop.devices == [device]

@@ -50,7 +50,11 @@ class DeskWorkspace extends HTMLElement {
     this.addEventListener("view-open", (event) => this.openView(event.detail));
     this.addEventListener("sign-out", () => this.signOut());
     this.addEventListener("hit-open", (event) => this.#openHit(event.detail));
-    this.addEventListener("session-changed", () => this.#readSession());
+    this.addEventListener("session-changed", () => {
+      this.#readSession();
+      // A second factor ends the account's devices, and with them who is notified where.
+      this.#beginPush();
+    });
     this.#state.addEventListener("change", this.#draw);
     this.#state.addEventListener("line", this.#draw);
     // What was saved elsewhere while this page was offline is not repeated.
@@ -65,7 +69,7 @@ class DeskWorkspace extends HTMLElement {
     }, signal);
     this.#state.addEventListener("happened", async ({ detail }) => (await this.#loadNotices()).see(detail));
     navigator.serviceWorker?.addEventListener("message", (event) => this.#hearWorker(event), { signal });
-    if (isPushKnown()) import("./agent-push.js").then(({ beginPush }) => beginPush(this.session.agent.id), () => {});  // Safe: the next load does it.
+    this.#beginPush();
     this.#state.start(readFilter(location.search));
     this.#build();
     this.focusKeeper = new FocusKeeper(this, (part) => this.focusPart(part), signal);
@@ -305,6 +309,10 @@ class DeskWorkspace extends HTMLElement {
     this.#afterOpening = null;
     this.view.update();
     work(this);
+  }
+
+  #beginPush() {
+    if (isPushKnown()) import("./agent-push.js").then(({ beginPush }) => beginPush(this.session.agent.id), () => {});  // Safe: the next load does it.
   }
 
   /** What the worker of notifications asks this page: to show a conversation, or whether an event reaches the agent here. */
