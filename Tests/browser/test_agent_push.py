@@ -1,91 +1,15 @@
 """An agent is notified on a device while no console is in use: the choice in the settings, and what its worker shows."""
 
-import json
 import re
 
 import pytest
 from looks import assert_accessible
-from pages import member, refusal
+from pages import refusal
 from playwright.sync_api import expect
-from push_browser import ANOTHER_KEY, BROWSER, NO_PUSH, ON_AN_IPHONE, SHOWN, pusher, shown_by
+from push_browser import ANOTHER_KEY, BROWSER, NO_PUSH, ON_AN_IPHONE, PUSH, SETTINGS, SHOWN, Desktop, pusher, shown_by
 from support.authenticator import App
 from support.server import Customer
 from support.words import Words
-
-PUSH = "/api/session/push"
-SETTINGS = "/console/settings/me"
-
-
-class Desktop:
-    """An agent's console in a browser that can be notified, at an address that browsers trust without TLS.
-
-    The business is the test's own: what happens in others is pushed to no browser of its members.
-    """
-
-    def __init__(self, desk, name, language="en", answer="granted", script=BROWSER, path=SETTINGS, **look):
-        self.desk, self.words = desk, Words(language)
-        self.business = desk.owner.post("/api/businesses", {"name": f"{name}'s shop", "colour": "#2f7d5b"}, expect=201)
-        self.agent = self.new_member(name)
-        self.page = desk.page(language=language, **look)
-        self.page.add_init_script(script.replace("ANSWER", json.dumps(answer)))
-        self.puts = []
-        self.page.on("request", lambda one: self.puts.append(one.url) if one.method == "PUT" and one.url.endswith(PUSH) else None)
-        self.sign_in(self.agent)
-        self.open(path)
-
-    def new_member(self, name):
-        """An agent of the business."""
-        return member(self.desk, name, business=self.business["id"])
-
-    def sign_in(self, agent):
-        """From now on the browser has the session of an agent."""
-        self.page.context.add_cookies([
-            {"name": one.name, "value": one.value, "url": self.desk.server.url, "httpOnly": True, "sameSite": "Strict"}
-            for one in agent.cookies])
-
-    def open(self, path):
-        """Goes to a page of the console."""
-        self.page.goto(self.desk.server.url + path)
-        expect(self.page.locator(".line-mark[data-state=live]")).to_be_attached()
-
-    @property
-    def box(self):
-        """The mark in the settings."""
-        return self.page.get_by_role("checkbox", name=self.words("console.notices.push"), exact=True)
-
-    @property
-    def part(self):
-        """The mark with what is said below it."""
-        return self.page.locator("push-setting")
-
-    @property
-    def test_button(self):
-        """What sends a test."""
-        return self.page.get_by_role("button", name=self.words("console.notices.push.send"), exact=True)
-
-    @property
-    def devices(self):
-        """The subscriptions that the server has of the agent in this browser."""
-        return self.page.evaluate("(path) => fetch(path).then((answer) => answer.json())", PUSH)["devices"]
-
-    @property
-    def is_subscribed(self):
-        """Whether the browser has a subscription."""
-        return self.page.evaluate("localStorage.getItem('subscribed') !== null")
-
-    def turn_on(self):
-        """Presses the mark, and waits until it is on."""
-        self.box.click()
-        expect(self.test_button).to_be_visible()
-
-    def reload_renewing(self):
-        """Loads the page again, which sends its subscription once."""
-        self.puts.clear()
-        with self.page.expect_response(lambda answer: answer.url.endswith(PUSH) and answer.request.method == "PUT") as caught:
-            self.page.reload()
-        assert caught.value.status == 204
-        expect(self.test_button).to_be_visible()
-        assert len(self.puts) == 1
 
 
 @pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])

@@ -21,6 +21,16 @@ export function readPushChoice(agent) {
   }
 }
 
+/**
+ * Whether an event is the moment to offer notifications to an agent: one's own answer to a customer, in a browser that can notify and
+ * has not been asked.
+ * @param {any} event of the live connection @param {string} agent its id @param {any} [browser] its globals
+ */
+export function isOfferDue({ type, data }, agent, { isSecureContext, Notification, PushManager } = globalThis) {
+  if (type !== "message.accepted" || data.message?.author?.id !== agent || data.message.direction !== "outbound") return false;
+  return Boolean(isSecureContext && PushManager && Notification?.permission === "default" && readPushChoice(agent) === null);
+}
+
 /** @param {string} agent @param {boolean} isOn */
 export function writePushChoice(agent, isOn) {
   try {

@@ -12,7 +12,7 @@ import { changeFilter, readFilter, writeFilter } from "./list-filter.js";
 import { customerName } from "./names.js";
 import { isOffered, may, mayAnywhere, rightsIn, WRITING } from "./permissions.js";
 import { onPreferences, onRefusedPreference, preferences, takePreferences, usePreferencesOf } from "./preferences.js";
-import { isPushKnown, readPushChoice } from "./push-choice.js";
+import { isOfferDue, isPushKnown, readPushChoice } from "./push-choice.js";
 import { readRoute, writeRoute } from "./routes.js";
 import { drawKeyHints, makeShortcuts } from "./shortcuts.js";
 import "./conversation-list.js";
@@ -67,7 +67,10 @@ class DeskWorkspace extends HTMLElement {
       drawKeyHints(this);
       this.#draw();
     }, signal);
-    this.#state.addEventListener("happened", async ({ detail }) => (await this.#loadNotices()).see(detail));
+    this.#state.addEventListener("happened", async ({ detail }) => {
+      if (isOfferDue(detail, this.session.agent.id)) this.#offerNotices();
+      (await this.#loadNotices()).see(detail);
+    });
     navigator.serviceWorker?.addEventListener("message", (event) => this.#hearWorker(event), { signal });
     this.#beginPush();
     this.#state.start(readFilter(location.search));
@@ -313,6 +316,10 @@ class DeskWorkspace extends HTMLElement {
 
   #beginPush() {
     if (isPushKnown()) import("./agent-push.js").then(({ beginPush }) => beginPush(this.session.agent.id), () => {});  // Safe: the next load does it.
+  }
+
+  #offerNotices() {
+    import("./notice-offer.js").then(({ offerNotices }) => offerNotices(this.list, this.session.agent.id), () => {});  // Safe: the settings have it.
   }
 
   /** What the worker of notifications asks this page: to show a conversation, or whether an event reaches the agent here. */
