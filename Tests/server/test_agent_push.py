@@ -142,6 +142,7 @@ def test_a_message_is_pushed_encrypted_and_signed_without_a_word_of_it(owner, sh
     assert mine == {**head, "event": mine["event"], "reason": "mine"}
     # By its id the browser reads what it is about, with the agent's session.
     assert ben.read(mine["event"])["message"]["summary"] == "Sencha, please."
+    assert [one.headers["ttl"] for one in service.wait(ben.browser, 2)] == ["86400", "86400"]
     claims = sender_of(service.wait(ben.browser, 2)[1], service, ben.session.fetch(PUSH)["key"])
     assert claims["sub"].startswith("http")
     assert "Sencha" not in str([ben.browser.read(one.body) for one in service.wait(ben.browser, 2)])
@@ -270,7 +271,7 @@ def test_what_an_agent_chose_holds_for_what_is_pushed(owner, member, talk):
     assert [(one["reason"], one["isSilent"]) for one in found] == [("mention", False), ("mention", True)]
 
 
-def test_many_at_once_become_ten_and_one_that_says_so(server, owner, shop, member):
+def test_many_at_once_become_ten_and_one_that_says_so(server, owner, shop, member, service):
     ben = member()
     ben.put()
     for number in range(14):
@@ -280,6 +281,8 @@ def test_many_at_once_become_ten_and_one_that_says_so(server, owner, shop, membe
     assert sorted(one["reason"] for one in found) == ["several"] + ["unassigned"] * 10
     assert {"reason": "several", "isSilent": False} in found
     assert len({one["conversation"] for one in found if "conversation" in one}) == 10
+    # A phone that was off all night learns of none whom colleagues have answered since.
+    assert {one.headers["ttl"] for one in service.wait(ben.browser, 11)} == {"3600"}
     # Another one is not pushed; what is pushed to a colleague shows that it was looked at.
     witness = member()
     witness.put()

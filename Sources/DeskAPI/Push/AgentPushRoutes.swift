@@ -1,6 +1,7 @@
 import DeskCalendar
 import DeskDelivery
 import DeskHTTP
+import DeskLog
 import DeskModel
 import DeskStore
 public import DeskWeb
@@ -114,5 +115,22 @@ private struct AgentPushRoutes {
         let found = try await KnownDevices(services: services).find(of: context.request)
         guard let found, found.agents.contains(agent.agent.id) else { return nil }
         return found.token.digest
+    }
+}
+
+extension RequestContext {
+    /// Ends what the browser of the request is pushed for an agent who signs out in it.
+    ///
+    /// A failure keeps no one signed in: it is logged, and the subscription ends by its age.
+    func endPush(of agent: AgentID) async {
+        guard let device = BrowserTokens(of: request, services).device?.digest else { return }
+        do throws(Problem) {
+            try await services.asking { store throws(StoreError) in
+                try await store.removeAgentPushSubscriptions(
+                    of: agent, on: device, author: .agent(agent))
+            }
+        } catch {
+            log.warning("push_not_forgotten", ["error": .text(error.detail)])
+        }
     }
 }

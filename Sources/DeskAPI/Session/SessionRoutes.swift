@@ -175,13 +175,7 @@ struct SessionRoutes {
     func signOut() async throws(Problem) -> Response {
         let agent = try context.requireAgent()
         try await services.agentSessions.end(agent.session, author: .agent(agent.agent.id))
-        // An agent who signs out is not notified in this browser any more.
-        if let device = BrowserTokens(of: context.request, services).device?.digest {
-            try await services.asking { store throws(StoreError) in
-                try await store.removeAgentPushSubscriptions(
-                    of: agent.agent.id, on: device, author: .agent(agent.agent.id))
-            }
-        }
+        await context.endPush(of: agent.agent.id)
         var response = Response(status: .noContent)
         let isSecure = services.isSecure(context.request)
         response.headers.append("Set-Cookie", AgentCookie.clear(isSecure: isSecure).text)

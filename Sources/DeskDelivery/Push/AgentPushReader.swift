@@ -107,18 +107,26 @@ public struct AgentPushReader: LogReader {
         guard !awake.isEmpty else { return [] }
         var messages: [PushMessage] = []
         for one in news {
-            let (subject, payload): (String, [UInt8])
+            let text: (subject: String, payload: [UInt8], keptSeconds: Int)
             switch pace.next(for: agent, at: time.instant()) {
             case .each:
                 let name = try await broker.store.findBusiness(one.event.business)?.name ?? ""
-                subject = one.notice.conversation.text
-                payload = AgentPushText.notice(one.notice, one.event.id, of: name, choices.isSilent)
+                text = (
+                    one.notice.conversation.text,
+                    AgentPushText.notice(one.notice, one.event.id, of: name, choices.isSilent),
+                    AgentPushText.keptSeconds(of: one.notice.reason)
+                )
             case .several:
-                (subject, payload) = ("several", AgentPushText.word("several", choices.isSilent))
+                text = (
+                    "several", AgentPushText.word("several", choices.isSilent),
+                    AgentPushText.shortSeconds
+                )
             case .nothing: continue
             }
             messages += awake.map {
-                PushMessage(subscription: $0, subject: subject, payload: payload)
+                PushMessage(
+                    subscription: $0, subject: text.subject, payload: text.payload,
+                    keptSeconds: text.keptSeconds)
             }
         }
         return messages

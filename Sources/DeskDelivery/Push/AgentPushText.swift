@@ -4,6 +4,19 @@ import DeskTeam
 
 /// What is pushed to agents' browsers.
 enum AgentPushText {
+    /// How long a push service keeps what soon concerns others as well, in seconds: who waits is answered by a colleague.
+    static let shortSeconds = 3_600
+
+    /// How long a push service keeps a notification for a device that is off, in seconds.
+    static func keptSeconds(of reason: NoticeReason) -> Int {
+        switch reason {
+        case .unassigned: shortSeconds
+        case .assigned, .mine, .mention, .handed, .moved, .closed, .reopened, .renamed,
+            .participants:
+            86_400
+        }
+    }
+
     static func notice(
         _ notice: AgentNotice, _ event: EventID, of business: String, _ isSilent: Bool
     ) -> [UInt8] {
@@ -31,7 +44,7 @@ extension PushSender {
         await send([
             PushMessage(
                 subscription: subscription, subject: "test",
-                payload: AgentPushText.word("test", false))
+                payload: AgentPushText.word("test", false), keptSeconds: 60)
         ])
     }
 }

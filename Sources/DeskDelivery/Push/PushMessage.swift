@@ -16,6 +16,8 @@ struct PushMessage: Sendable {
     let subject: String
     /// What it says.
     let payload: [UInt8]
+    /// How long a push service keeps it for a device that is off, in seconds.
+    var keptSeconds = 86_400
 
     var key: Key { Key(browser: subscription.id, subject: subject) }
 }

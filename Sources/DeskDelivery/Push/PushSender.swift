@@ -22,9 +22,6 @@ public final class PushSender: Sendable {
     private static let waits = [Duration.seconds(10), .seconds(60)]
     /// The longest wait that a push service may ask for; beyond it the message is given up.
     private static let longestWait = Duration.seconds(300)
-    /// How long a push service keeps a message for a device that is off, in seconds.
-    private static let keptSeconds = 86_400
-
     let key: PushKey
     let services: PushServices
     private let store: any Store
@@ -161,7 +158,7 @@ public final class PushSender: Sendable {
             "authorization": key.authorization(
                 for: job.address.origin, from: contact, at: now),
             "content-encoding": "aes128gcm", "content-type": "application/octet-stream",
-            "ttl": "\(Self.keptSeconds)", "urgency": "high",
+            "ttl": "\(job.message.keptSeconds)", "urgency": "high",
             "topic": Self.topic(of: job.message.subject), "user-agent": agent,
         ]
         let request = OutgoingRequest(
