@@ -5,6 +5,7 @@ import datetime
 import json
 import pathlib
 import re
+import sqlite3
 import subprocess
 import uuid
 
@@ -385,3 +386,15 @@ def test_the_key_is_that_of_customers_and_nothing_secret_is_logged(server, membe
     ben.put()
     assert ben.session.fetch(PUSH)["key"] == talk.fetch(f"/api/phone/{talk.business}/push")["key"]
     assert ben.browser.endpoint not in server.log_text()
+
+
+@pytest.mark.one_process
+def test_an_agent_is_signed_out_although_the_store_keeps_the_browser(company):
+    server, _, ada, _ = company
+    ada.put()
+    with sqlite3.connect(server.data / "frontdesk.sqlite") as store:
+        store.execute("DROP TABLE agent_push_subscriptions")
+    answer = ada.session.call("DELETE", "/api/session", expect=204)
+    assert "Max-Age=0" in answer.headers["Set-Cookie"]
+    ada.session.fetch("/api/session", 401)
+    assert "push_not_forgotten" in server.log_text()
