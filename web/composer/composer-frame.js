@@ -12,7 +12,7 @@ import { canShow } from "./kinds.js";
 /**
  * Creates the parts; `children` is their order on screen.
  * @param {{select: (kind: string) => void, reveal: () => void, useExample: () => void,
- *   clear: () => void, saveTemplate: (button: HTMLElement) => void, send: () => void, sendAgain: () => void, addFiles: (files: FileList) => void,
+ *   close: () => void, clear: () => void, saveTemplate: (button: HTMLElement) => void, send: () => void, sendAgain: () => void, addFiles: (files: FileList) => void,
  *   addFromLibrary: (button: HTMLElement, browse: () => void) => void,
  *   openTemplates: () => void, openEmoji: (button: HTMLElement) => void, companion: Element|null,
  *   replaced: import("./replaced-notice.js").ReplacedNotice}} actions
@@ -30,7 +30,7 @@ export function makeFrame(actions) {
   const panel = h("div", { class: "cp-panel" });
   const form = h("section", { class: "cp-sheet", "aria-labelledby": title.id },
     h("header", { class: "cp-sheet-head" }, title, h("span", { class: "cp-grow" }), example, save, clear,
-      iconButton("close", t("composer.sheet.close"), () => actions.select("text"), "cp-sheet-close")),
+      iconButton("close", t("composer.sheet.close"), actions.close, "cp-sheet-close")),
     panel);
   const reason = h("div", { class: "cp-reason", hidden: true });
   const findings = document.createElement("finding-list");

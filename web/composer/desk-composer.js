@@ -153,7 +153,7 @@ export class DeskComposer extends HTMLElement {
   #build() {
     this.#parts = makeFrame({
       select: (kind) => this.#open(kind), reveal: () => (this.#fold.isOpen ? this.#fold.close() : this.#reveal()), useExample: () => this.#useExample(),
-      clear: () => this.#clear(), saveTemplate: (button) => this.#saveTemplate(button), send: () => this.send(), sendAgain: () => this.send({ again: true }),
+      close: () => this.#open("text", { then: () => this.focus() }), clear: () => this.#clear(), saveTemplate: (button) => this.#saveTemplate(button), send: () => this.send(), sendAgain: () => this.send({ again: true }),
       addFiles: (files) => this.#open("text", { then: (form) => form.addFiles(files) }),
       addFromLibrary: (button, browse) => openFileSources(button, this.#context(), browse, (files) => this.#open("text", { then: (form) => form.addStored(files) })), openTemplates: () => this.openTemplates(),
       openEmoji: async (button) => (await loadPart(() => import("./emoji-picker.js")))?.openEmoji(button, (emoji) => this.#insertEmoji(emoji)),
@@ -346,7 +346,8 @@ export class DeskComposer extends HTMLElement {
     this.#forms.keep(form);
     await this.#sending.send(form, {
       conversation: conversation.id, path: `${this.#path()}/messages`, text, anyway, isHere: () => this.#conversation?.id === conversation.id,
-      again: (options) => this.send({ again, ...options }),
+      // The button of a refusal is away with it; the work goes on in the form.
+      again: (options) => (this.focus(), this.send({ again, ...options })),
     });
   }
 

@@ -1,5 +1,6 @@
 import { api, exchange } from "../lib/api.js";
 import { adopt, h, replace, sheet } from "../lib/dom.js";
+import { drawKeepingFocus } from "../lib/focus-return.js";
 import { language, registerStrings, t } from "../lib/i18n.js";
 import { showToast } from "../lib/toast.js";
 import "./entry-links.js";
@@ -41,11 +42,11 @@ class BusinessesPanel extends HTMLElement {
     }
     const business = businesses.find((one) => one.id === chosen)
       ?? keptBusiness(businesses) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
-    replace(this, h("section", { class: "panel" },
+    drawKeepingFocus(this, () => replace(this, h("section", { class: "panel" },
       h("h1", null, t("console.businesses")),
       h("div", { class: "business-cards" },
         businesses.map((one) => h("button", {
-          type: "button", class: "business-card", "aria-pressed": String(one === business),
+          type: "button", class: "business-card", dataset: { business: one.id }, "aria-pressed": String(one === business),
           onClick: () => {
             keepBusiness(one);
             this.#load(one.id);
@@ -59,7 +60,7 @@ class BusinessesPanel extends HTMLElement {
         card(business.name,
           may(business, "business.manage") ? this.#form(business) : h("p", { class: "fd-help" }, t("console.onlyOwners.business"))),
         h("entry-links", { class: "settings-card", ".business": business }),
-      ] : null));
+      ] : null)));
   }
 
   #create() {
@@ -80,6 +81,7 @@ class BusinessesPanel extends HTMLElement {
         keepBusiness(made);
         this.#emit();
         await this.#load(made.id);
+        /** @type {HTMLElement|null} */ (this.querySelector(`[data-business="${made.id}"]`))?.focus();
       },
     },
     field("new-name", t("console.businessName"), name),

@@ -121,7 +121,6 @@ class FirstSteps extends HTMLElement {
 }
 
 const styles = sheet(`
-.empty-steps:empty { display: none; }
 .view.is-empty:has(first-steps) { align-content: start; place-items: start center; overflow-y: auto; gap: 24px; padding: clamp(16px, 6vh, 64px) 24px; }
 .first { display: grid; gap: 16px; max-width: 680px; padding: 20px 24px 24px; border: 1px solid var(--fd-line); border-radius: var(--fd-radius-lg);
   background: var(--fd-bg-raised); box-shadow: var(--fd-shadow-2); }

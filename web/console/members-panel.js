@@ -41,6 +41,8 @@ class MembersPanel extends HTMLElement {
     const { signal } = this.#end;
     // Who accepted an invitation is there, and no member that is shown.
     this.state.availability.addEventListener("change", () => this.#meet(), { signal });
+    // Nothing is heard of an auditor, who is never available: who comes back from sending the link reads anew.
+    addEventListener("focus", () => this.#refresh(), { signal });
     this.state.addEventListener("line", () => this.state.live.state === "live" && this.#refresh(), { signal });
     this.#business = keptBusiness(this.session.businesses) ?? this.session.businesses.find((one) => !one.isSandbox)
       ?? this.session.businesses[0];
@@ -163,7 +165,7 @@ class MembersPanel extends HTMLElement {
           .map((text) => h("th", { scope: "col" }, text)), mayManage ? h("td") : null)),
         h("tbody", null, members.map((one) => h("tr", null,
           h("td", null, one.name || t("console.invited")), h("td", null, one.invited || one.assignable === false ? null : h("agent-presence", { ".roster": roster, ".agent": one.id })),
-          h("td", null, one.email),
+          h("td", { class: "is-address" }, one.email),
           h("td", { class: "is-whole", dataset: { label: t("console.role") } }, mayManage ? this.#roleOf(one) : roleName(one.role)),
           mayManage ? h("td", { class: "is-whole", dataset: { label: t("console.factor") } }, t(one.hasSecondFactor ? "console.factor.on" : "console.factor.off")) : null,
           mayManage ? h("td", null, this.#removeButton(this.#members, one)) : null))))));

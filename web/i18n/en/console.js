@@ -15,7 +15,7 @@ export default {
   "console.account.setup.lead": "You are the first owner. A customer has already written to you.",
   "console.account.setup.action": "Open the console",
   "console.account.invite": "You are invited",
-  "console.account.invite.lead": "To {business}, as {email}. Choose a name and a password; then you can answer.",
+  "console.account.invite.lead": "To {business}, as {email}. Choose a name and a password to join.",
   "console.account.invite.action": "Join",
   "console.account.join": "You are invited",
   "console.account.join.lead": "To {business}. {email} has an account here already: sign in with its password to join.",

@@ -15,7 +15,7 @@ export default {
   "console.account.setup.lead": "あなたが最初のオーナーです。すでにお客様がお待ちです。",
   "console.account.setup.action": "コンソールを開く",
   "console.account.invite": "招待されています",
-  "console.account.invite.lead": "「{business}」に {email} として招待されています。名前とパスワードを決めると、返信を始められます。",
+  "console.account.invite.lead": "「{business}」に {email} として招待されています。名前とパスワードを決めると参加できます。",
   "console.account.invite.action": "参加する",
   "console.account.join": "招待されています",
   "console.account.join.lead": "「{business}」への招待です。{email} のアカウントはすでにあります。そのパスワードでサインインすると参加できます。",

@@ -2,7 +2,7 @@
 export default {
   "console.sso.action": "{name} で続ける",
   "console.sso.or": "または",
-  "console.sso.invite.lead": "{business} へ、 {email} として参加します。 {name} で続けてください。",
+  "console.sso.invite.lead": "「{business}」に {email} として招待されています。{name} で続けると参加できます。",
   "console.sso.signOut": "{name} からもサインアウト",
   "console.sso.identity": "連携アカウント",
   "console.sso.identity.since": "{issuer}（{date} から）",

@@ -1,0 +1,80 @@
+"""A team's day from an empty server: what its people stumbled over between their windows."""
+
+import re
+
+from pages import choose_kind, console, live_business, member, open_conversation
+from playwright.sync_api import expect
+from support.server import Customer
+from support.words import Words
+
+
+def test_a_business_chosen_by_keyboard_keeps_the_focus(desk):
+    words = Words("en")
+    page = console(desk, words, "/settings/businesses")
+    card = page.locator(".business-card", has_text="Sandbox")
+    card.focus()
+    page.keyboard.press("Enter")
+    expect(card).to_have_attribute("aria-pressed", "true")
+    expect(card).to_be_focused()
+
+
+def test_back_to_the_text_and_send_anyway_leave_the_cursor_in_the_text(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Where is my cursor?")
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    choose_kind(page, words, "list")
+    choose_kind(page, words, "text")
+    # Elsewhere the next letter would be a key of the console, such as the one that closes.
+    expect(field).to_be_focused()
+    field.fill("Mine comes second")
+    member(desk, "Quick").post(f"/api/conversations/{conversation}/messages", {"type": "text", "body": "Mine is first"}, expect=201)
+    expect(page.locator("desk-thread").get_by_text("Mine is first")).to_be_visible()
+    field.press("Enter")
+    again = page.locator(".cp-alert").get_by_role("button", name=words("composer.send.anyway"), exact=True)
+    again.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("desk-thread").get_by_text("Mine comes second")).to_be_visible()
+    expect(field).to_be_focused()
+
+
+def test_an_auditor_who_joined_is_no_open_invitation_when_the_owner_comes_back(desk):
+    words = Words("en")
+    page = console(desk, words, "/settings/members")
+    page.locator("#member-email").fill("new-auditor@team-day.example.com")
+    page.locator("#member-role").select_option("auditor")
+    page.get_by_role("button", name=words("console.invite"), exact=True).click()
+    link = page.locator(".callout", has_text="#invite=")
+    token = re.search(r"#invite=([\w-]+)", link.inner_text()).group(1)
+    newcomer = desk.page(language="en")
+    newcomer.goto(f"{desk.phone_url}/console#invite={token}")
+    # An auditor is promised nothing that auditors may not do.
+    expect(newcomer.locator(".account-lead")).not_to_contain_text("answer")
+    newcomer.locator("#account-name").fill("Audra")
+    newcomer.locator("#account-password").fill("seven green lanterns in a row")
+    newcomer.keyboard.press("Enter")
+    expect(newcomer.get_by_role("heading", name=words("console.view.all"), exact=True)).to_be_visible()
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(page.get_by_role("row", name=re.compile("Audra"))).to_be_visible()
+    expect(link).to_have_count(0)
+    # What a row ends on is in sight.
+    frame = page.locator("members-panel .table-frame").first
+    assert frame.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
+def test_who_has_no_first_steps_reads_what_to_do_in_the_middle(desk):
+    words = Words("en")
+    page = console(desk, words, session=member(desk, "Midge"))
+    place = page.locator(".empty-view")
+    expect(place).to_be_visible()
+    box = place.bounding_box()
+    assert abs(box["y"] + box["height"] / 2 - 400) < 20, box
+
+
+def test_the_long_name_of_an_assignee_begins_where_the_other_facts_do(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Who has the longest name?")
+    long = member(desk, "Cyrus-the-Very-Long-Named-Colleague von und zu Hohenzollern-Sigmaringen".replace(" ", "-"))
+    desk.owner.call("PATCH", f"/api/conversations/{conversation}", {"assignee": long.member})
+    fact = page.locator(".customer-facts [data-menu=assignee]")
+    expect(fact).to_contain_text("Hohenzollern")
+    assert fact.evaluate("(one) => getComputedStyle(one).textAlign") == "start"
