@@ -78,3 +78,16 @@ def test_the_long_name_of_an_assignee_begins_where_the_other_facts_do(desk):
     fact = page.locator(".customer-facts [data-menu=assignee]")
     expect(fact).to_contain_text("Hohenzollern")
     assert fact.evaluate("(one) => getComputedStyle(one).textAlign") == "start"
+
+
+def test_a_business_with_a_long_name_asks_for_a_payment(desk):
+    words = Words("en")
+    business = desk.owner.post("/api/businesses", {"name": "東京都台東区谷中の小さなお茶と花の専門店「古い水車小屋」", "mode": "test", "colour": "#4353ff"}, expect=201)
+    said = Customer(desk.server, business["id"]).say("How do I pay?")["message"]
+    page = console(desk, words, f"/c/{said['conversation']}")
+    choose_kind(page, words, "payment")
+    composer = page.locator("desk-composer")
+    composer.get_by_role("button", name=words("composer.example"), exact=True).click()
+    # The merchant's session has less room for a name than the request.
+    expect(composer.locator(".cp-session")).to_have_text(words("composer.pay.sessionReady"))
+    expect(composer.locator(".cp-status")).to_have_text(words("composer.status.ready"))

@@ -4,7 +4,7 @@ import { fallbackText } from "../../web/composer/fallback.js";
 import { attachmentSign, payloadText } from "../../web/composer/payloads.js";
 import { appPayload } from "../../web/composer/kinds/app.js";
 import { listPayload } from "../../web/composer/kinds/list.js";
-import { paymentPayload } from "../../web/composer/kinds/payment.js";
+import { paymentPayload, sessionName } from "../../web/composer/kinds/payment.js";
 import { quickReplyPayload } from "../../web/composer/kinds/quick-reply.js";
 import { richLinkPayload } from "../../web/composer/kinds/rich-link.js";
 import { textPayload } from "../../web/composer/kinds/text.js";
@@ -119,4 +119,11 @@ test("a card can be written as plain text", () => {
   // Versions of the language's own tables differ in the space before AM.
   const text = fallbackText(timePayload(time, context), "en").replaceAll("\u202f", " ");
   assert.equal(text, "Visit\nShop\n1. Jul 11, 2026, 2:00 AM\n2. Jul 11, 2026, 9:00 AM");
+});
+
+test("a merchant's session has as much of the name as it may", () => {
+  assert.equal(sessionName("Yanaka Tea"), "Yanaka Tea");
+  // 22 letters of 3 bytes.
+  assert.equal(sessionName("東京都台東区谷中の小さなお茶と花の専門店です"), "東京都台東区谷中の小さなお茶と花の専門店で");
+  assert.equal(sessionName("花 ".repeat(16)), "花 ".repeat(16).trim());
 });

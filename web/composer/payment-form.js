@@ -7,7 +7,7 @@ import { currencyDigits, formatAmount, parseAmount } from "./decimal.js";
 import { checkGroup, fold, groupProblem, orderButtons, row, selectField, textField, wordButton } from "./fields.js";
 import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
-import { paymentPayload, paymentTotal } from "./kinds/payment.js";
+import { paymentPayload, paymentTotal, sessionName } from "./kinds/payment.js";
 
 const currencies = ["EUR", "USD", "JPY", "GBP", "CHF", "AUD", "CAD", "CNY", "HKD", "KRW", "SGD", "INR", "BRL", "KWD"];
 const countries = ["US", "JP", "DE", "FR", "GB", "CH", "AU", "CA", "CN", "HK", "KR", "SG", "IN", "BR", "KW", "IT", "ES", "NL"];
@@ -225,7 +225,7 @@ export class PaymentForm extends KindForm {
     this.#timer = setTimeout(async () => {
       try {
         const answer = await api.post(`${this.context.apiBase}/api/merchant-sessions`, {
-          business, merchantIdentifier, displayName: merchantName,
+          business, merchantIdentifier, displayName: sessionName(merchantName),
         });
         if (key !== this.#merchantKey) return;
         this.#merchant = readSession(answer);
@@ -246,7 +246,7 @@ export class PaymentForm extends KindForm {
   async prepare() {
     const { merchantIdentifier, merchantName } = this.draft;
     this.#merchant = readSession(await api.post(`${this.context.apiBase}/api/merchant-sessions`, {
-      business: this.context.business.id, merchantIdentifier, displayName: merchantName,
+      business: this.context.business.id, merchantIdentifier, displayName: sessionName(merchantName),
     }));
   }
 

@@ -14,6 +14,16 @@ export default {
   make: (draft, envelope) => paymentPayload(draft, envelope, null),
 };
 
+/** The most bytes of UTF-8 that a merchant session has for the name. */
+const sessionNameBytes = 64;
+
+/** A merchant's name as long as its session may have it; the request itself has all of it. @param {string} name */
+export function sessionName(name) {
+  const letters = [...name];
+  while (new TextEncoder().encode(letters.join("")).length > sessionNameBytes) letters.pop();
+  return letters.join("").trim();
+}
+
 /** The total of a payment draft in minor units. */
 export function paymentTotal(draft) {
   const amounts = draft.lineItems.map((item) => item.amount);
