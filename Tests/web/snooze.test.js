@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { snoozeDay, snoozeEnd } from "../../web/console/snooze.js";
+import { snoozeChoices, snoozeDay, snoozeEnd } from "../../web/console/snooze.js";
 
 const now = new Date(2026, 10, 27, 8, 34);
 const plain = (words) => words.replaceAll(/\s/gu, " ");
@@ -14,4 +14,12 @@ test("the end of a snooze in a row is a clock today, a weekday with a clock with
 
 test("an hour has no zero before it where times elsewhere have none", () => {
   assert.equal(plain(snoozeDay(new Date(2026, 10, 28, 9, 0))), "Sat 9:00 AM");
+});
+
+test("no two choices of a snooze are the same time", () => {
+  const days = (day) => snoozeChoices(new Date(2026, 10, day, 8, 34)).map(({ until }) => until.getDay());
+  assert.deepEqual(days(28), [6, 0, 1]);
+  // A Sunday.
+  assert.deepEqual(days(29), [0, 1]);
+  assert.deepEqual(days(30), [1, 2, 1]);
 });

@@ -17,7 +17,8 @@ export function snoozeChoices(now) {
   return [
     { text: "console.snooze.hour", until: new Date(now.getTime() + 3_600_000) },
     { text: "console.snooze.tomorrow", until: at(1, 9) },
-    { text: "console.snooze.monday", until: at(untilMonday, 9) },
+    // On a Sunday that is tomorrow.
+    ...untilMonday > 1 ? [{ text: "console.snooze.monday", until: at(untilMonday, 9) }] : [],
   ];
 }
 
