@@ -91,3 +91,21 @@ def test_a_business_with_a_long_name_asks_for_a_payment(desk):
     # The merchant's session has less room for a name than the request.
     expect(composer.locator(".cp-session")).to_have_text(words("composer.pay.sessionReady"))
     expect(composer.locator(".cp-status")).to_have_text(words("composer.status.ready"))
+
+
+def test_a_payment_that_was_begun_gets_its_session_after_a_reload(desk):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "I pay when you are back")
+    choose_kind(page, words, "payment")
+    composer = page.locator("desk-composer")
+    composer.get_by_role("button", name=words("composer.example"), exact=True).click()
+    expect(composer.locator(".cp-session")).to_have_text(words("composer.pay.sessionReady"))
+    expect(page.locator("conversation-list [aria-current]")).to_contain_text(words("composer.kind.payment"))
+    page.reload()
+    expect(composer).to_have_attribute("data-kind", "payment")
+    expect(composer.locator(".cp-session")).to_have_text(words("composer.pay.sessionReady"))
+    # A live business needs https for its endpoints, of which there are five: one thing to read, and one to count.
+    status = composer.locator(".cp-status")
+    expect(status).to_have_text("1 thing to fix")
+    status.click()
+    expect(composer.locator("finding-list li")).to_have_count(1)

@@ -255,7 +255,7 @@ export class DeskComposer extends HTMLElement {
     });
     const { verdict, findings, errors } = this.#judgement;
     drawDraft(this.#parts, {
-      kind: this.#kind, isBlank, isRepeat, hasOwnList, count: this.#judgement.rowsIn(form, hasOwnList), errors: errors.length, mayWrite: this.#mayWrite, maySave: this.#maySave,
+      kind: this.#kind, isBlank, isRepeat, hasOwnList, count: this.#judgement.rowsIn(form, hasOwnList), errors: this.#judgement.rowsIn(form, hasOwnList, errors), mayWrite: this.#mayWrite, maySave: this.#maySave,
       isWritten: Boolean(form?.isWritten), maySend: !form?.isWaiting, isSending: this.#sending.isOn(this.#conversation?.id),
       // With the focus it stays: a form may change by itself, as when a merchant session arrives.
       isSettled: Boolean(verdict?.isSettled) || focusedIn(this) === this.#parts.status,

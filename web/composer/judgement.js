@@ -41,9 +41,12 @@ export class Judgement {
 
   get errors() { return this.findings.filter(({ severity }) => severity === "error"); }
 
-  /** How many findings are counted for the writer: alike ones without a field are one. @param {any} form @param {boolean} hasOwnList a form that lists each */
-  rowsIn(form, hasOwnList) {
-    const counted = this.findings.filter(({ severity }) => severity !== "info");
+  /**
+   * How many findings, or errors, are counted for the writer: alike ones without a field are one, as in their list.
+   * @param {any} form
+   * @param {boolean} hasOwnList a form that lists each
+   */
+  rowsIn(form, hasOwnList, counted = this.findings.filter(({ severity }) => severity !== "info")) {
     return hasOwnList ? counted.length : alikeOnce(counted, (pointer) => form.hasField(pointer)).length;
   }
 

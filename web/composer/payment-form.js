@@ -205,6 +205,8 @@ export class PaymentForm extends KindForm {
     super.connectedCallback();
     // A session may have grown old while another kind was open.
     if (this.#merchant && Date.now() - this.#fetched > sessionMilliseconds) this.sent();
+    // A draft that was kept while the page was away is drawn before the form is on it.
+    else this.#fetchSession();
   }
 
   /** Requests a merchant session from the server once the typing of the merchant's name and identifier pauses. */
