@@ -109,3 +109,20 @@ def test_a_payment_that_was_begun_gets_its_session_after_a_reload(desk):
     expect(status).to_have_text("1 thing to fix")
     status.click()
     expect(composer.locator("finding-list li")).to_have_count(1)
+
+
+def test_what_is_read_from_the_right_begins_at_the_right_where_it_is_typed_and_loses_its_end_in_a_row(desk):
+    words = Words("en")
+    text = "مرحبا، هل التوصيل متاح غدًا إلى العنوان نفسه أم إلى المتجر القريب من المحطة؟"
+    page, _, conversation = open_conversation(desk, words, text)
+    row = page.locator(f"conversation-list [data-open='{conversation}'] .row-text")
+    direction = "(one) => getComputedStyle(one).direction"
+    assert row.evaluate(direction) == "rtl"
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    assert field.evaluate(direction) == "ltr"
+    field.fill("نعم!")
+    assert field.evaluate(direction) == "rtl"
+    phone = desk.page(phone=True, language="en")
+    phone.goto(f"{desk.phone_url}/b/{live_business(desk)['id']}")
+    phone.locator("#message").fill("شكرا!")
+    assert phone.locator("#message").evaluate(direction) == "rtl"

@@ -36,7 +36,7 @@ export class TextForm extends KindForm {
     const { draft } = this;
     const input = h("textarea", {
       class: "cp-text", rows: "1", "aria-label": t("composer.text.label"), placeholder: t("composer.text.placeholder"), title: t("composer.text.keys"),
-      enterkeyhint: "send", autocomplete: "off",
+      enterkeyhint: "send", autocomplete: "off", dir: "auto",
     });
     input.value = draft.body;
     input.addEventListener("input", () => {

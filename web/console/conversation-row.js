@@ -34,7 +34,7 @@ export function conversationRow(row, state, { isSelected, place }) {
     isMixed(state) && business?.mode === "test" ? h("span", { class: "mode-mark" }, t("console.test")) : null,
     business && businesses.length > 1 ? h("span", { class: "fd-hidden-text" }, ` ${business.name}`) : null),
   rowTime(row, state),
-  h("span", { class: "row-text" }, preview(row, state)),
+  h("span", { class: "row-text", dir: "auto" }, preview(row, state)),
   h("span", { class: "row-end" }, labelDots(state.lists.labelsOf(row)), faces(row, state),
     row.mentioned ? h("span", { class: "row-mention", title: t("console.mentioned") }, h("span", { "aria-hidden": "true" }, "@"),
       h("span", { class: "fd-hidden-text" }, t("console.mentioned"))) : null,

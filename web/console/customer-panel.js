@@ -172,7 +172,7 @@ class CustomerPanel extends HTMLElement {
     return h("section", { class: "customer-part", dataset: { part: "found" } }, h("h3", null, t("customer.found")),
       h("ul", null, found.map((one) => h("li", null, h("button", {
         type: "button", class: "customer-row", dataset: { message: one.message },
-      }, h("span", { class: "customer-row-text" }, one.text),
+      }, h("span", { class: "customer-row-text", dir: "auto" }, one.text),
       h("span", { class: "customer-row-aside" }, one.size === undefined ? t(`composer.kind.${one.kind}`) : formatBytes(one.size)))))));
   }
 

@@ -34,7 +34,7 @@ export class NoteBox extends HTMLElement {
     adoptStyles(this);
     if (this.firstChild) return;
     this.field = h("textarea", {
-      class: "cp-text", id: "note-text", rows: 1, "aria-label": t("console.noteLabel"),
+      class: "cp-text", id: "note-text", rows: 1, dir: "auto", "aria-label": t("console.noteLabel"),
       "aria-describedby": "note-help note-keys", placeholder: t("console.notePlaceholder"), onInput: () => this.#changed(),
     });
     this.problem = h("p", { class: "fd-error", role: "alert" });

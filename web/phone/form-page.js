@@ -105,7 +105,7 @@ function inputView(walk, set, goOn) {
       : t("phone.form.count", { count: used, limit: page.limit });
   };
   const field = h(page.isMultiline ? "textarea" : "input", {
-    class: "fd-input", id: "form-field", ...fieldAttributes(page), rows: page.isMultiline ? 5 : null,
+    class: "fd-input", id: "form-field", dir: "auto", ...fieldAttributes(page), rows: page.isMultiline ? 5 : null,
     placeholder: page.placeholder || t(page.isRequired ? "phone.form.required" : "phone.form.optional"),
     maxlength: page.limit, "aria-required": String(page.isRequired),
     "aria-labelledby": page.label ? null : "form-question",

@@ -23,7 +23,7 @@ export class PhoneComposer extends HTMLElement {
 
   connectedCallback() {
     this.field = h("textarea", {
-      id: "message", rows: 1, enterkeyhint: "send", autocapitalize: "sentences",
+      id: "message", rows: 1, dir: "auto", enterkeyhint: "send", autocapitalize: "sentences",
       maxlength: MAX_LETTERS,
       onInput: () => this.#typed(), onKeydown: (event) => this.#pressed(event),
       onPaste: (event) => this.#pasted(event),

@@ -24,7 +24,7 @@ export function noteRow(note, { ownID, mayNote = true, edit, remove, teamNamed }
       h("p", { class: "meta" }, t("thread.note", { name }), " · ", time,
         note.editedAt ? h("span", { title: formatClock(new Date(note.editedAt)) }, ` · ${t("thread.note.edited")}`) : null),
       isOwn && mayNote ? menuButton(note, edit, remove) : null),
-    h("p", { class: "text" }, markMentions(note.text, [...note.mentions ?? [], ...teams]).map(({ text, mention }) =>
+    h("p", { class: "text", dir: "auto" }, markMentions(note.text, [...note.mentions ?? [], ...teams]).map(({ text, mention }) =>
       mention ? h("span", { class: mention.id === ownID ? "mention is-reader" : "mention" }, text) : text)));
 }
 

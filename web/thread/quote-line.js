@@ -14,5 +14,5 @@ export function quoteLine(quote, { nameOf, reveal }) {
   const [name, said] = [nameOf(message), summaryOf(message) || t("thread.quote.noWords")];
   return h("button", {
     type: "button", class: "quote", title: t("thread.quote.show"), "aria-label": t("thread.quote.of", { name, said }), onClick: () => reveal(message.id),
-  }, h("strong", null, name), h("span", null, said));
+  }, h("strong", null, name), h("span", { dir: "auto" }, said));
 }
