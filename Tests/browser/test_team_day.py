@@ -126,3 +126,15 @@ def test_what_is_read_from_the_right_begins_at_the_right_where_it_is_typed_and_l
     phone.goto(f"{desk.phone_url}/b/{live_business(desk)['id']}")
     phone.locator("#message").fill("شكرا!")
     assert phone.locator("#message").evaluate(direction) == "rtl"
+
+
+def test_the_filter_offers_nobody_who_gets_no_conversations(desk):
+    words = Words("en")
+    page = console(desk, words, session=member(desk, "Filterer"))
+    member(desk, "Reading-auditor", role="auditor")
+    member(desk, "Answering-agent")
+    page.reload()
+    page.get_by_role("button", name=words("filter.title"), exact=True).click()
+    people = page.get_by_role("dialog").get_by_label(words("console.assignee"), exact=True)
+    expect(people).to_contain_text("Answering-agent")
+    expect(people).not_to_contain_text("Reading-auditor")

@@ -5,6 +5,7 @@ import en from "../../web/i18n/en/console.js";
 import thread from "../../web/i18n/en/thread.js";
 import { authorLead, customerLetters, customerName } from "../../web/console/names.js";
 import { registerStrings } from "../../web/lib/i18n.js";
+import { initials } from "../../web/lib/names.js";
 
 registerStrings({ en: { ...en, ...thread }, ja: en });
 
@@ -35,4 +36,12 @@ test("a conversation is called by its contact's name, then the customer's own, t
     assert.equal(customerLetters(conversation), letters);
   }
   assert.equal(customerLetters({ customer: { ...customer, name: null } }), "XY");
+});
+
+test("a face has two letters, or one where they are wide", () => {
+  assert.equal(initials("Ada Lovelace"), "AL");
+  assert.equal(initials("Bo"), "B");
+  assert.equal(initials("Ирина Аудитова"), "ИА");
+  assert.equal(initials("鈴木 花子"), "鈴");
+  assert.equal(initials("김 민준"), "김");
 });

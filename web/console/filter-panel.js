@@ -81,7 +81,9 @@ function parts(state, change, { isMore, begun, save }) {
   const { filter, lists, session } = state;
   const businesses = filter.business ? [filter.business] : session.businesses.map((one) => one.id);
   const of = (name) => businesses.flatMap((id) => lists[name](id));
-  const people = new Map(of("members").filter((one) => one.id !== session.agent.id).map((one) => [one.id, one.name]));
+  // An auditor has no conversations.
+  const people = new Map(of("members").filter((one) => one.id !== session.agent.id && (one.assignable !== false || one.id === assigneeOf(filter)))
+    .map((one) => [one.id, one.name]));
   const teams = of("teams").filter((one) => !one.retired || one.id === filter.team);
   const labels = of("labels").filter((one) => !one.retired || filter.labels.includes(one.id));
   const toggled = (name, value) => (filter[name].includes(value) ? filter[name].filter((one) => one !== value) : [...filter[name], value]);

@@ -21,11 +21,15 @@ export function customerLetters({ customer, contact }) {
   return name ? initials(name) : tailOf(customer).slice(0, 2) || "?";
 }
 
+/** Letters as wide as two others: a face has room for one. */
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
 /** One or two letters that stand for a name. @param {string} name */
 export function initials(name) {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? ["?"];
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return letters.map((word) => [...word][0] ?? "").join("").toUpperCase();
+  const firsts = letters.map((word) => [...word][0] ?? "");
+  return (firsts.some((one) => WIDE.test(one)) ? firsts.slice(0, 1) : firsts).join("").toUpperCase();
 }
 
 /** A steady hue for an id, so that a face keeps its colour. @param {string} id */
