@@ -138,3 +138,15 @@ def test_the_filter_offers_nobody_who_gets_no_conversations(desk):
     people = page.get_by_role("dialog").get_by_label(words("console.assignee"), exact=True)
     expect(people).to_contain_text("Answering-agent")
     expect(people).not_to_contain_text("Reading-auditor")
+
+
+def test_a_contact_without_a_name_is_called_as_everywhere_where_it_is_merged(desk):
+    words = Words("en")
+    other = Customer(desk.server, live_business(desk)["id"]).say("I wrote from my other phone")["message"]["conversation"]
+    page, _, _ = open_conversation(desk, words, "I have two phones")
+    name = page.locator(f"conversation-list [data-open='{other}'] .row-name bdi").inner_text()
+    box = page.locator("side-column contact-box")
+    box.get_by_role("button", name=words("contact.merge"), exact=True).click()
+    page.get_by_label(words("contact.search"), exact=True).fill(name.split()[-1])
+    page.get_by_role("dialog").get_by_role("button", name=re.compile(name)).click()
+    expect(box.locator(".contact-merged")).to_contain_text(name)

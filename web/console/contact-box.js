@@ -5,6 +5,7 @@ import { loadPart } from "../lib/late-part.js";
 import { customerName } from "../lib/names.js";
 import { ReadAgain } from "../lib/read-again.js";
 import { SteadyList } from "../lib/steady-list.js";
+import { nameContacts } from "./contact-names.js";
 import { metadataPart } from "./metadata-part.js";
 import { confirmAction, field, savingForm, sentence } from "./panel-parts.js";
 import "./attribute-box.js";
@@ -71,6 +72,7 @@ class ContactBox extends HTMLElement {
     let contact;
     try {
       contact = await api.get(this.#path);
+      contact.mergedFrom = await nameContacts(contact.mergedFrom ?? []);
     } catch (problem) {
       if (asked !== this.#asked || round !== this.#round) return undefined;
       this.#read = round;
@@ -128,7 +130,7 @@ class ContactBox extends HTMLElement {
     const { mergedFrom = [] } = this.#contact;
     if (!mergedFrom.length) return null;
     return h("ul", { class: "contact-merged" }, mergedFrom.map((one) => h("li", null,
-      h("span", null, t("contact.mergedFrom", { name: one.name ?? one.id.slice(0, 8), who: one.by?.name ?? "" })),
+      h("span", null, t("contact.mergedFrom", { name: one.shown ?? one.name ?? one.id.slice(0, 8), who: one.by?.name ?? "" })),
       this.mayMerge ? h("button", { type: "button", class: "fd-button", onClick: () => this.#act(one.id, "unmerge") },
         t("contact.unmerge")) : null)));
   }

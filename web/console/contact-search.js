@@ -2,6 +2,7 @@ import { api } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { SteadyList } from "../lib/steady-list.js";
+import { nameContacts } from "./contact-names.js";
 import { field, sentence } from "./panel-parts.js";
 
 const TYPING_MILLISECONDS = 250;
@@ -30,7 +31,7 @@ export function askContact({ title, lead, businesses, except }) {
       let lines;
       try {
         const { data } = await api.get(`/api/businesses/${business.value}/contacts`, { query: { q: words } });
-        const found = data.filter((one) => one.id !== except);
+        const found = await nameContacts(data.filter((one) => one.id !== except));
         lines = found.length ? found.map((one) => foundRow(one, () => dialog.close(one.id))) : h("li", { class: "fd-help" }, t("contact.search.none"));
       } catch (problem) {
         lines = h("li", { class: "fd-error" }, sentence(problem));
@@ -53,8 +54,8 @@ export function askContact({ title, lead, businesses, except }) {
   });
 }
 
-function foundRow({ id, name, externalId }, choose) {
+function foundRow({ id, shown, externalId }, choose) {
   return h("li", null, h("button", { type: "button", class: "customer-row", onClick: choose },
-    h("span", { class: "customer-row-text" }, h("bdi", null, name ?? t("contact.unnamed"))),
+    h("span", { class: "customer-row-text" }, h("bdi", null, shown ?? t("contact.unnamed"))),
     h("span", { class: "customer-row-aside" }, externalId ?? id.slice(0, 8))));
 }

@@ -8,7 +8,7 @@ export default {
   "contact.search": "名前で検索",
   "contact.search.none": "この名前の連絡先はありません。",
   "contact.unnamed": "名前なし",
-  "contact.mergedFrom": "統合: {name}({who})",
+  "contact.mergedFrom": "統合: {name}（{who}）",
   "contact.unmerge": "統合を元に戻す",
   "contact.alreadyMerged": "{who}が先にこの連絡先を統合しました。",
   "contact.block": "ブロック",
