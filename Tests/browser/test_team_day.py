@@ -150,3 +150,6 @@ def test_a_contact_without_a_name_is_called_as_everywhere_where_it_is_merged(des
     page.get_by_label(words("contact.search"), exact=True).fill(name.split()[-1])
     page.get_by_role("dialog").get_by_role("button", name=re.compile(name)).click()
     expect(box.locator(".contact-merged")).to_contain_text(name)
+    box.get_by_role("button", name=words("contact.unmerge"), exact=True).press("Enter")
+    expect(box.locator(".contact-merged")).to_have_count(0)
+    expect(box.locator(".contact-actions button").first).to_be_focused()

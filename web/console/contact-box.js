@@ -131,7 +131,7 @@ class ContactBox extends HTMLElement {
     if (!mergedFrom.length) return null;
     return h("ul", { class: "contact-merged" }, mergedFrom.map((one) => h("li", null,
       h("span", null, t("contact.mergedFrom", { name: one.shown ?? one.name ?? one.id.slice(0, 8), who: one.by?.name ?? "" })),
-      this.mayMerge ? h("button", { type: "button", class: "fd-button", onClick: () => this.#act(one.id, "unmerge") },
+      this.mayMerge ? h("button", { type: "button", class: "fd-button", onClick: () => this.#unmerge(one.id) },
         t("contact.unmerge")) : null)));
   }
 
@@ -139,6 +139,12 @@ class ContactBox extends HTMLElement {
     const { id, business } = this.#contact;
     const other = await (await loadPart(() => import("./contact-search.js")))?.askContact({ title: t("contact.merge"), lead: t("contact.merge.lead"), businesses: [{ id: business }], except: id });
     if (other) await this.#act(id, "merge", { contact: other });
+  }
+
+  async #unmerge(id) {
+    await this.#act(id, "unmerge");
+    // The button went with its line.
+    if (document.activeElement === document.body) this.querySelector(".contact-actions button")?.focus();
   }
 
   async #erase() {
