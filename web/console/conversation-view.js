@@ -367,7 +367,7 @@ class ConversationView extends HTMLElement {
   #change(change) {
     if (!this.#mayChange()) return undefined;
     const [conversation, offer] = [this.state.open.conversation, this.#assistance?.summaryOffer()];  // Another may be open soon.
-    return this.#try(async () => (await import("./change-open.js")).changeOpen(this.state, conversation, change, (id, isNext) => {
+    return this.#try(async () => (await loadPart(() => import("./change-open.js")))?.changeOpen(this.state, conversation, change, (id, isNext) => {
       this.#isNext = isNext;
       this.#go(id);
     }, offer), change);
