@@ -165,3 +165,15 @@ def test_a_conversation_that_cannot_be_closed_offline_says_why(desk):
     page.context.set_offline(False)
     page.get_by_role("button", name=words("console.close"), exact=True).click()
     expect(page.locator(f"conversation-list [data-open='{conversation}']")).to_have_count(0)
+
+
+def test_a_saved_template_keeps_the_focus_on_its_button(desk):
+    words = Words("en")
+    page = console(desk, words, "/templates")
+    editor = page.locator("template-editor")
+    editor.locator("#template-title").fill("Saved by keyboard")
+    button = editor.locator(".is-primary")
+    button.press("Enter")
+    expect(page.locator(".fd-toast").last).to_contain_text("saved-by-keyboard")
+    expect(button).to_have_text(words("console.saveVersion", version=2))
+    expect(button).to_be_focused()

@@ -37,7 +37,14 @@ class TemplateEditor extends HTMLElement {
   /** The kind that was to be saved as it was. */
   #savedKind = "";
 
-  async connectedCallback() {
+  /** When its form is there: a saved template is read first. @type {Promise<void>|null} */
+  ready = null;
+
+  connectedCallback() {
+    this.ready = this.#begin();
+  }
+
+  async #begin() {
     const known = this.template ?? this.draft ?? startingDraft();
     let text = JSON.stringify(known.payload, null, 2);
     for (const one of known.parameters ?? []) this.#rows.set(one);

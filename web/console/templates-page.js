@@ -90,7 +90,10 @@ class TemplatesPage extends HTMLElement {
   async #saved(round, name) {
     if (round === this.#round) {
       await this.#load(name);
-      this.querySelector("template-editor .is-primary")?.focus();
+      const editor = this.querySelector("template-editor");
+      await editor?.ready;
+      // Where the next field was not reached meanwhile.
+      if (!this.querySelector(":focus")) editor?.querySelector(".is-primary")?.focus();
     }
     showToast(t("items.saved", { name }));
   }
