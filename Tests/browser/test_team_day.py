@@ -177,3 +177,11 @@ def test_a_saved_template_keeps_the_focus_on_its_button(desk):
     expect(page.locator(".fd-toast").last).to_contain_text("saved-by-keyboard")
     expect(button).to_have_text(words("console.saveVersion", version=2))
     expect(button).to_be_focused()
+    # A translation begins where its title is written.
+    page.get_by_role("button", name=words("console.template.translate"), exact=True).press("Enter")
+    page.get_by_role("menuitem", name="Japanese", exact=True).press("Enter")
+    expect(editor.locator("#template-name")).to_have_value("saved-by-keyboard.ja")
+    expect(editor.locator("#template-title")).to_be_focused()
+    page.get_by_role("button", name=words("console.newTemplate"), exact=True).press("Enter")
+    expect(editor.locator("#template-name")).to_have_value("")
+    expect(editor.locator("#template-title")).to_be_focused()

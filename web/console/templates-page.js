@@ -62,7 +62,7 @@ class TemplatesPage extends HTMLElement {
     const names = templates.map((one) => one.name);
     const nav = h("nav", { class: "settings-nav", "aria-label": t("console.templates") },
       field("template-business", t("console.business"), choose),
-      mayPublish ? h("button", { type: "button", class: "fd-button is-wide", onClick: () => this.#load() },
+      mayPublish ? h("button", { type: "button", class: "fd-button is-wide", onClick: () => this.#begin() },
         t("console.newTemplate")) : null,
       templates.map((one) => this.#row(one, one === template, names)),
       templates.length || unread ? null : mayPublish ? this.#empty() : h("p", { class: "fd-help" }, t("console.noTemplates")));
@@ -84,6 +84,14 @@ class TemplatesPage extends HTMLElement {
     const hadFocus = document.activeElement === button;
     await this.#load();
     if (hadFocus) /** @type {HTMLElement|null} */ (this.querySelector(next))?.focus();
+  }
+
+  /** Begins a new one, where its title is written next. @param {any} [draft] what a translation begins with */
+  async #begin(draft = null) {
+    await this.#load(null, draft);
+    const editor = this.querySelector("template-editor");
+    await editor?.ready;
+    /** @type {HTMLElement|null} */ (editor?.querySelector("#template-title"))?.focus();
   }
 
   /** Says that a template was saved, and shows it as it is now where nothing else was opened meanwhile. */
@@ -146,7 +154,7 @@ class TemplatesPage extends HTMLElement {
     const stem = languageOf(template.name, names) ? template.name.slice(0, template.name.lastIndexOf(".")) : template.name;
     const open = LANGUAGES.filter((code) => !names.includes(`${stem}.${code}`));
     const button = h("button", { type: "button", class: "fd-button", "aria-haspopup": "menu", "aria-expanded": "false", onClick: () => openMenu(button,
-      open.map((code) => ({ text: languageName(code), run: () => this.#load(null, {
+      open.map((code) => ({ text: languageName(code), run: () => this.#begin({
         name: `${stem}.${code}`, title: template.title, payload: template.payload, parameters: template.parameters,
       }) })), { label: t("console.template.translate") }) }, t("console.template.translate"));
     return button;
