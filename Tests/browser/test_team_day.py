@@ -185,3 +185,31 @@ def test_a_saved_template_keeps_the_focus_on_its_button(desk):
     page.get_by_role("button", name=words("console.newTemplate"), exact=True).press("Enter")
     expect(editor.locator("#template-name")).to_have_value("")
     expect(editor.locator("#template-title")).to_be_focused()
+
+
+def test_nothing_of_what_was_done_is_offered_to_who_signs_in_next(desk):
+    words = Words("en")
+    session = member(desk, "Leaver")
+    page, _, _ = open_conversation(desk, words, "Who undoes this?", session=session)
+    page.keyboard.press("a")
+    expect(page.locator(".fd-toast-undo")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Leaver: ")).click()
+    page.get_by_role("button", name=words("shared.signOut"), exact=True).click()
+    expect(page.get_by_role("heading", name=words("console.account.sign-in"), exact=True)).to_be_visible()
+    assert page.locator(".fd-toast").count() == 0
+
+
+def test_who_waits_for_a_second_factor_goes_on_when_it_is_required_no_more(desk):
+    words = Words("en")
+    business = desk.owner.post("/api/businesses", {"name": "Strict for a moment", "mode": "test", "colour": "#4353ff"}, expect=201)["id"]
+    session = member(desk, "Waiter", business=business)
+    page = console(desk, words, session=session)
+    expect(page.get_by_role("heading", name=words("console.view.all"), exact=True)).to_be_visible()
+    # Not required in earnest: the owner of all tests would need one too.
+    answer = {**session.fetch("/api/session"), "businesses": [], "secondFactor": {"isActive": False, "waiting": ["Strict for a moment"]}}
+    page.route("**/api/session", lambda route: route.fulfill(json=answer))
+    page.reload()
+    expect(page.get_by_role("heading", name=words("console.account.waiting"), exact=True)).to_be_visible()
+    page.unroute("**/api/session")
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(page.get_by_role("heading", name=words("console.view.all"), exact=True)).to_be_visible()

@@ -1,6 +1,7 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { language, onLanguageChange, registerStrings, t } from "../lib/i18n.js";
+import { dropToasts } from "../lib/toast.js";
 import { sentence } from "./panel-parts.js";
 import "./workspace.js";
 
@@ -21,6 +22,7 @@ class DeskConsole extends HTMLElement {
       this.querySelector("desk-workspace")?.focusKeeper.begin();
     });
     this.addEventListener("signed-out", () => {
+      dropToasts();
       this.#session = null;
       this.#form = { mode: "sign-in", signsOut: true };
       this.#show();

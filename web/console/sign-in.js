@@ -32,6 +32,7 @@ class SignInForm extends HTMLElement {
   target = {};
   fragment = "";
   signsOut = false;
+  #end = new AbortController();
   /** @type {import("./sign-on.js").Provider|null} */
   #provider = null;
 
@@ -44,6 +45,18 @@ class SignInForm extends HTMLElement {
       if (reason && this.#provider) this.problem = t(reasonKey(reason, this.#provider), { name: this.#provider.name });
     }
     this.#draw();
+    // An owner may require it no more.
+    if (this.mode === "waiting") addEventListener("focus", () => this.#enterAgain(), { signal: this.#end.signal });
+  }
+
+  disconnectedCallback() {
+    this.#end.abort();
+  }
+
+  /** Goes on where the businesses wait for nothing any more; a set-up that was begun is left alone. */
+  async #enterAgain() {
+    const session = await api.get("/api/session").catch(() => null);  // Safe: the page can be loaded again.
+    if (session?.businesses.length && this.isConnected && !this.querySelector("second-factor-settings input")) this.#enter(session);
   }
 
   #draw() {

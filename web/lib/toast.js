@@ -79,6 +79,14 @@ export function showToast(text, { undo, action, more } = {}) {
   drawStack();
 }
 
+/** Removes all: who signs in next has nothing to do with what was done before. */
+export function dropToasts() {
+  for (const toast of [...stack?.children ?? []]) {
+    toast.hold();
+    toast.remove();
+  }
+}
+
 /** Presses the way back of the newest toast; false when there is none. */
 export function pressUndo() {
   const button = /** @type {HTMLElement|null} */ (stack?.lastElementChild?.querySelector(".fd-toast-undo"));
