@@ -213,3 +213,12 @@ def test_who_waits_for_a_second_factor_goes_on_when_it_is_required_no_more(desk)
     page.unroute("**/api/session")
     page.evaluate("dispatchEvent(new Event('focus'))")
     expect(page.get_by_role("heading", name=words("console.view.all"), exact=True)).to_be_visible()
+
+
+def test_a_macro_that_asks_for_nothing_says_so_in_its_own_words(desk):
+    words = Words("en")
+    page = console(desk, words, "/settings/macros")
+    page.get_by_role("button", name=words("macros.new"), exact=True).click()
+    # Of a payload, which macros have not, only templates say something.
+    expect(page.locator("macros-panel")).to_contain_text(words("macros.valuesNone"))
+    expect(page.locator("macros-panel")).not_to_contain_text("payload")

@@ -119,7 +119,7 @@ class MacrosPanel extends HTMLElement {
   #edit(macro) {
     const [business, path] = [this.#business, this.#path];
     const name = h("input", { class: "fd-input", required: true, maxlength: 60, value: macro?.name ?? "", autocomplete: "off" });
-    const values = new ValueRows(() => {});
+    const values = new ValueRows(() => {}, t("macros.valuesNone"));
     for (const one of macro?.parameters ?? []) values.set(one);
     const actions = new PartRows({
       name: "rules.action", most: MOST_ROWS, none: t("rules.noActions"), kinds: offeredActions, changed: () => drawValues(),

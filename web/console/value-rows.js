@@ -16,11 +16,13 @@ export class ValueRows {
   /** @type {Map<string, any>} */
   known = new Map();
   #changed;
+  #none;
   #mark = null;
 
-  /** @param {() => void} changed */
-  constructor(changed) {
+  /** @param {() => void} changed @param {string} [none] what it says where there are no values */
+  constructor(changed, none = t("console.noParameters")) {
     this.#changed = changed;
+    this.#none = none;
   }
 
   /** The template's own values. */
@@ -57,7 +59,7 @@ export class ValueRows {
     this.#mark = mark;
     replace(this.element, names.map((name) => this.#ownRow(name)), [...lists].map(([name, members]) => this.#listRow(name, members)),
       automatic.map((name) => this.#automaticRow(name)),
-      names.length || automatic.length || lists.size ? null : h("p", { class: "fd-help" }, t("console.noParameters")));
+      names.length || automatic.length || lists.size ? null : h("p", { class: "fd-help" }, this.#none));
   }
 
   /** The values of these names as the server stores them. @param {string[]} names @param {Map<string, string[]>} [lists] */

@@ -160,6 +160,7 @@ export default {
   "macros.forAll": "Everybody",
   "macros.gaps": "In a note and in the values of a template, {{order}} asks for a value, and {{customer.name}} is filled in.",
   "macros.values": "Values that it asks for",
+  "macros.valuesNone": "It asks for none.",
   "macros.change": "Change",
   "macros.changeOf": "Change {name}",
   "macros.retire": "Retire",

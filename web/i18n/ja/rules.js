@@ -160,6 +160,7 @@ export default {
   "macros.forAll": "全員",
   "macros.gaps": "メモやテンプレートの値に {{order}} と書くと実行時に値を尋ね、{{customer.name}} は自動で入ります。",
   "macros.values": "実行時に尋ねる値",
+  "macros.valuesNone": "尋ねる値はありません。",
   "macros.change": "変更",
   "macros.changeOf": "{name} を変更",
   "macros.retire": "廃止",
