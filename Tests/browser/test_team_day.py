@@ -222,3 +222,21 @@ def test_a_macro_that_asks_for_nothing_says_so_in_its_own_words(desk):
     # Of a payload, which macros have not, only templates say something.
     expect(page.locator("macros-panel")).to_contain_text(words("macros.valuesNone"))
     expect(page.locator("macros-panel")).not_to_contain_text("payload")
+
+
+def test_hours_are_set_by_keyboard(desk):
+    words = Words("en")
+    business = desk.owner.post("/api/businesses", {"name": "Hours by keyboard", "mode": "test", "colour": "#4353ff"}, expect=201)
+    page = console(desk, words, "/settings/hours")
+    page.locator("#hours-business").select_option(business["id"])
+    page.get_by_role("button", name=words("hours.set"), exact=True).press("Enter")
+    expect(page.locator("#hours-zone")).to_be_focused()
+    monday = page.get_by_role("group", name=words("hours.monday"), exact=True)
+    monday.get_by_role("button", name=words("hours.takeOut", day=words("hours.monday"), number=1), exact=True).press("Enter")
+    add = monday.get_by_role("button", name=words("hours.addTo", day=words("hours.monday")), exact=True)
+    expect(add).to_be_focused()
+    save = page.locator("hours-panel form").first.get_by_role("button", name=words("shared.save"), exact=True)
+    save.press("Enter")
+    expect(page.locator(".settings-main [role=status]").first).not_to_contain_text(words("hours.now.always"))
+    expect(page.locator(".fd-toast").last).to_contain_text(words("hours.saved"))
+    expect(save).to_be_focused()

@@ -75,6 +75,8 @@ class DayHours {
         onClick: () => {
           this.intervals = this.intervals.toSpliced(index, 1);
           sayRowsChanged(this.element);
+          // Its button went with it.
+          /** @type {HTMLElement} */ (this.element.lastElementChild).focus();
         },
       }, icon("close", 16)))) : h("span", { class: "fd-help" }, t("hours.closedDay")));
   }
@@ -125,6 +127,7 @@ class Holidays {
         onClick: () => {
           this.#draw(this.#values().toSpliced(index, 1));
           sayRowsChanged(this.element);
+          /** @type {HTMLElement} */ (this.element.lastElementChild).focus();
         },
       }, t("console.remove")))));
   }

@@ -84,7 +84,10 @@ class HoursPanel extends HTMLElement {
   #part(hours) {
     if (hours) return this.#form(hours, this.#remover(t("hours.remove"), t("hours.removeQuestion")));
     return this.#mayChange ? h("div", { class: "form-actions" }, h("button", {
-      type: "button", class: "fd-button", onClick: (event) => event.target.parentElement.replaceWith(this.#form(firstHours())),
+      type: "button", class: "fd-button", onClick: (event) => {
+        event.target.parentElement.replaceWith(this.#form(firstHours()));
+        this.querySelector("#hours-zone")?.focus();
+      },
     }, t("hours.set"))) : null;
   }
 
@@ -108,6 +111,8 @@ class HoursPanel extends HTMLElement {
       mayChange: this.#mayChange, more, save: async (changed) => {
         await api.put(path, changed);
         await this.#load();
+        showToast(t("hours.saved"));
+        if (!this.contains(document.activeElement)) this.querySelector("form [type=submit]")?.focus();
       },
     });
   }

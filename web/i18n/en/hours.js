@@ -36,6 +36,7 @@ export default {
   "hours.date": "Date of holiday {number}",
   "hours.holidayName": "Name of holiday {number}",
   "hours.removeHoliday": "Remove holiday {number}",
+  "hours.saved": "Saved",
   "hours.now.always": "No hours are set: open at all times.",
   "hours.now.open": "Open now.",
   "hours.now.closed": "Closed now.",

@@ -36,6 +36,7 @@ export default {
   "hours.date": "休日 {number} の日付",
   "hours.holidayName": "休日 {number} の名前",
   "hours.removeHoliday": "休日 {number} を削除",
+  "hours.saved": "保存しました",
   "hours.now.always": "営業時間は未設定です。常に営業中として扱われます。",
   "hours.now.open": "営業中です。",
   "hours.now.closed": "営業時間外です。",
