@@ -14,6 +14,8 @@ test("a record is a sentence with the names of who and what, as far as they are 
     [{ kind: "webhook_saved", author: ANA, subject: { id: ID, name: null }, detail: null }, "Ana saved the webhook endpoint 8c6eedd3"],
     [{ kind: "template_removed", author: { type: "key", id: ID, name: "Shop" }, subject: { id: "hello", name: null }, detail: null }, "API key Shop removed the template hello"],
     [{ kind: "hours_saved", author: { type: "command", id: "", name: null }, subject: null, detail: null }, "The operator changed the business hours"],
+    [{ kind: "conversation_erased", author: ANA, subject: { id: ID, name: null }, detail: "begun" }, "Ana began to erase the conversation 8c6eedd3"],
+    [{ kind: "conversation_erased", author: ANA, subject: { id: ID, name: null }, detail: "complete" }, "The conversation 8c6eedd3 is erased: Ana began it"],
     [{ kind: "of_a_later_version", author: ANA, subject: { id: "x", name: null }, detail: null }, "Ana: of_a_later_version x"],
   ];
   for (const [record, words] of cases) assert.equal(recordWords(record), words);

@@ -125,9 +125,10 @@ class AuditPanel extends HTMLElement {
 export function recordWords({ kind, author, subject, detail }) {
   const key = `audit.kind.${kind}`;
   const values = { author: authorWords(author), subject: subject?.name || shortId(subject?.id ?? ""), detail: detail ? roleName(detail) : "" };
-  const words = t(key, values);
+  // Some kinds have a record for each step.
+  const known = [`${key}.${detail}`, key].find((one) => t(one, values) !== one);
   // A kind of a later version of the server is shown as the server calls it.
-  return words === key ? t("audit.unknown", { ...values, kind }).trim() : words;
+  return known ? t(known, values) : t("audit.unknown", { ...values, kind }).trim();
 }
 
 /** The beginning of a UUID, which people compare; names that are ids stay whole. @param {string} id */

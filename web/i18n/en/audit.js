@@ -72,6 +72,8 @@ export default {
   "audit.kind.library_file_removed": "{author} removed a file from the library",
   "audit.kind.contact_erased": "{author} erased what was known of a contact",
   "audit.kind.conversation_erased": "{author} erased a conversation",
+  "audit.kind.conversation_erased.begun": "{author} began to erase the conversation {subject}",
+  "audit.kind.conversation_erased.complete": "The conversation {subject} is erased: {author} began it",
   "audit.kind.contact_saved": "{author} changed a contact",
   "audit.kind.contact_merged": "{author} merged two contacts",
   "audit.kind.contact_unmerged": "{author} undid the merge of two contacts",

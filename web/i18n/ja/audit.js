@@ -72,6 +72,8 @@ export default {
   "audit.kind.library_file_removed": "{author} がライブラリからファイルを削除しました",
   "audit.kind.contact_erased": "{author} が連絡先の情報を消去しました",
   "audit.kind.conversation_erased": "{author} が会話を消去しました",
+  "audit.kind.conversation_erased.begun": "{author} が会話 {subject} の消去を始めました",
+  "audit.kind.conversation_erased.complete": "会話 {subject} の消去が完了しました（開始: {author}）",
   "audit.kind.contact_saved": "{author} が連絡先を変更しました",
   "audit.kind.contact_merged": "{author} が連絡先を統合しました",
   "audit.kind.contact_unmerged": "{author} が連絡先の統合を取り消しました",
