@@ -240,3 +240,22 @@ def test_hours_are_set_by_keyboard(desk):
     expect(page.locator(".settings-main [role=status]").first).not_to_contain_text(words("hours.now.always"))
     expect(page.locator(".fd-toast").last).to_contain_text(words("hours.saved"))
     expect(save).to_be_focused()
+
+
+def test_the_focus_goes_with_what_is_retired(desk):
+    words = Words("en")
+    business = desk.owner.post("/api/businesses", {"name": "Retired by keyboard", "mode": "test", "colour": "#4353ff"}, expect=201)["id"]
+    desk.owner.post(f"/api/businesses/{business}/labels", {"name": "Old label", "colour": "#e5484d"}, expect=201)
+    desk.owner.post(f"/api/businesses/{business}/macros", {
+        "name": "Old macro", "shared": True, "actions": [{"priority": "high"}]}, expect=201)
+    page = console(desk, words, "/settings/labels")
+    for kind, name in (("labels", "Old label"), ("macros", "Old macro")):
+        page.goto(f"{desk.phone_url}/console/settings/{kind}")
+        page.locator(f"#{kind}-business").select_option(business)
+        stem = "items" if kind == "labels" else kind
+        retire, restore = (page.get_by_role("button", name=words(f"{stem}.{word}Of", name=name), exact=True) for word in ("retire", "restore"))
+        retire.press("Enter")
+        expect(restore).to_be_focused()
+        restore.press("Enter")
+        expect(retire).to_be_visible()
+        assert page.evaluate(f"document.querySelector('{kind}-panel').contains(document.activeElement)"), kind

@@ -102,7 +102,7 @@ export class ItemPanel extends HTMLElement {
       card("", used.length ? h("ul", { class: "item-list" }, used.map((one, index) => this.mayManage ? this.#row(one, index, used)
         : h("li", null, labelChip(one), this.facts(one)))) : h("p", { class: "fd-help" }, t(`${this.kind}.none`))),
       retired.length ? card(t(`${this.kind}.retired`), h("p", { class: "fd-help" }, t(`${this.kind}.retiredLead`)),
-        h("ul", { class: "item-list" }, retired.map((one) => h("li", null, h("span", { class: "item-words" }, labelChip(one)),
+        h("ul", { class: "item-list" }, retired.map((one) => h("li", { dataset: { item: one.id } }, h("span", { class: "item-words" }, labelChip(one)),
           this.mayManage ? h("button", {
             type: "button", class: "fd-button", "aria-label": t("items.restoreOf", one), onClick: () => this.save(one, { retired: false }),
           }, t("items.restore")) : null)))) : null)];
@@ -154,6 +154,8 @@ export class ItemPanel extends HTMLElement {
       const saved = await api.patch(`${this.path}/${item.id}`, change);
       if (business === this.business) this.put(saved);
       showToast(t("items.saved", { name: change.name ?? item.name }));
+      // It is in another list now: the focus goes with it.
+      if ("retired" in change) this.querySelector(`[data-item="${item.id}"] :is(input, .fd-button)`)?.focus();
     } catch (problem) {
       if (business !== this.business) return showToast(`${item.name}: ${sentence(this.#worded(problem))}`);
       this.alert.textContent = sentence(this.#worded(problem));

@@ -105,6 +105,8 @@ class MacrosPanel extends HTMLElement {
       if (business !== this.#business) return;
       this.#put(saved);
       this.#draw();
+      // It is in another list now: the focus goes with it.
+      this.querySelector(`[data-macro="${macro.id}"] button:last-of-type`)?.focus();
     } catch (problem) {
       if (business !== this.#business) return showToast(`${macro.name}: ${sentence(problem)}`);
       this.alert.textContent = sentence(problem);
