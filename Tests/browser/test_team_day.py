@@ -259,3 +259,20 @@ def test_the_focus_goes_with_what_is_retired(desk):
         restore.press("Enter")
         expect(retire).to_be_visible()
         assert page.evaluate(f"document.querySelector('{kind}-panel').contains(document.activeElement)"), kind
+
+
+def test_the_focus_stays_in_its_list_where_a_key_is_revoked_and_an_invitation_withdrawn(desk):
+    words = Words("en")
+    business = desk.owner.post("/api/businesses", {"name": "Removed by keyboard", "mode": "test", "colour": "#4353ff"}, expect=201)["id"]
+    desk.server.make_key(business, name="to-be-revoked")
+    page = console(desk, words, "/settings/keys")
+    page.get_by_role("button", name=words("console.revokeKey", name="to-be-revoked"), exact=True).press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name=words("console.revoke"), exact=True).press("Enter")
+    expect(page.get_by_text("to-be-revoked")).to_have_count(0)
+    page.wait_for_function("document.querySelector('keys-panel').contains(document.activeElement)")
+    desk.owner.post(f"/api/businesses/{business}/members", {"email": "soon-withdrawn@team-day.example.com", "role": "agent"}, expect=201)
+    page.goto(f"{desk.phone_url}/console/settings/members")
+    page.locator("#member-business").select_option(business)
+    page.get_by_role("button", name=words("console.withdrawInvitation", email="soon-withdrawn@team-day.example.com"), exact=True).press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name=words("console.withdraw"), exact=True).press("Enter")
+    expect(page.get_by_role("region", name=words("console.members"), exact=True)).to_be_focused()

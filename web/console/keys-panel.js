@@ -172,6 +172,8 @@ class KeysPanel extends HTMLElement {
     try {
       await change();
       await this.#load();
+      // A revoked key is gone, with its button.
+      if (!this.contains(document.activeElement)) /** @type {HTMLElement|null} */ (this.querySelector(".key-buttons button, .fd-input"))?.focus();
     } catch (problem) {
       await this.#load({ problem: sentence(problem) });
     }

@@ -204,10 +204,16 @@ class MembersPanel extends HTMLElement {
     if (!(await confirmAction(question, t("console.withdraw")))) return;
     try {
       await api.delete(`${this.#invitations}/${invitation.id}`);
-      await this.#load();
+      await this.#loadWithout();
     } catch (problem) {
       await this.#load({ problem: sentence(problem) });
     }
+  }
+
+  /** Draws the tables without a row that had the focus: it goes to the members. */
+  async #loadWithout() {
+    await this.#load();
+    if (!this.contains(document.activeElement)) /** @type {HTMLElement|null} */ (this.querySelector(".table-frame"))?.focus({ preventScroll: true });
   }
 
   /** Owners are changed, and their invitations withdrawn, by owners alone. */
@@ -286,7 +292,7 @@ class MembersPanel extends HTMLElement {
     if (!(await confirmAction(question, t("console.remove")))) return;
     try {
       await api.delete(`${path}/${member.id}`);
-      await this.#load();
+      await this.#loadWithout();
     } catch (problem) {
       await this.#load({ problem: sentence(problem) });
     }
