@@ -269,7 +269,7 @@ def test_the_focus_stays_in_its_list_where_a_key_is_revoked_and_an_invitation_wi
     page.get_by_role("button", name=words("console.revokeKey", name="to-be-revoked"), exact=True).press("Enter")
     page.get_by_role("dialog").get_by_role("button", name=words("console.revoke"), exact=True).press("Enter")
     expect(page.get_by_text("to-be-revoked")).to_have_count(0)
-    page.wait_for_function("document.querySelector('keys-panel').contains(document.activeElement)")
+    page.wait_for_function("() => document.querySelector('keys-panel').contains(document.activeElement)")
     desk.owner.post(f"/api/businesses/{business}/members", {"email": "soon-withdrawn@team-day.example.com", "role": "agent"}, expect=201)
     page.goto(f"{desk.phone_url}/console/settings/members")
     page.locator("#member-business").select_option(business)
