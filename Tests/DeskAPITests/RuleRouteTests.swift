@@ -150,6 +150,7 @@ struct RuleRouteTests {
         let entry = try #require(try await setting.log("?rule=\(id)").first)
         #expect(entry["outcome"]?.string == "done")
         #expect(entry["conversation"]?["id"]?.string == conversation.id.text)
+        #expect(entry["conversation"]?["customer"]?.string == conversation.customer.id.text)
         #expect(
             entry["reason"]?["found"]?.elements.compactMap(\.string) == ["open", "text"])
         #expect(
@@ -238,6 +239,9 @@ struct RuleRouteTests {
         #expect(answer.status == 200, "\(answer.text)")
         #expect(answer["matches"]?.int == 1 && answer["conversations"]?.int == 1)
         #expect(answer["data"]?[0]?["conversation"]?["id"]?.string == conversation.id.text)
+        #expect(
+            answer["data"]?[0]?["conversation"]?["customer"]?.string
+                == conversation.customer.id.text)
         #expect(answer["data"]?[0]?["found"]?[0]?.string == "none")
         #expect(setting.server.store.newest == before)
         #expect(

@@ -67,10 +67,10 @@ class RuleLog extends HTMLElement {
   }
 }
 
-/** A conversation by its customer's name. @param {{id: string, name: string|null}} conversation */
-export function conversationLink({ id, name }) {
+/** A conversation by its customer's name, as in lists. @param {{id: string, name: string|null, customer: string|null}} conversation */
+export function conversationLink({ id, name, customer }) {
   const href = writeRoute({ name: "inbox", conversation: id });
-  const words = name || customerName({ id, customer: { id, name: null } });
+  const words = name || customerName({ id, customer: { id: customer ?? id, name: null } });
   return h("a", { href, onClick: (event) => {
     if (event.metaKey || event.ctrlKey) return;
     event.preventDefault();

@@ -56,6 +56,7 @@ extension JSONWriter {
         object {
             $0.member("id", id.text)
             $0.member("name", conversation?.contactName ?? conversation?.customer.name)
+            $0.member("customer", conversation?.customer.id.text)
         }
     }
 }

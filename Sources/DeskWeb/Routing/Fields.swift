@@ -79,7 +79,8 @@ package struct Fields {
                     .value, at: value, found: "\(count) \(unit)",
                     allowed: "\(bounds.lowerBound) to \(bounds.upperBound) \(unit)",
                     limit: count < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound,
-                    actual: count, fix: "Change the length of \(name)."))
+                    actual: count,
+                    fix: count < bounds.lowerBound ? "Send more of \(name)." : "Shorten \(name)."))
             return nil
         }
         // No text in a database of PostgreSQL's has it.
