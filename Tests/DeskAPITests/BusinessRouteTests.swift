@@ -38,6 +38,18 @@ struct BusinessRouteTests {
         #expect(try await server.store.businesses().count == 2)
     }
 
+    @Test(arguments: [(0, "Send more of name."), (101, "Shorten name.")])
+    func `a name of a length that is not allowed is to be shortened, or said`(
+        _ count: Int, _ fix: String
+    ) async throws {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let answer = try await server.post(
+            "/api/businesses", #"{"name":"\#(String(repeating: "a", count: count))"}"#, by: owner)
+        #expect(answer["errors"]?[0]?["found"]?.string == "\(count) bytes")
+        #expect(answer["errors"]?[0]?["fix"]?.string == fix)
+    }
+
     @Test func `a repeated key registers one business; a secret's route accepts no key`()
         async throws
     {
