@@ -7,6 +7,7 @@ from looks import assert_accessible
 from pages import console, live_business, member, refusal, wait_for
 from playwright.sync_api import expect
 from support.server import Customer
+from support.waiting import until
 from support.words import Words
 
 
@@ -65,6 +66,7 @@ def test_a_rule_is_written_tried_and_acts_and_the_log_says_why(desk, language, s
     rule = desk.owner.fetch(path)["data"][0]
     assert rule["then"] == [{"labels": {"add": [label]}}]
     customer.say(f"Where is it? refund please, {language}")
+    until(lambda: desk.owner.fetch(f"{path}/log")["data"], bool)
     page.reload()
     log = page.locator("rule-log li").filter(has_text=f"Refunds {language}")
     expect(log.get_by_text(words("rules.outcome.done"), exact=True)).to_be_visible()
@@ -191,7 +193,7 @@ def test_the_log_reads_a_page_once_and_keeps_what_is_there_when_the_next_one_doe
         some = f"019ad2f0-7b31-7c4e-9a51-3f0e8d2b6a{number}0"
         return {"number": number, "rule": {"id": some, "name": f"Rule {number}"}, "outcome": "done", "when": "customerMessage", "event": some,
                 "reason": {"if": [], "found": [], "then": [], "results": None, "code": None, "detail": None},
-                "conversation": {"id": some, "name": "Ada"}, "time": "2026-11-20T09:15:32.480Z"}
+                "conversation": {"id": some, "name": "Ada", "customer": "urn:mbid:ada"}, "time": "2026-11-20T09:15:32.480Z"}
     words, page = open_rules(desk, "en", scheme="light")
     asked, held = [], []
     log = re.compile("/rules/log")
