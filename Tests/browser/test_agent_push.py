@@ -230,33 +230,49 @@ def test_the_worker_shows_the_words_and_without_a_session_why(desk, language):
     assert (signed_out["title"], signed_out["body"]) == (desktop.business["name"], words("console.notice.mine"))
 
 
-def test_an_open_console_that_is_looked_at_or_notifies_by_itself_is_in_the_place_of_the_worker(desk):
+def test_what_is_pushed_is_shown_without_a_sound_where_an_open_console_is_looked_at_or_notifies_by_itself(desk):
     desktop = Desktop(desk, "Arno")
     page, pushed = desktop.page, Pushed(desktop)
 
-    def is_shown():
+    def is_silent():
         before = pushed.worker.evaluate("shown.length")
         pushed.handle(pushed.of(pushed.said))
-        return pushed.worker.evaluate("shown.length") > before
+        assert pushed.worker.evaluate("shown.length") == before + 1
+        last = pushed.worker.evaluate("shown.at(-1)")
+        assert last["renotify"] != last["silent"]
+        return last["silent"]
 
-    assert not is_shown()
+    assert is_silent()
     page.evaluate("document.hasFocus = () => false")
-    assert is_shown()
-    # A test is shown while the page with its button is looked at.
+    assert not is_silent()
+    # A test has its sound while the page with its button is looked at.
     page.evaluate("document.hasFocus = () => true")
     pushed.handle({"reason": "test", "isSilent": False})
-    assert pushed.worker.evaluate("shown.at(-1).tag") == "test"
-    # Notifications of the page itself.
+    assert pushed.worker.evaluate("[shown.at(-1).tag, shown.at(-1).silent]") == ["test", False]
+    # A notification of the page itself makes room for the worker's, so that there is one.
     page.evaluate("document.hasFocus = () => false")
     page.locator("#notice-browser").check()
-    assert not is_shown()
+    page.evaluate("""() => {
+        const { permission } = Notification;
+        window.own = [];
+        window.Notification = class extends EventTarget {
+            static permission = permission;
+            constructor(...shown) { super(); own.push(this); }
+            close() { this.isClosed = true; }
+        };
+    }""")
+    desk.owner.call("PATCH", f"/api/conversations/{pushed.conversation}", {"assignee": desktop.agent.member})
+    page.wait_for_function("() => own.length === 1")
+    assert page.evaluate("own[0].isClosed") is None
+    assert is_silent()
+    assert page.evaluate("own[0].isClosed")
     # What the worker has shown, a page does not notify of later.
     claimed = "(event) => import('/web/console/notice-claims.js').then(({ claimNotice }) => claimNotice(event))"
     assert page.evaluate(claimed, pushed.said) is False
     # A page whose connection is down learns of nothing.
     page.context.set_offline(True)
     expect(page.locator(".line-mark[data-state=offline]")).to_be_attached()
-    assert is_shown()
+    assert not is_silent()
     page.context.set_offline(False)
 
 

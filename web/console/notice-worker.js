@@ -42,26 +42,31 @@ worker.addEventListener("notificationclick", (event) => {
 
 worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribe(event)));
 
-/** Shows what was pushed, unless an open page has the agent learn of it: browsers want to see a notification. @param {any} data */
+/**
+ * Shows what was pushed, each time: a browser that is pushed something and shows nothing says so itself, or ends the subscription.
+ * Where an open page has the agent learn of it, this stands in the place of the page's own notification, and makes no sound.
+ * @param {any} data
+ */
 async function notify(data) {
   const { reason, business, conversation, event, isSilent = false } = data.json();
-  if (reason !== "test" && await isOnPage(event)) return;
+  const isHeard = reason !== "test" && await isOnPage(conversation);
   if (event) await claim(event).catch(() => {});  // Safe: a page may notify of it too, in the place of this.
   const words = event ? await read(event, conversation).catch(() => null) : null;  // Safe: without the words it is said why.
   const texts = TEXTS[LANGUAGE];
   await worker.registration.showNotification(words?.name || business || "Frontdesk", {
-    body: [texts[reason] ?? texts.other, words?.text].filter(Boolean).join("\n"), tag: conversation ?? reason, renotify: true, silent: isSilent,
+    body: [texts[reason] ?? texts.other, words?.text].filter(Boolean).join("\n"), tag: conversation ?? reason, renotify: !isHeard,
+    silent: isSilent || isHeard,
     icon: "/web/phone/icon-192.png", lang: LANGUAGE, data: { conversation },
   });
 }
 
-/** Whether a page has the agent learn of an event; one that does not answer, as a frozen one, has not. @param {string} [event] */
-async function isOnPage(event) {
+/** Whether a page has the agent learn of news in a conversation; one that does not answer, as a frozen one, has not. @param {string} [conversation] */
+async function isOnPage(conversation) {
   const answers = (await consoles()).map((page) => new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => resolve(data === true);
     setTimeout(() => resolve(false), ANSWER_MILLISECONDS);
-    page.postMessage({ event }, [port2]);
+    page.postMessage({ conversation }, [port2]);
   }));
   return (await Promise.all(answers)).includes(true);
 }
@@ -99,9 +104,12 @@ async function read(event, conversation) {
   return { name: nameOf({ ...known, contact: contact ?? known.contact }), text: isEmptied ? "" : message?.summary ?? note?.text };
 }
 
-/** What the server answers to the agent's session, which does not last longer by it: the agent may be away. @param {string} path */
+/** A request without a person: the agent's session does not last longer by it. */
+const UNATTENDED = { "X-Unattended": "1" };
+
+/** What the server answers to the agent's session. @param {string} path */
 async function ask(path) {
-  const answer = await fetch(path, { headers: { Accept: "application/json", "X-Unattended": "1" }, signal: AbortSignal.timeout(READ_MILLISECONDS) });
+  const answer = await fetch(path, { headers: { Accept: "application/json", ...UNATTENDED }, signal: AbortSignal.timeout(READ_MILLISECONDS) });
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   return answer.json();
 }
@@ -134,7 +142,7 @@ async function subscribe(event) {
   if (!next) return;
   const { endpoint, keys } = next.toJSON();
   await fetch("/api/session/push", {
-    method: "PUT", headers: { "Content-Type": "application/json" },
+    method: "PUT", headers: { "Content-Type": "application/json", ...UNATTENDED },
     body: JSON.stringify({ endpoint, point: keys.p256dh, secret: keys.auth, zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
   });
 }

@@ -3,7 +3,7 @@ import { claimNotice } from "./notice-claims.js";
 import { playNotice } from "./notice-sound.js";
 import { isQuiet, noticeOf } from "./notice-rules.js";
 import { preferences } from "./preferences.js";
-import { closeNotice, showNotice } from "./shown-notice.js";
+import { closeNotice, closeOwnNotice, showNotice } from "./shown-notice.js";
 
 /** A page without the focus waits so long for one that has it, in milliseconds. */
 const BEHIND_MILLISECONDS = 200;
@@ -37,9 +37,15 @@ export class Notices {
     return preferences().badge ? this.#missed.size : 0;
   }
 
-  /** Whether an event of now reaches the agent here, who is looking or is shown it by this page; the worker does not show it then. */
-  get reachesAgent() {
-    return !this.#page.isCatchingUp() && (document.hasFocus() || this.#showsOwn);
+  /**
+   * Leaves a conversation to the worker, whose notification is in the place of this page's own.
+   * @param {string|undefined} conversation
+   * @returns {boolean} whether news of now reach the agent here, who is looking or was shown them by this page
+   */
+  leaveToWorker(conversation) {
+    if (this.#page.isCatchingUp()) return false;
+    if (conversation) closeOwnNotice(conversation);
+    return document.hasFocus() || this.#showsOwn;
   }
 
   get #showsOwn() {

@@ -30,9 +30,14 @@ export async function showNotice(title, { body, conversation }, go) {
   });
 }
 
-/** Closes the notification of a conversation, where there is one. @param {string} conversation */
-export async function closeNotice(conversation) {
+/** Closes this page's own notification of a conversation, where there is one. @param {string} conversation */
+export function closeOwnNotice(conversation) {
   onScreen.get(conversation)?.close();
+}
+
+/** Closes the notification of a conversation, by whatever it is shown. @param {string} conversation */
+export async function closeNotice(conversation) {
+  closeOwnNotice(conversation);
   const registration = await navigator.serviceWorker?.getRegistration(NOTICE_WORKER.scope);
   for (const one of await registration?.getNotifications({ tag: conversation }) ?? []) one.close();
 }

@@ -322,9 +322,9 @@ class DeskWorkspace extends HTMLElement {
     import("./notice-offer.js").then(({ offerNotices }) => offerNotices(this.list, this.session.agent.id), () => {});  // Safe: the settings have it.
   }
 
-  /** What the worker of notifications asks this page: to show a conversation, or whether an event reaches the agent here. */
+  /** What the worker of notifications asks this page: to show a conversation, or whether news of it reach the agent here. */
   async #hearWorker({ data, ports: [answer] }) {
-    if (answer) answer.postMessage((await this.#loadNotices()).reachesAgent);
+    if (answer) answer.postMessage((await this.#loadNotices()).leaveToWorker(data.conversation));
     else this.go(writeRoute({ name: "inbox", conversation: data.conversation }));
   }
 
