@@ -49,6 +49,14 @@ for (const [name, event, expected] of [
   ["a new name of a customer one looks after", { type: "contact.saved", data: {
     contact: { id: "c" }, change: { name: { from: null, to: "Tia" } }, concerned: ["ada"], by: { id: "bo" } } }, "renamed"],
   ["notes about a contact", { type: "contact.saved", data: { contact: { id: "c" }, change: { notes: true }, concerned: ["ada"], by: { id: "bo" } } }, undefined],
+  ["a bot that hands over to people", { type: "conversation.control_changed", conversation: "c", data: {
+    from: { type: "bot", id: "b" }, to: null, reason: "passed", by: { type: "key", id: "k" } } }, "unassigned"],
+  ["a bot that does not answer in time", { type: "conversation.control_changed", conversation: "c", data: {
+    from: { type: "bot", id: "b" }, to: { type: "team", id: "t" }, reason: "timeout", by: { type: "server", id: "" } } }, "unassigned"],
+  ["a bot that hands over to a person, who is assigned", { type: "conversation.control_changed", conversation: "c", data: {
+    from: { type: "bot", id: "b" }, to: { type: "agent", id: "ada" }, reason: "passed", by: { type: "key", id: "k" } } }, undefined],
+  ["a conversation that a bot has first", { type: "conversation.control_changed", conversation: "c", data: {
+    from: null, to: { type: "bot", id: "b" }, reason: "opened", by: { type: "server", id: "" } } }, undefined],
   ["an event of the business", { type: "label.saved", data: {} }, undefined],
 ]) {
   test(`${name} ${expected ? `is a notice: ${expected}` : "is no notice"}`, () => {

@@ -29,6 +29,7 @@ const subscription = () => (browser.key === null ? null : {
 
 const registration = {
   active: {},
+  getNotifications: async () => [{ close: () => done.push("closed") }],
   pushManager: {
     getSubscription: async () => subscription(),
     subscribe: async ({ userVisibleOnly, applicationServerKey }) => {
@@ -137,6 +138,19 @@ test("a page that renews sends its subscription once a load, and subscribes agai
   assert.equal(puts().length, 3);
 });
 
+test("a page that stays open sends its subscription again when a day has passed, so that it does not end beside a console", async (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 10, 23) });
+  isOn();
+  const [one, other] = [lasting(), made()];
+  await one.read();
+  await other.read();
+  context.mock.timers.tick(86_400_000);
+  await one.read();
+  await one.read();
+  await other.read();
+  assert.equal(puts().length, 2);
+});
+
 test("a permission that was withdrawn ends the choice of a page that renews, without a word to the server", async () => {
   for (const [permission, state] of [["denied", "blocked"], ["default", "off"]]) {
     isOn();
@@ -150,12 +164,12 @@ test("a permission that was withdrawn ends the choice of a page that renews, wit
   }
 });
 
-test("who did not choose it asks the server for nothing, and may end what another left in the browser", async () => {
+test("who did not choose it asks the server for nothing, and may end and close what another left in the browser", async () => {
   browser.key = KEY;
   const one = lasting();
   assert.equal(await one.read(), "off");
   assert.equal(await one.leave(), "off");
-  assert.deepEqual([asked, done, browser.chosen], [[], ["unsubscribed"], null]);
+  assert.deepEqual([asked, done, browser.chosen], [[], ["unsubscribed", "closed"], null]);
   navigator.serviceWorker = undefined;
   assert.equal(await one.leave(), "off");
 });

@@ -17,7 +17,7 @@ const CHANGES = Object.freeze({
 export function noticeOf({ type, business, conversation, data = {} }, ownID, handles) {
   if (type === "contact.saved") return ofName(data, ownID);
   const reason = { "message.accepted": ofMessage, "conversation.assigned": ofAssignment, "note.added": ofNote, "note.edited": ofNote }[type]?.(data, ownID)
-    ?? ofChange(CHANGES[type], data, ownID);
+    ?? (type === "conversation.control_changed" ? ofHandOver(data) : ofChange(CHANGES[type], data, ownID));
   if (!reason || (reason === "unassigned" && !handles(business))) return null;
   return { reason, conversation };
 }
@@ -41,6 +41,11 @@ function ofMessage({ message, conversationState: now }, ownID) {
   if (message?.direction !== "inbound" || !now || now.satisfaction?.answer === message.id) return null;
   if (now.assignee) return now.assignee.id === ownID ? "mine" : null;
   return now.state === "open" && now.waitingSince === message.time ? "unassigned" : null;
+}
+
+/** A bot let go: from now on the customer waits for people, unless one of them was named, who is assigned then. */
+function ofHandOver({ from, to }) {
+  return from?.type === "bot" && (!to || to.type === "team") ? "unassigned" : null;
 }
 
 function ofAssignment({ conversation, by }, ownID) {

@@ -8,9 +8,12 @@ import { registerWorker } from "./worker-registration.js";
  * @property {() => string} subscriber the id that is part of the subscriptions' names
  * @property {{read: () => boolean|null, write: (value: boolean) => void}} choice what the person chose in this browser; null before that
  * @property {() => Record<string, string>} [more] what the server is sent besides the subscription
- * @property {boolean} [renews] whether a page sends the server its subscription again at its first reading, and subscribes
- *   again where the browser lost it; without the permission the choice ends
+ * @property {boolean} [renews] whether a page sends the server its subscription again at its first reading and each day, and
+ *   subscribes again where the browser lost it; without the permission the choice ends
  */
+
+/** A page that renews sends its subscription again after so long, in milliseconds: one that is never loaded again is signed in to each day. */
+const FRESH_MILLISECONDS = 43_200_000;
 
 /**
  * Whether this browser is notified by Web Push while no page is open.
@@ -22,14 +25,14 @@ export class PushNotices extends EventTarget {
   /** @type {"off"|"on"|"blocked"|"home"|"none"} */
   state = "off";
   #of;
-  /** Whether the server has the subscription of this page's load. */
-  #isFresh;
+  /** Until when the server need not have the subscription again. */
+  #freshUntil;
 
   /** @param {PushedTo} of */
   constructor(of) {
     super();
     this.#of = of;
-    this.#isFresh = !of.renews;
+    this.#freshUntil = of.renews ? 0 : Infinity;
   }
 
   /** What the person chose: true, false or, before that, nothing. @returns {boolean|null} */
@@ -56,7 +59,7 @@ export class PushNotices extends EventTarget {
     if (!subscription && !renews) return this.#enter("off");
     // An installation that has another key now, another subscriber in the same browser, or a server that has lost it.
     if (!subscription || !isOf(known.key, subscription)) await this.#subscribe(known.key);
-    else if (!this.#isFresh || !known.devices.includes(await this.#nameOf(subscription))) await this.#put(subscription);
+    else if (Date.now() >= this.#freshUntil || !known.devices.includes(await this.#nameOf(subscription))) await this.#put(subscription);
     return this.#enter("on");
   }
 
@@ -92,16 +95,20 @@ export class PushNotices extends EventTarget {
     return this.#enter("off");
   }
 
-  /** Ends the subscription in the browser alone: the server has ended it, or it is of another subscriber. */
+  /** Ends the subscription in the browser alone, and closes what was shown: the server has ended it, or it is of another subscriber. */
   async leave() {
     await (await this.#subscription())?.unsubscribe();
+    await this.#closeAll();
     return this.#enter("off");
   }
 
   /** Closes what was shown: the person sees it. */
   async closeNotices() {
-    const registration = this.chosen ? await this.#registration() : null;
-    for (const one of await registration?.getNotifications() ?? []) one.close();
+    if (this.chosen) await this.#closeAll();
+  }
+
+  async #closeAll() {
+    for (const one of await (await this.#registration())?.getNotifications() ?? []) one.close();
   }
 
   /** Where the API has the subscription of this browser; null without one. @returns {Promise<string|null>} */
@@ -123,7 +130,7 @@ export class PushNotices extends EventTarget {
       endpoint: subscription.endpoint, point: textOf(subscription.getKey("p256dh")), secret: textOf(subscription.getKey("auth")),
       ...this.#of.more?.(),
     });
-    this.#isFresh = true;
+    if (this.#of.renews) this.#freshUntil = Date.now() + FRESH_MILLISECONDS;
   }
 
   /** How the server names the subscription. */
