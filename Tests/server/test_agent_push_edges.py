@@ -1,0 +1,116 @@
+"""What is easily lost or wrong of what agents are pushed: several events of one conversation, bots, zones, and customers beside them."""
+
+import time
+
+import pytest
+from support.push import Browser, PushService
+from support.server import Customer, Installation, Session
+from support.waiting import until
+from test_agent_push import PUSH, Member
+
+
+class PacedService(PushService):
+    """A push service that needs `seconds` for each message."""
+
+    seconds = 0
+
+    def take(self, path, headers, body):
+        """Keeps a message, and answers later."""
+        status = super().take(path, headers, body)
+        time.sleep(self.seconds)
+        return status
+
+
+@pytest.fixture(scope="module")
+def service():
+    """A push service."""
+    running = PacedService()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def server(service):
+    """A Frontdesk whose operator named the push service."""
+    with Installation("--push-service", service.url) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def shop(owner):
+    """A live business."""
+    return next(one for one in owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
+
+
+@pytest.fixture
+def member(server, owner, shop, service):
+    """Makes members of the shop."""
+    return lambda role="agent", **more: Member(server, owner, shop, service, role, **more)
+
+
+def test_what_an_agent_wants_is_not_lost_behind_what_the_agent_does_not_want(server, owner, shop, member):
+    ben = member()
+    ben.put()
+    conversation = Customer(server, shop["id"]).say("Is there tea?")["message"]["conversation"]
+    ben.wait(1)
+    path = f"/api/conversations/{conversation}"
+    # The reader waits for news; then it reads in one batch: the note, and a close, of which no one is notified who did not choose it.
+    time.sleep(1)
+    owner.call("PATCH", path, {"assignee": ben.id})
+    owner.post(f"{path}/notes", {"text": "@Ben, look", "mentions": [ben.id]}, 201)
+    owner.call("PATCH", path, {"state": "closed"})
+    until(lambda: [one["reason"] for one in ben.pushed], lambda reasons: reasons[-1] in ("assigned", "mention"))
+
+
+def test_a_customer_who_waits_for_people_behind_a_bot_is_notified_from_the_hand_over_on(server, owner, shop, member):
+    business = f"/api/businesses/{shop['id']}"
+    key = server.make_key(shop["id"], "bot", ["read", "send"])
+    bot = owner.post(f"{business}/bots", {
+        "name": "Teabot", "key": owner.fetch(f"{business}/keys")["data"][-1]["id"], "answerSeconds": 600, "first": True}, 201)
+    ben = member()
+    ben.put()
+    customer = Customer(server, shop["id"])
+    conversation = customer.say("Are you a machine?")["message"]["conversation"]
+    session = Session(server, key)
+    session.post(f"/api/conversations/{conversation}/messages", {"type": "text", "body": "Yes."}, 201)
+    customer.say("I want a person.")
+    session.post(f"/api/conversations/{conversation}/control", {"action": "pass"}, 200)
+    [pushed] = ben.wait(1)
+    assert (pushed["reason"], pushed["conversation"]) == ("unassigned", conversation)
+    types = {one["id"]: one["type"] for one in owner.fetch(
+        "/api/events", params={"business": shop["id"], "limit": "300"}, headers={"Accept": "application/json"})["data"]}
+    owner.call("PATCH", f"{business}/bots/{bot['id']}", {"retired": True})
+    assert types[pushed["event"]] == "conversation.control_changed"
+
+
+@pytest.mark.parametrize("zone", ["Etc/Unknown", "Asia/Nowhere", "+05:30"])
+def test_a_browser_whose_zone_the_machine_does_not_know_is_notified_all_the_same(server, shop, member, zone):
+    ben = member()
+    ben.put(zone=zone)
+    ben.choose(quiet={"isOn": True, "from": "00:00", "until": "23:59"})
+    Customer(server, shop["id"]).say("Is there tea?")
+    assert ben.wait(1)[0]["reason"] == "unassigned"
+
+
+def test_many_agents_who_are_notified_leave_customers_their_turn(server, owner, shop, member, service):
+    for _ in range(4):
+        ben = member()
+        for _ in range(8):
+            ben.put(Browser(service))
+    customer, browser = Customer(server, shop["id"]), Browser(service)
+    conversation = customer.say("Is there tea?")["message"]["conversation"]
+    customer.call("PUT", f"/api/phone/{shop['id']}/push", browser.subscription, 204)
+    until(lambda: len(service.pushed), lambda count: count >= 32)
+    service.seconds = 0.5
+    try:
+        for number in range(8):
+            Customer(server, shop["id"]).say(f"Customer {number}")
+        # 256 messages to agents wait: eight at once, so sixteen seconds.
+        time.sleep(1)
+        owner.post(f"/api/conversations/{conversation}/messages", {"type": "text", "body": "Yes."}, 201)
+        end = time.monotonic() + 5
+        while not (pushed := browser.path in {one.path for one in service.pushed}) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert pushed
+    finally:
+        service.seconds = 0
