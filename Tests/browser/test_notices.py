@@ -7,7 +7,7 @@ import pytest
 from looks import assert_accessible
 from pages import live_business, member
 from playwright.sync_api import expect
-from support.server import Customer
+from support.server import Customer, Session
 from support.words import Words
 
 # What a page has shown and played. The headless browser has no notifications: it refuses them although the permission was
@@ -156,6 +156,29 @@ def test_a_waiting_customer_rings_shows_and_counts_while_the_agent_looks_away(de
     assert icon(page) == plain
     # What the agent is looking at needs no notice.
     expect(page.locator("desk-thread").get_by_text("Me too")).to_be_visible()
+
+
+def test_what_a_bot_answers_waits_for_no_person_until_it_hands_over(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Bot shop", "colour": "#2f7d5b"}, expect=201)
+    base = f"/api/businesses/{shop['id']}"
+    secret = desk.server.make_key(shop["id"], "bot", ["read", "send"])
+    key = desk.owner.fetch(f"{base}/keys")["data"][-1]["id"]
+    desk.owner.post(f"{base}/bots", {"name": "Teabot", "key": key, "answerSeconds": 600, "first": True}, expect=201)
+    agent = member(desk, "Bibi", business=shop["id"])
+    agent.call("PATCH", "/api/session/preferences", {"console": {"browser": True}})
+    page = notified_page(desk, words, agent)
+    page.evaluate("localStorage.setItem('permission', 'granted')")
+    expect(page.locator(".line-mark[data-state=live]")).to_be_attached()
+    look_away(page)
+    conversation = Customer(desk.server, shop["id"]).say("Are you a machine?")["message"]["conversation"]
+    expect(page.locator("conversation-list")).to_be_visible()
+    page.wait_for_timeout(1_000)
+    assert page.evaluate("window.shown") == []
+    Session(desk.server, secret).post(f"/api/conversations/{conversation}/control", {"action": "pass"})
+    page.wait_for_function("() => window.shown.length > 0")
+    [shown] = page.evaluate("window.shown")
+    assert (shown["body"], shown["tag"]) == (words("console.notice.unassigned"), conversation)
 
 
 def test_what_is_not_chosen_and_what_comes_in_quiet_hours_makes_no_sound(desk):

@@ -23,7 +23,7 @@ export class Notices {
   #page;
 
   /**
-   * @param {{ownID: string, handles: (business: string) => boolean, openID: () => string|null, isCatchingUp: () => boolean, wordsOf: (event: any) => {title: string, body: string},
+   * @param {{ownID: string, handles: (business: string) => boolean, isWithBot: (event: any) => Promise<boolean>, openID: () => string|null, isCatchingUp: () => boolean, wordsOf: (event: any) => {title: string, body: string},
    *   go: (conversation: string) => void, changed: () => void, signal: AbortSignal}} page
    */
   constructor(page) {
@@ -53,12 +53,14 @@ export class Notices {
   }
 
   /** @param {any} event of the live connection */
-  see(event) {
+  async see(event) {
     // The notice of the conversation may say what is erased, or is deleted by its author.
     const emptied = emptiedBy(event);
     if (emptied) closeNotice(emptied);
     const found = noticeOf(event, this.#page.ownID, this.#page.handles);
     if (!found || !preferences().notices[found.reason]) return;
+    // What a bot answers waits for no person.
+    if (found.reason === "unassigned" && event.data.message && await this.#page.isWithBot(event)) return;
     const hasFocus = document.hasFocus();
     if (hasFocus && this.#page.openID() === found.conversation) return void claimNotice(event.id);
     if (!hasFocus) {

@@ -50,11 +50,8 @@ class DeskWorkspace extends HTMLElement {
     this.addEventListener("view-open", (event) => this.openView(event.detail));
     this.addEventListener("sign-out", () => this.signOut());
     this.addEventListener("hit-open", (event) => this.#openHit(event.detail));
-    this.addEventListener("session-changed", () => {
-      this.#readSession();
-      // A second factor ends the account's devices, and with them who is notified where.
-      this.#beginPush();
-    });
+    // A second factor ends the account's devices, and with them who is notified where.
+    this.addEventListener("session-changed", () => { this.#readSession(); this.#beginPush(); });
     this.#state.addEventListener("change", this.#draw);
     this.#state.addEventListener("line", this.#draw);
     // What was saved elsewhere while this page was offline is not repeated.
@@ -340,6 +337,8 @@ class DeskWorkspace extends HTMLElement {
     this.#notices = new Notices({
       ownID: this.session.agent.id, signal: this.#end.signal, changed: this.#draw,
       handles: (id) => may(this.session.businesses.find((one) => one.id === id), "conversations.handle"),
+      isWithBot: async ({ business, conversation }) => (await state.lists.read(business, "bots")).length > 0
+        && (await api.get(`/api/conversations/${conversation}/control`).catch(() => null))?.controller?.type === "bot",  // Safe: then it is notified.
       openID: () => (!this.isInbox ? null : state.open?.conversation.id ?? null),
       isCatchingUp: () => state.live.state !== "live",
       wordsOf: ({ data, conversation }) => ({
