@@ -47,6 +47,21 @@ test("an agent is away after a time without a key or a press, and back by the ne
   assert.deepEqual(turns, [true, false, true]);
 });
 
+test("a page that its browser freezes is away at once, since it can say nothing later", (context) => {
+  context.mock.timers.enable({ apis: ["Date", "setTimeout"] });
+  const { own, sent } = made();
+  const page = new EventTarget();
+  own.start(page);
+  page.dispatchEvent(new Event("freeze"));
+  assert.deepEqual(sent, ["away"]);
+  page.dispatchEvent(new Event("freeze"));
+  context.mock.timers.tick(2 * IDLE_MILLISECONDS);
+  assert.deepEqual(sent, ["away"]);
+  page.dispatchEvent(new Event("focus"));
+  context.mock.timers.tick(IDLE_MILLISECONDS);
+  assert.deepEqual(sent, ["away", "online", "away"]);
+});
+
 test("an idle page says so again when the connection opens again", (context) => {
   context.mock.timers.enable({ apis: ["Date", "setTimeout"] });
   const { own, sent } = made();

@@ -22,6 +22,7 @@ export class IdleWatch {
     this.#end = new AbortController();
     const how = { capture: true, passive: true, signal: this.#end.signal };
     for (const sign of SIGNS) target.addEventListener(sign, (event) => this.#use(event), how);
+    target.addEventListener("freeze", () => this.#freeze(), how);
     this.#usedAt = Date.now();
     this.#wait(IDLE_MILLISECONDS);
   }
@@ -51,6 +52,13 @@ export class IdleWatch {
     const left = this.#usedAt + IDLE_MILLISECONDS - Date.now();
     if (left > 0) this.#wait(left);
     else this.#enter(true);
+  }
+
+  /** A page that its browser freezes, as phones do in the background, says nothing later, while its connection stays. */
+  #freeze() {
+    if (this.isIdle) return;
+    clearTimeout(this.#timer);
+    this.#enter(true);
   }
 
   #enter(isIdle) {
