@@ -13,12 +13,20 @@ class PacedService(PushService):
     """A push service that needs `seconds` for each message."""
 
     seconds = 0
+    seconds_of = {}
 
     def take(self, path, headers, body):
         """Keeps a message, and answers later."""
         status = super().take(path, headers, body)
-        time.sleep(self.seconds)
+        time.sleep(self.seconds_of.get(path, self.seconds))
         return status
+
+    def has(self, browser, seconds):
+        """Whether a message to a browser comes within a time."""
+        end = time.monotonic() + seconds
+        while not (found := browser.path in {one.path for one in self.pushed}) and time.monotonic() < end:
+            time.sleep(0.05)
+        return found
 
 
 @pytest.fixture(scope="module")
@@ -108,9 +116,24 @@ def test_many_agents_who_are_notified_leave_customers_their_turn(server, owner, 
         # 256 messages to agents wait: eight at once, so sixteen seconds.
         time.sleep(1)
         owner.post(f"/api/conversations/{conversation}/messages", {"type": "text", "body": "Yes."}, 201)
-        end = time.monotonic() + 5
-        while not (pushed := browser.path in {one.path for one in service.pushed}) and time.monotonic() < end:
-            time.sleep(0.05)
-        assert pushed
+        assert service.has(browser, 5)
     finally:
         service.seconds = 0
+
+
+def test_a_browser_that_hangs_leaves_the_attempts_at_its_service_to_others(server, owner, shop, member, service):
+    ben = member()
+    ben.put()
+    customer, browser = Customer(server, shop["id"]), Browser(service)
+    conversation = customer.say("Is there tea?")["message"]["conversation"]
+    customer.call("PUT", f"/api/phone/{shop['id']}/push", browser.subscription, 204)
+    ben.wait(1)
+    service.seconds_of[ben.browser.path] = 9
+    for number in range(9):
+        Customer(server, shop["id"]).say(f"Customer {number}")
+    # Each in its own batch or in one: what the reader waits for is over.
+    time.sleep(3)
+    owner.post(f"/api/conversations/{conversation}/messages", {"type": "text", "body": "Yes."}, 201)
+    found = service.has(browser, 3)
+    service.seconds_of.clear()
+    assert found
