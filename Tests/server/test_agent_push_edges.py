@@ -6,14 +6,15 @@ import pytest
 from support.push import Browser, PushService
 from support.server import Customer, Installation, Session
 from support.waiting import until
-from test_agent_push import PUSH, Member
+from test_agent_push import Member
 
 
 class PacedService(PushService):
-    """A push service that needs `seconds` for each message."""
+    """A push service that needs `seconds` for each message, or those of the message's path."""
 
-    seconds = 0
-    seconds_of = {}
+    def __init__(self):
+        self.seconds, self.seconds_of = 0, {}
+        super().__init__()
 
     def take(self, path, headers, body):
         """Keeps a message, and answers later."""
@@ -131,7 +132,7 @@ def test_a_browser_that_hangs_leaves_the_attempts_at_its_service_to_others(serve
     service.seconds_of[ben.browser.path] = 9
     for number in range(9):
         Customer(server, shop["id"]).say(f"Customer {number}")
-    # Each in its own batch or in one: what the reader waits for is over.
+    # In one batch or in several, the reader has read them by then.
     time.sleep(3)
     owner.post(f"/api/conversations/{conversation}/messages", {"type": "text", "body": "Yes."}, 201)
     found = service.has(browser, 3)
