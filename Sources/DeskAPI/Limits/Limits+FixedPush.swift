@@ -32,9 +32,12 @@ extension Limits {
             "PushBounds.mostOfHost", "\(PushBounds.mostOfHost)",
             bounds: "Of these, attempts at one push service", beyond: "further messages wait"),
         LimitRow(
+            "PushBounds.mostOfBrowser", "\(PushBounds.mostOfBrowser)",
+            bounds: "Of these, attempts at one browser", beyond: "further messages wait"),
+        LimitRow(
             "PushBounds.mostWaiting", "\(PushBounds.mostWaiting)",
             bounds:
                 "Messages to browsers that wait, of each browser and conversation only the newest",
-            beyond: "the oldest is given up"),
+            beyond: "the oldest is given up, an agent's before a customer's"),
     ]
 }

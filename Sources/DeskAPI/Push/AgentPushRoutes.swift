@@ -47,11 +47,6 @@ private struct AgentPushRoutes {
         var fields = try Fields(try await context.jsonBytes())
         let browser = PushFields(&fields, of: services.pushServices)
         let zone = fields.requireText("zone", bytes: 1...TimeZones.maximumNameBytes)
-        if let zone, services.timeZones.rules(of: zone) == nil {
-            fields.note(
-                "zone", "the name of a time zone, such as Europe/Berlin",
-                "Send what the browser names its time zone.")
-        }
         try fields.finish()
         guard let browser, let zone else { return Response(status: .noContent) }
         guard let device = try await findDevice() else {

@@ -52,17 +52,21 @@ public struct AgentPushReader: LogReader {
         let found = try await broker.store.agentPushSubscriptions(
             ofMembersOf: Array(businesses), at: time.latest())
         guard !found.isEmpty else { return .nothing }
+        let current = try await withoutBots(news)
         let inUse = Dictionary(
             uniqueKeysWithValues: businesses.map { ($0, broker.agentsAtConsoles(of: $0)) })
         var messages: [PushMessage] = []
         for (agent, subscriptions) in Dictionary(grouping: found, by: \.agent) {
             guard let agent else { continue }
-            let mine = try await filter(
-                news.filter { inUse[$0.event.business]?.contains(agent) == false }, for: agent)
-            guard !mine.isEmpty else { continue }
+            let reaching = current.filter {
+                $0.notice.reaches(agent, handling: true)
+                    && inUse[$0.event.business]?.contains(agent) == false
+            }
+            guard !reaching.isEmpty else { continue }
             let choices = try await choices(agent)
-            messages += try await self.messages(
-                mine.filter { choices.wants($0.notice.reason) }, to: agent, subscriptions, choices)
+            let mine = try await filter(
+                reaching.filter { choices.wants($0.notice.reason) }, for: agent)
+            messages += try await self.messages(mine, to: agent, subscriptions, choices)
         }
         await sender.send(messages)
         // What a server that ends has not sent is read again by the next one.
@@ -76,12 +80,26 @@ public struct AgentPushReader: LogReader {
         let event: Event
     }
 
+    /// What is news to people: nothing of what a bot answers.
+    private func withoutBots(_ news: [News]) async throws(StoreError) -> [News] {
+        var left: [News] = []
+        for one in news {
+            if one.notice.waitsForPeople,
+                let control = try await broker.store.findControl(of: one.notice.conversation),
+                case .bot = control.controller
+            {
+                continue
+            }
+            left.append(one)
+        }
+        return left
+    }
+
     /// What of it reaches an agent who may read it, of each conversation the newest.
     private func filter(
         _ news: [News], for agent: AgentID
     ) async throws(StoreError) -> [News] {
-        // Looked up only for those whom any of it may reach.
-        guard news.contains(where: { $0.notice.reaches(agent, handling: true) }) else { return [] }
+        guard !news.isEmpty else { return [] }
         let memberships = try await broker.store.memberships(of: agent)
         var newest: [ConversationID: News] = [:]
         for one in news {

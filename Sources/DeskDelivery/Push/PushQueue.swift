@@ -1,9 +1,13 @@
+import DeskModel
+
 /// How much the sending to browsers may have at once.
 package enum PushBounds {
     /// Most attempts at once.
     package static let mostAtOnce = 16
     /// Most of them at one host: one that is slow leaves the others' to others.
     package static let mostOfHost = 8
+    /// Most of them at one browser, of an agent with many conversations: one that hangs leaves the others' to others.
+    package static let mostOfBrowser = 2
     /// Most messages that wait; the oldest is given up for one more.
     package static let mostWaiting = 10_000
     /// Most notifications of one agent in 60 s.
@@ -22,7 +26,9 @@ struct PushQueue {
         var due: ContinuousClock.Instant
     }
 
-    private var order: [PushMessage.Key] = []
+    /// What waits for customers, of whom a browser has one message, and for agents, who come second.
+    private var customers: [PushMessage.Key] = []
+    private var agents: [PushMessage.Key] = []
     private var jobs: [PushMessage.Key: Job] = [:]
     private var running: [PushMessage.Key: String] = [:]
 
@@ -51,18 +57,25 @@ struct PushQueue {
                 ? Added(replaced: old, waits: running[id] != nil) : Added(waits: true)
         }
         var dropped: Job?
-        if order.count >= PushBounds.mostWaiting {
-            dropped = jobs.removeValue(forKey: order.removeFirst())
+        if customers.count + agents.count >= PushBounds.mostWaiting {
+            let oldest = agents.isEmpty ? customers.removeFirst() : agents.removeFirst()
+            dropped = jobs.removeValue(forKey: oldest)
         }
-        order.append(id)
-        jobs[id] = job
+        append(job)
         return Added(dropped: dropped, waits: running[id] != nil)
     }
 
     /// Puts a message back that is to be sent again later, unless a newer one waits.
     mutating func putBack(_ job: Job) {
         guard jobs[job.message.key] == nil else { return }
-        order.append(job.message.key)
+        append(job)
+    }
+
+    private mutating func append(_ job: Job) {
+        switch job.message.subscription.owner {
+        case .customer: customers.append(job.message.key)
+        case .agent: agents.append(job.message.key)
+        }
         jobs[job.message.key] = job
     }
 
@@ -70,17 +83,26 @@ struct PushQueue {
     mutating func take(at now: ContinuousClock.Instant) -> [Job] {
         var taken: [Job] = []
         var ofHost: [String: Int] = [:]
-        for host in running.values { ofHost[host, default: 0] += 1 }
-        for id in order where running.count < PushBounds.mostAtOnce {
+        var ofBrowser: [Digest: Int] = [:]
+        for (id, host) in running {
+            ofHost[host, default: 0] += 1
+            ofBrowser[id.browser, default: 0] += 1
+        }
+        for id in [customers, agents].joined() where running.count < PushBounds.mostAtOnce {
             guard let job = jobs[id], job.due <= now, running[id] == nil,
-                ofHost[job.address.host, default: 0] < PushBounds.mostOfHost
+                ofHost[job.address.host, default: 0] < PushBounds.mostOfHost,
+                ofBrowser[id.browser, default: 0] < PushBounds.mostOfBrowser
             else { continue }
             ofHost[job.address.host, default: 0] += 1
+            ofBrowser[id.browser, default: 0] += 1
             running[id] = job.address.host
             jobs[id] = nil
             taken.append(job)
         }
-        if !taken.isEmpty { order.removeAll { jobs[$0] == nil } }
+        if !taken.isEmpty {
+            customers.removeAll { jobs[$0] == nil }
+            agents.removeAll { jobs[$0] == nil }
+        }
         return taken
     }
 

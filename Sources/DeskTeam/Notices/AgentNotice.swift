@@ -19,11 +19,17 @@ package struct AgentNotice: Hashable, Sendable {
     package let audience: Audience
     /// Where a look leads.
     package let conversation: ConversationID
+    /// Whether it is no news while a bot controls the conversation, which answers then.
+    package let waitsForPeople: Bool
 
-    private init(_ reason: NoticeReason, _ audience: Audience, in conversation: ConversationID) {
+    private init(
+        _ reason: NoticeReason, _ audience: Audience, in conversation: ConversationID,
+        waitsForPeople: Bool = false
+    ) {
         self.reason = reason
         self.audience = audience
         self.conversation = conversation
+        self.waitsForPeople = waitsForPeople
     }
 
     /// Whether it reaches an agent of the business.
@@ -38,7 +44,7 @@ package struct AgentNotice: Hashable, Sendable {
     package static let types: Set<EventType> = [
         .messageAccepted, .conversationAssigned, .conversationTeamChanged, .conversationClosed,
         .conversationReopened, .conversationParticipantsChanged, .noteAdded, .noteEdited,
-        .contactSaved,
+        .conversationControlChanged, .contactSaved,
     ]
 
     /// What an event is to whom; each agent is in one of them at most.
@@ -48,7 +54,12 @@ package struct AgentNotice: Hashable, Sendable {
         case .message(let message): return event.type == .messageAccepted ? of(message, event) : []
         case .note(let note): return of(note, event)
         case .conversation(let step): return of(step, event)
-        case .json(let data): return event.type == .contactSaved ? ofContact(data) : []
+        case .json(let data):
+            switch event.type {
+            case .contactSaved: return ofContact(data)
+            case .conversationControlChanged: return ofHandOver(data, event)
+            default: return []
+            }
         }
     }
 
@@ -61,7 +72,19 @@ package struct AgentNotice: Hashable, Sendable {
             return [AgentNotice(.mine, .agents([assignee]), in: now.id)]
         }
         guard now.state == .open, now.waitingSince == message.time else { return [] }
-        return [AgentNotice(.unassigned, .handlers, in: now.id)]
+        return [AgentNotice(.unassigned, .handlers, in: now.id, waitsForPeople: true)]
+    }
+
+    /// A bot let go: the customer waits for people, unless one of them was named, who is assigned then.
+    private static func ofHandOver(_ data: [UInt8], _ event: Event) -> [AgentNotice] {
+        // Safe: what cannot be read was written by another program, and is no news.
+        guard let conversation = event.conversation,
+            let root = try? JSONDocument(parsing: data).root,
+            root["from"]?["type"]?.string == "bot"
+        else { return [] }
+        let next = root["to"]?["type"]?.string
+        guard next == nil || next == "team" else { return [] }
+        return [AgentNotice(.unassigned, .handlers, in: conversation.id)]
     }
 
     private static func of(_ note: Note, _ event: Event) -> [AgentNotice] {

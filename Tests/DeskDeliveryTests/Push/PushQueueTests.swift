@@ -70,6 +70,40 @@ struct PushQueueTests {
         #expect(queue.count == 2)
     }
 
+    /// A message of the same browser's, but of an agent.
+    private func agents(_ number: Int, about subject: String) throws -> PushQueue.Job {
+        let known = try job(number, about: subject)
+        let subscription = PushSubscription(
+            id: known.message.subscription.id,
+            owner: .agent(
+                AgentID(UniqueID(high: 9, low: UInt64(number))), device: .sha256([1]), zone: "UTC"),
+            endpoint: known.message.subscription.endpoint, point: [], secret: [], createdAt: dawn)
+        return PushQueue.Job(
+            message: PushMessage(subscription: subscription, subject: subject, payload: [0]),
+            address: known.address, batch: PushBatch([]), due: start)
+    }
+
+    @Test func `customers come before agents, of whom a browser has two attempts`() throws {
+        var queue = PushQueue()
+        for number in 0..<5 { _ = queue.add(try agents(100, about: "c\(number)")) }
+        for number in 0..<2 { _ = queue.add(try job(number)) }
+        let began = queue.take(at: start).map(\.message.key)
+        #expect(began.count == 4)
+        #expect(began.prefix(2) == [try job(0).message.key, try job(1).message.key])
+        queue.end(began[2])
+        #expect(queue.take(at: start).map(\.message.subject) == ["c2"])
+    }
+
+    @Test func `of too many an agent's is given up before a customer's`() throws {
+        var queue = PushQueue()
+        _ = queue.add(try job(0))
+        _ = queue.add(try agents(1, about: "c1"))
+        for number in 2..<PushBounds.mostWaiting { _ = queue.add(try job(number)) }
+        #expect(queue.add(try job(PushBounds.mostWaiting)).dropped?.message.subject == "c1")
+        let next = queue.add(try job(PushBounds.mostWaiting + 1)).dropped
+        #expect(next?.message.key == (try job(0).message.key))
+    }
+
     @Test func `of too many that wait the oldest is given up`() throws {
         var queue = PushQueue()
         for number in 0..<PushBounds.mostWaiting {
