@@ -91,7 +91,7 @@ def test_an_agent_who_uses_no_key_for_a_while_is_away_and_back_by_the_next_one(d
     bo = member(desk, name)
     conversation = Customer(desk.server, live_business(desk)["id"]).say("Are you still there?")["message"]["conversation"]
     page = ready(console(desk, words, "/settings/members", scheme=scheme, phone=phone))
-    row = page.locator("members-panel tbody tr", has=page.get_by_role("cell", name=name, exact=True))
+    row = page.locator("members-panel tbody tr", has=page.get_by_text(name, exact=True))
     expect(row.locator("agent-presence")).to_have_text(said(words, "offline", 0))
     away = desk.page(language=language, session=bo)
     away.clock.install()

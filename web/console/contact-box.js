@@ -143,8 +143,9 @@ class ContactBox extends HTMLElement {
 
   async #unmerge(id) {
     await this.#act(id, "unmerge");
-    // The button went with its line.
-    if (document.activeElement === document.body) this.querySelector(".contact-actions button")?.focus();
+    // The button went with its line, or soon will: another reading may draw the box.
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.closest(".contact-merged")) this.querySelector(".contact-actions button")?.focus();
   }
 
   async #erase() {

@@ -160,12 +160,12 @@ class MembersPanel extends HTMLElement {
     const mayManage = this.#mayManage;
     return card("", h("div", { class: "table-frame is-first", tabindex: "0", role: "region", "aria-label": t("console.members") },
       h("table", { class: "table stacks" },
-        h("thead", null, h("tr", null, [t("console.name"), t("presence.title"), t("console.email"), t("console.role"),
+        h("thead", null, h("tr", null, [t("console.name"), t("console.role"),
           ...mayManage ? [t("console.factor")] : []]
           .map((text) => h("th", { scope: "col" }, text)), mayManage ? h("td") : null)),
         h("tbody", null, members.map((one) => h("tr", null,
-          h("td", null, one.name || t("console.invited")), h("td", null, one.invited || one.assignable === false ? null : h("agent-presence", { ".roster": roster, ".agent": one.id })),
-          h("td", { class: "is-address" }, one.email),
+          h("td", null, h("span", { class: "member-name" }, one.name || t("console.invited")), h("span", { class: "member-name fd-help" }, one.email),
+            one.invited || one.assignable === false ? null : h("agent-presence", { ".roster": roster, ".agent": one.id })),
           h("td", { class: "is-whole", dataset: { label: t("console.role") } }, mayManage ? this.#roleOf(one) : roleName(one.role)),
           mayManage ? h("td", { class: "is-whole", dataset: { label: t("console.factor") } }, t(one.hasSecondFactor ? "console.factor.on" : "console.factor.off")) : null,
           mayManage ? h("td", null, this.#removeButton(this.#members, one)) : null))))));
