@@ -1,8 +1,10 @@
 """What is easily lost or wrong of what agents are pushed: several events of one conversation, bots, zones, and customers beside them."""
 
+import re
 import time
 
 import pytest
+import requests
 from support.push import Browser, PushService
 from support.server import Customer, Installation, Session
 from support.waiting import until
@@ -10,7 +12,7 @@ from test_agent_push import Member
 
 
 class PacedService(PushService):
-    """A push service that needs `seconds` for each message, or those of the message's path."""
+    """A push service that needs `seconds` for each message, or those of the message's path: how it hangs is what is tested."""
 
     def __init__(self):
         self.seconds, self.seconds_of = 0, {}
@@ -57,13 +59,20 @@ def member(server, owner, shop, service):
     return lambda role="agent", **more: Member(server, owner, shop, service, role, **more)
 
 
+def wait_for_waiting(server, count):
+    """Waits until so many messages are waiting or under way, at the node that sends."""
+    gauge = re.compile(r"^frontdesk_push_messages_waiting (\d+)", re.M)
+    until(lambda: int(gauge.search(requests.get(server.url + "/metrics", timeout=10).text)[1]), lambda found: found >= count)
+
+
 def test_what_an_agent_wants_is_not_lost_behind_what_the_agent_does_not_want(server, owner, shop, member):
     ben = member()
     ben.put()
     conversation = Customer(server, shop["id"]).say("Is there tea?")["message"]["conversation"]
     ben.wait(1)
     path = f"/api/conversations/{conversation}"
-    # The reader waits for news; then it reads in one batch: the note, and a close, of which no one is notified who did not choose it.
+    # Nothing shows that the reader waits for news again. It reads in one batch then: the note, and a close, of which no one is notified who
+    # did not choose it.
     time.sleep(1)
     owner.call("PATCH", path, {"assignee": ben.id})
     owner.post(f"{path}/notes", {"text": "@Ben, look", "mentions": [ben.id]}, 201)
@@ -114,8 +123,8 @@ def test_many_agents_who_are_notified_leave_customers_their_turn(server, owner, 
     try:
         for number in range(8):
             Customer(server, shop["id"]).say(f"Customer {number}")
-        # 256 messages to agents wait: eight at once, so sixteen seconds.
-        time.sleep(1)
+        # Of 256 to agents, eight at once: the last half needs eight seconds.
+        wait_for_waiting(server, 128)
         owner.post(f"/api/conversations/{conversation}/messages", {"type": "text", "body": "Yes."}, 201)
         assert service.has(browser, 5)
     finally:
@@ -132,8 +141,7 @@ def test_a_browser_that_hangs_leaves_the_attempts_at_its_service_to_others(serve
     service.seconds_of[ben.browser.path] = 9
     for number in range(9):
         Customer(server, shop["id"]).say(f"Customer {number}")
-    # In one batch or in several, the reader has read them by then.
-    time.sleep(3)
+    wait_for_waiting(server, 9)
     owner.post(f"/api/conversations/{conversation}/messages", {"type": "text", "body": "Yes."}, 201)
     found = service.has(browser, 3)
     service.seconds_of.clear()

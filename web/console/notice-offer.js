@@ -35,15 +35,15 @@ class NoticeOffer extends HTMLElement {
   async #accept() {
     try {
       const state = await pushOf(this.agent).turnOn();
-      if (Notification.permission === "granted") setPreferences({ browser: true });
       if (state === "on") showToast(t("console.noticeOffer.isOn"));
       else if (state === "blocked") showToast(t("console.notices.denied"));
       else return;
       this.#end();
     } catch {
-      // The pages that are open notify all the same; the settings have the rest, and say what is wrong with it.
-      if (Notification.permission === "granted") setPreferences({ browser: true });
       showToast(t("console.notices.push.failed"));
+    } finally {
+      // Also where the push service fails: the pages that are open notify all the same.
+      if (Notification.permission === "granted") setPreferences({ browser: true });
     }
   }
 

@@ -174,8 +174,9 @@ struct SessionRoutes {
 
     func signOut() async throws(Problem) -> Response {
         let agent = try context.requireAgent()
-        try await services.agentSessions.end(agent.session, author: .agent(agent.agent.id))
+        // First: a crash behind it leaves a session that can be ended again, and no browser that is pushed to.
         await context.endPush(of: agent.agent.id)
+        try await services.agentSessions.end(agent.session, author: .agent(agent.agent.id))
         var response = Response(status: .noContent)
         let isSecure = services.isSecure(context.request)
         response.headers.append("Set-Cookie", AgentCookie.clear(isSecure: isSecure).text)
