@@ -21,11 +21,16 @@ extension Services {
         permits(.handleConversations, principal, in: business)
     }
 
-    /// Whether a caller's role in a business has a permission.
+    /// Whether a caller's role in a business has a permission, and of a key one of its scopes too.
     func permits(
         _ permission: Permission, _ principal: Principal, in business: BusinessID
     ) -> Bool {
-        principal.role(in: business).map {
+        if case .key(let key) = principal,
+            permissions.scopes(with: permission).isDisjoint(with: key.scopes)
+        {
+            return false
+        }
+        return principal.role(in: business).map {
             permissions.roles(with: permission).contains($0)
         } ?? false
     }

@@ -17,7 +17,10 @@ public enum FileName {
     }
 
     /// The value of a `Content-Disposition` field (RFC 6266), readable by every browser.
+    ///
+    /// A message's file has the name that its payload says, which may be any text.
     public static func disposition(_ name: String, isInline: Bool) -> String {
+        let name = cleaned(name)
         let plain = name.utf8.map { byte in
             let isSafe =
                 (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"")

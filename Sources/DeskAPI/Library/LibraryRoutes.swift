@@ -247,9 +247,7 @@ struct LibraryRoutes {
         }
         let principal = try context.requirePrincipal()
         guard file.author != principal.author else { return file }
-        guard let role = principal.role(in: business),
-            services.permissions.roles(with: .manageLibrary).contains(role)
-        else {
+        guard services.permits(.manageLibrary, principal, in: business) else {
             throw Problem(
                 .forbidden,
                 "Owners, supervisors, and who added a file, rename and remove it: ask one of them.")
