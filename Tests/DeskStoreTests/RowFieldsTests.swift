@@ -64,4 +64,9 @@ import Testing
     func `any other text is none`(text: String) {
         #expect(RowFields.readHeaders(text) == nil)
     }
+
+    @Test(arguments: ["x", "0:,", "-,", "}{"])
+    func `without names of earlier programs a text that begins with no record is none`(text: String) {
+        #expect(RowFields.read(text, unnamed: []) == nil)
+    }
 }

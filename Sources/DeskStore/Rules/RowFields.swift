@@ -75,6 +75,8 @@ private struct Scanner {
     }
 
     mutating func unnamedRecords(_ names: [String]) -> [RowFields.Record]? {
+        // A record without fields would be read for ever.
+        guard !names.isEmpty else { return bytes.isEmpty ? [] : nil }
         var records: [RowFields.Record] = []
         while place < bytes.count {
             var record = RowFields.Record()
