@@ -80,6 +80,8 @@ enum ImportLine {
     struct Erasure {
         let time: Timestamp
         let kind: MessageKind
+        /// Where the line says it.
+        let value: JSONValue
     }
 
     /// A note among agents.
@@ -322,9 +324,11 @@ struct ImportReading {
 
     /// When an export's message was erased, and what it was; nil for one that has its content.
     private func erasure(_ fields: inout Fields) -> ImportLine.Erasure? {
-        guard let moment = time("erasedAt", &fields) else { return nil }
+        guard let moment = time("erasedAt", &fields), let value = fields.value("erasedAt") else {
+            return nil
+        }
         let kind = fields.value("kind")?.string.flatMap { MessageKind(rawValue: $0) }
-        return ImportLine.Erasure(time: moment, kind: kind ?? .text)
+        return ImportLine.Erasure(time: moment, kind: kind ?? .text, value: value)
     }
 
     /// No content; the members that would have it are not read.

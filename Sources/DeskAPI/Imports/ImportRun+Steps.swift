@@ -60,11 +60,14 @@ extension ImportRun {
                 at: now))
     }
 
-    mutating func step(_ line: ImportLine.Said) async throws(Problem) -> ImportStep {
+    mutating func step(
+        _ line: ImportLine.Said, at place: ImportReport.Place
+    ) async throws(Problem) -> ImportStep {
         let target = try await target(line.customer)
         let id = names.message(line.id, of: target.customer)
         let author = try await author(of: line)
         if let erasure = line.erasure {
+            if try await hasContent(id, in: target) { warn(.contentHere(erasure.value), at: place) }
             var facts = MessageFacts(
                 direction: line.direction, kind: erasure.kind, author: author, origin: .api)
             facts.markImported(from: names.system)
@@ -86,6 +89,17 @@ extension ImportRun {
                 conversation: target.conversation, id: id, payload: payload, facts: facts),
             at: line.time)
         return .message(opening(target, at: line.time), message, customer: target.customer)
+    }
+
+    /// Whether a message is stored here that was not erased.
+    private func hasContent(
+        _ id: MessageID, in target: ImportTarget
+    ) async throws(Problem) -> Bool {
+        guard target.isThere else { return false }
+        let known = try await services.asking { store throws(StoreError) in
+            try await store.findMessage(id, in: target.conversation)
+        }
+        return known.map { $0.erasedAt == nil } ?? false
     }
 
     /// Who said it: the customer, a member of the address, or who the other system says.
@@ -178,6 +192,12 @@ extension ImportRun {
             }
             return .updated
         }
+        guard labels.count < Label.most else {
+            throw Problem(
+                .invalid,
+                "The business has \(labels.count) labels, which is all that it may have; those that are retired count."
+            )
+        }
         values.colour = line.colour ?? "#64748b"
         guard !isDryRun else {
             labels[key] = Label(
@@ -223,6 +243,14 @@ extension ImportRun {
                     + "\(fault.finding.allowed).")
         }
         let id = names.business
+        let parameters = line.parameters
+        try services.refuseUnknownParameters(
+            in: JSONWriter.object { text in
+                text.member("payload", raw: payload)
+                text.member("parameters", raw: parameters)
+            })
+        let attachments = try await PayloadJudge(services: services).attachments(
+            of: JSONValue.parsed(payload), [.business(id), .library(id)])
         let known = try await services.asking { store throws(StoreError) in
             try await store.findTemplate(line.name, of: id, version: nil)
         }
@@ -234,10 +262,22 @@ extension ImportRun {
         guard !isDryRun else { return known == nil ? .added : .updated }
         let template = Template(
             business: id, name: line.name, title: line.title, detail: line.detail,
-            payload: payload, parameters: line.parameters, author: importer, publishedAt: now)
+            payload: payload, parameters: line.parameters, attachments: attachments,
+            author: importer, publishedAt: now)
         _ = try await services.brokering { broker throws(BrokerError) in
             try await broker.publish(template)
         }
         return known == nil ? .added : .updated
+    }
+}
+
+extension RequestFinding {
+    /// That a message was erased in the other system, and not here: an import erases nothing.
+    fileprivate static func contentHere(_ value: JSONValue) -> RequestFinding {
+        RequestFinding(
+            .value, at: value,
+            found: "the time of an erasure, and the message with its content here",
+            allowed: "a message that is not here, or that was erased here too",
+            fix: "Erase the message here.")
     }
 }

@@ -83,7 +83,7 @@ struct ImportRun {
             report.note(try await importTemplate(one), at: place)
         case .customer(let one): try await add(step(one), at: place)
         case .conversation(let one): try await add(step(one, at: place), at: place)
-        case .message(let one): try await add(step(one), at: place)
+        case .message(let one): try await add(step(one, at: place), at: place)
         case .note(let one): try await add(step(one), at: place)
         }
     }

@@ -111,7 +111,7 @@ extension ImportRun {
         }
     }
 
-    private func foresee(
+    private mutating func foresee(
         _ values: SaveContact.Values, of customer: CustomerID
     ) async throws(Problem) -> ImportOutcome {
         let target = conversations[customer]
@@ -120,10 +120,14 @@ extension ImportRun {
             let holder = try await services.asking { store throws(StoreError) in
                 try await store.findContact(externalID: id, of: business)
             }
-            if let holder, holder.id != target?.contact {
+            let name = "externalId \(Digest.sha256(Array(id.utf8)).text)"
+            let isForeseen = foreseen.contains(name)
+            let isOther = holder.map { $0.id != target?.contact } ?? false
+            guard !isOther, !isForeseen || foreseen.contains("\(name) of \(customer.text)") else {
                 throw Problem(
                     .nameTaken, "Another contact of the business has this externalId already.")
             }
+            foreseen.formUnion([name, "\(name) of \(customer.text)"])
         }
         guard let target, let contact = target.contact else { return .added }
         let found = try await services.asking { store throws(StoreError) in

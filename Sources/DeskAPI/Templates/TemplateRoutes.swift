@@ -125,7 +125,7 @@ struct TemplateRoutes {
         } catch {
             throw Problem(error)
         }
-        try refuseUnknown(body)
+        try services.refuseUnknownParameters(in: body)
         try await refuseUnsendable(form, payload, of: business)
         let attachments = try await PayloadJudge(services: services).attachments(
             of: payload, [.business(business), .library(business)])
@@ -138,22 +138,6 @@ struct TemplateRoutes {
         }
         services.rememberName(of: principal)
         return answer(published, .created)
-    }
-
-    /// Refuses parameters as `frontdesk lint --kind template` does, with the places in the posted text: a member that
-    /// is written wrong would be passed over.
-    private func refuseUnknown(_ body: [UInt8]) throws(Problem) {
-        let judging = JudgementContext(direction: .outbound, now: services.time.now())
-        let found = services.rulebook.judge(body, asDocument: "template", judging)?.errors ?? []
-        let faults = found.filter { $0.pointer.hasPrefix("/parameters/") }
-        guard let first = faults.first else { return }
-        var problem = Problem(
-            .invalid,
-            faults.count == 1
-                ? "Found \(first.found) at \(first.pointer); allowed: \(first.allowed)."
-                : "The parameters break \(faults.count) rules.")
-        problem.errors = JSONWriter.array(faults) { $0.raw($1.json.bytes()) }
-        throw problem
     }
 
     /// Refuses a template that can never be sent, with the places in the posted text.
@@ -235,6 +219,22 @@ struct TemplateRoutes {
 }
 
 extension Services {
+    /// Refuses a template's parameters as `frontdesk lint --kind template` does, with the places in the text of the
+    /// whole template: a member that is written wrong would be passed over.
+    func refuseUnknownParameters(in template: [UInt8]) throws(Problem) {
+        let judging = JudgementContext(direction: .outbound, now: time.now())
+        let found = rulebook.judge(template, asDocument: "template", judging)?.errors ?? []
+        let faults = found.filter { $0.pointer.hasPrefix("/parameters/") }
+        guard let first = faults.first else { return }
+        var problem = Problem(
+            .invalid,
+            faults.count == 1
+                ? "Found \(first.found) at \(first.pointer); allowed: \(first.allowed)."
+                : "The parameters break \(faults.count) rules.")
+        problem.errors = JSONWriter.array(faults) { $0.raw($1.json.bytes()) }
+        throw problem
+    }
+
     /// The newest version of a template, or of its translation into the customer's language where
     /// there is one: that of `greeting` for `ja_JP` is `greeting.ja-jp`, else `greeting.ja`.
     ///
