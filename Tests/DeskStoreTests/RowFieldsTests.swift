@@ -66,7 +66,8 @@ import Testing
     }
 
     @Test(arguments: ["x", "0:,", "-,", "}{"])
-    func `without names of earlier programs a text that begins with no record is none`(text: String) {
+    func `without names of earlier programs a text that begins with no record is none`(text: String)
+    {
         #expect(RowFields.read(text, unnamed: []) == nil)
     }
 }
