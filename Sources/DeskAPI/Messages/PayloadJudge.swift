@@ -137,6 +137,18 @@ struct PayloadJudge {
         let message = try messageID(judgement, given: id)
         let customer = conversation?.customer.id.text ?? ""
         let isOutbound = direction == .outbound
+        let uses: [AttachmentUse]
+        do throws(Problem) {
+            uses = try await attachments(
+                of: judgement.document?.root,
+                holders + (isOutbound ? business.map { Self.shared(by: $0) } ?? [] : []))
+        } catch {
+            // The files of a message go with it where it is erased.
+            guard let conversation, try await isErased(message, in: conversation.id) else {
+                throw error
+            }
+            throw Problem(Refusal.messageErased)
+        }
         let payload = judgement.stated.completed(
             posted, id: message.text,
             sourceID: isOutbound ? business?.text ?? "" : customer,
@@ -146,9 +158,16 @@ struct PayloadJudge {
             isIDMade: id == nil && judgement.stated.messageID == nil,
             summary: Summary.text(of: judgement, direction: direction),
             warnings: judgement.warningsText, remarks: judgement.warnings,
-            attachments: try await attachments(
-                of: judgement.document?.root,
-                holders + (isOutbound ? business.map { Self.shared(by: $0) } ?? [] : [])))
+            attachments: uses)
+    }
+
+    private func isErased(
+        _ message: MessageID, in conversation: ConversationID
+    ) async throws(Problem) -> Bool {
+        let known = try await services.asking { store throws(StoreError) in
+            try await store.findMessage(message, in: conversation)
+        }
+        return known?.erasedAt != nil
     }
 
     /// Those whose files all members of a business may send: its library, and its templates.

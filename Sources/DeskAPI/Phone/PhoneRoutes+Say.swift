@@ -132,7 +132,7 @@ extension PhoneRoutes {
         return code
     }
 
-    /// The attachments as the conversation holds them.
+    /// The attachments as the conversation holds them; the files of a message go with it where it is erased.
     private static func requireAttachments(
         _ posted: PostedText, in conversation: ConversationID, _ context: RequestContext
     ) async throws(Problem) -> [AttachmentUse] {
@@ -141,7 +141,12 @@ extension PhoneRoutes {
             let found = try await context.services.asking { store throws(StoreError) in
                 try await store.findAttachment(id, heldBy: .conversation(conversation))
             }
-            guard let found else { throw .notFound }
+            guard let found else {
+                let known = try await context.services.asking { store throws(StoreError) in
+                    try await store.findMessage(posted.id, in: conversation)
+                }
+                throw known?.erasedAt == nil ? .notFound : Problem(Refusal.messageErased)
+            }
             uses.append(found)
         }
         return uses
