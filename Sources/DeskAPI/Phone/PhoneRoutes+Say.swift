@@ -145,7 +145,7 @@ extension PhoneRoutes {
                 let known = try await context.services.asking { store throws(StoreError) in
                     try await store.findMessage(posted.id, in: conversation)
                 }
-                throw known?.erasedAt == nil ? .notFound : Problem(Refusal.messageErased)
+                throw known?.erasedAt == nil ? Problem.notFound : Problem(Refusal.messageErased)
             }
             uses.append(found)
         }
