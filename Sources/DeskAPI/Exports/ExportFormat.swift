@@ -67,12 +67,13 @@ enum ExportFormat: String, CaseIterable {
     /// Spreadsheets calculate what begins with one of `=`, `+`, `-`, `@`, in East Asia their full-width forms too,
     /// a tab or a line break: an apostrophe before it makes it a text. A customer chooses names and texts.
     private static func appendCell(_ text: [UInt8], to out: inout [UInt8]) {
-        let guarded =
-            text.first.map { formulaBeginnings.contains($0) } ?? false
-            || wideBeginnings.contains { text.starts(with: $0) }
+        let guarded = beginsFormula(text)
+        // A semicolon parts cells where a comma parts the digits of numbers.
         let isQuoted =
             text.isEmpty
-            || text.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0D || $0 == 0x0A }
+            || text.contains {
+                $0 == 0x22 || $0 == 0x2C || $0 == 0x3B || $0 == 0x0D || $0 == 0x0A
+            }
             || text.first == 0x20 || text.last == 0x20
         if isQuoted { out.append(0x22) }
         if guarded { out.append(0x27) }
@@ -81,6 +82,13 @@ enum ExportFormat: String, CaseIterable {
             out.append(byte)
         }
         if isQuoted { out.append(0x22) }
+    }
+
+    /// Whether a spreadsheet calculates a text: it looks past blanks in front.
+    static func beginsFormula(_ text: some Sequence<UInt8>) -> Bool {
+        let start = Array(text.drop(while: { $0 == 0x20 }).prefix(3))
+        return start.first.map { formulaBeginnings.contains($0) } ?? false
+            || wideBeginnings.contains { start.starts(with: $0) }
     }
 
     private static let formulaBeginnings: Set<UInt8> = [0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D, 0x0A]

@@ -87,16 +87,10 @@ extension Report {
 
 /// Texts in CSV.
 enum CSVCell {
-    /// What a spreadsheet would calculate when a cell begins with it.
-    private static let formulas: Set<UInt8> = Set("=+-@\t\r\n".utf8)
-
     /// A cell that says a text, and that no spreadsheet calculates: one that begins as a formula does
     /// begins with an apostrophe then.
     static func text(_ text: String) -> String {
-        // Spreadsheets look past blanks in front.
-        let first = text.utf8.first { $0 != UInt8(ascii: " ") }
-        let isFormula = first.map { formulas.contains($0) } ?? false
-        let plain = isFormula ? "'" + text : text
+        let plain = ExportFormat.beginsFormula(text.utf8) ? "'" + text : text
         let isQuoted = plain.utf8.contains { byte in
             byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ";")
                 || byte < 0x20
