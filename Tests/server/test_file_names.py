@@ -3,6 +3,7 @@
 import urllib.parse
 
 import pytest
+from support.graph import Graph
 from support.server import Customer, Session
 
 OCTETS = {"Content-Type": "application/octet-stream"}
@@ -33,3 +34,18 @@ def test_a_file_is_a_download_under_a_name_that_can_be_shown_whatever_its_messag
         said = answer.headers.get("Content-Disposition", "")
         assert said.startswith("attachment; "), said[:80]
         assert urllib.parse.unquote(said.partition("filename*=UTF-8''")[2]) == shown
+
+
+def test_a_file_that_a_customer_sends_by_another_channel_is_under_such_a_name_too(server, owner):
+    graph = Graph()
+    try:
+        business = owner.post("/api/businesses", {"name": "Shop at WhatsApp", "mode": "test"}, 201)["id"]
+        graph.connect(owner, business)
+        graph.files["4711"] = ("application/pdf", b"%PDF-1.4 of a customer")
+        graph.come(server, {"document": {"id": "4711", "mime_type": "application/pdf", "filename": "bill\u202efdp.exe"}})
+        [found] = owner.fetch(f"/api/conversations?business={business}")["data"]
+        [message] = owner.fetch(f"/api/conversations/{found['id']}/messages")["data"]
+        answer = owner.call("GET", f"/api/attachments/{message['attachments'][0]['id']}?conversation={found['id']}")
+        assert answer.headers["Content-Disposition"].endswith("filename*=UTF-8''billfdp.exe")
+    finally:
+        graph.stop()

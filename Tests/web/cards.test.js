@@ -137,6 +137,15 @@ test("a file that is missing keeps its place, and the others keep theirs", () =>
   assert.deepEqual(readAttachments(payload, kept).map(({ id }) => id), ["B", null, null]);
 });
 
+test("a file's name turns nothing around and hides nothing, whoever sent it", () => {
+  const names = ["bill\u202efdp.exe", "a\u2066b\u2069.txt", "a\r\nb.txt", "\u200e\u200f", "ご注文 1.pdf"];
+  const shown = readAttachments({ attachments: names.map((name) => ({ name })) }, []).map(({ name }) => name);
+  assert.deepEqual(shown.slice(0, 3), ["billfdp.exe", "ab.txt", "ab.txt"]);
+  assert.ok(shown[3].length > 2 && !shown[3].includes("\u200e"), "one that is nothing else is called a file");
+  assert.equal(shown[4], "ご注文 1.pdf");
+  assert.equal(readAttachments({}, [{ id: "A", name: names[0] }])[0].name, "billfdp.exe");
+});
+
 test("no half-typed payload makes a reader throw", () => {
   const seed = Number(process.env.FRONTDESK_SEED ?? 20_261_121);
   let state = seed;

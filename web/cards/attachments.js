@@ -1,6 +1,9 @@
 import { t } from "../lib/i18n.js";
 import { list, record, words } from "./card-model.js";
 
+/** What turns a name around or is not seen in it: `gpj.exe` would look like a picture. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
 /**
  * The attachments of a message: what the server keeps, filled with what the payload says. What could
  * not be fetched keeps its place and its name.
@@ -18,7 +21,7 @@ export function readAttachments(payload, kept, missing = []) {
     return {
       id: words(mine.id) || null,
       url: words(mine.url) || null,
-      name: words(mine.name) || words(theirs.name) || t("card.attachment"),
+      name: (words(mine.name) || words(theirs.name)).replace(unseen, "") || t("card.attachment"),
       mimeType: words(mine.mimeType) || words(theirs.mimeType) || words(theirs["mime-type"]),
       size: Number(mine.size ?? theirs.size ?? theirs["file-size"]) || 0,
     };
