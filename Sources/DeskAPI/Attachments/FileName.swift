@@ -9,11 +9,13 @@ public enum FileName {
     public static func cleaned(_ name: String) -> String {
         let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
         var scalars = String.UnicodeScalarView()
-        for scalar in last.unicodeScalars where isShown(scalar) { scalars.append(scalar) }
-        var text = String(scalars)
-        while text.utf8.first == UInt8(ascii: ".") || text.utf8.first == 0x20 { text.removeFirst() }
-        guard !text.isEmpty else { return "file" }
-        return shortened(text)
+        // Not taken off one by one: a payload may have a name of megabytes.
+        for scalar in last.unicodeScalars where isShown(scalar) {
+            if scalars.isEmpty, scalar == "." || scalar == " " { continue }
+            scalars.append(scalar)
+        }
+        guard !scalars.isEmpty else { return "file" }
+        return shortened(String(scalars))
     }
 
     /// The value of a `Content-Disposition` field (RFC 6266), readable by every browser.
