@@ -53,6 +53,8 @@ final class EventTexts: Sendable {
     ) async throws(StoreError) -> Posted? {
         let (known, forgotten) = state.withLock { ($0.known[position], $0.forgotten) }
         if let known { return known }
+        // The row of a delivery may be damaged: no event is there.
+        guard position > .start else { return nil }
         // Those behind it are likely to be posted next.
         let page = try await store.events(
             after: Position(position.value - 1), in: .businesses([business]), limit: Self.page)

@@ -9,7 +9,7 @@ public enum FileName {
     public static func cleaned(_ name: String) -> String {
         let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
         var scalars = String.UnicodeScalarView()
-        // Not taken off one by one: a payload may have a name of megabytes.
+        // Not removed one by one: a payload may have a name of megabytes.
         for scalar in last.unicodeScalars where isShown(scalar) {
             if scalars.isEmpty, scalar == "." || scalar == " " { continue }
             scalars.append(scalar)

@@ -36,7 +36,7 @@ struct WebhookDeliveryRoutes {
             var events: [Position: Event] = [:]
             for delivery in found {
                 let near = try await store.events(
-                    after: Position(delivery.position.value - 1),
+                    after: Position(max(0, delivery.position.value - 1)),
                     in: .businesses([webhook.business]), limit: 1)
                 if let event = near.events.first, event.id.position == delivery.position {
                     events[delivery.position] = event

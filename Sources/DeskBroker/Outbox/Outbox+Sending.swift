@@ -91,7 +91,9 @@ extension Outbox {
     }
 
     private func find(_ position: Position) async -> Event?? {
-        await steadily { store throws(StoreError) in
+        await steadily { store throws(StoreError) -> Event? in
+            // The row of a delivery may be damaged: no event is there.
+            guard position > .start else { return nil }
             let page = try await store.events(
                 after: Position(position.value - 1), in: .everything, limit: 1)
             return page.events.first { $0.id.position == position }

@@ -34,7 +34,8 @@ package enum Outboxes {
         let position = Position(max(0, row.integer()))
         let conversation = row.idIfAny().map { ConversationID($0) }
         let state = try row.require(Delivery.State(rawValue: row.text()), "a delivery's state")
-        let attempts = Int(row.integer())
+        // No delivery is attempted so often: what a damaged row says is counted on.
+        let attempts = Int(min(max(0, row.integer()), 1_000_000))
         let due = row.time()
         let tried = row.timeIfAny()
         let status = row.integerIfAny().map { Int($0) }
