@@ -268,6 +268,59 @@ def test_what_is_written_when_the_time_ends_can_be_read_and_its_next_letters_run
     assert (now["state"], now["assignee"]) == ("open", None)
 
 
+@pytest.mark.parametrize("language, scheme, viewport", LOOKS)
+def test_after_the_time_only_what_can_be_sent_is_offered(desk, business, graph, language, scheme, viewport):
+    words = Words(language)
+    graph.templates = [HELLO]
+    graph.connect(desk.owner, business["id"])
+    graph.say(desk.server, "Two days ago", at=time.time() - 2 * 86_400)
+    [talk] = desk.owner.fetch(f"/api/conversations?business={business['id']}")["data"]
+    page = desk.page(language=language, session=desk.owner, scheme=scheme, viewport=viewport)
+    page.goto(f"{desk.phone_url}/console/c/{talk['id']}")
+    choose = page.get_by_role("button", name=words("window.templates"), exact=True)
+    expect(choose).to_be_visible()
+    field = page.locator("desk-composer textarea").first
+    expect(field).to_have_attribute("placeholder", words("composer.text.shut"))
+    tools = page.get_by_role("toolbar", name=words("composer.kinds"), exact=True)
+    expect(tools).to_be_hidden()
+    desk.shot(page, f"whatsapp-shut-{language}-{scheme}")
+    assert_accessible(page)
+    # The key that answers, and the one that inserts a template, lead to what can be sent.
+    page.keyboard.press("r")
+    expect(choose).to_be_focused()
+    page.keyboard.press("/")
+    picker = page.locator("whatsapp-templates")
+    expect(picker.get_by_role("button", name="hello_world")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(choose).to_be_focused()
+    graph.say(desk.server, "Still there?")
+    expect(tools).to_be_visible()
+    expect(field).to_have_attribute("placeholder", words("composer.text.placeholder"))
+    page.locator("conversation-view").press("r")
+    expect(field).to_be_focused()
+
+
+def test_the_templates_have_the_room_of_a_card_that_was_being_written_when_the_time_ended(desk, business, graph):
+    words = Words("en")
+    graph.templates = [HELLO]
+    graph.connect(desk.owner, business["id"])
+    graph.say(desk.server, "An hour is left", at=time.time() - 23 * 3_600)
+    [talk] = desk.owner.fetch(f"/api/conversations?business={business['id']}")["data"]
+    page = desk.page(language="en", session=desk.owner)
+    page.clock.install()
+    page.goto(f"{desk.phone_url}/console/c/{talk['id']}")
+    expect(page.locator("reply-window")).to_be_visible()
+    page.get_by_role("button", name=words("composer.kind.list"), exact=True).click()
+    sheet = page.locator("desk-composer .cp-sheet")
+    expect(sheet).to_be_visible()
+    page.clock.fast_forward("02:00:00")
+    page.get_by_role("button", name=words("window.templates"), exact=True).click()
+    expect(page.locator("whatsapp-templates").get_by_role("button", name="hello_world")).to_be_focused()
+    expect(sheet).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_visible()
+
+
 def test_a_time_to_answer_that_comes_late_is_not_shown_in_the_next_conversation(desk, business, graph):
     graph.connect(desk.owner, business["id"])
     graph.say(desk.server, "Mine has an end")

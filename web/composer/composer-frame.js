@@ -115,11 +115,24 @@ export function shutBy(conversation) {
   return Date.parse(conversation?.freeFormUntil ?? "") <= Date.now() ? "over" : "";
 }
 
+/**
+ * Leads to what can be sent once the channel's time for answers has ended: its own templates. False where that is not so.
+ * @param {Element} composer @param {any} conversation @param {"focus"|"click"} way
+ */
+export function goToWindow(composer, conversation, way) {
+  const button = shutBy(conversation) === "over" ? /** @type {HTMLElement|null} */ (composer.querySelector("reply-window button")) : null;
+  button?.[way]();
+  return Boolean(button);
+}
+
 /** Shows what can reach the customer: which kinds their device shows, and nothing at all once they have left. */
 export function drawReach(parts, { kind, entry, conversation, capabilities, writeAsText, redraw, composer }) {
   const { strip, reason, panel, area, alert } = parts;
   const shut = shutBy(conversation);
   strip.mark(kind, capabilities);
+  composer.dataset.shut = shut;
+  const field = area.querySelector(".cp-text");
+  if (field) field.placeholder = t(shut ? "composer.text.shut" : "composer.text.placeholder");
   drawReason(reason, { hasLeft: shut === "left", entry, capabilities, writeAsText });
   for (const part of [panel, area]) {
     part.classList.toggle("cp-panel-off", Boolean(shut));

@@ -41,6 +41,8 @@ desk-composer:not([data-kind="text"]) .cp-area { display: none; }
 desk-composer[data-kind="text"] .cp-line { min-height: 0; padding: 0 8px; }
 .cp-foot { display: flex; align-items: center; gap: 4px; padding: 4px 6px 6px; flex: none; min-height: 44px; }
 .cp-tools { display: flex; align-items: center; gap: 1px; flex: none; }
+/* What could not be sent is not offered. */
+desk-composer:is([data-shut="left"], [data-shut="over"]) .cp-tools:not(:focus-within) { display: none; }
 .cp-tool { position: relative; display: grid; place-items: center; width: 32px; height: 32px; padding: 0; border: 0; flex: none;
   border-radius: var(--fd-radius-sm); background: none; color: var(--fd-ink-2); cursor: pointer; }
 .cp-tool:hover { background: var(--fd-bg-hover); color: var(--fd-ink); }

@@ -2,7 +2,7 @@ import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { loadPart } from "../lib/late-part.js";
 import { makeUUID } from "../lib/uuid.js";
 import "../cards/desk-card.js";
-import { drawDraft, drawNotLoaded, drawNotice, drawReach, makeFrame, shutBy } from "./composer-frame.js";
+import { drawDraft, drawNotLoaded, drawNotice, drawReach, goToWindow, makeFrame, shutBy } from "./composer-frame.js";
 import { fallbackText } from "./fallback.js";
 import { Debounce, draftState, formContext } from "./draft-state.js";
 import { FindingsFold } from "./findings-fold.js";
@@ -140,6 +140,7 @@ export class DeskComposer extends HTMLElement {
 
   /** Puts the focus into the form that is open. */
   focus() {
+    if (this.#forms.find("text") && this.current.isBlank && goToWindow(this, this.#conversation, "focus")) return;
     this.#form?.focus();
     if (!this.#form?.contains(focusedIn(this))) this.#form?.querySelector("input, textarea, select")?.focus();
   }
@@ -234,8 +235,7 @@ export class DeskComposer extends HTMLElement {
       this.#judgement.ask(current.text);
       if (isTyping && this.contains(focusedIn(this))) this.#typing.touch();
     }
-    this.#showStatus();
-    this.#announcing.after(this.current.text);
+    this.#judged();
   }
 
   #judged() {
@@ -293,13 +293,13 @@ export class DeskComposer extends HTMLElement {
 
   /** Opens the template picker, as `/` in an empty text does. @param {{chosen?: any}} [options] `chosen`: a template to begin with */
   openTemplates({ chosen = null } = {}) {
+    if (goToWindow(this, this.#conversation, "click")) return;
     this.#select("text");
     const [business, conversation] = [this.#business, this.#conversation];
     if (!conversation || !business) return;
     const { templates, apiBase, guard, sendQuery, capabilities } = this;
     const save = this.current.isBlank || !this.#maySave ? null : (button) => this.#saveTemplate(button);
-    const open = () => this.#parts.picker.open({ business, conversation, templates, apiBase, guard, sendQuery, capabilities, save, chosen });
-    this.#opening.openTemplates(open, () => drawNotLoaded(this.#parts.alert, () => this.openTemplates({ chosen })));
+    this.#opening.openTemplates(() => this.#parts.picker.open({ business, conversation, templates, apiBase, guard, sendQuery, capabilities, save, chosen }), () => drawNotLoaded(this.#parts.alert, () => this.openTemplates({ chosen })));
   }
 
   async #saveTemplate(button) {

@@ -26,7 +26,7 @@ reply-window .cp-button { margin-top: var(--fd-space-2); }
 /* The room is the picker's while it is open. */
 reply-window:has(+ whatsapp-templates) :is(p, .cp-button) { display: none; }
 reply-window:has(+ whatsapp-templates) { padding-block: var(--fd-space-2); }
-reply-window + whatsapp-templates ~ .cp-box { display: none; }
+desk-composer:has(> whatsapp-templates) > :is(.cp-box, .cp-sheet) { display: none; }
 `);
 
 /**

@@ -39,6 +39,7 @@ export default {
 
   "composer.text.label": "Message",
   "composer.text.placeholder": "Write a message…  / for templates",
+  "composer.text.shut": "Nothing can be sent now",
   "composer.text.attach": "Attach files",
   "composer.text.template": "Insert a template (/)",
   "composer.text.keys": "Enter sends · Shift+Enter breaks the line",

@@ -39,6 +39,7 @@ export default {
 
   "composer.text.label": "メッセージ",
   "composer.text.placeholder": "メッセージを入力…(/ でテンプレート)",
+  "composer.text.shut": "今はメッセージを送信できません",
   "composer.text.attach": "ファイルを添付",
   "composer.text.template": "テンプレートを挿入(/)",
   "composer.text.keys": "Enter で送信・Shift+Enter で改行",
