@@ -225,6 +225,7 @@ function markField({ boxes }, key, words) {
   box.problem.hidden = !words;
   box.problem.textContent = words && box.control.type === "url" && box.control.value ? t("whatsapp.https") : words;
   box.control.ariaInvalid = words ? "true" : null;
+  for (const name of ["cp-visited", "cp-has-error"]) box.classList.toggle(name, Boolean(words));
   return true;
 }
 
