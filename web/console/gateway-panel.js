@@ -196,6 +196,7 @@ class GatewayPanel extends HTMLElement {
         number: one.phoneNumberId, posts: one.posts, first: formatMoment(new Date(one.firstAt)), last: formatMoment(new Date(one.lastAt)),
       }))),
       copyField(t("gateway.whatsappCallback"), link.callbackUrl),
+      link.callbackUrl.startsWith("https:") ? null : h("p", { class: "fd-help is-warning" }, t("gateway.whatsappNotHttps")),
       verifyToken ? h("div", { class: "callout", role: "status" },
         h("p", null, t("gateway.verifyTokenOnce")), copyField(t("gateway.verifyToken"), verifyToken)) : null,
       copyField(t("gateway.phoneNumberId"), link.phoneNumberId),

@@ -26,10 +26,21 @@ export function whatsAppForm(link, save) {
     && ![link.graphUrl, graph.placeholder].some((one) => haveSameOrigin(graph.value, one));
   return savingForm({
     save: t(link ? "gateway.save" : "gateway.connect"),
-    onSave: () => isTokenMissing() ? Promise.reject({ detail: t("gateway.tokenAnew") }) : save(bodyOf({
-      phoneNumberId: number.value, accountId: account.value, accessToken: accessToken.value, appSecret: appSecret.value,
-      graphUrl: graph.value, marksRead: marks.checked,
-    })),
+    onSave: async () => {
+      const typed = { phoneNumberId: number, accountId: account, accessToken, appSecret, graphUrl: graph };
+      for (const [name, one] of Object.entries(typed)) {
+        // What is copied often brings a space or a line's end.
+        one.value = one.value.trim();
+        const fault = miscopied(name, one.value);
+        if (!fault) continue;
+        one.setAttribute("aria-invalid", "true");
+        one.focus();
+        throw { detail: t(fault, { label: t(`gateway.${name}`) }) };
+      }
+      if (isTokenMissing()) throw { detail: t("gateway.tokenAnew") };
+      const values = Object.entries(typed).map(([name, { value }]) => [name, value]);
+      await save(bodyOf(/** @type {any} */ ({ ...Object.fromEntries(values), marksRead: marks.checked })));
+    },
   },
   field("whatsapp-number", t("gateway.phoneNumberId"), number, t("gateway.phoneNumberIdHelp")),
   field("whatsapp-token", t("gateway.accessToken"), accessToken, keep || t("gateway.accessTokenHelp")),
@@ -38,6 +49,16 @@ export function whatsAppForm(link, save) {
   h("label", { class: "switch" }, marks, h("span", null, t("gateway.marksRead"))),
   h("details", { class: "more" }, h("summary", null, t("gateway.more")), h("div", { class: "stack" },
     field("whatsapp-graph", t("gateway.graphUrl"), graph, t("gateway.graphUrlHelp")))));
+}
+
+/**
+ * What is wrong with a value that is copied from Meta's App Dashboard; null for nothing.
+ * @param {string} name of the member
+ * @param {string} value
+ */
+export function miscopied(name, value) {
+  if (name === "phoneNumberId" || name === "accountId") return /^\d*$/.test(value) ? null : "gateway.noDigits";
+  return name === "graphUrl" || /^[!-~]*$/.test(value) ? null : "gateway.noSecret";
 }
 
 /**

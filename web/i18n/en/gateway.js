@@ -1,7 +1,7 @@
 /** Texts of the console's gateway settings. */
 export default {
   "gateway.title": "Gateway",
-  "gateway.lead": "Connect software written for Messages for Business to Frontdesk, or connect Frontdesk to a gateway.",
+  "gateway.lead": "Connect software written for Messages for Business to Frontdesk, or connect Frontdesk to a gateway or to a number at WhatsApp.",
   "gateway.docs": "How it works",
   "gateway.provider": "Provider",
   "gateway.providerLead": "Frontdesk acts as the gateway: it posts customers’ messages to the endpoint, and delivers to them what your software posts to the base URL.",
@@ -41,6 +41,7 @@ export default {
   "gateway.whatsappLead": "Customers of a number at WhatsApp’s Cloud API write to this business, and your answers go there.",
   "gateway.whatsappDocs": "How to connect a number",
   "gateway.whatsappCallback": "Callback URL to enter at Meta",
+  "gateway.whatsappNotHttps": "Meta posts only to an https address that the internet reaches. Start the server with one as --public-url.",
   "gateway.whatsappNoSecrets": "The access token and the app secret are missing: enter them below.",
   "gateway.whatsappUnknownNumber": "Posts for the number {number} came here ({posts}, the first {first}, the last {last}), and no business here has it: what they brought was dropped. Connect it to a business with the same app secret, or end its subscription at Meta.",
   "gateway.verifyToken": "Verify token",
@@ -49,6 +50,8 @@ export default {
   "gateway.renewVerifyTokenQuestion": "Create a new verify token? Meta asks for it only when the callback URL is saved there.",
   "gateway.phoneNumberId": "Phone number id",
   "gateway.phoneNumberIdHelp": "In Meta’s App Dashboard under WhatsApp, API Setup. It is not the telephone number.",
+  "gateway.noDigits": "“{label}” has digits only. Copy it as Meta’s App Dashboard shows it.",
+  "gateway.noSecret": "“{label}” has letters, digits and signs without spaces. Copy it as Meta’s App Dashboard shows it.",
   "gateway.accountId": "WhatsApp Business Account id",
   "gateway.accountIdHelp": "Needed for templates, the only messages after the 24 hours. Posts about another account are dropped: copy it with care.",
   "gateway.marksRead": "Customers see that their messages were read, and that someone types",

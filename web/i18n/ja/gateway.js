@@ -1,7 +1,7 @@
 /** コンソールのゲートウェイ設定の表示。 */
 export default {
   "gateway.title": "ゲートウェイ",
-  "gateway.lead": "Messages for Business 向けのソフトウェアを Frontdesk につなぐか、Frontdesk を外部のゲートウェイにつなぎます。",
+  "gateway.lead": "Messages for Business 向けのソフトウェアを Frontdesk につなぐか、Frontdesk を外部のゲートウェイや WhatsApp の番号につなぎます。",
   "gateway.docs": "使い方",
   "gateway.provider": "プロバイダー",
   "gateway.providerLead": "Frontdesk がゲートウェイになります。お客様の操作はエンドポイントに送られ、ベース URL に送られたメッセージはお客様に届きます。",
@@ -40,6 +40,7 @@ export default {
   "gateway.whatsappLead": "WhatsApp Cloud API の番号のお客様がこのビジネスにメッセージを送り、返信はそこへ届きます。",
   "gateway.whatsappDocs": "番号をつなぐ方法",
   "gateway.whatsappCallback": "Meta に入力するコールバック URL",
+  "gateway.whatsappNotHttps": "Meta が届けるのは、インターネットから届く https の URL だけです。そのような --public-url でサーバーを起動してください。",
   "gateway.whatsappNoSecrets": "アクセストークンとアプリシークレットがありません。下に入力してください。",
   "gateway.whatsappUnknownNumber": "番号 {number} 宛ての投稿が届きましたが（{posts} 件、最初 {first}、最後 {last}）、この番号を持つビジネスはここにありません。内容は破棄されました。同じアプリシークレットでビジネスにつなぐか、Meta で購読を終了してください。",
   "gateway.verifyToken": "検証トークン",
@@ -48,6 +49,8 @@ export default {
   "gateway.renewVerifyTokenQuestion": "新しい検証トークンを作りますか？ Meta が確かめるのは、コールバック URL を保存するときだけです。",
   "gateway.phoneNumberId": "電話番号 ID",
   "gateway.phoneNumberIdHelp": "Meta の App Dashboard の WhatsApp「API Setup」にあります。電話番号そのものではありません。",
+  "gateway.noDigits": "「{label}」は数字だけです。Meta の App Dashboard に表示されるとおりにコピーしてください。",
+  "gateway.noSecret": "「{label}」は空白を含まない半角の文字です。Meta の App Dashboard に表示されるとおりにコピーしてください。",
   "gateway.accountId": "WhatsApp Business アカウント ID",
   "gateway.accountIdHelp": "テンプレート（24時間を過ぎても送信できる唯一のメッセージ）に必要です。ほかのアカウントについての通知は破棄されるため、正確にコピーしてください。",
   "gateway.marksRead": "メッセージが読まれたことと入力中であることを、お客様に表示する",
