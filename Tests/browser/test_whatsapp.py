@@ -231,6 +231,42 @@ def test_a_quoted_message_stands_above_the_one_that_quotes_it(desk, business, gr
     assert words("thread.quote.show") == quote.get_attribute("title")
 
 
+@pytest.mark.parametrize("language, reason", [
+    ("en", "it cannot be delivered: the customer does not use WhatsApp"), ("ja", "お届けできません。お客様が WhatsApp を使っていないか")])
+def test_why_a_message_was_not_sent_is_in_the_language_of_the_agent(desk, business, graph, language, reason):
+    words = Words(language)
+    graph.connect(desk.owner, business["id"])
+    graph.say(desk.server, "Hello")
+    [talk] = desk.owner.fetch(f"/api/conversations?business={business['id']}")["data"]
+    page = desk.page(language=language, session=desk.owner)
+    page.goto(f"{desk.phone_url}/console/c/{talk['id']}")
+    graph.errors = [(400, 131_026)]
+    page.locator("desk-composer textarea").first.fill("Do you get this?")
+    page.locator("desk-composer .cp-send").click()
+    sent = page.locator("desk-thread li.message", has_text="Do you get this?")
+    expect(sent).to_contain_text(words("thread.refusedWhatsapp"))
+    expect(sent).to_contain_text(reason)
+    expect(sent).to_contain_text("(131026: (#131026) refused)")
+    desk.shot(page, f"whatsapp-refused-{language}")
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("language, scheme, viewport", LOOKS)
+def test_a_file_that_could_not_be_fetched_is_shown_as_lost(desk, business, graph, language, scheme, viewport):
+    words = Words(language)
+    graph.connect(desk.owner, business["id"])
+    graph.come(desk.server, {"image": {"id": "999", "mime_type": "image/jpeg", "caption": "Look"}})
+    [talk] = desk.owner.fetch(f"/api/conversations?business={business['id']}")["data"]
+    page = desk.page(language=language, session=desk.owner, scheme=scheme, viewport=viewport)
+    page.goto(f"{desk.phone_url}/console/c/{talk['id']}")
+    lost = page.get_by_text(words("thread.missingFile", name="image.jpg", reason="no such file (100)"))
+    expect(lost).to_be_visible()
+    danger = page.evaluate("getComputedStyle(document.body.appendChild(Object.assign("
+                           "document.createElement('i'), { style: 'color: var(--fd-danger)' }))).color")
+    expect(lost).to_have_css("color", danger)
+    assert_accessible(page)
+
+
 def test_a_conversation_of_the_phone_page_has_no_such_time(desk, business, graph):
     said = Customer(desk.server, business["id"]).say("Hello")
     page = desk.page(language="en", session=desk.owner)

@@ -2,6 +2,7 @@ import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
 import { formatClock, formatMoment } from "../lib/time.js";
+import { whatsappReason } from "./whatsapp-reasons.js";
 
 /** A time that is nearer than this is shown without its day. */
 const SOON_MILLISECONDS = 6 * 3_600_000;
@@ -30,7 +31,7 @@ function line({ side, state, attempts, due, status, detail, receipt }) {
       ? t(KNOWN.includes(status) ? `thread.refused.${status}` : "thread.refused.other")
       : t("thread.undelivered");
     return h("p", { class: "standing is-bad" }, icon("alert", 14),
-      h("span", null, h("strong", null, words), reason(status, detail)));
+      h("span", null, h("strong", null, words), reason(status, detail, side)));
   }
   const date = due ? new Date(due) : null;
   const next = attempts > 0 && date ? t("thread.nextTry", {
@@ -40,10 +41,11 @@ function line({ side, state, attempts, due, status, detail, receipt }) {
     h("span", null, h("strong", null,
       [t({ upstream: "thread.waitsUpstream", whatsapp: "thread.waitsWhatsapp" }[side] ?? "thread.waitsProvider"),
         attempts > 0 ? t("thread.tried", { count: attempts }) : "", next].filter(Boolean).join(" · ")),
-    attempts > 0 ? reason(status, detail) : null));
+    attempts > 0 ? reason(status, detail, side) : null));
 }
 
-/** The answer, as it was received. */
-function reason(status, detail) {
-  return detail || status ? h("small", null, detail || String(status)) : null;
+/** The answer, as it was received; of WhatsApp's, what its code means. */
+function reason(status, detail, side) {
+  const { words, isEnglish } = side === "whatsapp" ? whatsappReason(detail) : { words: detail, isEnglish: false };
+  return words || status ? h("small", { lang: isEnglish ? "en" : null }, words || String(status)) : null;
 }

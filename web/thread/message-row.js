@@ -50,7 +50,7 @@ export function messageRow({ message, reply, quote, startsGroup, endsGroup, tapb
     erase && !isErased(message) ? menuButton(message, erase) : null),
   translate ? translationOf(message) : null,
   tapback ? tapbackButton(tapback, name, openWire) : null,
-  missing.map(({ place, reason }) => h("p", { class: "seen" }, t("thread.missingFile", {
+  missing.map(({ place, reason }) => h("p", { class: "seen is-lost" }, t("thread.missingFile", {
     reason, name: place === null ? t("thread.missingData")
       : message.payload?.attachments?.[place]?.name || t("card.attachment"),
   }))),

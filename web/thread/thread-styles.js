@@ -44,6 +44,7 @@ desk-card { min-width: 0; }
 button.quote { cursor: pointer; }
 button.quote:hover { background: var(--fd-bg-hover); }
 .seen { margin: 4px 8px 0; color: var(--fd-ok); font-size: var(--fd-text-xs); font-weight: 500; }
+.seen.is-lost { color: var(--fd-danger); }
 .warned { margin: 4px 2px 0; padding: 3px 10px; border: 0; border-radius: var(--fd-radius-full);
   background: var(--fd-warn-soft); color: var(--fd-warn); font: 500 var(--fd-text-xs) / 1.4 var(--fd-font);
   cursor: pointer; }
