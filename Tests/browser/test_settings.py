@@ -216,3 +216,18 @@ def test_a_password_can_be_looked_at_and_says_what_goes_wrong_unseen(desk, langu
     expect(page.get_by_text(words("console.password.capsLock"))).to_be_visible()
     password.evaluate("""(field) => field.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true }))""")
     expect(page.get_by_text(words("console.password.capsLock"))).to_have_count(0)
+
+
+def test_the_parts_of_the_settings_stay_in_view_and_each_begins_at_its_top(desk):
+    words = Words("en")
+    page = console(desk, words, "/settings/gateway")
+    page.set_viewport_size({"width": 1280, "height": 500})
+    page.reload()
+    parts = page.get_by_role("navigation", name=words("console.settings"), exact=True)
+    gateway = parts.get_by_role("link", name=words("console.section.gateway"), exact=True)
+    expect(gateway).to_be_in_viewport(ratio=1)
+    page.get_by_role("region", name=words("gateway.upstream"), exact=True).get_by_role("button").scroll_into_view_if_needed()
+    expect(gateway).to_be_in_viewport(ratio=1)
+    parts.get_by_role("link", name=words("console.section.me"), exact=True).click()
+    expect(page.get_by_role("heading", name=words("console.section.me"), level=1)).to_be_in_viewport(ratio=1)
+    expect(parts.get_by_role("link", name=words("console.section.me"), exact=True)).to_be_in_viewport(ratio=1)

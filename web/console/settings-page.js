@@ -64,19 +64,23 @@ class SettingsPage extends HTMLElement {
       audit: () => h("audit-panel", { ".session": this.session }),
       me: () => this.#me(),
     };
-    replace(this, h("div", { class: "settings" },
-      h("nav", { class: "settings-nav", "aria-label": t("console.settings") },
-        sectionsFor(this.session).map((name) => h("a", {
-          href: writeRoute({ name: "settings", section: name }),
-          "aria-current": name === this.section ? "page" : null,
-          onClick: (event) => {
-            event.preventDefault();
-            this.dispatchEvent(new CustomEvent("go", {
-              bubbles: true, detail: writeRoute({ name: "settings", section: name }),
-            }));
-          },
-        }, t(`console.section.${name}`)))),
-      h("main", { class: "settings-main", tabindex: "-1" }, panels[this.section]())));
+    const nav = h("nav", { class: "settings-nav", "aria-label": t("console.settings") },
+      sectionsFor(this.session).map((name) => h("a", {
+        href: writeRoute({ name: "settings", section: name }),
+        "aria-current": name === this.section ? "page" : null,
+        onClick: (event) => {
+          event.preventDefault();
+          this.dispatchEvent(new CustomEvent("go", {
+            bubbles: true, detail: writeRoute({ name: "settings", section: name }),
+          }));
+        },
+      }, t(`console.section.${name}`))));
+    replace(this, h("div", { class: "settings" }, nav, h("main", { class: "settings-main", tabindex: "-1" }, panels[this.section]())));
+    // Where there is not room for all of them, the one that is open is in view; the page is not shown yet.
+    requestAnimationFrame(() => {
+      const open = /** @type {HTMLElement|null} */ (nav.querySelector("[aria-current]"));
+      if (open) nav.scrollTop = open.offsetTop - nav.clientHeight / 2;
+    });
   }
 
   /** How long a message waits in which it can be withdrawn; the server keeps the choice. */

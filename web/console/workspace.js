@@ -196,6 +196,7 @@ class DeskWorkspace extends HTMLElement {
     if (!route.conversation) this.#afterOpening = null;
     if (PAGES[route.name]) await PAGES[route.name]();
     if (this.route !== route) return;
+    if (PAGES[route.name]) this.page.scrollTop = 0;
     if (route.name === "settings") {
       replace(this.page, h("settings-page", { ".session": this.session, ".state": this.#state, ".section": route.section }));
     } else if (route.name === "templates") {
