@@ -248,6 +248,9 @@ def test_why_a_message_was_not_sent_is_in_the_language_of_the_agent(desk, busine
     expect(sent).to_contain_text(reason)
     expect(sent).to_contain_text("(131026: (#131026) refused)")
     desk.shot(page, f"whatsapp-refused-{language}")
+    page.goto(f"{desk.phone_url}/console/settings/gateway")
+    page.locator("#gateway-business").select_option(business["id"])
+    expect(page.get_by_role("region", name=words("gateway.whatsapp"), exact=True)).to_contain_text(reason)
     assert_accessible(page)
 
 

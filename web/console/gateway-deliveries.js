@@ -5,6 +5,7 @@ import { SteadyList } from "../lib/steady-list.js";
 import { formatMoment } from "../lib/time.js";
 import { sentence } from "./panel-parts.js";
 import { linkStyles } from "./link-styles.js";
+import { whatsappReason } from "../thread/whatsapp-reasons.js";
 
 adopt(linkStyles);
 
@@ -78,8 +79,13 @@ class GatewayDeliveries extends HTMLElement {
           h("span", null, `#${one.position} ${one.event ?? ""}`),
           h("span", { class: "fd-help" }, [t("gateway.attempts", { count: one.attempts }),
             state === "pending" ? due(one) : ""].filter(Boolean).join(" · "))),
-        h("p", { class: "reason" }, one.last?.detail ?? t("gateway.notYet")),
+        this.#reason(one.last?.detail),
         state === "dead" ? this.#replayButton(one) : null))));
+  }
+
+  #reason(detail) {
+    const { words, isEnglish } = this.side === "whatsapp" && detail ? whatsappReason(detail) : { words: detail, isEnglish: false };
+    return h("p", { class: "reason", lang: isEnglish ? "en" : null }, words ?? t("gateway.notYet"));
   }
 
   #replayButton({ position }) {

@@ -13,7 +13,7 @@ entry-links { display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; }
 .delivery-head { display: flex; flex-wrap: wrap; gap: 2px 12px; align-items: baseline; font-weight: 600; }
 .delivery-head .fd-help { font-weight: 400; }
 .deliveries .reason { overflow-wrap: anywhere; }
-gateway-deliveries { display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; }
+gateway-deliveries, gateway-deliveries > .link-part { display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; }
 .counts { display: flex; flex-wrap: wrap; gap: 8px; }
 .count { padding: 4px 12px; border-radius: var(--fd-radius-full); background: var(--fd-bg-sunken);
   font-size: var(--fd-text-sm); font-weight: 600; }
