@@ -313,9 +313,9 @@ export class DeskComposer extends HTMLElement {
     this.#form.insert(emoji);
   }
 
-  #insert({ payload }) {
+  #insert({ payload, isApart = false }) {
     const stored = payload.type === "text" ? storedFiles(payload) : null;
-    if (stored) return this.#open("text", { then: (form) => form.insertStored(payload.body ?? "", stored) });
+    if (stored) return this.#open("text", { then: (form) => form.insertStored(payload.body ?? "", stored, isApart) });
     const found = draftOfPayload(payload, this.#context().envelope());
     if (!found) return this.editRaw(JSON.stringify({ ...payload, id: this.#ids.id }, null, 2));
     this.#open(found.kind, { then: (form) => {
@@ -366,7 +366,7 @@ export class DeskComposer extends HTMLElement {
   /** Puts back what was withdrawn before it was sent; what is written meanwhile stays. @param {any} payload @param {any} kept as `scheduled` gave it */
   putBack(payload, kept) {
     if (kept && !this.kept) this.restore(kept);
-    else this.#insert({ payload });
+    else this.#insert({ payload, isApart: true });
   }
 
   #afterSending(form, conversation) {

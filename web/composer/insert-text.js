@@ -14,6 +14,17 @@ export function insertAtCaret(field, text) {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+/**
+ * A text of its own, such as a whole message, for the caret of a field: on lines of its own where words touch it.
+ * @param {{value: string, selectionEnd: number|null}} field
+ * @param {string} text
+ */
+export function apartFrom({ value, selectionEnd }, text) {
+  const at = selectionEnd ?? value.length;
+  if (!text) return text;
+  return `${/\S$/.test(value.slice(0, at)) ? "\n" : ""}${text}${/^\S/.test(value.slice(at)) ? "\n" : ""}`;
+}
+
 /** The text field of an element that had the focus last. */
 export class LastField {
   #field = null;

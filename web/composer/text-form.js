@@ -7,7 +7,7 @@ import { showToast } from "../lib/toast.js";
 import { icon } from "./icons.js";
 import { iconButton } from "./fields.js";
 import { hasLibrary } from "./file-sources.js";
-import { insertAtCaret } from "./insert-text.js";
+import { apartFrom, insertAtCaret } from "./insert-text.js";
 import { KindForm } from "./kind-form.js";
 import { textPayload } from "./kinds/text.js";
 import { attachmentSign } from "./payloads.js";
@@ -83,9 +83,13 @@ export class TextForm extends KindForm {
     return true;
   }
 
-  /** Inserts the text of a message, and adds its files. @param {string} body @param {import("./library.js").StoredFile[]} files */
-  insertStored(body, files) {
-    this.insert(body.replaceAll(attachmentSign, ""));
+  /**
+   * Inserts the text of a message, and adds its files.
+   * @param {string} body @param {import("./library.js").StoredFile[]} files @param {boolean} isApart on lines of its own
+   */
+  insertStored(body, files, isApart) {
+    const text = body.replaceAll(attachmentSign, "");
+    this.insert(isApart ? apartFrom(this.#input, text) : text);
     if (files.length) this.addStored(files);
   }
 

@@ -144,6 +144,9 @@ export class Assistance {
 
   /** The composer was filled with a suggestion, and what it sends settles it. @param {any} suggestion */
   edit(suggestion) {
+    const edited = this.#edited.get(suggestion.conversation);
+    // Pressed again, it leads to what is written already.
+    if (edited?.id === suggestion.id && !this.#boxes.composer.current.isBlank) return this.#boxes.focusComposer();
     this.#edited.set(suggestion.conversation, { id: suggestion.id, isWritten: false });
     this.#list.edited = suggestion.id;
     this.#boxes.focusComposer();
