@@ -122,25 +122,6 @@ def test_a_draft_is_edited_and_sent_and_another_is_rejected(desk, model, languag
     assert model.key not in desk.server.log_text()
 
 
-def test_a_draft_that_is_edited_stands_apart_from_what_is_written_and_once(desk, model):
-    words = Words("en")
-    page, _, _ = open_conversation(desk, words, "Is my tea ready?")
-    model.answers = [text("It is ready.")]
-    ask(page, words, "draft")
-    expect(suggestion_of(page)).to_contain_text("It is ready.")
-    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
-    field.fill("Good morning, Ada")
-    press(page, words, "edit")
-    expect(field).to_have_value("Good morning, Ada\nIt is ready.")
-    press(page, words, "edit")
-    expect(field).to_be_focused()
-    expect(field).to_have_value("Good morning, Ada\nIt is ready.")
-    # It can be had again once nothing is left of it.
-    field.fill("")
-    press(page, words, "edit")
-    expect(field).to_have_value("It is ready.")
-
-
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_card_of_three_teas_is_made_corrected_and_sent_as_it_is(desk, model, language):
     words = Words(language)

@@ -2,6 +2,9 @@ import { api } from "../lib/api.js";
 import { adopt, h, sheet } from "../lib/dom.js";
 import { language, registerStrings, t } from "../lib/i18n.js";
 import { openMenu, openPopup } from "../lib/popup.js";
+import { shutBy } from "../composer/composer-frame.js";
+import { canShow, kinds } from "../composer/kinds.js";
+import { takesSendKey } from "../composer/sending.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
 
@@ -34,20 +37,30 @@ export function openAssistantMenu(anchor, assistance) {
   const id = assistance.conversation?.id;
   // The conversation may have been left while this was loaded.
   if (!id) return undefined;
-  return openMenu(anchor, [
+  // Of what cannot be sent nothing is drafted.
+  const drafts = shutBy(assistance.boxes.composer?.conversation) ? [] : [
     { text: t("assistant.draft"), note: t("assistant.draftNote"), run: () => ask(anchor, assistance, id, { kind: "text" }) },
     { text: t("assistant.card"), note: t("assistant.cardNote"), run: () => openWish(anchor, assistance, id) },
     { isLine: true },
+  ];
+  return openMenu(anchor, [
+    ...drafts,
     { text: t("assistant.summarise"), note: t("assistant.summariseNote"), run: () => summarise(anchor, assistance, id) },
   ], { label: t("assistant.menu", { model: assistance.state.session.assistant.model }), side: "above" });
 }
 
+/** What was wished for in a conversation, until something came of it: a model may be away, or its answers unusable. */
+const wishes = new Map();
+
 /** What kind of message is wanted, and what it is to say. */
 function openWish(anchor, assistance, id) {
-  const kind = h("select", { class: "fd-input" }, KINDS.map((one) => h("option", { value: one }, t(`assistant.kind.${one}`))));
+  const keep = () => wishes.set(id, { kind: kind.value, instruction: wish.value });
+  const kind = h("select", { class: "fd-input" }, shownKinds(assistance.boxes.composer?.conversation).map((one) => h("option", { value: one }, t(`assistant.kind.${one}`))));
   const wish = h("textarea", { class: "fd-input", maxlength: 2000, required: true, placeholder: t("assistant.wishExample") });
   const problem = h("p", { class: "fd-error", role: "alert" });
-  const popup = openPopup(anchor, h("form", { class: "assistant-wish", novalidate: true, onSubmit: (event) => {
+  const popup = openPopup(anchor, h("form", { class: "assistant-wish", novalidate: true, onInput: keep, onChange: keep, onKeydown: (event) => {
+    if (takesSendKey(event)) event.currentTarget.requestSubmit();
+  }, onSubmit: (event) => {
     event.preventDefault();
     const instruction = wish.value.trim();
     if (!instruction) {
@@ -60,12 +73,20 @@ function openWish(anchor, assistance, id) {
   h("label", { class: "fd-label" }, t("assistant.kind"), kind), h("label", { class: "fd-label" }, t("assistant.wish"), wish),
   problem, h("p", null, t("assistant.privacy", { model: assistance.state.session.assistant.model })),
   h("button", { type: "submit", class: "fd-button is-primary" }, t("assistant.make"))), { label: t("assistant.cardTitle"), side: "above" });
+  const kept = wishes.get(id);
+  if (kept) [kind.value, wish.value] = [kept.kind, kept.instruction];
   wish.focus();
+}
+
+/** Those that the customer's device can show. */
+function shownKinds(conversation) {
+  return KINDS.filter((one) => canShow(kinds.find(({ kind }) => kind === one), conversation?.customer?.capabilities));
 }
 
 /** About the conversation that the menu was opened in: the page may have gone on to another since. */
 async function ask(anchor, assistance, id, body) {
-  await waiting(anchor, assistance, id, () => api.post(`/api/conversations/${id}/assistant/draft`, body, { timeoutSeconds: TIMEOUT_SECONDS }));
+  const made = await waiting(anchor, assistance, id, () => api.post(`/api/conversations/${id}/assistant/draft`, body, { timeoutSeconds: TIMEOUT_SECONDS }));
+  if (made && body.instruction && wishes.get(id)?.instruction.trim() === body.instruction) wishes.delete(id);
   if (assistance.conversation?.id === id) await assistance.read();
 }
 

@@ -5,6 +5,7 @@ import { api } from "../lib/api.js";
 import { adopt, h, sheet } from "../lib/dom.js";
 import { language, onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { placeNodes } from "../lib/reconcile.js";
+import { refusalWords } from "../composer/composer-frame.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { makeUUID } from "../lib/uuid.js";
 
@@ -99,7 +100,8 @@ class SuggestionList extends HTMLElement {
       try {
         await work();
       } catch (refusal) {
-        problem.textContent = refusalSentence(refusal, { suggestion_settled: t("assistant.settled"), answered_meanwhile: t("assistant.answered") });
+        problem.textContent = ["customer_left", "reply_window_over"].includes(refusal.code) ? refusalWords(refusal)
+          : refusalSentence(refusal, { suggestion_settled: t("assistant.settled"), answered_meanwhile: t("assistant.answered") });
         if (refusal.code === "suggestion_settled") assistance.read();
       }
       isBusy = false;
