@@ -195,7 +195,24 @@ def test_files_that_are_added_while_another_business_is_chosen_are_all_of_the_fi
     expect(add).to_be_visible()
     is_open.append(True)
     held[0].continue_()
-    expect(page.get_by_text(words("library.kept", name="second.png"))).to_be_visible()
+    expect(page.get_by_text(words("library.keptMany", count=2))).to_be_visible()
     assert set(library(desk, shops[0]["id"])) == {"first.png", "second.png"}
     assert library(desk, shops[1]["id"]) == {}
     expect(panel.locator(".library-list")).to_have_count(0)
+
+
+def test_each_file_that_is_not_added_is_named_with_the_reason(desk, tmp_path):
+    words = Words("en")
+    page = ready(console(desk, words, "/settings/library"))
+    page.locator("#library-business").select_option(live_business(desk)["id"])
+    (tmp_path / "large.bin").open("wb").truncate(100_000_001)
+    for name, content in {"empty.txt": "", "one.txt": "The first file of two", "two.txt": "The second file of two"}.items():
+        (tmp_path / name).write_text(content)
+    with page.expect_response(lambda answer: "/library?" in answer.url):
+        page.locator("library-panel input[type=file]").set_input_files(
+            [tmp_path / name for name in ("large.bin", "one.txt", "empty.txt", "two.txt")])
+    alert = page.locator("library-panel").get_by_role("alert")
+    expect(alert).to_contain_text(words("library.refused", name="large.bin", reason=words("library.tooLarge", limit="100 MB")))
+    expect(alert).to_contain_text(words("library.refused", name="empty.txt", reason=words("library.empty")))
+    expect(page.locator(".fd-toast")).to_have_text(words("library.keptMany", count=2))
+    expect(page.get_by_label(words("library.nameOf", name="one.txt"), exact=True)).to_be_visible()

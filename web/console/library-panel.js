@@ -15,6 +15,7 @@ import { businessField, useSettingsStyles } from "./settings-parts.js";
 /** What a library holds at most, as `docs/limits.md` has it; and the longest name in characters that always fits. */
 const MOST_FILES = 1_000;
 const MOST_BYTES = 1_073_741_824;
+const MOST_FILE_BYTES = 100_000_000;
 const MOST_CHARACTERS = 60;
 const PAGE = 40;
 
@@ -97,16 +98,21 @@ class LibraryPanel extends HTMLElement {
     // All of them are this business's, also when another one is chosen before the last.
     const place = this.#place;
     const isHere = () => place.business === this.#business;
+    const [kept, refused] = [[], []];
     for (const file of chosen) {
       if (isHere()) this.status.textContent = t("library.adding", { name: file.name });
       try {
+        const unfit = unfitWords(file);
+        if (unfit) throw { detail: unfit };
         const { entry, isNew } = await uploadToLibrary(place, file);
-        showToast(t(isNew ? "library.kept" : "library.known", { name: entry.name }));
+        kept.push(t(isNew ? "library.kept" : "library.known", { name: entry.name }));
       } catch (problem) {
-        if (isHere()) this.alert.textContent = sentence(problem);
-        else showToast(`${file.name}: ${sentence(problem)}`);
+        refused.push(t("library.refused", { name: file.name, reason: sentence(problem) }));
+        if (isHere()) this.alert.textContent = refused.join("\n");
       }
     }
+    if (kept.length) showToast(kept.length === 1 ? kept[0] : t("library.keptMany", { count: kept.length }));
+    if (refused.length && !isHere()) showToast(refused.join("\n"));
     if (isHere()) await this.#read();
   }
 
@@ -165,6 +171,12 @@ class LibraryPanel extends HTMLElement {
     }
     await this.#read();
   }
+}
+
+/** Why a file is not worth its way to the server; empty for none. @param {File} file */
+function unfitWords({ size }) {
+  if (size > MOST_FILE_BYTES) return t("library.tooLarge", { limit: formatBytes(MOST_FILE_BYTES) });
+  return size === 0 ? t("library.empty") : "";
 }
 
 customElements.define("library-panel", LibraryPanel);
