@@ -110,6 +110,8 @@ def test_a_list_takes_a_picture_of_the_library(desk, language, scheme, phone):
     shown = page.get_by_role("dialog", name=words("library.title"), exact=True)
     shown.get_by_role("button", name=name).click()
     expect(form.locator(".cp-picture-compact img").first).to_be_visible()
+    # What is typed next is meant for the form, not for the page's keys.
+    expect(form.locator(".cp-picture-library").first).to_be_focused()
     desk.shot(page, f"library-list-{language}-{scheme}")
     assert_accessible(page)
 

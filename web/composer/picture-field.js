@@ -2,6 +2,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { loadPart } from "../lib/late-part.js";
+import { placeNodes } from "../lib/reconcile.js";
 import { freshElementID, iconButton } from "./fields.js";
 import { hasLibrary } from "./file-sources.js";
 import { formatBytes } from "./sizes.js";
@@ -141,7 +142,8 @@ export function pictureField(options) {
       }, "cp-small cp-picture-remove")
       : null;
     showStatus("");
-    box.replaceChildren(...[input, words, fromLibrary, size, drop, status].filter(Boolean));
+    // What is typed after a picture was chosen is meant for the form: the focus stays in it.
+    placeNodes(box, [input, words, fromLibrary, size, drop, status].filter(Boolean));
   }
   draw();
   return box;
