@@ -128,12 +128,28 @@ def test_a_run_is_stopped_and_still_shown_after_the_page_is_opened_again(desk):
     desk.shot(bench.page, "script-run-stopped")
 
 
+def test_who_skips_a_wait_by_keyboard_and_stops_keeps_the_focus(desk):
+    bench = Bench(desk)
+    bench.start("Fay says Hello\nFay waits 2 hours\nFay expects text\nFay says Bye")
+    bench.button("sandbox.run.skip").press("Enter")
+    stop = bench.button("sandbox.run.stop")
+    expect(stop).to_be_focused()
+    stop.press("Enter")
+    expect(bench.state).to_have_text(bench.words("sandbox.run.state.stopped", done=2, all=4))
+    expect(bench.state).to_be_focused()
+
+
 def test_a_script_that_cannot_be_read_says_where_and_starts_nothing(desk):
     bench = Bench(desk)
-    bench.start("Aki says Hello\nAki flies away")
+    bench.start("customer=Aki\nAki flies away\nBo says Hello")
     news = bench.place.locator(".sc-part > [role=status]")
     expect(news).to_contain_text("line 2, column 5")
     expect(news).to_contain_text("flies")
+    # Each on a line of its own, and the first is where to write.
+    assert news.inner_text().splitlines()[1].startswith("line 3, column 1")
+    field = bench.place.get_by_label(bench.words("sandbox.script.label"), exact=True)
+    expect(field).to_be_focused()
+    assert field.evaluate("(one) => one.value.slice(one.selectionStart, one.selectionEnd)") == "Aki flies away"
     bench.is_whole(1280)
 
 

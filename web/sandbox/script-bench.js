@@ -189,8 +189,20 @@ export class ScriptBench extends HTMLElement {
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
       this.#news.className = "fd-error";
-      this.#news.textContent = problem.errors[0]?.fix || refusalSentence(problem, { rate_limited: t("sandbox.run.full"), idempotency_in_progress: t("sandbox.run.busy") });
+      this.#goToLine(problem.line);
+      this.#news.textContent = problem.errors[0]?.fix || refusalSentence(problem, { rate_limited: t("sandbox.run.full"), idempotency_in_progress: t("sandbox.run.busy") })
+        // One line for each finding.
+        .replaceAll(/ \/ (?=line \d)/g, "\n");
     }
+  }
+
+  /** Selects the line of the script in which something is wrong. @param {number|undefined} line */
+  #goToLine(line) {
+    if (!line) return;
+    const lines = this.#field.value.split("\n");
+    const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    this.#field.focus();
+    this.#field.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
   }
 }
 

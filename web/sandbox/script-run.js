@@ -49,7 +49,7 @@ export class ScriptRun extends HTMLElement {
     const button = (name, run, kind = "") =>
       h("button", { type: "button", class: `fd-button ${kind}`, onClick: run }, t(`sandbox.run.${name}`));
     const parts = {
-      state: h("p", { class: "sc-state", role: "status" }),
+      state: h("p", { class: "sc-state", role: "status", tabindex: "-1" }),
       stop: button("stop", () => this.#emit("stop-run")),
       lines: h("ol", { class: "sc-lines", "aria-label": t("sandbox.run.transcript") }),
       step: h("p", { class: "sc-step-words" }),
@@ -71,6 +71,7 @@ export class ScriptRun extends HTMLElement {
     if (!run) return;
     const parts = this.#parts ?? this.#build();
     const isRunning = run.state === "running";
+    const pressed = [parts.skip, parts.stop].find((one) => one === document.activeElement);
     if (this.dataset.state !== run.state || !parts.state.firstChild || isRunning) {
       this.dataset.state = run.state;
       const words = stateWords(run);
@@ -87,6 +88,8 @@ export class ScriptRun extends HTMLElement {
     parts.skip.hidden = run.step?.waitsFor !== "time";
     parts.reason.hidden = !run.failure;
     parts.reason.textContent = run.failure ? t("sandbox.run.failed", run.failure) : "";
+    // The button that was pressed may be needed no longer: the focus goes to what has become of the run.
+    if (pressed?.hidden) (isRunning ? parts.stop : parts.state).focus();
     this.#drawPeople(parts.people, run.customers.filter((one) => one.conversation));
   }
 
