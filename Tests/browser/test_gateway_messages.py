@@ -147,6 +147,7 @@ def test_a_provider_is_registered_on_the_sandbox_page_and_invites_numbers(
         area.get_by_label(words("gateway.endpoint"), exact=True).fill(end.endpoint)
         area.get_by_role("button", name=words("gateway.register"), exact=True).click()
         expect(area.get_by_text(words("gateway.secretOnce"))).to_be_visible()
+        expect(area.locator(".callout").get_by_role("button", name=words("shared.copy"), exact=True)).to_be_focused()
 
         def shown(key):
             return area.locator(".copy-field", has=page.locator(".fd-label").get_by_text(

@@ -231,6 +231,8 @@ def test_a_card_that_the_sandbox_keeps_is_sent_again_only_on_purpose(desk):
     composer = sandbox.composer()
     expect(composer.get_by_role("button", name=words("composer.status.sent"), exact=True)).to_be_visible()
     expect(composer.get_by_role("button", name=words("composer.send"), exact=True)).to_be_disabled()
+    # The button that sent it is off: the focus is in the form, and not on the one that sends again.
+    expect(composer.locator("list-form input").first).to_be_focused()
     again = composer.get_by_role("button", name=words("composer.sendAgain"), exact=True)
     with sandbox.page.expect_response(lambda answer: answer.request.method == "POST" and "/messages" in answer.url) as sent:
         again.click()

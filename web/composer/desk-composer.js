@@ -365,8 +365,7 @@ export class DeskComposer extends HTMLElement {
 
   /** Puts back what was withdrawn before it was sent; what is written meanwhile stays. @param {any} payload @param {any} kept as `scheduled` gave it */
   putBack(payload, kept) {
-    if (kept && !this.kept) this.restore(kept);
-    else this.#insert({ payload, isApart: true });
+    return kept && !this.kept ? this.restore(kept) : this.#insert({ payload, isApart: true });
   }
 
   #afterSending(form, conversation) {
@@ -379,7 +378,8 @@ export class DeskComposer extends HTMLElement {
     const hadFocus = form.contains(focusedIn(this)) || focusedIn(this) === this.#parts.send;
     if (this.#kind !== "text" && this.hasAttribute("keep-drafts")) {
       this.#repeated = form.text();
-      return this.#changed({ isTyping: false });
+      this.#changed({ isTyping: false });
+      return hadFocus && !form.contains(focusedIn(this)) && this.focus();
     }
     form.setDraft(null);
     this.#select("text");

@@ -39,6 +39,8 @@ export class ProviderRegistration extends HTMLElement {
       const made = await api.put(`${this.#path}/registration`, body);
       this.#isOpen = true;
       this.#draw(made.registration, made.secret ?? "");
+      // What is done with it next; else the fold, for the form that had the focus is drawn anew.
+      (this.querySelector(".callout button") ?? this.querySelector("summary")).focus();
       this.dispatchEvent(new CustomEvent("registered"));
     };
     const box = h("details", {
