@@ -273,3 +273,20 @@ def test_what_is_typed_right_after_the_palettes_key_is_typed_into_it(desk):
     palette = page.get_by_role("dialog", name=words("console.palette"))
     expect(palette.get_by_role("combobox")).to_have_value("temp")
     expect(palette.get_by_role("option").first).to_contain_text(re.compile(words("console.templates"), re.IGNORECASE))
+
+
+def test_what_is_typed_after_a_kind_was_chosen_is_in_its_form_and_no_key_of_the_page(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "When can I come?")
+    composer = page.locator("desk-composer")
+    composer.get_by_role("button", name=words("composer.kind.time"), exact=True).click()
+    field = composer.locator("time-form input").first
+    expect(field).to_be_focused()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("See e")
+    expect(field).to_have_value("See e")
+    composer.get_by_role("button", name=words("composer.kind.time"), exact=True).click()
+    page.keyboard.type("x")
+    expect(composer.get_by_role("textbox", name=words("composer.text.label"), exact=True)).to_have_value("x")
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["state"] == "open"
+    expect(page.locator(".row-check input:checked")).to_have_count(0)

@@ -153,7 +153,8 @@ export class DeskComposer extends HTMLElement {
 
   #build() {
     this.#parts = makeFrame({
-      select: (kind) => this.#open(kind), reveal: () => (this.#fold.isOpen ? this.#fold.close() : this.#reveal()), useExample: () => this.#useExample(),
+      // What is typed next is meant for it; where there are no keys, one would cover it with those of the screen.
+      select: (kind) => (matchMedia("(hover: hover)").matches ? this.begin(kind) : this.#open(kind)), reveal: () => (this.#fold.isOpen ? this.#fold.close() : this.#reveal()), useExample: () => this.#useExample(),
       close: () => this.#open("text", { then: () => this.focus() }), clear: () => this.#clear(), saveTemplate: (button) => this.#saveTemplate(button), send: () => this.send(), sendAgain: () => this.send({ again: true }),
       addFiles: (files) => this.#open("text", { then: (form) => form.addFiles(files) }),
       addFromLibrary: (button, browse) => openFileSources(button, this.#context(), browse, (files) => this.#open("text", { then: (form) => form.addStored(files) })), openTemplates: () => this.openTemplates(),
@@ -338,8 +339,7 @@ export class DeskComposer extends HTMLElement {
 
   /** Sends the form's payload; known errors are shown instead. What was just sent is sent again only by `again`, against the guard only by `anyway`. */
   async send({ again = false, anyway = false } = {}) {
-    const form = this.#form;
-    const { isBlank, isRepeat, text } = this.current;
+    const [form, { isBlank, isRepeat, text }] = [this.#form, this.current];
     if (isBlank || (isRepeat && !again) || this.#sending.isOn(this.#conversation?.id) || form.isWaiting || !this.#mayWrite) return;
     if (this.#judgement.hasErrors(text)) return this.#reveal();
     const conversation = this.#conversation;
