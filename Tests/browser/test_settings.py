@@ -231,3 +231,17 @@ def test_the_parts_of_the_settings_stay_in_view_and_each_begins_at_its_top(desk)
     parts.get_by_role("link", name=words("console.section.me"), exact=True).click()
     expect(page.get_by_role("heading", name=words("console.section.me"), level=1)).to_be_in_viewport(ratio=1)
     expect(parts.get_by_role("link", name=words("console.section.me"), exact=True)).to_be_in_viewport(ratio=1)
+
+
+def test_who_lists_pages_for_the_widget_and_leaves_it_off_reads_so(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Not yet in pages"}, 201)
+    page = console(desk, words, "/settings/widget")
+    page.locator("#widget-business").select_option(shop["id"])
+    panel = page.locator("widget-panel")
+    panel.get_by_label(words("widget.origins"), exact=True).fill("https://shop.example")
+    panel.get_by_role("button", name=words("shared.save"), exact=True).click()
+    expect(panel.get_by_text(words("widget.savedOff"), exact=True)).to_be_visible()
+    panel.get_by_label(words("widget.on"), exact=True).check()
+    panel.get_by_role("button", name=words("shared.save"), exact=True).click()
+    expect(panel.get_by_text(words("widget.saved"), exact=True)).to_be_visible()

@@ -128,7 +128,7 @@ class WidgetPanel extends HTMLElement {
         });
         // As browsers write them: without what was written twice, and without the port that goes without saying.
         if (origins.value === typed) origins.value = saved.origins.join("\n");
-        done.textContent = t("widget.saved");
+        done.textContent = t(saved.isOn || !saved.origins.length ? "widget.saved" : "widget.savedOff");
       },
     },
     h("div", { class: "mark" }, isOn, h("label", { for: "widget-on" }, t("widget.on"))),

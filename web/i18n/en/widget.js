@@ -28,6 +28,7 @@ export default {
   "widget.greeting.textMissing": "{name}: write it in one language at least.",
   "widget.greeting.text": "Text ({language})",
   "widget.saved": "Saved",
+  "widget.savedOff": "Saved. No page shows the widget yet: it is off.",
   "widget.identity": "Signed-in customers",
   "widget.identityLead": "Your server signs who the customer is with a secret, and the customer finds the same conversation on every device. Two secrets are valid at once, so that you can change from one to the other.",
   "widget.secret": "Secret",

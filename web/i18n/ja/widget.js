@@ -28,6 +28,7 @@ export default {
   "widget.greeting.textMissing": "{name}: 少なくとも1つの言語で文言を入力してください。",
   "widget.greeting.text": "文言({language})",
   "widget.saved": "保存しました",
+  "widget.savedOff": "保存しました。ウィジェットはオフなので、まだどのページにも表示されません。",
   "widget.identity": "ログイン中のお客様",
   "widget.identityLead": "自社のサーバーがシークレットでお客様を署名すると、どの端末でも同じ会話が開きます。切り替えのため、2つのシークレットが同時に有効です。",
   "widget.secret": "シークレット",
