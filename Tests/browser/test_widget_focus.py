@@ -105,3 +105,13 @@ def test_a_line_in_the_colour_of_the_business_says_that_the_frame_is_coming(site
     held.pop().continue_()
     expect(frame(page).locator("#message")).to_be_visible()
     assert panel.evaluate(line)[0] == "none"
+
+
+def test_on_a_phone_nothing_is_marked_when_the_conversation_opens(site):
+    page = site.page(PHONE, has_touch=True)
+    page.goto(site.shop.url)
+    launcher(page).tap()
+    expect(frame(page).locator("#message")).to_be_visible()
+    head = frame(page).locator(".chat-head")
+    expect(head).to_be_focused()
+    expect(head).to_have_css("outline-style", "none")

@@ -112,7 +112,7 @@ export class PhoneChat extends HTMLElement {
 
   #build() {
     const { conversation } = this;
-    this.head = h("header", { class: "chat-head" });
+    this.head = h("header", { class: "chat-head", tabindex: "-1" });
     this.line = h("div", { class: "line", role: "status", hidden: true });
     this.welcome = h("div", { class: "welcome" });
     this.thread = h("phone-thread", { ".conversation": conversation });
@@ -199,7 +199,8 @@ export class PhoneChat extends HTMLElement {
     embedding.addEventListener("opened", () => {
       this.#update();
       if (matchMedia("(pointer: fine)").matches) this.composer.focusField();
-      else this.head.querySelector("button")?.focus();
+      // On a phone nothing is marked, and the keyboard of the screen stays away.
+      else this.head.focus({ preventScroll: true });
     });
     this.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) embedding.close();
