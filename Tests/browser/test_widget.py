@@ -337,6 +337,7 @@ def test_what_the_page_says_is_shown_to_agents_as_unverified(site):
     expect(part).to_contain_text("ada@shop.example")
     expect(part).to_contain_text("/products/7")
     expect(part).to_contain_text("gold")
+    expect(console.locator("customer-panel .customer-facts").first).to_contain_text("The website widget")
     contact = site.owner.fetch(f"/api/businesses/{site.business}/contacts/{conversation}")
     assert (contact["name"], contact["externalId"]) == (None, None)
 

@@ -113,7 +113,7 @@ class CustomerPanel extends HTMLElement {
     const link = conversation.intent ? (this.#links(conversation.business) ?? []).find((one) =>
       one.intent === conversation.intent && (one.group ?? null) === (conversation.group ?? null)) : null;
     const number = whatsAppNumber(conversation.customer);
-    const came = [number && `WhatsApp ${number}`, link?.label, conversation.intent && t("console.intent", { intent: conversation.intent }),
+    const came = [number && `WhatsApp ${number}`, saidByPage(this.#open.messages).length > 0 && t("customer.cameBy.widget"), link?.label, conversation.intent && t("console.intent", { intent: conversation.intent }),
       conversation.group && t("console.group", { group: conversation.group })].filter(Boolean);
     const team = conversation.team && this.state.lists.teams(conversation.business).find((one) => one.id === conversation.team);
     const facts = [

@@ -188,6 +188,7 @@ export default {
   "console.side.json": "JSON",
   "customer.since": "Customer since {time}",
   "customer.cameBy": "Came by",
+  "customer.cameBy.widget": "The website widget",
   "customer.cameBy.address": "The business’s address",
   "customer.device": "Device",
   "customer.device.unknown": "Not announced",

@@ -188,6 +188,7 @@ export default {
   "console.side.json": "JSON",
   "customer.since": "{time}から",
   "customer.cameBy": "経路",
+  "customer.cameBy.widget": "サイトのウィジェット",
   "customer.cameBy.address": "ビジネスのアドレス",
   "customer.device": "端末",
   "customer.device.unknown": "不明",
