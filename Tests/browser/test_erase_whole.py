@@ -101,3 +101,25 @@ def test_an_owner_erases_a_conversation_from_the_menu_and_goes_on_after_a_failur
     # The person is who they were.
     expect(page.locator("#view-title")).to_have_text("Mr Sato")
     assert desk.owner.fetch(path)["notes"] == "Lives in Elm Road"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_an_owner_gives_a_person_what_the_server_has_of_them(desk, language):
+    words = Words(language)
+    _, conversation, path = begun(desk, f"Mrs Kuroda {language}")
+    agent = console(desk, words, f"/c/{conversation}", session=member(desk, f"Rin{language}"))
+    expect(agent.locator("side-column contact-box")).to_be_visible()
+    expect(agent.get_by_role("button", name=words("contact.export"), exact=True)).to_have_count(0)
+    page = console(desk, words, f"/c/{conversation}")
+    button = page.locator("side-column contact-box").get_by_role("button", name=words("contact.export"), exact=True)
+    for table, held in {"messages": "card", "notes": "4111", "conversations": conversation, "customers": "Elm Road"}.items():
+        button.click()
+        assert_accessible(page)
+        with page.expect_download() as saved:
+            page.get_by_role("menuitem", name=words(f"contact.export.{table}")).click()
+        assert saved.value.suggested_filename == f"{table}.csv"
+        rows = saved.value.path().read_text()
+        assert held in rows and rows.splitlines()[0].startswith("type,customer")
+        expect(button).to_be_focused()
+    kinds = {one["kind"] for one in desk.owner.fetch(f"/api/businesses/{path.split('/')[3]}/audit")["data"]}
+    assert "history_exported" in kinds, kinds

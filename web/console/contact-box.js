@@ -15,13 +15,14 @@ await registerStrings({ en: () => import("../i18n/en/contact.js"), ja: () => imp
 /**
  * What the business knows of the person behind a conversation: the name, the id in another system, notes; edited in place.
  *
- * Values down: `state`, `mayChange`, `mayMerge`, `mayBlock`, `mayErase`, `conversation`. Metadata of both is shown. A contact that another agent saves is read again, unless it is being edited here.
+ * Values down: `state`, `mayChange`, `mayMerge`, `mayBlock`, `mayExport`, `mayErase`, `conversation`. Metadata of both is shown. A contact that another agent saves is read again, unless it is being edited here.
  */
 class ContactBox extends HTMLElement {
   state = null;
   mayChange = true;
   mayMerge = false;
   mayBlock = false;
+  mayExport = false;
   mayErase = false;
   #end = null;
   #conversation = null;
@@ -101,7 +102,7 @@ class ContactBox extends HTMLElement {
     const edit = h("button", { type: "button", class: "fd-button contact-edit" },
       t(facts.length || notes ? "contact.edit" : "contact.add"));
     edit.addEventListener("click", () => this.#edit(true));
-    if (!facts.length && !notes && !this.mayChange && !this.mayMerge && !this.mayBlock && !this.mayErase) return [this.#attributes(), this.#metadata()];
+    if (!facts.length && !notes && !this.mayChange && !this.mayMerge && !this.mayBlock && !this.mayExport && !this.mayErase) return [this.#attributes(), this.#metadata()];
     return [this.#part(
       facts.length ? h("dl", { class: "customer-facts" }, facts.map(([label, value]) =>
         [h("dt", null, label), h("dd", null, h("bdi", null, value), value === externalId ? verified : null)])) : null,
@@ -121,6 +122,7 @@ class ContactBox extends HTMLElement {
       this.mayMerge ? h("button", { type: "button", class: "fd-button", onClick: () => this.#merge() }, t("contact.merge")) : null,
       this.mayBlock ? h("button", { type: "button", class: "fd-button", onClick: () => this.#block(!blockedAt) },
         t(blockedAt ? "contact.unblock" : "contact.block")) : null,
+      this.mayExport ? h("button", { type: "button", class: "fd-button", "aria-haspopup": "menu", "aria-expanded": "false", onClick: (event) => this.#export(event.currentTarget) }, t("contact.export")) : null,
       this.mayErase ? h("button", { type: "button", class: "fd-button contact-erase", onClick: () => this.#erase() }, t("contact.erase")) : null,
     ];
   }
@@ -146,6 +148,10 @@ class ContactBox extends HTMLElement {
     // The button went with its line, or soon will: another reading may draw the box.
     const { activeElement } = document;
     if (activeElement === document.body || activeElement?.closest(".contact-merged")) this.querySelector(".contact-actions button")?.focus();
+  }
+
+  async #export(button) {
+    (await loadPart(() => import("./person-export.js")))?.openPersonExport(button, this.#contact);
   }
 
   async #erase() {

@@ -75,6 +75,7 @@ class CustomerPanel extends HTMLElement {
     };
     this.contact.mayMerge = may(this.#business, "contacts.merge");
     this.contact.mayBlock = may(this.#business, "contacts.block");
+    this.contact.mayExport = may(this.#business, "history.export");
     this.contact.mayErase = may(this.#business, "messages.erase");
     this.contact.conversation = conversation;
     this.#drawLinks(conversation);
