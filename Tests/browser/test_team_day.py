@@ -175,7 +175,7 @@ def test_a_saved_template_keeps_the_focus_on_its_button(desk):
     editor.locator("#template-title").fill("Saved by keyboard")
     button = editor.locator(".is-primary")
     button.press("Enter")
-    expect(page.locator(".fd-toast").last).to_contain_text("saved-by-keyboard")
+    expect(page.locator(".fd-toast").last).to_contain_text("Saved by keyboard")
     expect(button).to_have_text(words("console.saveVersion", version=2))
     expect(button).to_be_focused()
     # A translation begins where its title is written.

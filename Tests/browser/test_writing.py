@@ -234,3 +234,23 @@ def test_the_cursor_waits_in_the_sandbox_once_a_customer_has_come(desk, tmp_path
     sandbox.page.keyboard.type("Yes.")
     sandbox.page.keyboard.press("Enter")
     expect(phone.page.locator("desk-card").get_by_text("Yes.", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_file_without_content_is_named_and_not_attached(desk, language, tmp_path):
+    words = Words(language)
+    (tmp_path / "empty.pdf").touch()
+    (tmp_path / "full.txt").write_text("Leaves")
+    page, _, _ = open_conversation(desk, words, "Send me the price list")
+    page.locator("desk-composer input[type=file]").first.set_input_files([tmp_path / "empty.pdf", tmp_path / "full.txt"])
+    expect(page.locator("desk-composer .cp-chip")).to_have_count(1)
+    said = words("composer.text.notUploaded", name="empty.pdf", reason=words("composer.text.empty"))
+    expect(page.locator("desk-composer").get_by_text(said, exact=True)).to_be_visible()
+    page.goto(f"{desk.phone_url}/console/templates")
+    editor = page.locator("template-editor")
+    editor.get_by_label(words("console.templateTitle"), exact=True).fill("Prices of this week")
+    editor.locator("template-text input[type=file]").set_input_files([tmp_path / "empty.pdf", tmp_path / "full.txt"])
+    expect(editor.locator(".cp-chip")).to_have_count(1)
+    expect(editor.get_by_text(said, exact=True)).to_be_visible()
+    editor.get_by_role("button", name=words("console.saveTemplate"), exact=True).click()
+    expect(page.get_by_text(words("items.saved", name="Prices of this week"), exact=True)).to_be_visible()

@@ -2,6 +2,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { loadPart } from "../lib/late-part.js";
 import { exchange, upload } from "../lib/api.js";
+import { refusalSentence } from "../lib/refusals.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { showToast } from "../lib/toast.js";
 import { icon } from "./icons.js";
@@ -101,6 +102,10 @@ export class TextForm extends KindForm {
         this.#showMessage(t("composer.text.tooMany", { count: attachmentLimit }));
         return;
       }
+      if (file.size === 0) {
+        this.#showMessage(t("composer.text.notUploaded", { name: file.name, reason: t("composer.text.empty") }));
+        continue;
+      }
       if (file.size > attachmentByteLimit) {
         this.#showMessage(t("composer.text.tooLarge", { name: file.name, limit: formatBytes(attachmentByteLimit) }));
         continue;
@@ -157,7 +162,7 @@ export class TextForm extends KindForm {
       entry.id = answer.id;
     } catch (problem) {
       if (problem.name === "AbortError") return;
-      entry.problem = problem.message;
+      entry.problem = refusalSentence(problem);
     }
     this.#drawTray();
     this.changed();

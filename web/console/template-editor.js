@@ -164,7 +164,7 @@ class TemplateEditor extends HTMLElement {
     } catch (problem) {
       throw problem.errors ? problem : Object.assign(new Error(sentence(problem)), { errors: [] });
     }
-    this.dispatchEvent(new CustomEvent("saved", { detail: { name: this.name.value } }));
+    this.dispatchEvent(new CustomEvent("saved", { detail: { name: this.name.value, title: this.label.value.trim() } }));
   }
 }
 

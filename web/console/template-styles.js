@@ -2,6 +2,7 @@ import { sheet } from "../lib/dom.js";
 
 /** How templates, their editor and the values of their parameters look. */
 export const templateStyles = sheet(`
+.template-files .cp-tray { padding: 8px 0 0; }
 .template-columns { display: grid; grid-template-columns: minmax(0, 1fr) 340px; gap: 32px; }
 .template-columns .stack { max-width: none; }
 .template-side { padding: 16px; border-radius: var(--fd-radius-lg); background: var(--fd-bg-sunken);

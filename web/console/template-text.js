@@ -60,13 +60,16 @@ export class TemplateText extends KindForm {
 
   async #upload(chosen) {
     const { business, apiBase } = this.context;
+    const refused = [];
     for (const file of chosen) {
       try {
+        if (file.size === 0) throw { detail: t("composer.text.empty") };
         this.#add([await upload(`${apiBase}/api/attachments`, file, { query: { business: business.id, name: file.name } })]);
       } catch (problem) {
-        this.#problem.replaceChildren(refusalSentence(problem));
+        refused.push(t("composer.text.notUploaded", { name: file.name, reason: refusalSentence(problem) }));
       }
     }
+    if (refused.length) this.#problem.replaceChildren(refused.join(" "));
   }
 
   #add(more) {

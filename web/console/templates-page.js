@@ -75,7 +75,7 @@ class TemplatesPage extends HTMLElement {
         mayPublish ? null : h("p", { class: "fd-help" }, t("console.onlyOwners.templates")),
         unread ? loadAlert(unread, () => this.#load(chosen, draft)) : mayPublish ? h("template-editor", {
           ".business": business, ".template": template, ".draft": draft, ".used": names,
-          onSaved: (event) => this.#saved(round, event.detail.name),
+          onSaved: (event) => this.#saved(round, event.detail),
         }) : template ? h("template-reading", { ".template": template }) : null))));
   }
 
@@ -95,7 +95,7 @@ class TemplatesPage extends HTMLElement {
   }
 
   /** Says that a template was saved, and shows it as it is now where nothing else was opened meanwhile. */
-  async #saved(round, name) {
+  async #saved(round, { name, title }) {
     if (round === this.#round) {
       await this.#load(name);
       const editor = this.querySelector("template-editor");
@@ -103,7 +103,7 @@ class TemplatesPage extends HTMLElement {
       // Where the next field was not reached meanwhile.
       if (!this.querySelector(":focus")) editor?.querySelector(".is-primary")?.focus();
     }
-    showToast(t("items.saved", { name }));
+    showToast(t("items.saved", { name: title || name }));
   }
 
   #row(one, isChosen, names) {

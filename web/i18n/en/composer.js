@@ -50,6 +50,8 @@ export default {
   "composer.text.filesFirst": "Files before the text",
   "composer.text.filesLast": "Files after the text",
   "composer.text.tooMany": "A message carries at most {count} files.",
+  "composer.text.notUploaded": "{name} was not uploaded: {reason}",
+  "composer.text.empty": "it is empty.",
   "composer.text.tooLarge": "{name} is larger than {limit}.",
   "composer.text.onItsWay": "Not added: the message is on its way. Try again in a moment.",
   "composer.text.fileGone": "No longer on the server: attach it again",

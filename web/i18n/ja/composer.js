@@ -50,6 +50,8 @@ export default {
   "composer.text.filesFirst": "ファイルを文章の前に",
   "composer.text.filesLast": "ファイルを文章の後に",
   "composer.text.tooMany": "添付できるファイルは {count} 個までです。",
+  "composer.text.notUploaded": "{name} をアップロードできませんでした：{reason}",
+  "composer.text.empty": "中身がありません。",
   "composer.text.tooLarge": "{name} は {limit} を超えています。",
   "composer.text.onItsWay": "メッセージの送信中のため追加できませんでした。少し待ってからもう一度お試しください。",
   "composer.text.fileGone": "サーバーに残っていません。もう一度添付してください",
