@@ -203,6 +203,8 @@ def test_who_hands_a_conversation_over_is_offered_a_summary_for_it(desk, model, 
     page.get_by_role("menuitemradio", name=name).click()
     expect(assignee).to_have_text(name)
     expect(offer).to_be_visible()
+    tops = page.locator(".fd-toast:visible button").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().top)")
+    assert len(tops) == 3 and len(set(tops)) == 1, tops
     desk.shot(page, f"hand-over-summary-{language}")
     model.answers = ["Asks for the parcel."]
     offer.click()

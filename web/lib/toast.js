@@ -17,6 +17,7 @@ const styles = sheet(`
 .fd-toast-words { flex: 1; min-width: 0; overflow-wrap: anywhere; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
 .fd-toast:has(.fd-toast-action) { flex-wrap: wrap; justify-content: end; padding-block: 8px; }
 .fd-toast:has(.fd-toast-action) .fd-toast-words { flex: 1 1 104px; }
+.fd-toast:has(.fd-toast-action ~ .fd-toast-undo) .fd-toast-words { flex-basis: 100%; }
 .fd-toast-more { flex: none; font-size: var(--fd-text-xs); font-variant-numeric: tabular-nums; opacity: 0.8; }
 .fd-toast-more:empty { display: none; }
 @keyframes fd-toast-in { from { opacity: 0; transform: translateY(8px); } }
