@@ -102,6 +102,26 @@ def test_a_rule_that_would_never_end_and_one_without_actions_are_refused_in_a_se
     assert desk.owner.fetch(path)["data"] == []
 
 
+def test_a_condition_without_its_words_is_asked_for_and_its_mark_goes_once_it_has_them(desk):
+    path = reset(desk)
+    words, page = open_rules(desk, "en")
+    page.get_by_role("button", name=words("rules.new"), exact=True).click()
+    editor = page.locator("rule-editor")
+    editor.get_by_label(words("rules.name"), exact=True).fill("Refunds")
+    editor.get_by_role("button", name=words("rules.condition.add"), exact=True).click()
+    editor.get_by_label(words("rules.condition.what"), exact=True).select_option("text")
+    editor.get_by_role("button", name=words("shared.save"), exact=True).click()
+    field = editor.get_by_label(words("rules.condition.text"), exact=True)
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    alert = editor.get_by_role("alert").filter(has_text=words("console.fillIn", label=words("rules.condition.text")))
+    expect(alert).to_be_visible()
+    type_in(page, "refund")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    expect(alert).to_have_count(0)
+    assert desk.owner.fetch(path)["data"] == []
+
+
 def test_rules_are_ordered_switched_off_and_removed_by_keyboard(desk):
     path = reset(desk)
     for place, name in enumerate(["One", "Two"]):

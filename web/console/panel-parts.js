@@ -76,7 +76,7 @@ export function savingForm({ save, onSave, ...props }, ...children) {
     event.preventDefault();
     whileBusy(button, async () => {
       const missing = markMissing(form);
-      alert.textContent = missing ? t("console.fillIn", { label: missing.labels[0].textContent }) : "";
+      alert.textContent = missing ? t("console.fillIn", { label: labelOf(missing) }) : "";
       if (missing) return missing.focus();
       try {
         await onSave(form);
@@ -86,8 +86,16 @@ export function savingForm({ save, onSave, ...props }, ...children) {
     });
   });
   form.addEventListener("rows-changed", () => { alert.textContent = ""; });
+  form.addEventListener("input", ({ target }) => {
+    if (target.getAttribute("aria-invalid") !== "true" || !target.required || !target.value.trim()) return;
+    target.removeAttribute("aria-invalid");
+    if (alert.textContent === t("console.fillIn", { label: labelOf(target) })) alert.textContent = "";
+  });
   return form;
 }
+
+/** What a field is called: the fields of rows have no label beside them. @param {HTMLInputElement} field */
+const labelOf = (field) => field.labels[0]?.textContent ?? field.getAttribute("aria-label");
 
 /** Marks the required fields that are empty, and gives the first of them. @param {HTMLFormElement} form */
 function markMissing(form) {
