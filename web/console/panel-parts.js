@@ -72,12 +72,15 @@ export function savingForm({ save, onSave, ...props }, ...children) {
   const button = h("button", { class: "fd-button is-primary", type: "submit" }, save);
   const form = h("form", { class: props.class ?? "stack", novalidate: true }, children, alert,
     h("div", { class: "form-actions" }, button));
+  /** The field that the alert is about. */
+  let said = null;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     whileBusy(button, async () => {
-      const missing = markMissing(form);
-      alert.textContent = missing ? t("console.fillIn", { label: labelOf(missing) }) : "";
-      if (missing) return missing.focus();
+      const wrong = markWrong(form);
+      said = wrong;
+      alert.textContent = wrong ? wrongWords(wrong) : "";
+      if (wrong) return wrong.focus();
       try {
         await onSave(form);
       } catch (problem) {
@@ -87,9 +90,9 @@ export function savingForm({ save, onSave, ...props }, ...children) {
   });
   form.addEventListener("rows-changed", () => { alert.textContent = ""; });
   form.addEventListener("input", ({ target }) => {
-    if (target.getAttribute("aria-invalid") !== "true" || !target.required || !target.value.trim()) return;
+    if (target.getAttribute("aria-invalid") !== "true" || isWrong(target)) return;
     target.removeAttribute("aria-invalid");
-    if (alert.textContent === t("console.fillIn", { label: labelOf(target) })) alert.textContent = "";
+    if (target === said) alert.textContent = "";
   });
   return form;
 }
@@ -97,12 +100,23 @@ export function savingForm({ save, onSave, ...props }, ...children) {
 /** What a field is called: the fields of rows have no label beside them. @param {HTMLInputElement} field */
 const labelOf = (field) => field.labels[0]?.textContent ?? field.getAttribute("aria-label");
 
-/** Marks the required fields that are empty, and gives the first of them. @param {HTMLFormElement} form */
-function markMissing(form) {
-  const missing = [...form.elements].filter((one) => one.required && !one.value.trim());
+const isMissing = (field) => field.required && !field.value.trim() && !field.validity.badInput;
+/** Also what is typed into a field of numbers and is none: its value is empty, as if nothing were wanted. */
+const isWrong = (field) => isMissing(field) || field.type === "number" && !field.disabled && field.checkVisibility() && !field.validity.valid;
+
+/** Marks the fields that are empty and needed, or have a number that cannot be, and gives the first of them. @param {HTMLFormElement} form */
+function markWrong(form) {
+  const wrong = [...form.elements].filter(isWrong);
   for (const one of form.elements) one.removeAttribute("aria-invalid");
-  for (const one of missing) one.setAttribute("aria-invalid", "true");
-  return missing[0];
+  for (const one of wrong) one.setAttribute("aria-invalid", "true");
+  return wrong[0] ?? null;
+}
+
+/** @param {HTMLInputElement} field */
+function wrongWords(field) {
+  const { min, max } = field;
+  if (isMissing(field)) return t("console.fillIn", { label: labelOf(field) });
+  return max ? t("console.numberWithin", { label: labelOf(field), min, max }) : t("console.numberFrom", { label: labelOf(field), min });
 }
 
 /** A text that is to be carried elsewhere, with a button that copies it. @param {string} label @param {string} text */
