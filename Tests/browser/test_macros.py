@@ -51,6 +51,49 @@ def test_a_macro_is_made_changed_and_retired_in_the_settings(desk, language, sch
     expect(panel.get_by_role("button", name=words("macros.restoreOf", name=name))).to_be_visible()
 
 
+def test_a_macro_asks_for_what_its_template_needs_and_leaves_each_customer_their_name(desk):
+    path = reset(desk)
+    desk.owner.post("/api/templates", {"business": live_business(desk)["id"], "name": "late", "title": "It is late", "parameters": [
+        {"name": "customer.name", "label": "customer.name", "type": "text", "required": False, "default": "dear customer"},
+        {"name": "reason", "label": "Why", "type": "text", "required": True},
+        {"name": "day", "label": "New day", "type": "date", "required": True},
+    ], "payload": {"type": "text", "body": "Sorry, {{customer.name}}: {{reason}}. We expect it on {{day}}."}}, expect=201)
+    words = Words("en")
+    page = console(desk, words, "/settings/macros")
+    page.get_by_role("button", name=words("macros.new"), exact=True).click()
+    panel = page.locator("macros-panel")
+    panel.get_by_label(words("macros.name"), exact=True).fill("Say that it is late")
+    panel.get_by_label(words("rules.action.what"), exact=True).select_option("template")
+    panel.get_by_label(words("rules.action.template"), exact=True).select_option(label="It is late")
+    expect(panel.get_by_label("Why", exact=True)).to_have_value("{{reason}}")
+    expect(panel.get_by_label("customer.name", exact=True)).to_have_count(0)
+    # A value that it lacks is asked for at once, and not found missing at the run.
+    panel.get_by_label("New day", exact=True).fill("")
+    save = panel.get_by_role("button", name=words("shared.save"), exact=True)
+    save.click()
+    expect(panel.get_by_role("alert").filter(has_text=words("console.fillIn", label="New day"))).to_be_visible()
+    expect(panel.get_by_label("New day", exact=True)).to_be_focused()
+    page.keyboard.type("{{day}}")
+    save.click()
+    expect(panel.get_by_role("button", name=words("macros.changeOf", name="Say that it is late"))).to_be_visible()
+    macro = next(one for one in desk.owner.fetch(path)["data"] if one["name"] == "Say that it is late")
+    assert macro["actions"] == [{"template": {"name": "late", "values": {"reason": "{{reason}}", "day": "{{day}}"}}}]
+    assert [(one["name"], one["label"], one["type"]) for one in macro["parameters"]] == [("reason", "Why", "text"), ("day", "New day", "date")]
+
+
+def test_a_macro_whose_template_lacks_a_value_says_which(desk):
+    path = reset(desk)
+    desk.owner.post("/api/templates", {"business": live_business(desk)["id"], "name": "lacking", "title": "Lacking", "parameters": [
+        {"name": "order", "label": "Order", "type": "text", "required": True}, {"name": "way", "label": "Way", "type": "text", "required": True},
+    ], "payload": {"type": "text", "body": "{{order}} by {{way}}"}}, expect=201)
+    make(desk, path, "Lacks values", [{"template": {"name": "lacking"}}])
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "What comes how?")
+    page.locator("conversation-head").get_by_role("button", name=words("console.section.macros"), exact=True).click()
+    page.get_by_role("option", name="Lacks values").click()
+    expect(page.get_by_text(words("macros.refused", name="Lacks values", reason=words("macros.lacking", values="order and way")))).to_be_visible()
+
+
 def test_a_macro_is_run_by_keyboard_and_undone(desk):
     path = reset(desk)
     make(desk, path, "Urgent and pending", [{"priority": "urgent"}, {"state": "pending"}])

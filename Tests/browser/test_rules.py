@@ -122,6 +122,48 @@ def test_a_condition_without_its_words_is_asked_for_and_its_mark_goes_once_it_ha
     assert desk.owner.fetch(path)["data"] == []
 
 
+def test_a_rule_asks_for_the_values_of_its_template_and_offers_none_that_names_an_agent(desk):
+    path = reset(desk)
+    business = live_business(desk)["id"]
+    for name, title, body, parameters in [
+            ("named", "Names the agent", "I am {{agent.name}}", []),
+            ("sent", "Is sent", "{{order}} is sent, {{customer.name}}", [
+                {"name": "order", "label": "Number", "type": "text", "required": True},
+                {"name": "customer.name", "label": "customer.name", "type": "text", "required": False, "default": "dear customer"}])]:
+        desk.owner.post("/api/templates", {
+            "business": business, "name": name, "title": title, "parameters": parameters, "payload": {"type": "text", "body": body}}, expect=201)
+    words, page = open_rules(desk, "en")
+    page.get_by_role("button", name=words("rules.new"), exact=True).click()
+    editor = page.locator("rule-editor")
+    editor.get_by_label(words("rules.name"), exact=True).fill("Says that it is sent")
+    editor.get_by_label(words("rules.action.what"), exact=True).select_option("template")
+    choice = editor.get_by_label(words("rules.action.template"), exact=True)
+    named = choice.locator("option", has_text=words("rules.asksFor", title="Names the agent", values="agent.name"))
+    expect(named).to_be_disabled()
+    choice.select_option(label="Is sent")
+    # The customer's own name is left to the server.
+    expect(editor.get_by_label("customer.name", exact=True)).to_have_count(0)
+    editor.get_by_role("button", name=words("shared.save"), exact=True).click()
+    expect(editor.get_by_role("alert").filter(has_text=words("console.fillIn", label="Number"))).to_be_visible()
+    expect(editor.get_by_label("Number", exact=True)).to_be_focused()
+    type_in(page, "A-17")
+    editor.get_by_role("button", name=words("shared.save"), exact=True).click()
+    expect(page.get_by_role("switch", name=words("rules.onOf", name="Says that it is sent"))).to_be_focused()
+    assert desk.owner.fetch(path)["data"][0]["then"] == [{"template": {"name": "sent", "values": {"order": "A-17"}}}]
+    reset(desk)
+
+
+def test_a_rule_of_a_business_without_labels_says_where_they_are_made(desk):
+    words, page = open_rules(desk, "en")
+    shop = desk.owner.post("/api/businesses", {"name": "Without labels"}, expect=201)
+    page.reload()
+    page.locator("#rules-business").select_option(shop["id"])
+    page.get_by_role("button", name=words("rules.new"), exact=True).click()
+    editor = page.locator("rule-editor")
+    editor.get_by_label(words("rules.action.what"), exact=True).select_option("addLabel")
+    expect(editor.get_by_text(words("rules.nothing.label"))).to_be_visible()
+
+
 def test_rules_are_ordered_switched_off_and_removed_by_keyboard(desk):
     path = reset(desk)
     for place, name in enumerate(["One", "Two"]):

@@ -1,9 +1,10 @@
 import { api } from "../lib/api.js";
 import { adopt, h, sheet } from "../lib/dom.js";
-import { registerStrings, t } from "../lib/i18n.js";
+import { language, registerStrings, t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
+import { sentence } from "./panel-parts.js";
 import { valueInput } from "./part-controls.js";
 import { openPickMenu } from "./pick-menu.js";
 import { writeRoute } from "./routes.js";
@@ -75,11 +76,21 @@ async function run(state, conversation, macro, values) {
     showToast(t(isChange ? "macros.done" : "macros.unchanged", macro), undo ? { undo: () => takeBack(state, id, undo) } : {});
     return "";
   } catch (problem) {
-    const words = refusalSentence(problem);
+    const words = t("macros.refused", { name: macro.name, reason: reasonOf(problem) });
     showToast(words);
     return words;
   }
 }
+
+/** Why nothing was done: which values a template of the macro still needs, or what the server says. */
+function reasonOf(problem) {
+  const errors = problem.errors ?? [];
+  const lacking = errors.filter(({ rule, pointer }) => rule === "request-missing" && pointer.startsWith("/values/")).map(({ pointer }) => pointer.split("/").at(-1));
+  if (lacking.length && lacking.length === errors.length) return t("macros.lacking", { values: listWords(lacking) });
+  return errors.length ? sentence(problem) : refusalSentence(problem);
+}
+
+const listWords = (words) => new Intl.ListFormat(language(), { type: "conjunction" }).format(words);
 
 async function takeBack(state, id, undo) {
   try {

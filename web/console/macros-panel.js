@@ -125,7 +125,7 @@ class MacrosPanel extends HTMLElement {
     for (const one of macro?.parameters ?? []) values.set(one);
     const actions = new PartRows({
       name: "rules.action", most: MOST_ROWS, none: t("rules.noActions"), kinds: offeredActions, changed: () => drawValues(),
-      control: actionControl(this.#known, { hasCaller: true, changed: () => drawValues() }),
+      control: actionControl(this.#known, { hasCaller: true, changed: () => drawValues(), ask: (value) => values.known.has(value.name) || values.set(value) }),
     });
     const drawValues = () => {
       const text = JSON.stringify(actionsOfParts(actions.read()));

@@ -5,6 +5,7 @@ import { dateInput } from "../lib/pick-input.js";
 import { field } from "./panel-parts.js";
 import { priorities } from "./priority.js";
 import { actionKinds } from "./rule-parts.js";
+import { SERVER_FILLED, withoutValue } from "./template-parameters.js";
 
 /**
  * @typedef {{members: any[], teams: any[], labels: any[], templates: any[]}} Known what a business has
@@ -33,17 +34,18 @@ export function conditionControl(known) {
     kind: () => messageKinds.map((one) => [one, t(`rules.kind.${one}`)]),
     channel: () => channels.map((one) => [one, t(`rules.channel.${one}`)]),
   };
-  return (kind, part, label) => kind in choices ? choiceControl(choices[kind](), part.value, label)
+  return (kind, part, label) => kind in choices ? choiceControl(choices[kind](), part.value, label, kind)
     : textControl(part.value ?? "", label, { maxlength: 200, placeholder: kind === "language" ? "ja" : null });
 }
 
 /**
  * The control of an action.
  * @param {Known} known
- * @param {{hasCaller: boolean, changed?: () => void}} options `hasCaller`: whether it can be assigned to who runs it
+ * @param {{hasCaller: boolean, changed?: () => void, ask?: (value: any) => void}} options `hasCaller`: whether a person runs it, to whom it can
+ *   be assigned and who is asked for values; `ask` describes a value that is asked for
  * @returns {(kind: string, part: Partial<Part>, label: string) => PartControl}
  */
-export function actionControl(known, { hasCaller, changed }) {
+export function actionControl(known, { hasCaller, changed, ask }) {
   const people = (value) => known.members.filter((one) => one.assignable !== false || one.id === value).map(({ id, name }) => [id, name]);
   const labels = (value) => named(known.labels.filter((one) => !one.retired || one.id === value));
   return (kind, part, label) => {
@@ -54,7 +56,7 @@ export function actionControl(known, { hasCaller, changed }) {
         return choiceControl([[null, t("rules.noTeam")], ...named(known.teams.filter((one) => !one.retired || one.id === part.value))], part.value, label);
       case "addLabel":
       case "removeLabel":
-        return choiceControl(labels(part.value), part.value, label);
+        return choiceControl(labels(part.value), part.value, label, "label");
       case "priority":
         return choiceControl(priorities.map((one) => [one, t(`customer.priority.${one}`)]), part.value, label);
       case "state":
@@ -64,7 +66,7 @@ export function actionControl(known, { hasCaller, changed }) {
       case "note":
         return noteControl(part.value ?? "", label, changed);
       default:
-        return templateControl(known.templates, part, label, changed);
+        return templateControl(known.templates, part, label, { hasCaller, changed, ask });
     }
   };
 }
@@ -74,15 +76,17 @@ export const offeredActions = () => [...actionKinds];
 
 const named = (items) => items.map(({ id, name, retired }) => [id, retired ? t("rules.retired", { name }) : name]);
 
-/** A choice; null is a value too. A value that is not among them any more stays chosen, and is said to be gone. */
-function choiceControl(pairs, value, label) {
+/** A choice; null is a value too. A value that is not among them any more stays chosen, and is said to be gone. Where there is none, it says where they are made. */
+function choiceControl(pairs, value, label, kind = "") {
   const isKnown = value === undefined || pairs.some(([one]) => one === value);
   const all = isKnown ? pairs : [...pairs, [value, t("rules.gone")]];
-  const select = h("select", { class: "fd-input", "aria-label": label }, all.map(([, text], index) => h("option", { value: String(index) }, text)));
-  const place = all.findIndex(([one]) => one === value);
+  const select = h("select", { class: "fd-input", "aria-label": label },
+    all.map(([one, text, isOff], index) => h("option", { value: String(index), disabled: isOff === true && one !== value }, text)));
+  const place = value === undefined ? all.findIndex(([, , isOff]) => isOff !== true) : all.findIndex(([one]) => one === value);
   select.value = String(Math.max(0, place));
   if (!all.length) select.append(h("option", { value: "" }, t("rules.nothingToChoose")));
-  return { element: select, read: () => ({ value: all[Number(select.value)]?.[0] ?? null }) };
+  return { select, element: all.length || !kind ? select : h("div", { class: "stack" }, select, h("p", { class: "fd-help" }, t(`rules.nothing.${kind}`))),
+    read: () => ({ value: all[Number(select.value)]?.[0] ?? null }) };
 }
 
 function textControl(value, label, props = {}) {
@@ -107,20 +111,37 @@ export function sleepWords(minutes) {
   return minutes % 60 === 0 ? t("rules.sleep.hours", { count: minutes / 60 }) : t("rules.sleep.minutes", { count: minutes });
 }
 
-/** A template and the values that it asks for. */
-function templateControl(templates, part, label, changed) {
-  const picked = choiceControl(templates.map(({ name, title }) => [name, title || name]), part.value, label);
+/**
+ * A template and the values that it asks for: where a person runs it, they are asked then. What the server fills in has a field only
+ * where it was given, or has no default: a value that is given would stand for each customer's own.
+ */
+function templateControl(templates, part, label, { hasCaller, changed, ask }) {
+  const fields = ({ parameters }, values) => parameters.filter((one) => one.type !== "list"
+    && (!SERVER_FILLED.has(one.name) || one.name in values || isNeeded(one)));
+  const isNeeded = (one) => withoutValue({ payload: {}, parameters: [one] }).length > 0 && !(hasCaller && SERVER_FILLED.has(one.name));
+  const lacking = (template) => withoutValue(template).filter((name) => {
+    const own = template.parameters.find((one) => one.name === name);
+    return own ? own.type === "list" : !hasCaller;
+  });
+  const picked = choiceControl(templates.map((one) => {
+    const missing = lacking(one);
+    const title = one.title || one.name;
+    return missing.length ? [one.name, t("rules.asksFor", { title, values: missing.join(", ") }), true] : [one.name, title];
+  }), part.value, label, "template");
   const box = h("div", { class: "stack" });
   let inputs = [];
-  const draw = (values) => {
+  const draw = (values, isFresh) => {
     const template = templates.find(({ name }) => name === picked.read().value);
-    // A list is asked for by who sends: what acts by itself leaves it to its default.
-    inputs = (template?.parameters ?? []).filter(({ type }) => type !== "list").map((one) => valueInput(one, values[one.name]));
+    inputs = template ? fields(template, values).map((one) => {
+      const isAsked = isFresh && hasCaller && isNeeded(one);
+      if (isAsked) ask?.({ ...one, required: true });
+      return valueInput(one, isAsked ? `{{${one.name}}}` : values[one.name], isNeeded(one));
+    }) : [];
     replace(box, inputs.map(({ element }) => element));
   };
-  draw(part.values ?? {});
-  picked.element.addEventListener("change", () => {
-    draw({});
+  draw(part.values ?? {}, !part.values);
+  picked.select.addEventListener("change", () => {
+    draw({}, true);
     changed?.();
   });
   box.addEventListener("input", () => changed?.());
@@ -134,8 +155,9 @@ function templateControl(templates, part, label, changed) {
  * The field of one value that a template or a macro asks for.
  * @param {any} parameter
  * @param {any} [value]
+ * @param {boolean} [isNeeded]
  */
-export function valueInput(parameter, value = parameter.default ?? "") {
+export function valueInput(parameter, value = parameter.default ?? "", isNeeded = false) {
   const { name, label, type, choices, required } = parameter;
   ids += 1;
   const id = `value-${ids}`;
@@ -145,15 +167,17 @@ export function valueInput(parameter, value = parameter.default ?? "") {
   if (type === "choice" && !isOpen) {
     input = h("select", { class: "fd-input" }, required && parameter.default === undefined ? null : h("option", { value: "" }, "–"), (choices ?? []).map((one) => h("option", { value: one }, one)));
     input.value = value;
+    input.required = isNeeded;
     element = field(id, label || name, input);
   } else if (type === "date" && !isOpen) {
     const picker = dateInput({ value: String(value) });
     input = picker.input;
     input.id = id;
+    input.required = isNeeded;
     element = h("div", { class: "fd-field" }, h("label", { for: id }, label || name), picker.element);
     return { name, element, input, read: () => (picker.value ? [[name, picker.value]] : []) };
   } else {
-    input = h("input", { class: "fd-input", value: String(value), autocomplete: "off", inputmode: type === "number" ? "decimal" : null });
+    input = h("input", { class: "fd-input", value: String(value), autocomplete: "off", required: isNeeded, inputmode: type === "number" ? "decimal" : null });
     element = field(id, label || name, input);
   }
   return { name, element, input, read: () => {

@@ -5,7 +5,7 @@ import { findLists, listOf, POSITION, repetitions } from "./template-lists.js";
 /** The names among them whose value the server does not have for every customer. */
 export const UNCERTAIN = new Set(["customer.name", "customer.locale"]);
 /** The parameters that the server fills in. */
-const SERVER_FILLED = new Set(["customer.name", "customer.locale", "business.name", "agent.name"]);
+export const SERVER_FILLED = new Set(["customer.name", "customer.locale", "business.name", "agent.name"]);
 const GAP = /"\{\{\s*([A-Za-z][\w.-]{0,63})\s*\|\s*(number)\s*\}\}"|\{\{\s*([A-Za-z][\w.-]{0,63})\s*(?:\|\s*(utc|date)\s*)?\}\}/g;
 
 /**

@@ -49,6 +49,9 @@ export default {
   "rules.gone": "(not there any more)",
   "rules.retired": "{name} (retired)",
   "rules.nothingToChoose": "Nothing to choose",
+  "rules.nothing.label": "No labels yet. They are made in the settings, under Labels.",
+  "rules.nothing.template": "No templates yet. They are made on the page Templates.",
+  "rules.asksFor": "{title} (needs {values})",
   "rules.nobody": "nobody",
   "rules.anybody": "anybody",
   "rules.noTeam": "no team",
@@ -173,5 +176,7 @@ export default {
   "macros.manage": "Manage macros",
   "macros.run": "Run",
   "macros.done": "Done: {name}",
+  "macros.refused": "{name} did nothing. {reason}",
+  "macros.lacking": "Its template needs {values}, which the macro does not give.",
   "macros.unchanged": "{name}: everything was so already",
 };

@@ -49,6 +49,9 @@ export default {
   "rules.gone": "（すでにありません）",
   "rules.retired": "{name}（廃止）",
   "rules.nothingToChoose": "選べるものがありません",
+  "rules.nothing.label": "まだラベルがありません。設定の「ラベル」で作成できます。",
+  "rules.nothing.template": "まだテンプレートがありません。「テンプレート」のページで作成できます。",
+  "rules.asksFor": "{title}（{values} が必要）",
   "rules.nobody": "担当者なし",
   "rules.anybody": "担当者あり",
   "rules.noTeam": "チームなし",
@@ -173,5 +176,7 @@ export default {
   "macros.manage": "マクロを管理",
   "macros.run": "実行",
   "macros.done": "実行しました: {name}",
+  "macros.refused": "{name} は実行されませんでした。{reason}",
+  "macros.lacking": "テンプレートに必要な値（{values}）がマクロで指定されていません。",
   "macros.unchanged": "{name}: すでにそのとおりです",
 };
