@@ -324,3 +324,58 @@ def test_a_header_field_without_a_name_is_not_left_out_unsaid(desk):
     panel.get_by_label(words("webhooks.headerValueOf", number=1), exact=True).fill("tea")
     panel.get_by_role("button", name=words("webhooks.create"), exact=True).press("Enter")
     expect(panel.get_by_role("alert").filter(has_text=words("webhooks.headerNameless"))).to_be_visible()
+
+
+def test_a_refused_address_is_said_at_its_field(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Refused address", "mode": "test"}, expect=201)
+    page = ready(console(desk, words, "/settings/webhooks"))
+    page.locator("#webhooks-business").select_option(shop["id"])
+    page.get_by_role("button", name=words("webhooks.new"), exact=True).click()
+    field = page.locator("#webhook-url")
+    field.fill("shop.example")
+    page.get_by_role("button", name=words("webhooks.create"), exact=True).click()
+    fault = page.locator(".fd-field", has=field).get_by_role("alert")
+    expect(fault).to_contain_text("shop.example")
+    expect(fault).to_be_in_viewport()
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(re.compile("shop.example"))
+    assert_accessible(page)
+    page.keyboard.press("End")
+    page.keyboard.type("/hook")
+    expect(fault).to_have_count(0)
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_a_delivery_that_is_held_says_behind_which_and_the_endpoint_says_that_it_fails_and_is_well_again(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Held deliveries", "mode": "test"}, expect=201)
+    with Receiver() as receiver:
+        desk.owner.post(f"/api/businesses/{shop['id']}/webhooks", {"url": receiver.url, "description": "Shop"}, expect=201)
+        page = ready(console(desk, words, "/settings/webhooks"))
+        panel = page.locator("webhooks-panel")
+        panel.locator("#webhooks-business").select_option(shop["id"])
+        row = panel.locator(".webhook-item").filter(has_text="Shop")
+        expect(row.get_by_text(words("webhooks.state.enabled"), exact=True)).to_be_visible()
+        held = [{**delivery(41), "state": "pending", "conversation": "c"}, {**delivery(42), "state": "pending", "conversation": "c", "attempts": 0, "last": None},
+                {**delivery(43), "state": "pending", "conversation": "d", "attempts": 0, "last": None}]
+        page.route(re.compile("/deliveries[?]"), lambda route: route.fulfill(json={"data": held, "hasMore": False, "next": None, "previous": None}))
+        failing = [True]
+
+        def fail(one):
+            return {**one, "failingSince": "2026-11-20T09:15:32.480Z" if failing[0] else None}
+
+        path = f"/api/businesses/{shop['id']}/webhooks"
+        (endpoint,) = desk.owner.fetch(path)["data"]
+        one = desk.owner.fetch(f"{path}/{endpoint['id']}")
+        page.route(re.compile("/webhooks/[0-9a-f-]+$"), lambda route: route.fulfill(json=fail(one)))
+        page.route(re.compile("/webhooks$"), lambda route: route.fulfill(json={"data": [fail(endpoint)], "hasMore": False, "next": None, "previous": None}))
+        panel.get_by_role("button", name=words("webhooks.logOf", name="Shop"), exact=True).press("Enter")
+        summaries = panel.locator(".deliveries li summary")
+        expect(summaries.nth(1)).to_have_text(words("webhooks.heldBehind", position=41))
+        expect(summaries.nth(2)).to_have_text(words("webhooks.noAttempt"))
+        expect(row.get_by_text(words("webhooks.state.failing"), exact=True)).to_be_visible()
+        failing[0] = False
+        expect(row.get_by_text(words("webhooks.state.enabled"), exact=True)).to_be_visible()
+        expect(row.get_by_text(words("webhooks.state.failing"), exact=True)).to_have_count(0)

@@ -6,6 +6,8 @@ import { fixWords } from "../composer/rule-words.js";
 import { copyText } from "../lib/clipboard.js";
 import { refusalSentence } from "../lib/refusals.js";
 
+let faults = 0;
+
 /**
  * A labelled field.
  * @param {string} id
@@ -62,39 +64,64 @@ export function sentence(problem, own) {
 }
 
 /**
- * A form that shows the error beside its button and keeps the typed values. The error goes when rows of the form say, by the
- * event `rows-changed`, that what it was about may be gone.
+ * A form that shows the error beside its button, or at the field that it is about, and keeps the typed values. The error goes when that field
+ * is filled in, and when rows of the form say, by the event `rows-changed`, that what it was about may be gone.
  * @param {{class?: string, save: string, onSave: (form: HTMLFormElement) => Promise<void>}} options
  * @param {...any} children
  */
 export function savingForm({ save, onSave, ...props }, ...children) {
-  const alert = h("p", { class: "fd-error", role: "alert" });
+  faults += 1;
+  const alert = h("p", { class: "fd-error", role: "alert", id: `fault-${faults}` });
   const button = h("button", { class: "fd-button is-primary", type: "submit" }, save);
-  const form = h("form", { class: props.class ?? "stack", novalidate: true }, children, alert,
-    h("div", { class: "form-actions" }, button));
-  /** The field that the alert is about. */
+  const actions = h("div", { class: "form-actions" }, button);
+  const form = h("form", { class: props.class ?? "stack", novalidate: true }, children, alert, actions);
+  /** The field that the alert is about. @type {HTMLElement|null} */
   let said = null;
+  const say = (words, field = null) => {
+    if (said) describe(said, (ids) => ids.filter((id) => id !== alert.id));
+    said = field;
+    const place = field?.closest(".fd-field");
+    if (place) place.append(alert);
+    else actions.before(alert);
+    alert.textContent = words;
+    if (!field) return;
+    describe(field, (ids) => [...ids, alert.id]);
+    field.setAttribute("aria-invalid", "true");
+    field.focus();
+  };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     whileBusy(button, async () => {
       const wrong = markWrong(form);
-      said = wrong;
-      alert.textContent = wrong ? wrongWords(wrong) : "";
-      if (wrong) return wrong.focus();
+      say(wrong ? wrongWords(wrong) : "", wrong);
+      if (wrong) return;
       try {
         await onSave(form);
       } catch (problem) {
-        alert.textContent = sentence(problem);
+        say(sentence(problem), refusedField(form, problem));
       }
     });
   });
-  form.addEventListener("rows-changed", () => { alert.textContent = ""; });
+  form.addEventListener("rows-changed", () => say(""));
   form.addEventListener("input", ({ target }) => {
     if (target.getAttribute("aria-invalid") !== "true" || isWrong(target)) return;
     target.removeAttribute("aria-invalid");
-    if (target === said) alert.textContent = "";
+    if (target === said) say("");
   });
   return form;
+}
+
+/** Changes what describes a field. @param {HTMLElement} field @param {(ids: string[]) => string[]} change */
+function describe(field, change) {
+  const ids = change((field.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean));
+  if (ids.length) field.setAttribute("aria-describedby", ids.join(" "));
+  else field.removeAttribute("aria-describedby");
+}
+
+/** The field that a refusal is about: one whose name is the member of the body. @param {HTMLFormElement} form @param {any} problem */
+function refusedField(form, { errors = [] }) {
+  const names = errors.map(({ pointer }) => pointer?.slice(1)).filter(Boolean);
+  return [...form.elements].find((one) => names.includes(one.name)) ?? null;
 }
 
 /** What a field is called: the fields of rows have no label beside them. @param {HTMLInputElement} field */

@@ -44,7 +44,7 @@ class RuleEditor extends HTMLElement {
       field("rule-when", t("rules.when"), this.when),
       h("fieldset", { class: "marks" }, h("legend", null, t("rules.if")), this.conditions.element),
       h("fieldset", { class: "marks" }, h("legend", null, t("rules.then")), this.actions.element), this.outcome);
-    this.alert = form.querySelector(":scope > .fd-error");
+    [this.form, this.alert] = [form, form.querySelector(":scope > .fd-error")];
     form.querySelector(":scope > .form-actions").prepend(
       h("button", { type: "button", class: "fd-button is-plain", onClick: () => this.#close() }, t("shared.cancel")),
       h("button", { type: "button", class: "fd-button", onClick: ({ currentTarget }) => whileBusy(currentTarget, () => this.#try()) }, t("rules.try")));
@@ -74,6 +74,7 @@ class RuleEditor extends HTMLElement {
 
   /** Asks what the rule would have done, as it stands in the form. */
   async #try() {
+    this.form.querySelector(":scope > .form-actions").before(this.alert);
     this.alert.textContent = "";
     const body = this.#body();
     try {

@@ -22,7 +22,7 @@ class WebhookForm extends HTMLElement {
 
   connectedCallback() {
     const values = this.#values = valuesOf(this.webhook);
-    const url = h("input", { class: "fd-input", type: "url", required: true, maxlength: 2048, value: values.url, placeholder: "https://", onInput: () => { values.url = url.value; } });
+    const url = h("input", { class: "fd-input", type: "url", name: "url", required: true, maxlength: 2048, value: values.url, placeholder: "https://", onInput: () => { values.url = url.value; } });
     const description = h("input", { class: "fd-input", maxlength: 500, value: values.description, onInput: () => { values.description = description.value; } });
     this.news = h("p", { class: "fd-help", role: "status" });
     replace(this, card(this.webhook ? t("webhooks.changeShort") : t("webhooks.new"), savingForm({
