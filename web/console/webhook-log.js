@@ -15,7 +15,10 @@ const REFRESH_MILLISECONDS = 4000;
 const PAGE = 20;
 const states = Object.freeze(["pending", "dead", "delivered"]);
 
-/** The deliveries of an endpoint, by their state; delivered again one by one or many. Values down: `path`, `webhook`. Events up: `log-closed`. */
+/**
+ * The deliveries of an endpoint, by their state; delivered again one by one or many.
+ * Values down: `path`, `webhook`. Events up: `log-closed`, `endpoint-read` (`detail`: the endpoint as it is now).
+ */
 class WebhookLog extends HTMLElement {
   path = "";
   webhook = null;
@@ -65,7 +68,8 @@ class WebhookLog extends HTMLElement {
     const [state, pages, rows] = [this.#state, this.#pages, []];
     let next = null;
     try {
-      const { deliveries } = await api.get(this.path);
+      const endpoint = await api.get(this.path);
+      const { deliveries } = endpoint;
       for (let page = 0; page < pages && (page === 0 || next); page += 1) {
         const answer = await api.get(`${this.path}/deliveries`, { query: { "filter[state]": state, "page[size]": PAGE, ...next ? { "page[after]": next } : {} } });
         rows.push(...answer.data);
@@ -76,6 +80,7 @@ class WebhookLog extends HTMLElement {
       if (this.#problem && this.news.textContent === this.#problem) this.news.textContent = "";
       this.#problem = "";
       this.#draw();
+      this.dispatchEvent(new CustomEvent("endpoint-read", { detail: endpoint }));
     } catch (problem) {
       this.news.textContent = this.#problem = sentence(problem);
     }
@@ -108,13 +113,20 @@ class WebhookLog extends HTMLElement {
     return h("li", { dataset: { position } }, h("p", { class: "delivery-head" }, h("span", null, one.type ?? t("webhooks.pruned")), h("span", { class: "fd-help" }, facts.filter(Boolean).join(" · "))),
       h("details", {
         class: "more webhook-attempt", open: this.#open.has(position), onToggle: (event) => (event.target.open ? this.#open.add(position) : this.#open.delete(position)),
-      }, h("summary", { class: "reason" }, attemptWords(last)),
+      }, h("summary", { class: "reason" }, this.#attempt(one)),
       last ? h("p", { class: "fd-help" }, t("webhooks.took", { time: formatMoment(new Date(last.time)), count: last.milliseconds })) : null,
       one.request ? [h("h4", null, t("webhooks.request")), h("pre", { tabindex: "0" }, requestText(one.request))] : null,
       last ? [h("h4", null, t("webhooks.answer")), last.answer ? h("pre", { tabindex: "0" }, last.answer) : h("p", { class: "fd-help" }, t("webhooks.answerEmpty"))] : null),
       one.state === "pending" ? null : h("div", { class: "form-actions is-start" },
         h("button", { type: "button", class: "fd-button", "aria-label": t("webhooks.replayOneOf", { position }), onClick: () => this.#replay({ from: position, to: position }) }, t("webhooks.replayOne")),
         h("button", { type: "button", class: "fd-button is-plain", "aria-label": t("webhooks.replaySinceOf", { position }), onClick: () => this.#since(position) }, t("webhooks.replaySince"))));
+  }
+
+  /** What came of the last attempt, or what it waits for. */
+  #attempt({ last, state, position, conversation }) {
+    const before = !last && state === "pending" && conversation && this.webhook.order === "conversation"
+      ? this.#rows.find((one) => one.conversation === conversation && one.position < position) : null;
+    return before ? t("webhooks.heldBehind", before) : attemptWords(last);
   }
 
   /** What was never noted for the endpoint, from a position on. */

@@ -352,6 +352,10 @@ class WebhooksPanel extends HTMLElement {
       replace(this.log);
       this.list.querySelector(`[data-webhook="${webhook.id}"] .webhook-buttons button`)?.focus();
     });
+    log.addEventListener("endpoint-read", ({ detail }) => {
+      const shown = this.#webhooks.find(({ id }) => id === detail.id);
+      if (shown && stateOf(shown) !== stateOf(detail)) this.#follow();
+    });
     replace(this.log, log);
     log.querySelector("h2").focus();
     log.scrollIntoView({ block: "start" });
