@@ -127,6 +127,8 @@ def test_an_invitation_is_accepted_at_the_provider(desk, provider, language):
     page = desk.page(language=language)
     page.goto(f"{desk.phone_url}/console#invite={invite(desk, email)}")
     expect(page.get_by_role("heading", name=words("console.account.invite"), exact=True)).to_be_visible()
+    # Both ways are named, not the password alone.
+    expect(page.get_by_text(words("console.sso.invite.leadOr", business=live_business(desk)["name"], email=email, name=NAME), exact=True)).to_be_visible()
     go(page, words, "Eve Example")
     expect(page.locator("desk-workspace")).to_be_visible()
     # Eve has no password, and sets a second factor up without one.

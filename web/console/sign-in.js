@@ -14,6 +14,8 @@ const makesPerson = new Set(["setup", "invite", "separate", "password"]);
 const otherMode = { join: "separate", separate: "join" };
 /** Where the identity provider says who a person is; the other links are for people without one. */
 const hasProvider = new Set(["sign-in", "invite", "join", "separate"]);
+/** Where the lead names it beside the password. */
+const withProvider = new Set(["invite", "join"]);
 
 /**
  * The sign-in page of the console. Modes: `sign-in`; `setup` (a one-time link creates the first owner);
@@ -76,7 +78,10 @@ class SignInForm extends HTMLElement {
   }
 
   #lead() {
-    if (!this.#provider?.isOnly) return t(`console.account.${this.mode}.lead`, this.target);
+    if (!this.#provider?.isOnly) {
+      return this.#provider && withProvider.has(this.mode) ? t(`console.sso.${this.mode}.leadOr`, { ...this.target, name: this.#provider.name })
+        : t(`console.account.${this.mode}.lead`, this.target);
+    }
     return this.mode === "sign-in" ? t("console.account.sign-in.lead")
       : t("console.sso.invite.lead", { ...this.target, name: this.#provider.name });
   }

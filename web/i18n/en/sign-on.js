@@ -3,6 +3,8 @@ export default {
   "console.sso.action": "Continue with {name}",
   "console.sso.or": "or",
   "console.sso.invite.lead": "To {business}, as {email}. Continue with {name} to join.",
+  "console.sso.invite.leadOr": "To {business}, as {email}. Continue with {name}, or choose a name and a password to join.",
+  "console.sso.join.leadOr": "To {business}. {email} has an account here already: continue with {name}, or sign in with its password, to join.",
   "console.sso.signOut": "Sign out of {name} too",
   "console.sso.identity": "Linked account",
   "console.sso.identity.since": "{issuer}, since {date}",

@@ -3,6 +3,8 @@ export default {
   "console.sso.action": "{name} で続ける",
   "console.sso.or": "または",
   "console.sso.invite.lead": "「{business}」に {email} として招待されています。{name} で続けると参加できます。",
+  "console.sso.invite.leadOr": "「{business}」に {email} として招待されています。{name} で続けるか、名前とパスワードを決めると参加できます。",
+  "console.sso.join.leadOr": "「{business}」への招待です。{email} のアカウントはすでにあります。{name} で続けるか、そのパスワードでサインインすると参加できます。",
   "console.sso.signOut": "{name} からもサインアウト",
   "console.sso.identity": "連携アカウント",
   "console.sso.identity.since": "{issuer}（{date} から）",
