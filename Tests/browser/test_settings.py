@@ -116,6 +116,9 @@ def test_every_refusal_is_shown_and_nothing_fails_silently(desk, language):
     assert_accessible(page)
     page.unroute(f"**/members/{dee.member}")
     remove.click()
+    # What goes with the person is said before.
+    question = words("roles.removeQuestion", name=f"Dee{language}", business=live_business(desk)["name"])
+    expect(page.get_by_role("dialog", name=question, exact=True)).to_be_visible()
     page.get_by_role("dialog").get_by_role("button", name=words("console.remove"), exact=True).click()
     expect(row).to_have_count(0)
     expect(alert).to_have_count(0)

@@ -288,7 +288,7 @@ class MembersPanel extends HTMLElement {
   }
 
   async #remove(path, member) {
-    const question = t("console.removeMember", { name: member.name || member.email });
+    const question = t("roles.removeQuestion", { name: member.name || member.email, business: this.#business.name });
     if (!(await confirmAction(question, t("console.remove")))) return;
     try {
       await api.delete(`${path}/${member.id}`);

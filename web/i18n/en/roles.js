@@ -10,6 +10,7 @@ export default {
   "roles.may.auditor": "Reads everything, the audit log too, and changes nothing. Gets no conversations; those they had become unassigned.",
   "roles.of": "Role of {name}",
   "roles.question": "Make {name} “{role}”? {may}",
+  "roles.removeQuestion": "Remove {name} from {business}? Their conversations there become unassigned; API keys that they are responsible for, and invitations that they made, stop working there.",
   "roles.change": "Change role",
   "roles.changed": "{name}: {role}",
 };

@@ -10,6 +10,7 @@ export default {
   "roles.may.auditor": "監査ログも含めてすべてを読めますが、何も変更できません。会話は割り当てられず、担当していた会話は担当者なしに戻ります。",
   "roles.of": "{name}さんの役割",
   "roles.question": "{name}さんの役割を「{role}」にしますか？{may}",
+  "roles.removeQuestion": "{name}さんを「{business}」から削除しますか？担当していた会話は担当者なしに戻り、責任者になっている API キーと作成した招待はこのビジネスで使えなくなります。",
   "roles.change": "役割を変更",
   "roles.changed": "{name}さんの役割: {role}",
 };
