@@ -87,6 +87,21 @@ def test_every_json_answer_that_a_page_gets_is_held_against_the_contract(desk):
     assert fault.startswith("GET /api/session 200: "), fault
 
 
+def test_settings_and_profile_stay_in_view_however_many_views_there_are(desk):
+    words = Words("en")
+    for number in range(8):
+        desk.owner.post("/api/businesses", {"name": f"Branch {number}", "mode": "test"}, expect=201)
+    page = console(desk, words, viewport={"width": 1280, "height": 620})
+    views = page.locator("inbox-nav")
+    expect(views.get_by_text("Branch 7", exact=True)).to_be_attached()
+    expect(views.get_by_text("Branch 7", exact=True)).not_to_be_in_viewport()
+    expect(page.locator(".side-places").get_by_text(words("console.settings"), exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.locator("profile-menu button").first).to_be_in_viewport(ratio=1)
+    views.get_by_text("Branch 7", exact=True).scroll_into_view_if_needed()
+    expect(views.get_by_text("Branch 7", exact=True)).to_be_in_viewport()
+    expect(page.locator("profile-menu button").first).to_be_in_viewport(ratio=1)
+
+
 def test_a_long_name_of_a_business_does_not_widen_the_navigation(desk):
     name = "The shop with the long name"
     desk.owner.post("/api/businesses", {"name": name, "mode": "test"}, expect=201)
