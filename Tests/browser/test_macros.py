@@ -81,6 +81,33 @@ def test_a_macro_asks_for_what_its_template_needs_and_leaves_each_customer_their
     assert [(one["name"], one["label"], one["type"]) for one in macro["parameters"]] == [("reason", "Why", "text"), ("day", "New day", "date")]
 
 
+def test_a_macro_that_was_being_written_is_there_again_when_its_page_is_opened_again(desk):
+    reset(desk)
+    words = Words("en")
+    page = console(desk, words, "/settings/macros")
+    page.get_by_role("button", name=words("macros.new"), exact=True).click()
+    panel = page.locator("macros-panel")
+    panel.get_by_label(words("macros.name"), exact=True).fill("Half a macro")
+    panel.get_by_role("button", name=words("macros.forAll"), exact=True).click()
+    panel.get_by_label(words("rules.action.what"), exact=True).select_option("note")
+    panel.get_by_label(words("rules.action.note"), exact=True).fill("Order {{order}}")
+    panel.get_by_label(words("console.template.askedAs", name="order"), exact=True).fill("Number")
+    settings = page.get_by_role("navigation", name=words("console.settings"))
+    settings.get_by_role("link", name=words("console.section.labels"), exact=True).click()
+    expect(page.locator("labels-panel")).to_be_visible()
+    settings.get_by_role("link", name=words("console.section.macros"), exact=True).click()
+    expect(panel.get_by_text(words("macros.begun"))).to_be_visible()
+    expect(panel.get_by_label(words("macros.name"), exact=True)).to_have_value("Half a macro")
+    expect(panel.get_by_role("button", name=words("macros.forAll"), exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(panel.get_by_label(words("rules.action.note"), exact=True)).to_have_value("Order {{order}}")
+    expect(panel.get_by_label(words("console.template.askedAs", name="order"), exact=True)).to_have_value("Number")
+    panel.get_by_role("button", name=words("shared.cancel"), exact=True).click()
+    settings.get_by_role("link", name=words("console.section.labels"), exact=True).click()
+    expect(page.locator("labels-panel")).to_be_visible()
+    settings.get_by_role("link", name=words("console.section.macros"), exact=True).click()
+    expect(page.get_by_role("button", name=words("macros.new"), exact=True)).to_be_visible()
+
+
 def test_a_macro_whose_template_lacks_a_value_says_which(desk):
     path = reset(desk)
     desk.owner.post("/api/templates", {"business": live_business(desk)["id"], "name": "lacking", "title": "Lacking", "parameters": [

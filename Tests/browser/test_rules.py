@@ -164,6 +164,37 @@ def test_a_rule_of_a_business_without_labels_says_where_they_are_made(desk):
     expect(editor.get_by_text(words("rules.nothing.label"))).to_be_visible()
 
 
+def test_a_rule_that_was_being_written_is_there_again_after_its_labels_were_made(desk):
+    words, page = open_rules(desk, "en")
+    shop = desk.owner.post("/api/businesses", {"name": "Half-written rules"}, expect=201)
+    page.reload()
+    page.locator("#rules-business").select_option(shop["id"])
+    page.get_by_role("button", name=words("rules.new"), exact=True).click()
+    editor = page.locator("rule-editor")
+    editor.get_by_label(words("rules.name"), exact=True).fill("Teas")
+    editor.get_by_role("button", name=words("rules.condition.add"), exact=True).click()
+    editor.get_by_label(words("rules.condition.what"), exact=True).select_option("text")
+    editor.get_by_label(words("rules.condition.text"), exact=True).fill("tea")
+    editor.get_by_label(words("rules.action.what"), exact=True).select_option("addLabel")
+    settings = page.get_by_role("navigation", name=words("console.settings"))
+    settings.get_by_role("link", name=words("console.section.labels"), exact=True).click()
+    page.locator("#labels-name").fill("Tea")
+    page.keyboard.press("Enter")
+    expect(page.locator("labels-panel li")).to_have_count(1)
+    settings.get_by_role("link", name=words("console.section.rules"), exact=True).click()
+    expect(editor.get_by_text(words("rules.begun"))).to_be_visible()
+    expect(editor.get_by_label(words("rules.name"), exact=True)).to_have_value("Teas")
+    expect(editor.get_by_label(words("rules.condition.text"), exact=True)).to_have_value("tea")
+    expect(editor.get_by_label(words("rules.action.addLabel"), exact=True).locator("option:checked")).to_have_text("Tea")
+    # What is saved, or given up, does not come again.
+    editor.get_by_role("button", name=words("shared.save"), exact=True).click()
+    expect(page.get_by_role("switch", name=words("rules.onOf", name="Teas"))).to_be_focused()
+    settings.get_by_role("link", name=words("console.section.labels"), exact=True).click()
+    settings.get_by_role("link", name=words("console.section.rules"), exact=True).click()
+    expect(page.locator(".rule-item h3")).to_have_text(["Teas"])
+    expect(editor).to_have_count(0)
+
+
 def test_rules_are_ordered_switched_off_and_removed_by_keyboard(desk):
     path = reset(desk)
     for place, name in enumerate(["One", "Two"]):

@@ -21,6 +21,9 @@ const { actionsSentence } = await import("./rule-words.js");
 
 const MOST_ROWS = 20;
 
+/** Macros that were being written when their page was left: by agent and business. @type {Map<string, {macro: any, draft: any}>} */
+const halfWritten = new Map();
+
 const styles = sheet(`
 .macro-words { flex: 1 1 260px; min-width: 0; overflow-wrap: anywhere; }
 .macro-words p { margin: 2px 0 0; }
@@ -34,6 +37,8 @@ class MacrosPanel extends HTMLElement {
   #known = null;
   /** The open form of one macro. @type {HTMLElement|null} */
   #editor = null;
+  /** Keeps what is written in it where its page is left. @type {(() => void)|null} */
+  #leave = null;
   #steady;
 
   connectedCallback() {
@@ -42,6 +47,14 @@ class MacrosPanel extends HTMLElement {
     const { businesses } = this.session;
     this.#business = keptBusiness(businesses) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
     this.#load();
+  }
+
+  disconnectedCallback() {
+    this.#leave?.();
+  }
+
+  get #draftKey() {
+    return `${this.session.agent.id} ${this.#business.id}`;
   }
 
   get #path() {
@@ -64,10 +77,15 @@ class MacrosPanel extends HTMLElement {
     this.#steady = new SteadyList(this.list);
     replace(this, h("section", { class: "panel" }, h("h1", null, t("macros.title")),
       businessField("macros-business", this.session.businesses, business, (chosen) => {
+        this.#leave?.();
+        this.#leave = null;
         this.#business = chosen;
         this.#load();
       }), h("p", { class: "fd-help" }, t("macros.lead")), this.alert, refusal ? null : this.list));
-    if (!refusal) this.#draw();
+    if (refusal) return;
+    this.#draw();
+    const begun = halfWritten.get(this.#draftKey);
+    if (begun) this.#edit(begun.macro, begun.draft);
   }
 
   #draw() {
@@ -117,12 +135,14 @@ class MacrosPanel extends HTMLElement {
     this.#macros = [...this.#macros.filter((one) => one.id !== macro.id), macro].sort((one, other) => one.name.localeCompare(other.name));
   }
 
-  /** @param {any} macro null for a new one */
-  #edit(macro) {
-    const [business, path] = [this.#business, this.#path];
-    const name = h("input", { class: "fd-input", required: true, maxlength: 60, value: macro?.name ?? "", autocomplete: "off" });
+  /** @param {any} macro null for a new one @param {any} [draft] what was written of it before */
+  #edit(macro, draft = null) {
+    const [business, path, key] = [this.#business, this.#path, this.#draftKey];
+    halfWritten.delete(key);
+    const shown = draft ?? macro;
+    const name = h("input", { class: "fd-input", required: true, maxlength: 60, value: shown?.name ?? "", autocomplete: "off" });
     const values = new ValueRows(() => {}, t("macros.valuesNone"));
-    for (const one of macro?.parameters ?? []) values.set(one);
+    for (const one of shown?.parameters ?? []) values.set(one);
     const actions = new PartRows({
       name: "rules.action", most: MOST_ROWS, none: t("rules.noActions"), kinds: offeredActions, changed: () => drawValues(),
       control: actionControl(this.#known, { hasCaller: true, changed: () => drawValues(), ask: (value) => values.known.has(value.name) || values.set(value) }),
@@ -131,8 +151,9 @@ class MacrosPanel extends HTMLElement {
       const text = JSON.stringify(actionsOfParts(actions.read()));
       values.draw(findParameters(text), findAutomatic(text));
     };
-    actions.draw(partsOfActions(macro?.actions ?? [{ assign: "me" }]));
-    let isShared = false;
+    actions.draw(partsOfActions(shown?.actions ?? [{ assign: "me" }]));
+    let isShared = draft?.isShared ?? false;
+    const written = () => ({ name: name.value, actions: actionsOfParts(actions.read()), parameters: [...values.known.values()], isShared });
     const form = savingForm({ save: t("shared.save"), onSave: async () => {
       actions.clearMarks();
       const list = actionsOfParts(actions.read());
@@ -141,6 +162,8 @@ class MacrosPanel extends HTMLElement {
       try {
         const saved = macro ? await api.patch(`${path}/${macro.id}`, body) : await api.post(path, { ...body, shared: isShared });
         showToast(t("macros.saved", saved));
+        halfWritten.delete(key);
+        if (this.#leave === leave) this.#leave = null;
         if (business !== this.#business) return;
         this.#put(saved);
         // The page may have been left for another business and back, and shows another form.
@@ -154,17 +177,24 @@ class MacrosPanel extends HTMLElement {
     } },
     field("macro-name", t("macros.name"), name),
     macro || !may(this.#business, "macros.manage") ? null : h("div", { class: "fd-field" }, h("span", { class: "fd-label" }, t("macros.whose")),
-      segments(t("macros.whose"), [["own", t("macros.forMe")], ["shared", t("macros.forAll")]], "own", (chosen) => { isShared = chosen === "shared"; })),
+      segments(t("macros.whose"), [["own", t("macros.forMe")], ["shared", t("macros.forAll")]], isShared ? "shared" : "own", (chosen) => { isShared = chosen === "shared"; })),
     h("fieldset", { class: "marks" }, h("legend", null, t("rules.then")), actions.element, h("p", { class: "fd-help" }, t("macros.gaps"))),
     h("fieldset", { class: "marks" }, h("legend", null, t("macros.values")), values.element));
     form.querySelector(":scope > .form-actions").prepend(h("button", { type: "button", class: "fd-button is-plain", onClick: () => {
+      this.#leave = null;
       this.#steady.drawNow(() => this.#lists());
       this.list.querySelector(macro ? `[data-macro="${macro.id}"] button` : ".is-primary")?.focus();
     } }, t("shared.cancel")));
     drawValues();
-    this.#editor = card(t(macro ? "macros.edit" : "macros.new"), form);
+    this.#editor = card(t(macro ? "macros.edit" : "macros.new"), draft ? h("p", { class: "fd-help" }, t("macros.begun")) : null, form);
     this.#steady.drawNow(() => [this.#editor]);
-    name.focus();
+    const before = draft ? "" : JSON.stringify(written());
+    const leave = () => {
+      const left = written();
+      if (JSON.stringify(left) !== before) halfWritten.set(key, { macro, draft: left });
+    };
+    this.#leave = leave;
+    if (!draft) name.focus();
   }
 }
 

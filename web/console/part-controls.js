@@ -77,7 +77,9 @@ export const offeredActions = () => [...actionKinds];
 const named = (items) => items.map(({ id, name, retired }) => [id, retired ? t("rules.retired", { name }) : name]);
 
 /** A choice; null is a value too. A value that is not among them any more stays chosen, and is said to be gone. Where there is none, it says where they are made. */
-function choiceControl(pairs, value, label, kind = "") {
+function choiceControl(pairs, given, label, kind = "") {
+  // Of a list with nothing in it nothing was chosen.
+  const value = given === null && !pairs.some(([one]) => one === null) ? undefined : given;
   const isKnown = value === undefined || pairs.some(([one]) => one === value);
   const all = isKnown ? pairs : [...pairs, [value, t("rules.gone")]];
   const select = h("select", { class: "fd-input", "aria-label": label },

@@ -14,17 +14,24 @@ const MOST_ROWS = 20;
 /**
  * A rule in sentences: when, if, then, and what it would have done.
  *
- * Values down: `business`, `rule` (null for a new one), `known` (what the business has), `order` of a new one. Events up:
- * `rule-saved` (`detail`: the rule), `editor-closed`, and `go` of a conversation.
+ * Values down: `business`, `rule` (null for a new one), `draft` (what was written of it before its page was left), `known` (what the business
+ * has), `order` of a new one, `leave` (what is done with a draft where the page is left). Events up: `rule-saved` (`detail`: the rule),
+ * `editor-closed`, and `go` of a conversation.
  */
 class RuleEditor extends HTMLElement {
   business = null;
   rule = null;
+  draft = null;
   known = null;
   order = 0;
+  /** @type {((draft: any) => void)|null} */
+  leave = null;
+  /** What the form began with, and whether it was saved or cancelled. */
+  #before = "";
+  #isDone = false;
 
   connectedCallback() {
-    const rule = this.rule ?? { name: "", when: "customerMessage", if: [], then: [{ priority: "high" }] };
+    const rule = this.draft ?? this.rule ?? { name: "", when: "customerMessage", if: [], then: [{ priority: "high" }] };
     this.name = h("input", { class: "fd-input", required: true, maxlength: 60, value: rule.name, autocomplete: "off" });
     this.when = h("select", { class: "fd-input", onChange: () => this.conditions.offerAnew() },
       triggers.map((one) => h("option", { value: one }, t(`rules.when.${one}`))));
@@ -48,8 +55,15 @@ class RuleEditor extends HTMLElement {
     form.querySelector(":scope > .form-actions").prepend(
       h("button", { type: "button", class: "fd-button is-plain", onClick: () => this.#close() }, t("shared.cancel")),
       h("button", { type: "button", class: "fd-button", onClick: ({ currentTarget }) => whileBusy(currentTarget, () => this.#try()) }, t("rules.try")));
-    replace(this, card(t(this.rule ? "rules.edit" : "rules.new"), form));
+    replace(this, card(t(this.rule ? "rules.edit" : "rules.new"), this.draft ? h("p", { class: "fd-help" }, t("rules.begun")) : null, form));
+    if (this.draft) return;
+    this.#before = JSON.stringify(this.#body());
     this.name.focus();
+  }
+
+  disconnectedCallback() {
+    const body = this.#body();
+    if (!this.#isDone && JSON.stringify(body) !== this.#before) this.leave?.(body);
   }
 
   #body() {
@@ -66,6 +80,7 @@ class RuleEditor extends HTMLElement {
     const body = this.#body();
     try {
       const saved = this.rule ? await api.put(`${path}/${this.rule.id}`, body) : await api.post(path, body);
+      this.#isDone = true;
       this.dispatchEvent(new CustomEvent("rule-saved", { detail: saved }));
     } catch (problem) {
       throw this.#mark(problem, body);
@@ -109,6 +124,7 @@ class RuleEditor extends HTMLElement {
   }
 
   #close() {
+    this.#isDone = true;
     this.dispatchEvent(new CustomEvent("editor-closed"));
   }
 }

@@ -19,6 +19,9 @@ const { ruleSentence } = await import("./rule-words.js");
 /** The distance of two rules' places, and the highest place. */
 const STEP = 10;
 
+/** Rules that were being written when their page was left, such as for a label that they need: by agent and business. @type {Map<string, {rule: any, draft: any}>} */
+const halfWritten = new Map();
+
 const styles = sheet(`
 .rule-list { display: grid; gap: 10px; margin: 0; padding: 0; list-style: none; }
 .rule-item { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 4px 12px; align-items: start; padding: 12px 0; border-top: 1px solid var(--fd-line); }
@@ -134,6 +137,12 @@ class RulesPanel extends HTMLElement {
     if (!mayManage || refusal) return;
     this.#draw();
     this.#drawLog();
+    const begun = halfWritten.get(this.#draftKey);
+    if (begun) this.#edit(begun.rule, begun.draft);
+  }
+
+  get #draftKey() {
+    return `${this.session.agent.id} ${this.#business.id}`;
   }
 
   #draw() {
@@ -167,14 +176,18 @@ class RulesPanel extends HTMLElement {
         button("close", "rules.removeOf", () => this.#remove(rule))));
   }
 
-  /** @param {any} rule null for a new one */
-  #edit(rule) {
+  /** @param {any} rule null for a new one @param {any} [draft] what was written of it before */
+  #edit(rule, draft = null) {
+    const key = this.#draftKey;
+    halfWritten.delete(key);
     const editor = h("rule-editor", {
-      ".business": this.#business, ".rule": rule, ".known": this.#known, ".order": Math.min(10_000, Math.max(0, ...this.#rules.map((one) => one.order)) + STEP),
+      ".leave": (left) => halfWritten.set(key, { rule, draft: left }),
+      ".business": this.#business, ".rule": rule, ".draft": draft, ".known": this.#known, ".order": Math.min(10_000, Math.max(0, ...this.#rules.map((one) => one.order)) + STEP),
     });
     const business = this.#business;
     editor.addEventListener("rule-saved", ({ detail }) => {
       showToast(t("rules.saved", detail));
+      halfWritten.delete(key);
       if (business !== this.#business) return;
       this.#put(detail);
       // The page may have been left for another business and back, and shows another form.
