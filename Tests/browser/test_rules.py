@@ -195,6 +195,24 @@ def test_a_rule_that_was_being_written_is_there_again_after_its_labels_were_made
     expect(editor).to_have_count(0)
 
 
+def test_what_rules_do_appears_while_the_page_is_open_and_a_refusal_says_what_to_change(desk):
+    path = reset(desk)
+    gone = member(desk, "Gone")
+    desk.owner.post(path, {"name": "To who is gone", "when": "customerMessage", "if": [{"text": "stays on screen"}], "then": [{"assign": gone.member}]}, 201)
+    desk.owner.call("DELETE", f"/api/businesses/{live_business(desk)['id']}/members/{gone.member}", expect=204)
+    words, page = open_rules(desk, "en")
+    expect(page.locator("rule-log").get_by_role("heading")).to_be_visible()
+    expect(page.locator(".rule-warning")).to_have_css("color", page.locator("rules-panel").evaluate(
+        "(panel) => { const one = panel.appendChild(document.createElement('p')); one.className = 'fd-error'; "
+        "const { color } = getComputedStyle(one); one.remove(); return color; }"))
+    Customer(desk.server, live_business(desk)["id"]).say("It stays on screen")
+    row = page.locator("rule-log li").filter(has_text="To who is gone").first
+    expect(row.get_by_text(words("rules.outcome.refused"), exact=True)).to_be_visible()
+    row.locator("summary").click()
+    expect(row.get_by_text(words("rules.namesGone"))).to_be_visible()
+    reset(desk)
+
+
 def test_rules_are_ordered_switched_off_and_removed_by_keyboard(desk):
     path = reset(desk)
     for place, name in enumerate(["One", "Two"]):

@@ -33,7 +33,7 @@ const styles = sheet(`
 .rule-switch input { width: 18px; height: 18px; margin: 0; accent-color: var(--fd-accent); }
 .rule-buttons { display: flex; gap: 2px; }
 .rule-buttons .fd-button { width: 36px; padding: 0; }
-.rule-warning { color: var(--fd-danger); }
+.rule-item .rule-warning { color: var(--fd-danger); }
 .rule-log { display: grid; gap: 0; margin: 0; padding: 0; list-style: none; }
 .rule-log li { padding: 6px 0; border-top: 1px solid var(--fd-line); }
 .rule-log li:first-child { border-top: 0; }

@@ -45,6 +45,7 @@ export default {
   "rules.fault.row": "This cannot be so: something is missing, or is not there any more.",
   "rules.fault.rows": "Look at the marked rows.",
   "rules.fault.loop": "The rule would cause its own event again, and so for ever. Add a condition that its actions end, or take out the action.",
+  "rules.namesGone": "It names something that is not there any more: change the rule. Until then none of its actions is done.",
   "rules.removeRow": "Remove row {number}",
   "rules.isOrNot": "Is or is not",
   "rules.gone": "(not there any more)",
