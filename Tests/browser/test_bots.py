@@ -2,7 +2,7 @@
 
 import pytest
 from looks import assert_accessible
-from pages import console, inbox_view, live_business, make_bot, open_conversation, refusal
+from pages import console, inbox_view, live_business, make_bot, member, open_conversation, refusal
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -46,6 +46,33 @@ def test_a_person_takes_over_by_one_key_and_returns_the_conversation(desk, langu
         expect(bar.get_by_text(words("console.control.people"))).to_be_visible()
         expect(thread.get_by_text(words("thread.event.control.people"))).to_be_visible()
         desk.shot(page, f"control-people-{language}-{scheme}")
+    finally:
+        retire()
+
+
+def test_a_conversation_is_returned_only_once_the_message_that_would_take_it_back_is_sent(desk):
+    words = Words("en")
+    bot, retire = make_bot(desk, "Ada returns")
+    try:
+        agent = member(desk, "Patience")
+        agent.call("PATCH", "/api/session/preferences", {"sendDelay": 30})
+        conversation = Customer(desk.server, live_business(desk)["id"]).say("Is my tea coming?")["message"]["conversation"]
+        bot.post(f"/api/conversations/{conversation}/control", {"action": "pass"})
+        page = console(desk, words, f"/c/{conversation}", session=agent)
+        bar = page.locator("control-bar")
+        expect(bar.get_by_text(words("console.control.people"))).to_be_visible()
+        page.get_by_role("textbox", name=words("composer.text.label"), exact=True).fill("It is")
+        page.keyboard.press("Enter")
+        waiting = page.locator("desk-thread li.is-scheduled")
+        expect(waiting).to_be_visible()
+        back = bar.get_by_role("button", name=words("console.control.return", name="Ada returns"))
+        back.click()
+        expect(page.get_by_text(words("thread.control.messageWaits"))).to_be_visible()
+        expect(bar.get_by_text(words("console.control.people"))).to_be_visible()
+        waiting.get_by_role("button").click()
+        expect(waiting).to_have_count(0)
+        back.click()
+        expect(bar.get_by_text(words("console.control.bot", name="Ada returns"))).to_be_visible()
     finally:
         retire()
 

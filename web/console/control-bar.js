@@ -82,6 +82,13 @@ class ControlBar extends HTMLElement {
     return this.isBots ? this.#change({ action: "take" }, this.summaryOffer?.()) : undefined;
   }
 
+  /** The bot has control from now on. A message that waits to be sent would end that. */
+  #return(bot) {
+    const { open } = this.state;
+    const waits = open?.conversation.id === this.#conversation.id && open.scheduled.some((one) => !one.failure);
+    return waits ? showToast(t("thread.control.messageWaits")) : this.#change({ action: "pass", to: { type: "bot", id: bot.id } });
+  }
+
   #change(change, summary) {
     // A second press, before the first has its answer, would be refused.
     if (this.#isChanging) return undefined;
@@ -124,7 +131,7 @@ class ControlBar extends HTMLElement {
     const who = !controller ? "people" : this.isBots ? "bot" : controller.id === this.state.session.agent.id ? "you" : "other";
     const button = !mayHandle ? null : this.isBots
       ? h("button", { type: "button", class: "fd-button take-over", ...keyHint("takeOver"), onClick: once(() => this.takeOver()) }, t("console.control.take"))
-      : bot && h("button", { type: "button", class: "fd-button return-to-bot", onClick: once(() => this.#change({ action: "pass", to: { type: "bot", id: bot.id } })) },
+      : bot && h("button", { type: "button", class: "fd-button return-to-bot", onClick: once(() => this.#return(bot)) },
         t("console.control.return", { name: bot.name }));
     return [h("p", { role: "status", tabindex: "-1" }, this.isBots ? toolIcon("spark") : icon("person", 16), h("span", null, t(`console.control.${who}`, { name: controller?.name ?? "" }))), button];
   }

@@ -189,4 +189,5 @@ export default {
   "thread.event.control.you": "You answer from here on",
   "thread.event.control.other": "{name} answers from here on",
   "thread.event.control.people": "People answer from here on",
+  "thread.control.messageWaits": "A message still waits to be sent, and would take the conversation back. Return it once the message is sent, or undo the message.",
 };

@@ -189,4 +189,5 @@ export default {
   "thread.event.control.you": "ここからあなたが応対します",
   "thread.event.control.other": "ここから{name}が応対します",
   "thread.event.control.people": "ここから担当者が応対します",
+  "thread.control.messageWaits": "まだ送信を待っているメッセージがあり、送信されると会話が戻ってしまいます。送信されてから戻すか、メッセージを取り消してください。",
 };
