@@ -102,6 +102,7 @@ class AssignmentPanel extends HTMLElement {
     for (const { input } of choices) input.addEventListener("change", draw);
     draw();
     const form = savingForm({
+      judgesNumbers: true,
       save: t("shared.save"),
       onSave: async () => {
         await api.put(path, {
@@ -152,6 +153,7 @@ class AssignmentPanel extends HTMLElement {
       return named(t("assignment.people"), list);
     }
     return named(t("assignment.people"), h("p", { class: "fd-help" }, t("assignment.peopleLead")), savingForm({
+      judgesNumbers: true,
       save: t("shared.save"),
       onSave: async () => {
         const capacities = Object.fromEntries(rows.filter(({ input }) => input.value.trim())

@@ -41,7 +41,7 @@ class BotForm extends HTMLElement {
     const webhook = h("select", { class: "fd-input" }, this.#webhooks());
     webhook.value = bot?.webhook ?? "";
     this.#inputs = { name, key, answerSeconds: seconds, first, intents, webhook };
-    const form = savingForm({ class: "stack is-wide", save: t(bot ? "shared.save" : "bots.create"), onSave: () => this.#save() },
+    const form = savingForm({ class: "stack is-wide", save: t(bot ? "shared.save" : "bots.create"), judgesNumbers: true, onSave: () => this.#save() },
       this.#field("name", "bot-name", t("bots.name"), name, t("bots.nameHelp")),
       this.#field("key", "bot-key", t("bots.key"), key, t("bots.keyHelp")), this.expires,
       this.#field("answerSeconds", "bot-seconds", t("bots.seconds"), seconds, t("bots.secondsHelp")),

@@ -66,17 +66,21 @@ export function sentence(problem, own) {
 /**
  * A form that shows the error beside its button, or at the field that it is about, and keeps the typed values. The error goes when that field
  * is filled in, and when rows of the form say, by the event `rows-changed`, that what it was about may be gone.
- * @param {{class?: string, save: string, onSave: (form: HTMLFormElement) => Promise<void>}} options
+ * @param {{class?: string, save: string, judgesNumbers?: boolean, onSave: (form: HTMLFormElement) => Promise<void>}} options `judgesNumbers`: the
+ *   form says itself which numbers cannot be
  * @param {...any} children
  */
-export function savingForm({ save, onSave, ...props }, ...children) {
+export function savingForm({ save, onSave, judgesNumbers = false, ...props }, ...children) {
   faults += 1;
   const alert = h("p", { class: "fd-error", role: "alert", id: `fault-${faults}` });
   const button = h("button", { class: "fd-button is-primary", type: "submit" }, save);
   const actions = h("div", { class: "form-actions" }, button);
   const form = h("form", { class: props.class ?? "stack", novalidate: true }, children, alert, actions);
+  const isWrong = (one) => isMissing(one) || one.validity?.customError || !judgesNumbers && isNoNumber(one);
   /** The field that the alert is about. @type {HTMLElement|null} */
   let said = null;
+  /** Those that this form marked, and not what puts children into it. @type {Set<HTMLElement>} */
+  let marked = new Set();
   const say = (words, field = null) => {
     if (said) describe(said, (ids) => ids.filter((id) => id !== alert.id));
     said = field;
@@ -87,12 +91,14 @@ export function savingForm({ save, onSave, ...props }, ...children) {
     if (!field) return;
     describe(field, (ids) => [...ids, alert.id]);
     field.setAttribute("aria-invalid", "true");
+    marked.add(field);
     field.focus();
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     whileBusy(button, async () => {
-      const wrong = markWrong(form);
+      marked = markWrong(form, isWrong);
+      const [wrong] = marked;
       say(wrong ? wrongWords(wrong) : "", wrong);
       if (wrong) return;
       try {
@@ -104,7 +110,8 @@ export function savingForm({ save, onSave, ...props }, ...children) {
   });
   form.addEventListener("rows-changed", () => say(""));
   form.addEventListener("input", ({ target }) => {
-    if (target.getAttribute("aria-invalid") !== "true" || isWrong(target)) return;
+    if (!marked.has(target) || isWrong(target)) return;
+    marked.delete(target);
     target.removeAttribute("aria-invalid");
     if (target === said) say("");
   });
@@ -129,20 +136,21 @@ const labelOf = (field) => field.labels[0]?.textContent ?? field.getAttribute("a
 
 const isMissing = (field) => field.required && !field.value.trim() && !field.validity.badInput;
 /** Also what is typed into a field of numbers and is none: its value is empty, as if nothing were wanted. */
-const isWrong = (field) => isMissing(field) || field.type === "number" && !field.disabled && field.checkVisibility() && !field.validity.valid;
+const isNoNumber = (field) => field.type === "number" && !field.disabled && field.checkVisibility() && !field.validity.valid;
 
-/** Marks the fields that are empty and needed, or have a number that cannot be, and gives the first of them. @param {HTMLFormElement} form */
-function markWrong(form) {
+/** Marks the fields that are empty and needed, or have a number that cannot be, in their order. @param {HTMLFormElement} form @param {(field: any) => boolean} isWrong */
+function markWrong(form, isWrong) {
   const wrong = [...form.elements].filter(isWrong);
   for (const one of form.elements) one.removeAttribute("aria-invalid");
   for (const one of wrong) one.setAttribute("aria-invalid", "true");
-  return wrong[0] ?? null;
+  return new Set(wrong);
 }
 
 /** @param {HTMLInputElement} field */
 function wrongWords(field) {
   const { min, max } = field;
   if (isMissing(field)) return t("console.fillIn", { label: labelOf(field) });
+  if (field.validity.customError) return field.validationMessage;
   return max ? t("console.numberWithin", { label: labelOf(field), min, max }) : t("console.numberFrom", { label: labelOf(field), min });
 }
 
