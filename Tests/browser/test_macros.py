@@ -108,6 +108,24 @@ def test_a_macro_that_was_being_written_is_there_again_when_its_page_is_opened_a
     expect(page.get_by_role("button", name=words("macros.new"), exact=True)).to_be_visible()
 
 
+def test_a_macro_says_of_what_is_no_day_how_a_day_is_written(desk):
+    path = reset(desk)
+    make(desk, path, "Comes then", [{"note": "Comes on {{day}}"}], [{"name": "day", "label": "Day", "type": "date", "required": True}])
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "When does it come?")
+    page.locator("conversation-head").get_by_role("button", name=words("console.section.macros"), exact=True).click()
+    page.get_by_role("option", name="Comes then").click()
+    field = page.get_by_label("Day", exact=True)
+    expect(field).to_be_focused()
+    page.keyboard.type("tomorrow")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text=words("console.snooze.noDay"))).to_be_visible()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("12/24/2026")
+    page.keyboard.press("Enter")
+    expect(page.locator("desk-thread").get_by_text("Comes on 2026-12-24").or_(page.locator("desk-thread").get_by_text("December 24"))).to_be_visible()
+
+
 def test_a_macro_whose_template_lacks_a_value_says_which(desk):
     path = reset(desk)
     desk.owner.post("/api/templates", {"business": live_business(desk)["id"], "name": "lacking", "title": "Lacking", "parameters": [

@@ -53,10 +53,12 @@ export function beginMacro(anchor, state, conversation, macro) {
   const popup = openPopup(anchor, h("form", { class: "stack macro-values", novalidate: true, onSubmit: async (event) => {
     event.preventDefault();
     problem.textContent = "";
-    const missing = macro.parameters.findIndex((one, place) => one.required && one.default === undefined && !inputs[place].read().length);
-    if (missing >= 0) {
-      problem.textContent = t("console.fillIn", { label: macro.parameters[missing].label || macro.parameters[missing].name });
-      return inputs[missing].input.focus();
+    const wrong = macro.parameters.findIndex((one, place) => inputs[place].input.validity.customError
+      || one.required && one.default === undefined && !inputs[place].read().length);
+    if (wrong >= 0) {
+      const { input } = inputs[wrong];
+      problem.textContent = input.validity.customError ? input.validationMessage : t("console.fillIn", { label: macro.parameters[wrong].label || macro.parameters[wrong].name });
+      return input.focus();
     }
     const values = Object.fromEntries(inputs.flatMap((one) => one.read()));
     const refusal = await run(state, conversation, macro, values);

@@ -172,7 +172,9 @@ export function valueInput(parameter, value = parameter.default ?? "", isNeeded 
     input.required = isNeeded;
     element = field(id, label || name, input);
   } else if (type === "date" && !isOpen) {
-    const picker = dateInput({ value: String(value) });
+    const picker = dateInput({
+      value: String(value), changed: (day) => picker.input.setCustomValidity(day || !picker.input.value.trim() ? "" : t("console.snooze.noDay")),
+    });
     input = picker.input;
     input.id = id;
     input.required = isNeeded;
