@@ -126,6 +126,22 @@ def test_a_macro_says_of_what_is_no_day_how_a_day_is_written(desk):
     expect(page.locator("desk-thread").get_by_text("Comes on 2026-12-24").or_(page.locator("desk-thread").get_by_text("December 24"))).to_be_visible()
 
 
+def test_a_macro_that_names_a_retired_label_is_marked_and_says_so_where_it_is_run(desk):
+    path = reset(desk)
+    shop = live_business(desk)["id"]
+    label = desk.owner.post(f"/api/businesses/{shop}/labels", {"name": "Retired soon", "colour": "#cc0000"}, 201)["id"]
+    make(desk, path, "Labels it", [{"labels": {"add": [label]}}, {"priority": "low"}])
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "About that label")
+    desk.owner.call("PATCH", f"/api/businesses/{shop}/labels/{label}", {"retired": True})
+    page.locator("conversation-head").get_by_role("button", name=words("console.section.macros"), exact=True).click()
+    page.get_by_role("option", name="Labels it").click()
+    expect(page.get_by_text(words("macros.refused", name="Labels it", reason=words("macros.namesGone")))).to_be_visible()
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["priority"] == "none"
+    page.goto(f"{desk.phone_url}/console/settings/macros")
+    expect(page.locator("macros-panel li", has_text="Labels it").get_by_text(words("macros.warning"))).to_be_visible()
+
+
 def test_a_macro_whose_template_lacks_a_value_says_which(desk):
     path = reset(desk)
     desk.owner.post("/api/templates", {"business": live_business(desk)["id"], "name": "lacking", "title": "Lacking", "parameters": [

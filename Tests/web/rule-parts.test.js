@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actionsOfParts, conditionsOfParts, partsOfActions, partsOfConditions, rowOfPointer } from "../../web/console/rule-parts.js";
+import { actionsOfParts, conditionsOfParts, namesGone, partsOfActions, partsOfConditions, rowOfPointer } from "../../web/console/rule-parts.js";
 
 test("actions become rows and rows become actions again", () => {
   const actions = [
@@ -22,4 +22,18 @@ test("an action on several labels has a row for each", () => {
 test("conditions become rows and rows become conditions again", () => {
   const conditions = [{ state: "open" }, { not: true, label: "a" }, { assignee: null }, { hours: "outside" }];
   assert.deepEqual(conditionsOfParts(partsOfConditions(conditions)), conditions);
+});
+
+test("actions that name what is not there any more are known before they are refused", () => {
+  const known = {
+    members: [{ id: "ada" }, { id: "auditor", assignable: false }], teams: [{ id: "t" }, { id: "old", retired: true }],
+    labels: [{ id: "a" }, { id: "gone", retired: true }], templates: [{ name: "hello" }],
+  };
+  for (const action of [{ assign: "ada" }, { assign: "me" }, { assign: null }, { team: "t" }, { team: null }, { labels: { add: ["a"] } },
+    { labels: { remove: ["gone"] } }, { template: { name: "hello" } }, { note: "n" }, { priority: "low" }]) {
+    assert.equal(namesGone([action], known), false, JSON.stringify(action));
+  }
+  for (const action of [{ assign: "who left" }, { assign: "auditor" }, { team: "old" }, { team: "x" }, { labels: { add: ["a", "gone"] } }, { template: { name: "bye" } }]) {
+    assert.equal(namesGone([{ note: "n" }, action], known), true, JSON.stringify(action));
+  }
 });

@@ -8,6 +8,7 @@ import { sentence } from "./panel-parts.js";
 import { valueInput } from "./part-controls.js";
 import { openPickMenu } from "./pick-menu.js";
 import { writeRoute } from "./routes.js";
+import { partsOfActions } from "./rule-parts.js";
 
 await registerStrings({ en: () => import("../i18n/en/rules.js"), ja: () => import("../i18n/ja/rules.js") });
 
@@ -78,17 +79,20 @@ async function run(state, conversation, macro, values) {
     showToast(t(isChange ? "macros.done" : "macros.unchanged", macro), undo ? { undo: () => takeBack(state, id, undo) } : {});
     return "";
   } catch (problem) {
-    const words = t("macros.refused", { name: macro.name, reason: reasonOf(problem) });
+    const words = t("macros.refused", { name: macro.name, reason: reasonOf(problem, macro) });
     showToast(words);
     return words;
   }
 }
 
 /** Why nothing was done: which values a template of the macro still needs, or what the server says. */
-function reasonOf(problem) {
+function reasonOf(problem, { actions }) {
   const errors = problem.errors ?? [];
   const lacking = errors.filter(({ rule, pointer }) => rule === "request-missing" && pointer.startsWith("/values/")).map(({ pointer }) => pointer.split("/").at(-1));
   if (lacking.length && lacking.length === errors.length) return t("macros.lacking", { values: listWords(lacking) });
+  // The server's words are about requests of programs.
+  const namesSomething = partsOfActions(actions).some(({ kind, value }) => ["assign", "team", "addLabel"].includes(kind) && value !== null && value !== "me");
+  if (problem.code === "invalid" && !errors.length && namesSomething) return t("macros.namesGone");
   return errors.length ? sentence(problem) : refusalSentence(problem);
 }
 

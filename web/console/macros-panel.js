@@ -11,7 +11,7 @@ import { readKnown } from "./part-lists.js";
 import { PartRows } from "./part-rows.js";
 import { card, field, savingForm, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
-import { actionsOfParts, partsOfActions, rowOfPointer } from "./rule-parts.js";
+import { actionsOfParts, namesGone, partsOfActions, rowOfPointer } from "./rule-parts.js";
 import { businessField, useSettingsStyles } from "./settings-parts.js";
 import { findAutomatic, findParameters } from "./template-parameters.js";
 import { ValueRows } from "./value-rows.js";
@@ -109,7 +109,8 @@ class MacrosPanel extends HTMLElement {
     const mayChange = may(this.#business, macro.shared ? "macros.manage" : "macros.write");
     const button = (words, label, run) => h("button", { type: "button", class: "fd-button is-plain", "aria-label": t(label, macro), onClick: run }, t(words));
     return h("li", { dataset: { macro: macro.id } },
-      h("div", { class: "macro-words" }, h("strong", null, macro.name), h("p", { class: "fd-help" }, actionsSentence(macro.actions, this.#known))),
+      h("div", { class: "macro-words" }, h("strong", null, macro.name), h("p", { class: "fd-help" }, actionsSentence(macro.actions, this.#known)),
+        !macro.retired && namesGone(macro.actions, this.#known) ? h("p", { class: "fd-error" }, t("macros.warning")) : null),
       mayChange ? [button("macros.change", "macros.changeOf", () => this.#edit(macro)),
         macro.retired ? button("macros.restore", "macros.restoreOf", () => this.#save(macro, { retired: false }))
           : button("macros.retire", "macros.retireOf", () => this.#save(macro, { retired: true }))] : null);

@@ -73,3 +73,27 @@ export function rowOfPointer(actions, pointer) {
   if (place < 0 || place >= actions.length) return -1;
   return partsOfActions(actions.slice(0, place)).length;
 }
+
+/**
+ * Whether actions name what is not there any more, so that the server refuses them: a person who left, a team or a label that is retired, a
+ * template that was removed.
+ * @param {any[]} actions as the server has them
+ * @param {{members: any[], teams: any[], labels: any[], templates: any[]}} known what the business has
+ */
+export function namesGone(actions, { members, teams, labels, templates }) {
+  const isUsed = (list, id) => list.some((one) => one.id === id && !one.retired);
+  return partsOfActions(actions).some(({ kind, value }) => {
+    switch (kind) {
+      case "assign":
+        return value !== null && value !== "me" && !members.some((one) => one.id === value && one.assignable !== false);
+      case "team":
+        return value !== null && !isUsed(teams, value);
+      case "addLabel":
+        return !isUsed(labels, value);
+      case "template":
+        return !templates.some(({ name }) => name === value);
+      default:
+        return false;
+    }
+  });
+}

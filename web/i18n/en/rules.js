@@ -180,6 +180,8 @@ export default {
   "macros.run": "Run",
   "macros.done": "Done: {name}",
   "macros.refused": "{name} did nothing. {reason}",
+  "macros.warning": "It names a person, a team, a label or a template that is not there any more: run, it does nothing.",
+  "macros.namesGone": "It names a person, a team or a label that is not there any more.",
   "macros.lacking": "Its template needs {values}, which the macro does not give.",
   "macros.unchanged": "{name}: everything was so already",
 };

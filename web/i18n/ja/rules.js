@@ -180,6 +180,8 @@ export default {
   "macros.run": "実行",
   "macros.done": "実行しました: {name}",
   "macros.refused": "{name} は実行されませんでした。{reason}",
+  "macros.warning": "すでにない担当者、チーム、ラベル、テンプレートが指定されています。実行しても何も行われません。",
+  "macros.namesGone": "すでにない担当者、チーム、ラベルが指定されています。",
   "macros.lacking": "テンプレートに必要な値（{values}）がマクロで指定されていません。",
   "macros.unchanged": "{name}: すでにそのとおりです",
 };
