@@ -65,6 +65,8 @@ def test_a_rule_is_written_tried_and_acts_and_the_log_says_why(desk, language, s
     expect(page.get_by_role("switch", name=words("rules.onOf", name=f"Refunds {language}"))).to_be_focused()
     rule = desk.owner.fetch(path)["data"][0]
     assert rule["then"] == [{"labels": {"add": [label]}}]
+    if language == "en":
+        expect(page.locator(".rule-item p").first).to_have_text("When a customer writes, if message contains “refund please, en”: add the label: “Refund en”.")
     customer.say(f"Where is it? refund please, {language}")
     until(lambda: desk.owner.fetch(f"{path}/log")["data"], bool)
     page.reload()

@@ -10,19 +10,27 @@ import { partsOfActions, partsOfConditions } from "./rule-parts.js";
  */
 export function ruleSentence(rule, known) {
   const conditions = partsOfConditions(rule.if).map((part) => conditionWords(part, known));
-  const actions = actionsSentence(rule.then, known);
+  const actions = actionsSentence(rule.then, known, true);
   const when = t(`rules.when.${rule.when}`);
   return conditions.length ? t("rules.sentenceIf", { when, if: conditions.join(t("rules.and")), then: actions }) : t("rules.sentence", { when, then: actions });
 }
 
-/** What actions do, in a list of words. @param {any[]} actions @param {import("./part-controls.js").Known} known */
-export function actionsSentence(actions, known) {
-  return partsOfActions(actions).map((part) => actionWords(part, known)).join(t("rules.comma"));
+/**
+ * What actions do, in a list of words.
+ * @param {any[]} actions
+ * @param {import("./part-controls.js").Known} known
+ * @param {boolean} [isWithin] whether the list stands within a sentence
+ */
+export function actionsSentence(actions, known, isWithin = false) {
+  return partsOfActions(actions).map((part, place) => place || isWithin ? within(actionWords(part, known)) : actionWords(part, known)).join(t("rules.comma"));
 }
+
+/** Words of the editor's lists as they stand within a sentence. @param {string} words */
+const within = (words) => words.charAt(0).toLowerCase() + words.slice(1);
 
 function conditionWords({ kind, not, value }, known) {
   return t("rules.clause", {
-    what: t(`rules.condition.${kind}`), is: t(`rules.${not ? "isNot" : "is"}.${kind}`), value: valueWords(kind, value, known),
+    what: within(t(`rules.condition.${kind}`)), is: t(`rules.${not ? "isNot" : "is"}.${kind}`), value: valueWords(kind, value, known),
   });
 }
 
