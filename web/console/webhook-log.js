@@ -17,11 +17,15 @@ const states = Object.freeze(["pending", "dead", "delivered"]);
 
 /**
  * The deliveries of an endpoint, by their state; delivered again one by one or many.
- * Values down: `path`, `webhook`. Events up: `log-closed`, `endpoint-read` (`detail`: the endpoint as it is now).
+ * Values down: `path`, `webhook`, `missedSince` (when it was disabled, where it is enabled again and that is known). Events up: `log-closed`, `endpoint-read` (`detail`: the endpoint as it is now).
  */
 class WebhookLog extends HTMLElement {
   path = "";
   webhook = null;
+  /** @type {string|null} */
+  #missedSince = null;
+  /** Says from where on what was missed is delivered. */
+  #sayFrom = () => {};
   #state = "pending";
   #rows = [];
   #next = null;
@@ -35,6 +39,11 @@ class WebhookLog extends HTMLElement {
   #steady;
   /** The positions whose details are open. */
   #open = new Set();
+
+  set missedSince(time) {
+    this.#missedSince = time;
+    this.#sayFrom();
+  }
 
   connectedCallback() {
     this.news = h("p", { class: "fd-help", role: "status" });
@@ -129,12 +138,21 @@ class WebhookLog extends HTMLElement {
     return before ? t("webhooks.heldBehind", before) : attemptWords(last);
   }
 
-  /** What was never noted for the endpoint, from a position on. */
+  /** What was never noted for the endpoint: from a position on, or from when it was disabled, where that is known. */
   #missed() {
-    const from = h("input", { class: "fd-input", inputmode: "numeric", pattern: "[0-9]*", required: true, value: "1", maxlength: 18 });
+    const from = h("input", { class: "fd-input", type: "number", min: 0, step: 1, inputmode: "numeric" });
+    const help = h("p", { class: "fd-help", id: "webhook-from-help" });
+    this.#sayFrom = () => {
+      from.required = !this.#missedSince;
+      help.textContent = this.#missedSince ? t("webhooks.fromSince", { time: formatMoment(new Date(this.#missedSince)) }) : t("webhooks.fromHelp");
+    };
+    const place = field("webhook-from", t("webhooks.from"), from);
+    from.setAttribute("aria-describedby", help.id);
+    place.append(help);
+    this.#sayFrom();
     return h("details", { class: "more" }, h("summary", null, t("webhooks.replayMissed")), savingForm({
-      save: t("webhooks.replayMissed"), onSave: () => this.#replay({ from: Number(from.value.replace(/\D/g, "")), states: ["missing"] }),
-    }, h("p", { class: "fd-help" }, t("webhooks.replayMissedLead")), field("webhook-from", t("webhooks.from"), from)));
+      save: t("webhooks.replayMissed"), onSave: () => this.#replay({ ...from.value ? { from: Number(from.value) } : { from: 0, since: this.#missedSince }, states: ["missing"] }, "webhooks.brought"),
+    }, h("p", { class: "fd-help" }, t("webhooks.replayMissedLead")), place));
   }
 
   async #since(position) {
@@ -142,13 +160,13 @@ class WebhookLog extends HTMLElement {
   }
 
   /** One request looks at a part of the range; the answer says where the next one begins. */
-  async #replay(range) {
+  async #replay(range, words = "webhooks.replayed") {
     let count = 0;
     try {
       for (let from = range.from; from !== null && this.isConnected;) {
         const { noted, next } = await api.post(`${this.path}/replay`, { ...range, from });
         [count, from] = [count + noted, next];
-        this.news.textContent = t("webhooks.replayed", { count });
+        this.news.textContent = t(words, { count });
       }
     } catch (problem) {
       this.news.textContent = sentence(problem);

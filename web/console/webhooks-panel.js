@@ -71,6 +71,8 @@ class WebhooksPanel extends HTMLElement {
   #labels = [];
   /** What came of the last action on an endpoint, by its id: the list may be drawn only after it. @type {Map<string, string>} */
   #results = new Map();
+  /** When those were disabled that were enabled again on this page, by id. @type {Map<string, string>} */
+  #missed = new Map();
   /** Counts the times that a business was chosen. */
   #round = 0;
   #loaded = Promise.resolve();
@@ -326,6 +328,9 @@ class WebhooksPanel extends HTMLElement {
   #enable(webhook) {
     return this.#act(webhook, async (_isHere, keep) => {
       keep(await api.post(`${this.#path}/${webhook.id}/enable`));
+      this.#missed.set(webhook.id, webhook.disabledAt);
+      const log = this.log.querySelector("webhook-log");
+      if (log?.webhook.id === webhook.id) log.missedSince = webhook.disabledAt;
       return t("webhooks.enabled", { name: nameOf(webhook) });
     });
   }
@@ -347,7 +352,7 @@ class WebhooksPanel extends HTMLElement {
   }
 
   #showLog(webhook) {
-    const log = h("webhook-log", { ".path": `${this.#path}/${webhook.id}`, ".webhook": webhook });
+    const log = h("webhook-log", { ".path": `${this.#path}/${webhook.id}`, ".webhook": webhook, ".missedSince": this.#missed.get(webhook.id) ?? null });
     log.addEventListener("log-closed", () => {
       replace(this.log);
       this.list.querySelector(`[data-webhook="${webhook.id}"] .webhook-buttons button`)?.focus();

@@ -125,5 +125,8 @@ export default {
   "webhooks.replayMissed": "Deliver what was missed",
   "webhooks.replayMissedLead": "Events of the time while it was disabled, or before it was made, were not noted.",
   "webhooks.from": "From position",
+  "webhooks.fromSince": "Empty: what happened since it was disabled, {time}.",
+  "webhooks.fromHelp": "The number behind the “-” of the last webhook-id that your program has. What came after it and was never noted is delivered.",
+  "webhooks.brought": "To be delivered: {count}",
   "webhooks.replayed": "Delivered again: {count}",
 };

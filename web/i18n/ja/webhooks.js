@@ -125,5 +125,8 @@ export default {
   "webhooks.replayMissed": "未送信のものを配信",
   "webhooks.replayMissedLead": "無効だった間や作成前のイベントは、配信の対象になっていません。",
   "webhooks.from": "開始位置",
+  "webhooks.fromSince": "空欄の場合: 無効になった {time} 以降の出来事です。",
+  "webhooks.fromHelp": "プログラムが最後に受け取った webhook-id の「-」の後ろの数字です。それより後で配信の対象になっていなかったものを配信します。",
+  "webhooks.brought": "配信します: {count} 件",
   "webhooks.replayed": "再送: {count} 件",
 };
