@@ -179,3 +179,18 @@ def test_an_agent_reads_the_hours_and_changes_nothing(desk):
     expect(page.get_by_role("button", name=words("shared.save"), exact=True)).to_have_count(0)
     assert_accessible(page)
     reset(desk)
+
+
+def test_the_focus_goes_from_hours_that_are_removed_to_where_they_are_set_again(desk):
+    business = reset(desk)
+    desk.owner.call("PUT", f"{business}/hours", {"timeZone": "Europe/Berlin", "week": {"monday": [{"from": "09:00", "to": "17:00"}]}, "holidays": []})
+    words, page = open_hours(desk, "en")
+    holiday = page.get_by_role("button", name=words("hours.addHoliday"), exact=True)
+    # It stands where the other buttons of the form begin, and not in the middle.
+    expect(holiday).to_be_visible()
+    field = page.get_by_label(words("hours.timeZone"), exact=True).bounding_box()
+    assert holiday.bounding_box()["x"] == field["x"] and holiday.bounding_box()["width"] < field["width"] / 2
+    page.get_by_role("button", name=words("hours.remove"), exact=True).press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name=words("hours.remove"), exact=True).press("Enter")
+    expect(page.get_by_text(words("hours.now.always"), exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name=words("hours.set"))).to_be_focused()

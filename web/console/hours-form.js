@@ -100,7 +100,7 @@ class Holidays {
   constructor(holidays) {
     this.list = h("div", { class: "hours-holidays" });
     this.element = h("fieldset", { class: "marks" }, h("legend", null, t("hours.holidays")), this.list,
-      h("button", { type: "button", class: "fd-button is-plain", onClick: () => this.#add() }, t("hours.addHoliday")));
+      h("div", null, h("button", { type: "button", class: "fd-button is-plain", onClick: () => this.#add() }, t("hours.addHoliday"))));
     this.#draw(holidays);
   }
 

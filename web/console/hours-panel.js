@@ -118,7 +118,10 @@ class HoursPanel extends HTMLElement {
   }
 
   #remover(words, question) {
-    return h("button", { type: "button", class: "fd-button is-plain", onClick: () => this.#remove(words, question) }, words);
+    return h("button", { type: "button", class: "fd-button is-plain", onClick: async () => {
+      // In its place hours can be set again.
+      if (await this.#remove(words, question)) this.querySelector(".settings-card button")?.focus();
+    } }, words);
   }
 
   /** Removes the hours that are shown, after a question. @returns {Promise<boolean>} whether they are removed */
