@@ -4,8 +4,9 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import console
+from pages import console, inbox_view
 from playwright.sync_api import expect
+from support.server import Customer
 from support.words import Words
 
 # The first load of a page, as it crosses the wire with all fonts, in bytes.
@@ -100,6 +101,18 @@ def test_settings_and_profile_stay_in_view_however_many_views_there_are(desk):
     views.get_by_text("Branch 7", exact=True).scroll_into_view_if_needed()
     expect(views.get_by_text("Branch 7", exact=True)).to_be_in_viewport()
     expect(page.locator("profile-menu button").first).to_be_in_viewport(ratio=1)
+
+
+def test_no_view_is_cut_off_by_a_number_of_two_digits(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Numbers", "mode": "test"}, expect=201)
+    desk.owner.call("PUT", f"/api/businesses/{shop['id']}/service-levels", {"firstAnswer": {"none": 5}, "nextAnswer": {}, "clock": "always", "warningMinutes": 15})
+    for number in range(10):
+        Customer(desk.server, shop["id"]).say(f"Question {number}")
+    page = console(desk, words, f"?business={shop['id']}")
+    expect(inbox_view(page, words, "due").locator(".nav-number")).to_have_text("10")
+    cut = page.locator(".nav-words").evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)")
+    assert cut == []
 
 
 def test_a_long_name_of_a_business_does_not_widen_the_navigation(desk):
