@@ -142,6 +142,20 @@ def test_a_macro_that_names_a_retired_label_is_marked_and_says_so_where_it_is_ru
     expect(page.locator("macros-panel li", has_text="Labels it").get_by_text(words("macros.warning"))).to_be_visible()
 
 
+@pytest.mark.parametrize("key, section", [("m", "macros"), ("l", "labels")])
+def test_the_way_from_a_menu_to_the_settings_leaves_no_menu_over_them(desk, key, section):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, f"A menu of {section}")
+    expect(page.locator("conversation-head")).to_be_visible()
+    page.locator("#view-title").click()
+    page.keyboard.press(key)
+    expect(page.locator(".pick-search")).to_be_focused()
+    page.locator(".pick-foot").press("Enter")
+    expect(page.locator(f"{section}-panel")).to_be_visible()
+    expect(page.locator(".fd-popup")).to_have_count(0)
+    expect(page.locator(".settings-main")).to_be_focused()
+
+
 def test_a_macro_whose_template_lacks_a_value_says_which(desk):
     path = reset(desk)
     desk.owner.post("/api/templates", {"business": live_business(desk)["id"], "name": "lacking", "title": "Lacking", "parameters": [

@@ -70,6 +70,8 @@ export function openPickMenu(anchor, { label, items, choose, isMany = false, mak
   });
   if (!popup) return;
   changes?.addEventListener("change", drawAgain);
+  // What leads to another page leaves no menu over it.
+  foot?.addEventListener("click", ({ metaKey, ctrlKey }) => { if (!metaKey && !ctrlKey) popup.close(); }, { capture: true });
   const run = (one) => {
     if (!one) return;
     if (!isMany) popup.close();
