@@ -72,6 +72,8 @@ def test_a_rule_is_written_tried_and_acts_and_the_log_says_why(desk, language, s
     page.reload()
     log = page.locator("rule-log li").filter(has_text=f"Refunds {language}")
     expect(log.get_by_text(words("rules.outcome.done"), exact=True)).to_be_visible()
+    # Whose conversation it was is seen without opening each.
+    expect(log.locator("summary .rule-log-who")).to_be_visible()
     log.locator("summary").first.click()
     known = desk.owner.fetch(f"/api/conversations/{conversation}")["customer"]["id"]
     tail = re.sub(r"[^A-Za-z0-9]", "", known)[-4:].upper()

@@ -104,7 +104,7 @@ class RuleLog extends HTMLElement {
     // The server's words are about requests of programs.
     const detail = reason.detail && reason.code === "invalid" && rulesWords.includes(t("rules.gone")) ? t("rules.namesGone") : reason.detail;
     return h("li", null, h("details", { class: "more" },
-      h("summary", null, h("span", { class: `rule-mark is-${outcome}` }, words), h("span", { class: "rule-log-name" }, rule.name),
+      h("summary", null, h("span", { class: `rule-mark is-${outcome}` }, words), h("span", { class: "rule-log-name" }, rule.name, h("bdi", { class: "rule-log-who fd-help" }, nameOf(conversation))),
         h("time", { class: "fd-help", datetime: time }, formatRecord(new Date(time)))),
       h("p", null, conversationLink(conversation)),
       h("p", null, rulesWords),
@@ -112,15 +112,17 @@ class RuleLog extends HTMLElement {
   }
 }
 
+/** @param {{id: string, name: string|null, customer: string|null}} conversation */
+const nameOf = ({ id, name, customer }) => name || customerName({ id, customer: { id: customer ?? id, name: null } });
+
 /** A conversation by its customer's name, as in lists. @param {{id: string, name: string|null, customer: string|null}} conversation */
-export function conversationLink({ id, name, customer }) {
-  const href = writeRoute({ name: "inbox", conversation: id });
-  const words = name || customerName({ id, customer: { id: customer ?? id, name: null } });
+export function conversationLink(conversation) {
+  const href = writeRoute({ name: "inbox", conversation: conversation.id });
   return h("a", { href, onClick: (event) => {
     if (event.metaKey || event.ctrlKey) return;
     event.preventDefault();
     event.currentTarget.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: href }));
-  } }, h("bdi", null, words));
+  } }, h("bdi", null, nameOf(conversation)));
 }
 
 customElements.define("rule-log", RuleLog);

@@ -40,6 +40,7 @@ const styles = sheet(`
 .rule-log li > a { margin-inline-end: 10px; }
 .rule-log summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 10px; min-height: 32px; cursor: pointer; }
 .rule-log-name { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+.rule-log-who { margin-inline-start: 8px; font-weight: 400; }
 .rule-log details p { margin: 4px 0; overflow-wrap: anywhere; }
 .rule-mark { flex: none; font-size: var(--fd-text-xs); font-weight: 600; color: var(--fd-ink-2); }
 .rule-mark.is-done { color: var(--fd-accent-text); }
