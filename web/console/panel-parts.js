@@ -79,6 +79,7 @@ export function savingForm({ save, onSave, judgesNumbers = false, ...props }, ..
   const isWrong = (one) => isMissing(one) || one.validity?.customError || !judgesNumbers && isNoNumber(one);
   /** The field that the alert is about. @type {HTMLElement|null} */
   let said = null;
+  let isAtField = false;
   /** Those that this form marked, and not what puts children into it. @type {Set<HTMLElement>} */
   let marked = new Set();
   const say = (words, field = null) => {
@@ -86,7 +87,8 @@ export function savingForm({ save, onSave, judgesNumbers = false, ...props }, ..
     said = field;
     const place = field?.closest(".fd-field");
     if (place) place.append(alert);
-    else actions.before(alert);
+    else if (isAtField) actions.before(alert);
+    isAtField = Boolean(place);
     alert.textContent = words;
     if (!field) return;
     describe(field, (ids) => [...ids, alert.id]);
@@ -134,7 +136,7 @@ function refusedField(form, { errors = [] }) {
 /** What a field is called: the fields of rows have no label beside them. @param {HTMLInputElement} field */
 const labelOf = (field) => field.labels[0]?.textContent ?? field.getAttribute("aria-label");
 
-const isMissing = (field) => field.required && !field.value.trim() && !field.validity.badInput;
+const isMissing = (field) => field.required && !field.value.trim() && !field.validity?.badInput;
 /** Also what is typed into a field of numbers and is none: its value is empty, as if nothing were wanted. */
 const isNoNumber = (field) => field.type === "number" && !field.disabled && field.checkVisibility() && !field.validity.valid;
 
