@@ -19,6 +19,6 @@ export default {
   "console.sso.several": "Several accounts here have your e-mail address. Sign in with a password, or ask an owner for help.",
   "console.sso.other": "The account with your e-mail address belongs to another person at {name}. Ask an owner to invite you.",
   "console.sso.link": "The invitation was used, replaced or withdrawn, or it has expired. Ask for a new one.",
-  "console.sso.address": "The invitation is for another e-mail address than the one you have at {name}.",
+  "console.sso.address": "The invitation is for another e-mail address than the one you have at {name}. Open its link again to try another way, or ask for an invitation to that address.",
   "console.sso.unavailable": "The server could not sign you in. Try again soon.",
 };
