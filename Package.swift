@@ -124,6 +124,7 @@ let package = Package(
         module("DeskWebhooks", ["DeskCrypto", "DeskBytes"]),
         module("DeskJSON", ["DeskModel", "DeskBytes", "CRE2"]),
         module("DeskHTTP", ["DeskModel", "DeskBytes", "DeskCrypto"]),
+        module("DeskMail", ["DeskHTTP", "DeskModel", "DeskBytes"]),
         module("DeskDiagnosis", ["DeskJSON", "DeskBytes"]),
         module("DeskMessages", ["DeskDiagnosis", "DeskJSON", "DeskModel", "DeskBytes"]),
         module("DeskTranslate", ["DeskMessages", "DeskJSON", "DeskModel"]),
@@ -147,7 +148,8 @@ let package = Package(
         module("DeskS3", ["DeskStore", "DeskHTTP", "DeskModel", "DeskBytes", "DeskCrypto"]),
         module("DeskBroker", ["DeskStore", "DeskModel", "DeskJSON", "DeskLog"]),
         module(
-            "DeskNet", ["DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "CLinux", "CCurl"],
+            "DeskNet",
+            ["DeskMail", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "CLinux", "CCurl"],
             settings: unwatched),
         module(
             "DeskTeam",
@@ -184,7 +186,7 @@ let package = Package(
                 "DeskWeb", "DeskDelivery", "DeskWebhooks", "DeskEventJSON", "DeskCalendar",
                 "DeskLinks", "DeskTeam", "DeskBroker", "DeskStore", "DeskMessages",
                 "DeskDiagnosis",
-                "DeskScript", "DeskTranslate", "DeskAssistant",
+                "DeskScript", "DeskTranslate", "DeskAssistant", "DeskMail",
                 "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
                 "CQREncode",
             ]),
@@ -214,8 +216,8 @@ let package = Package(
                 "DeskLint",
                 "DeskCommandLine",
                 "DeskMessages", "DeskDiagnosis", "DeskScript", "DeskTranslate", "DeskAssistant",
-                "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskWebhooks", "DeskCrypto",
-                "DeskBytes", "DeskLog",
+                "DeskModel", "DeskNet", "DeskMail", "DeskHTTP", "DeskJSON", "DeskWebhooks",
+                "DeskCrypto", "DeskBytes", "DeskLog",
             ],
             swiftSettings: moduleSettings,
             // What threads allocate others free all along a message's way; docs/performance.md. Not beside the tests'
@@ -228,6 +230,7 @@ let package = Package(
         tests(
             "DeskWebhooksTests",
             ["DeskWebhooks", "DeskCrypto", "DeskJSON", "DeskBytes", "TestSupport"]),
+        tests("DeskMailTests", ["DeskMail", "DeskModel", "TestSupport"]),
         tests("DeskLogTests", ["DeskLog"]),
         tests(
             "DeskModelTests", ["DeskModel", "DeskStorePostgres", "PostgresSupport", "TestSupport"]),

@@ -15,6 +15,7 @@
 /* What is used of libcurl. */
 #define FUNCTIONS(X)                                                                               \
     X(global_init) X(easy_init) X(easy_cleanup) X(easy_setopt) X(easy_pause) X(easy_strerror)      \
+    X(easy_perform) X(easy_getinfo)                                                                \
     X(slist_append) X(slist_free_all) X(multi_init) X(multi_cleanup) X(multi_setopt)               \
     X(multi_add_handle) X(multi_remove_handle) X(multi_socket_action) X(multi_socket_all)          \
     X(multi_info_read)
@@ -114,6 +115,56 @@ struct curl_slist *frontdesk_list_append(struct curl_slist *list, const char *te
     return curl.slist_append(list, text);
 }
 void frontdesk_list_free(struct curl_slist *list) { curl.slist_free_all(list); }
+
+/* What is left of an e-mail. */
+struct unsent {
+    const char *bytes;
+    size_t count;
+};
+
+static size_t give(char *room, size_t size, size_t count, void *context) {
+    struct unsent *rest = context;
+    size_t given = size * count < rest->count ? size * count : rest->count;
+    memcpy(room, rest->bytes, given);
+    rest->bytes += given;
+    rest->count -= given;
+    return given;
+}
+
+CURLcode frontdesk_mail_send(const char *url, const char *user, const char *password,
+                             const char *authorities, int needs_tls, const char *sender,
+                             const char *recipient, const void *bytes, size_t count, long seconds,
+                             char *fault, long *answer) {
+    struct unsent rest = {bytes, count};
+    CURL *c = curl.easy_init();
+    struct curl_slist *to = curl.slist_append(NULL, recipient);
+    CURLcode code = CURLE_OUT_OF_MEMORY;
+    if (c && to) {
+        curl.easy_setopt(c, CURLOPT_ERRORBUFFER, fault);
+        curl.easy_setopt(c, CURLOPT_URL, url);
+        curl.easy_setopt(c, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
+        curl.easy_setopt(c, CURLOPT_PROXY, "");
+        curl.easy_setopt(c, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+        curl.easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
+        curl.easy_setopt(c, CURLOPT_TIMEOUT, seconds);
+        curl.easy_setopt(c, CURLOPT_USE_SSL, (long)(needs_tls ? CURLUSESSL_ALL : CURLUSESSL_NONE));
+        curl.easy_setopt(c, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+        if (authorities) curl.easy_setopt(c, CURLOPT_CAINFO, authorities);
+        if (user) curl.easy_setopt(c, CURLOPT_USERNAME, user);
+        if (password) curl.easy_setopt(c, CURLOPT_PASSWORD, password);
+        curl.easy_setopt(c, CURLOPT_MAIL_FROM, sender);
+        curl.easy_setopt(c, CURLOPT_MAIL_RCPT, to);
+        curl.easy_setopt(c, CURLOPT_UPLOAD, 1L);
+        curl.easy_setopt(c, CURLOPT_READFUNCTION, give);
+        curl.easy_setopt(c, CURLOPT_READDATA, &rest);
+        curl.easy_setopt(c, CURLOPT_INFILESIZE_LARGE, (curl_off_t)count);
+        code = curl.easy_perform(c);
+        curl.easy_getinfo(c, CURLINFO_RESPONSE_CODE, answer);
+    }
+    curl.slist_free_all(to);
+    if (c) curl.easy_cleanup(c);
+    return code;
+}
 
 /* Events that are read from the kernel at once. */
 #define MOST_EVENTS 64

@@ -7,6 +7,7 @@ extension RouteTable {
         addAgentPush()
         addSecondFactor(limits: limits)
         addSignOn(limits: limits)
+        addPasswordLinks(limits: limits)
         addInvitations(limits: limits)
         addBusinesses(limits: limits)
         addMembers(limits: limits)

@@ -92,6 +92,8 @@ public final class Services: WebServices {
     let assistant: Assistant?
     /// The operator's identity provider; nil where people sign in with passwords alone.
     let signOn: SingleSignOn?
+    /// Sends e-mails; nil where no mail server is set up.
+    let mailer: Mailer?
     /// Lists the templates of numbers at WhatsApp; nil where nothing is sent to other servers.
     let whatsApp: (any WhatsAppTemplateSource)?
     /// Reads how faults are set for a link; nil where no faults can be set.
@@ -115,7 +117,8 @@ public final class Services: WebServices {
         webhooks: WebhookPoster? = nil, pushServices: PushServices = PushServices(),
         pushSender: PushSender? = nil,
         assistant: Assistant? = nil,
-        signOn: SingleSignOn? = nil, whatsApp: (any WhatsAppTemplateSource)? = nil,
+        signOn: SingleSignOn? = nil, mailer: Mailer? = nil,
+        whatsApp: (any WhatsAppTemplateSource)? = nil,
         counters: any CounterSource = LocalCounters(), permissions: PermissionTable = .product
     ) {
         self.permissions = permissions
@@ -126,6 +129,7 @@ public final class Services: WebServices {
         self.pushSender = pushSender
         self.assistant = assistant
         self.signOn = signOn
+        self.mailer = mailer
         self.whatsApp = whatsApp
         self.device = device
         self.links = links ?? LoadedLinks(store: broker.store)

@@ -86,6 +86,9 @@ struct Frontdesk {
         case Catalogue.mcp.name:
             Task { exit(await MCPCommand.run(parsed)) }
             while true { pause() }
+        case Catalogue.mailTest.name:
+            Task { exit(await MailTestCommand.run(parsed)) }
+            while true { pause() }
         case Catalogue.trigger.name:
             Task { exit(await TriggerCommand.run(parsed, executable: executable)) }
             while true { pause() }

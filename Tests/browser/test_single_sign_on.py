@@ -176,7 +176,7 @@ def test_a_long_name_of_the_provider_fits_on_a_phone(desk, language):
     # As long as --sso-name may be.
     name = "Account of the whole company and friends " + "w" * 19
     page.route("**/api/session/sso", lambda route: route.fulfill(
-        json={"provider": {"name": name, "isOnly": False, "signOutUrl": None}}))
+        json={"provider": {"name": name, "isOnly": False, "signOutUrl": None}, "passwordLinks": False}))
     page.goto(f"{desk.phone_url}/console#sso=unreachable")
     expect(page.get_by_role("button", name=words("console.sso.action", name=name), exact=True)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]

@@ -1,7 +1,8 @@
 import { api } from "../lib/api.js";
+import { whileBusy } from "../lib/busy.js";
 import { h, replace } from "../lib/dom.js";
 import { drawKeepingFocus } from "../lib/focus-return.js";
-import { t } from "../lib/i18n.js";
+import { language, t } from "../lib/i18n.js";
 import { placeNodes } from "../lib/reconcile.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { formatDivider } from "../lib/time.js";
@@ -93,8 +94,8 @@ class MembersPanel extends HTMLElement {
     const { panel, heading, choice, problem, form } = this.#frame;
     problem.textContent = refusal;
     if (unread) showUnread(problem, unread, () => this.#load());
-    const link = made && { id: made.invitation.id, node: h("div", { class: "callout", role: "status" },
-      h("p", null, t("console.invitationLead", made.invitation)), copyField(t("console.invitation"), made.invitationUrl)) };
+    const link = made && { id: made.invitation.id, node: h("div", { class: `callout${made.mail && made.mail !== "sent" ? " is-warning" : ""}`, role: "status" },
+      h("p", null, invitationWords(made)), copyField(t("console.invitation"), made.invitationUrl)) };
     this.#frame.link = link;
     drawKeepingFocus(panel, () => {
       if (read) this.#steady.drawNow(() => this.#draw(read));
@@ -192,11 +193,28 @@ class MembersPanel extends HTMLElement {
           h("tbody", null, invited.map((one) => h("tr", null,
             h("td", null, one.email), h("td", { class: "is-whole", dataset: { label: t("console.role") } }, roleName(one.role)),
             h("td", { class: "is-whole", dataset: { label: t("console.goodUntil") } }, formatDivider(new Date(one.expiresAt))),
-            h("td", null, !this.#mayChange(one) ? null : h("button", {
+            h("td", null, !this.#mayChange(one) ? null : [h("button", {
+              type: "button", class: "fd-button is-plain",
+              "aria-label": t("roles.invitation.againFor", one),
+              onClick: (event) => whileBusy(event.currentTarget, () => this.#inviteAgain(one)),
+            }, t("roles.invitation.again")), h("button", {
               type: "button", class: "fd-button is-danger is-plain",
               "aria-label": t("console.withdrawInvitation", one),
               onClick: () => this.#withdraw(one),
-            }, t("console.withdraw")))))))));
+            }, t("console.withdraw"))])))))));
+  }
+
+  /** A new link in place of one that was lost: the former works no more. */
+  async #inviteAgain({ email, role }) {
+    const business = this.#business;
+    try {
+      const made = await api.post(this.#members, { email, role, language: language() });
+      if (business !== this.#business || !this.isConnected) return;
+      await this.#load({ made });
+      this.querySelector(".callout button")?.focus();
+    } catch (problem) {
+      await this.#load({ problem: sentence(problem) });
+    }
   }
 
   async #withdraw(invitation) {
@@ -270,9 +288,9 @@ class MembersPanel extends HTMLElement {
       onSave: async () => {
         const business = this.#business;
         const invited = email.value;
-        const made = await api.post(path, { email: invited, role: role.value });
+        const made = await api.post(path, { email: invited, role: role.value, language: language() });
         if (business !== this.#business || !this.isConnected) {
-          showLateSecret(business, t("console.invitationLead", made.invitation), t("console.invitation"), made.invitationUrl);
+          showLateSecret(business, invitationWords(made), t("console.invitation"), made.invitationUrl);
           return;
         }
         // The next address may be half typed by now.
@@ -297,6 +315,11 @@ class MembersPanel extends HTMLElement {
       await this.#load({ problem: sentence(problem) });
     }
   }
+}
+
+/** What became of an invitation's e-mail, where the server sends some, and what its link is for. */
+function invitationWords({ invitation, mail }) {
+  return t(mail ? `roles.invitationMail.${mail}` : "console.invitationLead", invitation);
 }
 
 customElements.define("members-panel", MembersPanel);

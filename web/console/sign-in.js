@@ -5,7 +5,7 @@ import { language, languages, registerStrings, setLanguage, t } from "../lib/i18
 import { sentence } from "./panel-parts.js";
 import { passwordField } from "./password-field.js";
 import { passwordSentence, shortestPassword } from "./password-words.js";
-import { findProvider, goToProvider, readReason, reasonKey } from "./sign-on.js";
+import { findWays, goToProvider, readReason, reasonKey } from "./sign-on.js";
 
 await registerStrings({ en: () => import("../i18n/en/sign-on.js"), ja: () => import("../i18n/ja/sign-on.js") });
 
@@ -16,6 +16,8 @@ const otherMode = { join: "separate", separate: "join" };
 const hasProvider = new Set(["sign-in", "invite", "join", "separate"]);
 /** Where the lead names it beside the password. */
 const withProvider = new Set(["invite", "join"]);
+/** Where the password of an account is asked for. */
+const needsPassword = new Set(["sign-in", "join"]);
 
 /**
  * The sign-in page of the console. Modes: `sign-in`; `setup` (a one-time link creates the first owner);
@@ -37,11 +39,13 @@ class SignInForm extends HTMLElement {
   #end = new AbortController();
   /** @type {import("./sign-on.js").Provider|null} */
   #provider = null;
+  /** Whether a forgotten password is replaced by a link that is sent. */
+  #passwordLinks = false;
 
   async connectedCallback() {
     if (hasProvider.has(this.mode)) {
       // Before anything is drawn: where there is only the provider, no password is asked for meanwhile.
-      this.#provider = await findProvider();
+      ({ provider: this.#provider, passwordLinks: this.#passwordLinks } = await findWays());
       if (!this.isConnected) return;
       const reason = readReason(this.fragment);
       if (reason && this.#provider) this.problem = t(reasonKey(reason, this.#provider), { name: this.#provider.name });
@@ -131,6 +135,23 @@ class SignInForm extends HTMLElement {
     }));
   }
 
+  /** Has a link to a new password sent. */
+  async #askLink() {
+    const email = this.#typed("email");
+    const { passwordLinkForm } = await import("./password-link.js");
+    this.#show(t("console.account.password"), t("console.passwordLink.lead"), passwordLinkForm({
+      email,
+      back: () => {
+        this.problem = "";
+        this.#draw();
+      },
+    }));
+  }
+
+  #typed(name) {
+    return /** @type {HTMLInputElement|null} */ (this.querySelector(`[name="${name}"]`))?.value ?? "";
+  }
+
   /** The way through the provider, in addition to a password. */
   #orProvider() {
     if (!this.#provider) return null;
@@ -207,6 +228,9 @@ class SignInForm extends HTMLElement {
       this.alert,
       h("button", { class: "fd-button is-primary is-wide", type: "submit" },
         t(`console.account.${this.mode}.action`)),
+      this.#passwordLinks && needsPassword.has(this.mode) ? h("button", {
+        type: "button", class: "fd-button is-plain is-wide", onClick: () => this.#askLink(),
+      }, t("console.passwordLink")) : null,
       other ? h("button", {
         type: "button", class: "fd-button is-plain is-wide",
         onClick: () => {
@@ -263,6 +287,7 @@ class SignInForm extends HTMLElement {
     const { email, ...rest } = values;
     return api.post("/api/invitations/accept", {
       ...rest, token: this.token, ...(this.mode === "separate" ? { separate: true } : {}),
+      ...(this.mode === "password" ? { language: language() } : {}),
     });
   }
 

@@ -30,10 +30,13 @@ export function reasonKey(reason, provider) {
   return reason === "unreachable" && !provider.isOnly ? "console.sso.unreachableOr" : `console.sso.${reason}`;
 }
 
-/** @returns {Promise<Provider|null>} */
-export async function findProvider() {
+/**
+ * What there is beside a password: the provider, and whether the server sends links to new passwords by e-mail.
+ * @returns {Promise<{provider: Provider|null, passwordLinks: boolean}>}
+ */
+export async function findWays() {
   const answer = await api.get("/api/session/sso").catch(() => null);  // Safe: passwords go on without it.
-  return answer?.provider ?? null;
+  return { provider: answer?.provider ?? null, passwordLinks: answer?.passwordLinks ?? false };
 }
 
 /**

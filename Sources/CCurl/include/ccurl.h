@@ -55,6 +55,15 @@ void frontdesk_multi_wake(void *multi);
 /* The next transfer that has ended, with its code; NULL when there is none. */
 CURL *frontdesk_multi_next_done(void *multi, CURLcode *code);
 
+/* Hands an e-mail over and waits until the server has accepted it. `url` is smtp:// or smtps://, with the
+   name by which the server is greeted as the path; `user`, `password` and `authorities`, a file of those
+   that are trusted instead of the system's, may be NULL. libcurl adds the dots that the protocol wants.
+   `fault` has room for CURL_ERROR_SIZE bytes; `answer` becomes the server's last reply code, 0 before any. */
+CURLcode frontdesk_mail_send(const char *url, const char *user, const char *password,
+                             const char *authorities, int needs_tls, const char *sender,
+                             const char *recipient, const void *bytes, size_t count, long seconds,
+                             char *fault, long *answer);
+
 /* Writes the bytes of an address, 4 or 16 of them, and answers how many; 0 for another family. */
 static inline int frontdesk_peer_address(const struct curl_sockaddr *peer, unsigned char *room) {
     const void *address = &peer->addr;

@@ -2,6 +2,7 @@ import DeskBroker
 import DeskHTTP
 import DeskJSON
 import DeskLog
+import DeskMessages
 import DeskModel
 import DeskStore
 public import DeskWeb
@@ -81,6 +82,7 @@ struct MemberRoutes {
         var fields = try Fields(try await context.jsonBytes())
         let email = fields.requireEmail()
         let role = fields.role(of: services.permissions) ?? .agent
+        let language = fields.word("language", Language.self) ?? .english
         try fields.finish()
         guard let email else { throw .notFound }
         // Only this business's own lists are looked at: the answer does not show who has an
@@ -106,12 +108,28 @@ struct MemberRoutes {
         context.log.info(
             "member_invited",
             ["invitation": .text(invitation.id.text), "business": .text(business.text)])
+        let link = OneTimeLinks(services: services).invitationURL(token)
+        let outcome = try await mail(invitation, link, language)
         return .json(
             JSONWriter.object { text in
                 text.member("invitation") { $0.invitation(invitation) }
-                text.member(
-                    "invitationUrl", OneTimeLinks(services: services).invitationURL(token))
+                text.member("invitationUrl", link)
+                text.member("mail", outcome?.rawValue)
             }, status: .created)
+    }
+
+    /// Sends an invitation's link to its address; nil where the server sends no e-mails.
+    private func mail(
+        _ invitation: Invitation, _ link: String, _ language: Language
+    ) async throws(Problem) -> Mailer.Outcome? {
+        guard let mailer = services.mailer else { return nil }
+        let business = try await services.requireBusiness(invitation.business)
+        context.request.peer.allowHandlerTime(Mailer.longestWait)
+        return await mailer.send(
+            .invitation(
+                to: business.name, by: try context.requireAgent().agent.name, link: link,
+                days: services.limits.invitationDays, language),
+            "invitation", to: invitation.email, in: language)
     }
 
     func invitations() async throws(Problem) -> Response {

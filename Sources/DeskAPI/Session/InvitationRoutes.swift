@@ -3,6 +3,7 @@ import DeskHTTP
 import DeskJSON
 import DeskLinks
 import DeskLog
+import DeskMessages
 import DeskModel
 import DeskStore
 public import DeskWeb
@@ -181,6 +182,7 @@ struct InvitationRoutes {
         let name = fields.requireName()
         let password = fields.requireNewPassword(
             PasswordRule(limits: services.limits.web), names: [name, agent.email])
+        let language = fields.word("language", Language.self) ?? .english
         try fields.finish()
         guard let name, let password else { throw .deadLink }
         let accounts = try await services.accounts(of: agent.email)
@@ -204,6 +206,10 @@ struct InvitationRoutes {
             try await store.removeIdentities(of: changed.id, author: .agent(changed.id))
         }
         context.log.info("password_set", ["agent": .text(agent.id.text)])
+        let (origin, address) = (services.publicURL.origin, agent.email)
+        services.mailer?.sendLater("password_changed", to: address, in: language) {
+            .passwordChanged(at: origin, language)
+        }
         // The link replaces the password alone: who has it signs in with the second factor as anyone.
         if try await SecondFactorCheck(context).isActive(for: agent.id) {
             return .json(

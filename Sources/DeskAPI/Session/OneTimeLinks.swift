@@ -16,6 +16,15 @@ public struct OneTimeLinks: Sendable {
         return "\(services.publicURL.origin)/console#setup=\(token.text)"
     }
 
+    /// How long a link to a new password works that its person asked for.
+    static let passwordMinutes = 30
+
+    /// Makes a link by which a person sets a new password for an account, once.
+    func makePasswordLink(for agent: AgentID) async throws(Problem) -> String {
+        let life = Duration.seconds(Self.passwordMinutes * 60)
+        return invitationURL(try await begin(.newPassword(agent), for: life))
+    }
+
     /// The address of a link with this token.
     func invitationURL(_ token: Token) -> String {
         "\(services.publicURL.origin)/console#invite=\(token.text)"

@@ -55,6 +55,9 @@ struct SignOnRoutes {
                         $0.member("signOutUrl", signOn.signOutURL(returningTo: consoleURL))
                     }
                 }
+                text.member(
+                    "passwordLinks",
+                    services.mailer != nil && services.signOn?.settings.isOnly != true)
             })
     }
 

@@ -63,7 +63,10 @@ import Glibc
 
     deinit { unsafe frontdesk_multi_free(multi) }
 
-    private static func load(_ library: String) throws(OutgoingError) {
+    /// Loads the library, once in a process.
+    ///
+    /// - Throws: `connection` with what is missing.
+    static func load(_ library: String) throws(OutgoingError) {
         var fault = [CChar](repeating: 0, count: 512)
         guard unsafe frontdesk_curl_load(library, &fault, fault.count) != 0 else { return }
         let said = fault.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }

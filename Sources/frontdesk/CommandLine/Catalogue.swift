@@ -16,7 +16,7 @@ enum Catalogue {
                 "listen", .value("HOST:PORT"),
                 "where to listen; port 0 picks one (default: 127.0.0.1:8080)",
                 isConfiguration: true)
-        ] + anyStore + blobs + assistant + signOn + [
+        ] + anyStore + blobs + assistant + signOn + mail + [
             Flag(
                 "public-url", .value("URL"),
                 "the public address of this server, for links and QR codes (default: the address "
@@ -194,7 +194,7 @@ enum Catalogue {
         export, importing,
         secretsList, secretsRotate, secretsForget,
         readerList, readerReplay, ruleList, ruleStop, ruleStart, report, transcript,
-        customerBlock, customerUnblock, memberList, secondFactorRemove, audit,
+        customerBlock, customerUnblock, memberList, secondFactorRemove, mailTest, audit,
         lint, explain,
         doctor, translate, schemaList, schemaShow, limits, completionBash, manual, version,
     ]

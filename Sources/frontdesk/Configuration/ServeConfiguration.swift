@@ -40,6 +40,8 @@ struct ServeConfiguration: Sendable, Equatable {
     let assistant: AssistantConfiguration?
     /// The operator's identity provider; nil leaves passwords alone.
     let signOn: SingleSignOn.Settings?
+    /// The mail server; nil sends no e-mails.
+    let mail: MailConfiguration?
 
     /// Reads the checked command line.
     init(_ parsed: Parsed) throws(UsageError) {
@@ -59,6 +61,7 @@ struct ServeConfiguration: Sendable, Equatable {
         try Self.requirePair(parsed)
         assistant = try AssistantConfiguration.read(parsed)
         signOn = try SignOnConfiguration.read(parsed)
+        mail = try MailConfiguration.read(parsed)
         var limits: [LimitSetting] = []
         for text in parsed.values["limit"] ?? [] { limits.append(try LimitSetting(text)) }
         self.limits = limits
@@ -87,6 +90,7 @@ struct ServeConfiguration: Sendable, Equatable {
         attempt { () throws(UsageError) in try Self.requirePair(parsed) }
         attempt { () throws(UsageError) in _ = try AssistantConfiguration.read(parsed) }
         attempt { () throws(UsageError) in _ = try SignOnConfiguration.read(parsed) }
+        attempt { () throws(UsageError) in _ = try MailConfiguration.read(parsed) }
         for text in parsed.values["limit"] ?? [] {
             attempt { () throws(UsageError) in
                 var limits = Limits()

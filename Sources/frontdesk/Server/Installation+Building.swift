@@ -100,6 +100,12 @@ extension Installation {
             SingleSignOn(
                 $0, key: secrets.signOnStates, client: CurlClient(reach: .anywhere), time: time)
         }
+        let mailer = configuration.mail.map { mail in
+            Mailer(
+                CurlMailer(mail.server, greetingAs: publicURL.host), from: mail.from,
+                makeID: { gateway.broker.makeID() }, time: time, log: log, metrics: metrics,
+                counters: parts.counters)
+        }
         let pushServices = PushServices(adding: configuration.pushServices)
         let pushSender = PushSender(
             key: PushKey(secret: secrets.pushKey), services: pushServices, store: store,
@@ -116,7 +122,7 @@ extension Installation {
                 outside: TestProviderDevice(gateway, provider)), notes: notes, disk: disk,
             faultSettings: FaultDials.settings, webhooks: poster,
             pushServices: pushServices, pushSender: pushSender, assistant: assistant,
-            signOn: signOn, whatsApp: WhatsAppTemplateCache(gateway),
+            signOn: signOn, mailer: mailer, whatsApp: WhatsAppTemplateCache(gateway),
             counters: parts.counters)
         let runs =
             sandbox.isOffered

@@ -140,6 +140,7 @@ struct PermissionMatrixTests {
             ["anyone"],
             [
                 "getSetup", "setUp", "signIn", "getSignOn", "beginSignOn", "startSignOn",
+                "requestPasswordLink",
                 "finishSignOn", "openInvitation", "acceptInvitation",
                 "findPhoneCode", "typePhoneCode", "openSandboxSession", "getOpenAPI",
                 "requestMerchantSession", "updatePaymentMethod", "updateShippingContact",

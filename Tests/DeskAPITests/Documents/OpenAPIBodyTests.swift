@@ -91,6 +91,7 @@ struct OpenAPIBodyTests {
         "changeMember", "replaceKey", "retryDeliveries", "retryDeliveriesNow", "advanceClock",
         "answerInvitation",
         "acceptInvitation", "skipScriptWait", "identifyWidgetCustomer", "beginSignOn",
+        "requestPasswordLink",
     ]
 
     @Test func `what a body excludes is refused, and so is a text beyond its length`() async throws

@@ -1,4 +1,4 @@
-/** Signing in at the operator's identity provider. */
+/** Signing in at the operator's identity provider, and links to new passwords. */
 export default {
   "console.sso.action": "Continue with {name}",
   "console.sso.or": "or",
@@ -21,4 +21,10 @@ export default {
   "console.sso.link": "The invitation was used, replaced or withdrawn, or it has expired. Ask for a new one.",
   "console.sso.address": "The invitation is for another e-mail address than the one you have at {name}. Open its link again to try another way, or ask for an invitation to that address.",
   "console.sso.unavailable": "The server could not sign you in. Try again soon.",
+  "console.passwordLink": "Forgot your password?",
+  "console.passwordLink.lead": "A link by which you set a new one is sent to your e-mail address.",
+  "console.passwordLink.action": "Send the link",
+  "console.passwordLink.sent": "If an account has the address {email}, a link is on its way to it. It works for {minutes} minutes.",
+  "console.passwordLink.missing": "Nothing has come? Look among unwanted e-mails, or ask the person who runs this server.",
+  "console.passwordLink.back": "Back to signing in",
 };

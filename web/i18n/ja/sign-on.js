@@ -1,4 +1,4 @@
-/** Signing in at the operator's identity provider. */
+/** Signing in at the operator's identity provider, and links to new passwords. */
 export default {
   "console.sso.action": "{name} で続ける",
   "console.sso.or": "または",
@@ -21,4 +21,10 @@ export default {
   "console.sso.link": "この招待は使用済み、差し替え済み、取り消し済み、または期限切れです。新しい招待を依頼してください。",
   "console.sso.address": "この招待は、 {name} でのメールアドレスとは別のアドレス宛てです。招待のリンクをもう一度開いて別の方法で参加するか、そのアドレス宛ての招待を頼んでください。",
   "console.sso.unavailable": "サーバーでサインインできませんでした。しばらくしてからもう一度お試しください。",
+  "console.passwordLink": "パスワードをお忘れですか？",
+  "console.passwordLink.lead": "新しいパスワードを設定するためのリンクを、メールアドレスに送ります。",
+  "console.passwordLink.action": "リンクを送る",
+  "console.passwordLink.sent": "{email} のアカウントがあれば、リンクをお送りします。{minutes}分間有効です。",
+  "console.passwordLink.missing": "届かない場合は、迷惑メールを確認するか、このサーバーの管理者にお問い合わせください。",
+  "console.passwordLink.back": "サインインに戻る",
 };
