@@ -8,6 +8,7 @@ extension RouteTable {
         addSecondFactor(limits: limits)
         addSignOn(limits: limits)
         addPasswordLinks(limits: limits)
+        addAccount(limits: limits)
         addInvitations(limits: limits)
         addBusinesses(limits: limits)
         addMembers(limits: limits)

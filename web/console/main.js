@@ -21,10 +21,11 @@ class DeskConsole extends HTMLElement {
       this.#enter(event.detail.session);
       this.querySelector("desk-workspace")?.focusKeeper.begin();
     });
-    this.addEventListener("signed-out", () => {
+    this.addEventListener("signed-out", (event) => {
       dropToasts();
       this.#session = null;
-      this.#form = { mode: "sign-in", signsOut: true };
+      const problem = event.detail?.problem ?? "";
+      this.#form = { mode: "sign-in", signsOut: !problem, problem };
       this.#show();
     });
     this.#begin();

@@ -7,9 +7,10 @@ export const shortestPassword = 15;
  * The reason why the server refused a password, in the reader's language; empty when the
  * refusal is about something else.
  * @param {import("../lib/api.js").ApiProblem} problem
+ * @param {string} [pointer] of the password in the body
  */
-export function passwordSentence(problem) {
-  const finding = problem.errors.find(({ pointer }) => pointer === "/password");
+export function passwordSentence(problem, pointer = "/password") {
+  const finding = problem.errors.find((one) => one.pointer === pointer);
   if (!finding) return "";
   const { limit, actual } = finding;
   if (limit === undefined || actual === undefined) return t("console.password.weak");

@@ -3,7 +3,7 @@ import { h, replace } from "../lib/dom.js";
 import { segments } from "../lib/segments.js";
 import { setTheme, theme, themes } from "../lib/theme.js";
 import { card, sentence } from "./panel-parts.js";
-import { mayAnywhere, roleName, roleWords } from "./permissions.js";
+import { mayAnywhere } from "./permissions.js";
 import { language, languages, registerStrings, setLanguage, t } from "../lib/i18n.js";
 import { sectionsFor, writeRoute } from "./routes.js";
 import "./assignment-panel.js";
@@ -17,6 +17,7 @@ import "./key-settings.js";
 import "./keys-panel.js";
 import "./labels-panel.js";
 import "./library-panel.js";
+import "./account-settings.js";
 import "./linked-identities.js";
 import "./macros-panel.js";
 import "./members-panel.js";
@@ -111,10 +112,7 @@ class SettingsPage extends HTMLElement {
     const { agent } = this.session;
     return h("section", { class: "panel" },
       h("h1", null, t("console.section.me")),
-      card("", h("dl", { class: "facts" },
-        h("dt", null, t("console.name")), h("dd", null, agent.name),
-        h("dt", null, t("console.email")), h("dd", null, agent.email),
-        h("dt", null, t("console.role")), h("dd", null, roleName(agent.role), h("p", { class: "fd-help" }, roleWords(agent.role))))),
+      h("account-settings", { class: "settings-card", ".agent": agent }),
       h("section", { class: "settings-card" }, this.#waiting(), h("second-factor-settings", { ".email": agent.email })),
       h("linked-identities", { class: "settings-card" }),
       mayAnywhere(this.session, "messages.send") ? this.#delay() : null,

@@ -2,7 +2,6 @@ import { api } from "../lib/api.js";
 import { brand, placeSwitch } from "../lib/brand-bar.js";
 import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { icon } from "../lib/icons.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { reconcile } from "../lib/reconcile.js";
 import { showToast } from "../lib/toast.js";
@@ -14,7 +13,9 @@ import { isOffered, may, mayAnywhere, rightsIn, WRITING } from "./permissions.js
 import { onPreferences, onRefusedPreference, preferences, takePreferences, usePreferencesOf } from "./preferences.js";
 import { isOfferDue, isPushKnown, readPushChoice } from "./push-choice.js";
 import { readRoute, writeRoute } from "./routes.js";
+import { watchSession } from "./session-watch.js";
 import { drawKeyHints, makeShortcuts } from "./shortcuts.js";
+import { sideLink } from "./side-link.js";
 import "./conversation-list.js";
 import "./conversation-view.js";
 import "./inbox-nav.js";
@@ -70,6 +71,8 @@ class DeskWorkspace extends HTMLElement {
     });
     navigator.serviceWorker?.addEventListener("message", (event) => this.#hearWorker(event), { signal });
     this.#beginPush();
+    watchSession(this.#state.live, () => this.dispatchEvent(
+      new CustomEvent("signed-out", { bubbles: true, detail: { problem: t("console.sessionEnded") } })), signal);
     this.#state.start(readFilter(location.search));
     this.#build();
     this.focusKeeper = new FocusKeeper(this, (part) => this.focusPart(part), signal);
@@ -140,10 +143,10 @@ class DeskWorkspace extends HTMLElement {
     const line = this.#state.live.state;
     const words = { live: "shared.live", "catching-up": "shared.catchingUp" }[line] ?? "shared.offline";
     return h("nav", { class: "side-places", "aria-label": t("console.navigation") },
-      link("inbox", "inbox", "/console", t("console.inbox"), route),
-      link("templates", "template", "/console/templates", t("console.templates"), route),
-      link("reports", "chart", "/console/reports", t("console.reports"), route),
-      link("settings", "sliders", "/console/settings", t("console.settings"), route),
+      sideLink("inbox", "inbox", "/console", t("console.inbox"), route),
+      sideLink("templates", "template", "/console/templates", t("console.templates"), route),
+      sideLink("reports", "chart", "/console/reports", t("console.reports"), route),
+      sideLink("settings", "sliders", "/console/settings", t("console.settings"), route),
       h("span", { class: "line-mark", role: "status", dataset: { state: line } },
         h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: "text" }, t(words))));
   }
@@ -360,6 +363,7 @@ class DeskWorkspace extends HTMLElement {
       return;
     }
     this.#state.session = this.session;
+    /** @type {any} */ (this.querySelector("profile-menu")).agent = this.session.agent;
     takePreferences(this.session.preferences.console);
     this.#followRights(before, rightsIn(this.session));
     this.#draw();
@@ -388,12 +392,6 @@ class DeskWorkspace extends HTMLElement {
     if (readPushChoice(this.session.agent.id)) import("./agent-push.js").then(({ endPush }) => endPush(this.session.agent.id), () => {});  // Safe: as above.
     this.dispatchEvent(new CustomEvent("signed-out", { bubbles: true }));
   }
-}
-
-function link(name, drawing, path, text, route) {
-  return h("a", {
-    class: `side-link is-${name}`, href: path, "aria-current": route.name === name ? "page" : null,
-  }, icon(drawing, 18), h("span", null, text));
 }
 
 customElements.define("desk-workspace", DeskWorkspace);

@@ -19,7 +19,8 @@ export const availabilities = Object.freeze(["online", "away", "busy", "invisibl
  * the event `change`), null on a page that has none. Events up: `go`, `sign-out`.
  */
 class ProfileMenu extends HTMLElement {
-  agent = null;
+  /** Who is signed in; null on pages without a sign-in. */
+  #agent = null;
   availability = null;
   #forget = null;
   #end = null;
@@ -34,6 +35,15 @@ class ProfileMenu extends HTMLElement {
     this.#end = new AbortController();
     this.availability?.addEventListener("change", () => this.#drawAvailability(), { signal: this.#end.signal });
     this.#draw();
+  }
+
+  get agent() {
+    return this.#agent;
+  }
+
+  set agent(agent) {
+    this.#agent = agent;
+    if (this.menu) this.#draw();
   }
 
   get isOpen() {

@@ -198,18 +198,14 @@ struct InvitationRoutes {
         let changed = agent
         try await services.asking { store throws(StoreError) in
             try await store.save(changed, author: .agent(changed.id))
-            // A holder of another link, or of the earlier password, is signed out.
-            try await store.endSessions(of: .newPassword(changed.id), author: .agent(changed.id))
-            try await store.endSessions(of: .agent(changed.id), author: .agent(changed.id))
-            try await store.forgetDevices(of: changed.id, author: .agent(changed.id))
+        }
+        try await services.endAll(of: changed.id)
+        _ = try await services.asking { store throws(StoreError) in
             // The link is also the way back of a person whom the provider gave another name.
             try await store.removeIdentities(of: changed.id, author: .agent(changed.id))
         }
         context.log.info("password_set", ["agent": .text(agent.id.text)])
-        let (origin, address) = (services.publicURL.origin, agent.email)
-        services.mailer?.sendLater("password_changed", to: address, in: language) {
-            .passwordChanged(at: origin, language)
-        }
+        services.sendPasswordChanged(to: agent, in: language)
         // The link replaces the password alone: who has it signs in with the second factor as anyone.
         if try await SecondFactorCheck(context).isActive(for: agent.id) {
             return .json(

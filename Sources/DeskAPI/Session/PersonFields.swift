@@ -44,12 +44,14 @@ extension Fields {
     }
 
     /// A new password that the rule lets pass.
-    mutating func requireNewPassword(_ rule: PasswordRule, names: [String?]) -> String? {
+    mutating func requireNewPassword(
+        _ rule: PasswordRule, names: [String?], as name: String = "password"
+    ) -> String? {
         // The rule counts characters itself; this bound only limits how much is read.
-        guard let text = requireText("password", bytes: 1...16_384) else { return nil }
+        guard let text = requireText(name, bytes: 1...16_384) else { return nil }
         if let refusal = rule.refusal(of: text, names: names.compactMap(\.self)) {
             noteSecret(
-                "password", found: refusal.found, allowed: rule.allowed, length: refusal.length,
+                name, found: refusal.found, allowed: rule.allowed, length: refusal.length,
                 fix: "\(refusal.sentence) Choose another one.")
             return nil
         }

@@ -180,18 +180,10 @@ struct SecondFactorRoutes {
         try await isRecentlyKnown(principal) ? fields.password() : fields.requirePassword()
     }
 
-    /// Asks for the own password again, under the budgets of sign-ins, where one was read.
+    /// Asks for the own password again where one was read.
     private func requirePassword(_ password: String?, of agent: Agent) async throws(Problem) {
         guard let password else { return }
-        let session = SessionRoutes(context)
-        let (attempt, match) = try await session.tryPassword(password, on: agent.email)
-        guard attempt.find(match) == agent.id else {
-            // The password of another account of the address is as wrong as any.
-            _ = attempt.end(match: nil)
-            services.signInFailures.noteFailure(from: context.request.peer, in: context.log)
-            throw .notOwnPassword
-        }
-        attempt.leaveOpen()
+        try await SessionRoutes(context).requireOwnPassword(password, of: agent)
     }
 
     private func answer(_ codes: [RecoveryCode]) -> Response {
@@ -223,9 +215,4 @@ extension Fields {
 
     /// A code of a second factor.
     mutating func code() -> String? { text("code", bytes: 1...128) }
-}
-
-extension Problem {
-    fileprivate static let notOwnPassword = Problem(
-        .forbidden, "The password is not that of your account.")
 }

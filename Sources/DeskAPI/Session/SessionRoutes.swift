@@ -113,6 +113,18 @@ struct SessionRoutes {
         return (account, attempt.password(of: account))
     }
 
+    /// Asks for the own password again, under the budgets of sign-ins.
+    func requireOwnPassword(_ password: String, of agent: Agent) async throws(Problem) {
+        let (attempt, match) = try await tryPassword(password, on: agent.email)
+        guard attempt.find(match) == agent.id else {
+            // The password of another account of the address is as wrong as any.
+            _ = attempt.end(match: nil)
+            services.signInFailures.noteFailure(from: context.request.peer, in: context.log)
+            throw .notOwnPassword
+        }
+        attempt.leaveOpen()
+    }
+
     /// Ends a try of a password: the account that it found, once its second factor is there too.
     func end(
         _ attempt: AccountTry, match: Int?, code: String?
@@ -379,6 +391,8 @@ extension Services {
 extension Problem {
     static let deadLink = Problem(
         .unauthenticated, "This link is used up, too old, or was never given.")
+    static let notOwnPassword = Problem(
+        .forbidden, "The password is not that of your account.")
     static let wrongPassword = Problem(
         .unauthenticated, "E-mail address and password do not belong together.")
 }

@@ -36,6 +36,12 @@ public protocol BusinessRegistry: Sendable {
 public protocol AgentRegistry: Sendable {
     /// Adds an agent or replaces what may change.
     func save(_ agent: Agent, author: Author) async throws(StoreError)
+    /// Gives an agent another name; false when there is no such agent.
+    func rename(_ agent: AgentID, to name: String) async throws(StoreError) -> Bool
+    /// Replaces what is stored of an agent's password, by the agent; false when it is another one by now.
+    func replacePassword(
+        of agent: AgentID, _ stored: String, by new: String
+    ) async throws(StoreError) -> Bool
     /// Adds the first agent, as owner of every business; false when there is an agent already.
     func addFirstOwner(_ agent: Agent) async throws(StoreError) -> Bool
     /// Finds an agent by name in the server.

@@ -19,6 +19,7 @@ struct PermissionMatrixTests {
                 "getSecondFactor", "beginSecondFactor", "confirmSecondFactor",
                 "replaceRecoveryCodes", "removeSecondFactor",
                 "getSession", "listIdentities", "changePreferences", "chooseAvailability",
+                "changeAccount", "changePassword",
                 "signOut", "getPush", "putPush", "removePush", "testPush",
             ]
         ),

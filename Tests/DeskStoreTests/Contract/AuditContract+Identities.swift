@@ -5,6 +5,12 @@ import StoreSupport
 
 extension AuditContract {
     static let identities: [Case] = [
+        Case(.people(.saveAgent(agent(2))), .agent(agent(2))) {
+            _ = try await $0.rename(agent(2), to: "M")
+        },
+        Case(.people(.saveAgent(agent(2))), .agent(agent(2))) {
+            _ = try await $0.replacePassword(of: agent(2), "scrypt", by: "other")
+        },
         Case(.people(.linkIdentity(of: agent(1), at: "https://id.example"))) {
             let identity = Identity(issuer: "https://id.example", subject: "1")
             _ = try await $0.link(identity, to: agent(1), at: dawn)

@@ -63,6 +63,26 @@ import Testing
     }
 
     @Test(arguments: KeptRegistries.allCases)
+    func `a name is changed beside all else, and a password by who has the one of before`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            let before = Agent(
+                id: agent(1), name: "N", email: "n@example.com", password: "former",
+                createdAt: dawn)
+            try await store.save(before, author: .server)
+            #expect(try await store.rename(agent(1), to: "M"))
+            #expect(try await !store.rename(agent(2), to: "M"))
+            #expect(try await store.replacePassword(of: agent(1), "former", by: "next"))
+            #expect(try await !store.replacePassword(of: agent(1), "former", by: "other"))
+            #expect(try await !store.replacePassword(of: agent(2), "", by: "other"))
+            var after = before
+            (after.name, after.password) = ("M", "next")
+            #expect(try await store.agents(of: nil) == [after])
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
     func `a key is made, confirmed and narrowed by owners alone, and ends once`(
         _ kept: KeptRegistries
     ) async throws {

@@ -19,4 +19,5 @@ export default {
   "console.section.audit": "Audit log",
   "console.section.me": "My settings",
   "console.qrDownload": "{format}: QR code of {title}",
+  "console.sessionEnded": "Your session has ended. Sign in again.",
 };

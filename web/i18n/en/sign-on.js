@@ -1,4 +1,4 @@
-/** Signing in at the operator's identity provider, and links to new passwords. */
+/** Signing in at the operator's identity provider, and what people change of their own account. */
 export default {
   "console.sso.action": "Continue with {name}",
   "console.sso.or": "or",
@@ -27,4 +27,13 @@ export default {
   "console.passwordLink.sent": "If an account has the address {email}, a link is on its way to it. It works for {minutes} minutes.",
   "console.passwordLink.missing": "Nothing has come? Look among unwanted e-mails, or ask the person who runs this server.",
   "console.passwordLink.back": "Back to signing in",
+  "account.name.change": "Change name",
+  "account.name.lead": "Colleagues and customers see it, also at what you wrote before.",
+  "account.name.changed": "Your name is {name} now.",
+  "account.password.change": "Change password",
+  "account.password.now": "Current password",
+  "account.password.next": "New password",
+  "account.password.wrong": "This is not the password of your account.",
+  "account.password.same": "Choose another password: this one cannot be used here.",
+  "account.password.changed": "The password was changed. You were signed out everywhere else.",
 };

@@ -19,4 +19,5 @@ export default {
   "console.section.audit": "監査ログ",
   "console.section.me": "個人設定",
   "console.qrDownload": "{format}：{title}のQRコード",
+  "console.sessionEnded": "セッションが終了しました。もう一度サインインしてください。",
 };

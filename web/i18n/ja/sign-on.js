@@ -1,4 +1,4 @@
-/** Signing in at the operator's identity provider, and links to new passwords. */
+/** Signing in at the operator's identity provider, and what people change of their own account. */
 export default {
   "console.sso.action": "{name} で続ける",
   "console.sso.or": "または",
@@ -27,4 +27,13 @@ export default {
   "console.passwordLink.sent": "{email} のアカウントがあれば、リンクをお送りします。{minutes}分間有効です。",
   "console.passwordLink.missing": "届かない場合は、迷惑メールを確認するか、このサーバーの管理者にお問い合わせください。",
   "console.passwordLink.back": "サインインに戻る",
+  "account.name.change": "名前を変更",
+  "account.name.lead": "同僚とお客様に表示されます。これまでに書いたものにも反映されます。",
+  "account.name.changed": "名前を「{name}」に変更しました。",
+  "account.password.change": "パスワードを変更",
+  "account.password.now": "現在のパスワード",
+  "account.password.next": "新しいパスワード",
+  "account.password.wrong": "アカウントのパスワードと一致しません。",
+  "account.password.same": "このパスワードは使えません。別のパスワードにしてください。",
+  "account.password.changed": "パスワードを変更しました。ほかのすべての場所ではサインアウトしました。",
 };
