@@ -234,12 +234,12 @@ def test_an_owner_chooses_a_role_with_what_it_may_do_beside_it(desk, language, p
     words = Words(language)
     shop = live_business(desk)["id"]
     said = Customer(desk.server, shop).say("Who had me?")["message"]
-    ben = member(desk, f"Ben{language}")
+    ben = member(desk, f"Bernd{language}")
     desk.owner.call("PATCH", f"/api/conversations/{said['conversation']}", {"assignee": ben.member})
     page = console(desk, words, "/settings/members", phone=phone)
     for role in ("owner", "supervisor", "agent", "auditor"):
         expect(page.locator("#member-roles").get_by_text(words(f"roles.may.{role}"), exact=True)).to_be_visible()
-    choice = page.get_by_role("combobox", name=words("roles.of", name=f"Ben{language}"), exact=True)
+    choice = page.get_by_role("combobox", name=words("roles.of", name=f"Bernd{language}"), exact=True)
     expect(choice).to_have_value("agent")
     choice.select_option("auditor")
     asked = page.get_by_role("dialog")
@@ -249,7 +249,7 @@ def test_an_owner_chooses_a_role_with_what_it_may_do_beside_it(desk, language, p
     expect(choice).to_have_value("agent")
     choice.select_option("auditor")
     page.get_by_role("dialog").get_by_role("button", name=words("roles.change"), exact=True).click()
-    expect(page.get_by_text(words("roles.changed", name=f"Ben{language}", role=words("console.role.auditor")))).to_be_visible()
+    expect(page.get_by_text(words("roles.changed", name=f"Bernd{language}", role=words("console.role.auditor")))).to_be_visible()
     expect(choice).to_have_value("auditor")
     assert desk.owner.fetch(f"/api/conversations/{said['conversation']}")["assignee"] is None
     assert_accessible(page)

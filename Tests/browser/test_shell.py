@@ -111,7 +111,7 @@ def test_no_view_is_cut_off_by_a_number_of_two_digits(desk):
         Customer(desk.server, shop["id"]).say(f"Question {number}")
     page = console(desk, words, f"?business={shop['id']}")
     expect(inbox_view(page, words, "due").locator(".nav-number")).to_have_text("10")
-    cut = page.locator(".nav-words").evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)")
+    cut = page.locator("[data-view] .nav-words").evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)")
     assert cut == []
 
 

@@ -148,7 +148,7 @@ enum BlobsKept: CaseIterable, Sendable {
         kept: BlobsKept
     ) async throws {
         try await kept.with { store, pass in
-            // Two minutes less: on a busy machine steps take their time.
+            // Two minutes less, for a busy machine.
             let blob = try await store.store([1, 2, 3])
             #expect(try await !store.removeUnnamed(blob.id))
             try await pass(.seconds(480))

@@ -49,8 +49,6 @@ export default {
   "console.password.weak": "This password is too easy to guess: it is made of common words, repeats itself, or is your own name or address. Choose a few words that others would not expect.",
   "console.deadLink": "This link was used already or has expired. Ask for a new one.",
   "console.fillIn": "Please fill in “{label}”.",
-  "console.numberWithin": "“{label}” has to be a whole number from {min} to {max}.",
-  "console.numberFrom": "“{label}” has to be a whole number, at least {min}.",
   "console.wrongPassword": "E-mail and password do not match.",
   "console.tooManyTries": "Too many attempts. Wait {seconds} seconds.",
 

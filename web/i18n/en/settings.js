@@ -20,4 +20,6 @@ export default {
   "console.section.me": "My settings",
   "console.qrDownload": "{format}: QR code of {title}",
   "console.sessionEnded": "Your session has ended. Sign in again.",
+  "console.numberWithin": "“{label}” has to be a whole number from {min} to {max}.",
+  "console.numberFrom": "“{label}” has to be a whole number, at least {min}.",
 };

@@ -49,8 +49,6 @@ export default {
   "console.password.weak": "推測されやすいパスワードです。よくある語、同じ文字の繰り返し、ご自身の名前やアドレスは避け、予想しにくい単語をいくつか並べてください。",
   "console.deadLink": "このリンクは使用済みか、期限が切れています。新しいリンクを発行してもらってください。",
   "console.fillIn": "「{label}」を入力してください。",
-  "console.numberWithin": "「{label}」には{min}から{max}までの整数を入力してください。",
-  "console.numberFrom": "「{label}」には{min}以上の整数を入力してください。",
   "console.wrongPassword": "メールアドレスまたはパスワードが正しくありません。",
   "console.tooManyTries": "試行回数が多すぎます。{seconds} 秒お待ちください。",
 

@@ -20,4 +20,6 @@ export default {
   "console.section.me": "個人設定",
   "console.qrDownload": "{format}：{title}のQRコード",
   "console.sessionEnded": "セッションが終了しました。もう一度サインインしてください。",
+  "console.numberWithin": "「{label}」には{min}から{max}までの整数を入力してください。",
+  "console.numberFrom": "「{label}」には{min}以上の整数を入力してください。",
 };
