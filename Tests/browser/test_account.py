@@ -4,7 +4,7 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import console, inbox_view, live_business, member
+from pages import console, inbox_view, live_business, member, refusal
 from playwright.sync_api import expect
 from support.server import Customer, Session
 from support.words import Words
@@ -77,3 +77,13 @@ def test_a_person_changes_the_own_password_and_goes_on_in_this_window_and_nowher
     customer.say(f"After the change {language}")
     expect(page.locator("conversation-list").get_by_text(f"After the change {language}").first).to_be_visible()
     Session(desk.server).post("/api/session", {"email": oz.address, "password": NEW})
+
+
+def test_a_console_that_reads_that_its_session_has_ended_shows_the_sign_in(desk):
+    words = Words("en")
+    page = console(desk, words, session=member(desk, "Pam"))
+    expect(page.locator("desk-workspace")).to_be_visible()
+    # As on a machine whose sandbox is open to all, where the line to the server comes back without a session.
+    page.route("**/api/session", lambda route: route.fulfill(**refusal(401, "unauthenticated")))
+    page.evaluate("document.querySelector('desk-workspace').dispatchEvent(new CustomEvent('session-changed'))")
+    expect(page.locator("sign-in-form").get_by_role("alert")).to_have_text(words("console.sessionEnded"))

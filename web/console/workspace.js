@@ -13,7 +13,7 @@ import { isOffered, may, mayAnywhere, rightsIn, WRITING } from "./permissions.js
 import { onPreferences, onRefusedPreference, preferences, takePreferences, usePreferencesOf } from "./preferences.js";
 import { isOfferDue, isPushKnown, readPushChoice } from "./push-choice.js";
 import { readRoute, writeRoute } from "./routes.js";
-import { watchSession } from "./session-watch.js";
+import { endSession, watchSession } from "./session-watch.js";
 import { drawKeyHints, makeShortcuts } from "./shortcuts.js";
 import { sideLink } from "./side-link.js";
 import "./conversation-list.js";
@@ -71,8 +71,7 @@ class DeskWorkspace extends HTMLElement {
     });
     navigator.serviceWorker?.addEventListener("message", (event) => this.#hearWorker(event), { signal });
     this.#beginPush();
-    watchSession(this.#state.live, () => this.dispatchEvent(
-      new CustomEvent("signed-out", { bubbles: true, detail: { problem: t("console.sessionEnded") } })), signal);
+    watchSession(this.#state.live, () => endSession(this), signal);
     this.#state.start(readFilter(location.search));
     this.#build();
     this.focusKeeper = new FocusKeeper(this, (part) => this.focusPart(part), signal);
@@ -356,7 +355,10 @@ class DeskWorkspace extends HTMLElement {
 
   async #readSession() {
     const before = rightsIn(this.session);
-    this.session = await api.get("/api/session").catch(() => this.session);
+    this.session = await api.get("/api/session").catch((problem) => {
+      if (problem.status === 401) endSession(this);
+      return this.session;
+    });
     // Removed from the last business, or all came to require a second factor: there is nothing to show.
     if (!this.session.businesses.length) {
       this.dispatchEvent(new CustomEvent("signed-in", { bubbles: true, detail: { session: this.session } }));
