@@ -34,7 +34,7 @@ def sign_in(server, email, password, expect=200):
     return session
 
 
-def test_a_person_has_another_name_for_colleagues_and_customers_at_once(server):
+def test_a_person_has_another_name_for_colleagues_at_once_also_at_what_was_said(server):
     ben = join(server, "Ben")
     customer = Customer(server, server.business)
     conversation = customer.say("Hello")["message"]["conversation"]

@@ -4,7 +4,7 @@ extension Limits {
     static let mails: [LimitRow] = [
         LimitRow(
             "Mailer.mostToAddress", "\(Mailer.mostToAddress)",
-            bounds: "E-mails to an address in an hour",
+            bounds: "E-mails of one kind to an address in an hour",
             beyond: "an invitation says `limited`; others are not sent"),
         LimitRow(
             "Mailer.mostAskedByNetwork", "\(Mailer.mostAskedByNetwork)",

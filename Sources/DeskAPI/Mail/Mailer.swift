@@ -12,7 +12,7 @@ import Synchronization
 /// What no request waits for is sent one after the other, and tried up to three times. An e-mail that was not sent when the
 /// server ends is forgotten: its person asks again.
 package final class Mailer: Sendable {
-    /// E-mails to an address in an hour.
+    /// E-mails of one kind to an address in an hour: who asks for links keeps no word of a new password back.
     static let mostToAddress = 5
     /// Links to new passwords that an address or network asks for in an hour.
     static let mostAskedByNetwork = 20
@@ -31,7 +31,7 @@ package final class Mailer: Sendable {
         case sent
         /// It has not; the log says why.
         case failed
-        /// The address had too many in this hour.
+        /// The address had too many of this kind in this hour.
         case limited
     }
 
@@ -89,7 +89,7 @@ package final class Mailer: Sendable {
         guard mayStart() else { return .failed }
         defer { state.withLock { $0.atOnce -= 1 } }
         guard let mail = mail(text, kind, to: address, in: language) else { return .failed }
-        guard admits(address) else { return .limited }
+        guard admits(kind, to: address) else { return .limited }
         return await fault(of: mail, kind, isLast: true) == nil ? .sent : .failed
     }
 
@@ -107,7 +107,10 @@ package final class Mailer: Sendable {
             defer { state.isSending = true }
             return (!state.isSending, false)
         }
-        if isFull { log.warning("mail_failed", ["kind": .text(kind), "detail": "too many wait"]) }
+        if isFull {
+            failed.add()
+            log.warning("mail_failed", ["kind": .text(kind), "detail": "too many wait"])
+        }
         // Ends by itself when nothing waits any more.
         if isNew { Task { await sendAll() } }
     }
@@ -120,7 +123,8 @@ package final class Mailer: Sendable {
 
     private func sendAll() async {
         while let one = next() {
-            guard await one.isWanted(), admits(one.address), let text = await one.write(),
+            guard await one.isWanted(), admits(one.kind, to: one.address),
+                let text = await one.write(),
                 let mail = mail(text, one.kind, to: one.address, in: one.language)
             else { continue }
             for attempt in 0...Self.waits.count {
@@ -150,8 +154,8 @@ package final class Mailer: Sendable {
         }
     }
 
-    private func admits(_ address: String) -> Bool {
-        let subject = CounterSubject(sort: 1, .sha256(Array(address.utf8)))
+    private func admits(_ kind: String, to address: String) -> Bool {
+        let subject = CounterSubject(sort: 1, .sha256(Array("\(kind) \(address)".utf8)))
         return toAddress.take(1, by: subject, at: time.instant()).isAllowed
     }
 

@@ -28,7 +28,7 @@ struct AccountRoutes {
 
     init(_ context: RequestContext) { self.context = context }
 
-    /// Changes the name that colleagues and customers see.
+    /// Changes the name that colleagues see, and that templates may say to customers.
     func change() async throws(Problem) -> Response {
         let principal = try context.requireAgent()
         var fields = try Fields(try await context.jsonBytes())

@@ -28,7 +28,7 @@ export default {
   "console.passwordLink.missing": "Nothing has come? Look among unwanted e-mails, or ask the person who runs this server.",
   "console.passwordLink.back": "Back to signing in",
   "account.name.change": "Change name",
-  "account.name.lead": "Colleagues and customers see it, also at what you wrote before.",
+  "account.name.lead": "Colleagues see it, also at what you wrote before. Templates that name you say it to customers.",
   "account.name.changed": "Your name is {name} now.",
   "account.password.change": "Change password",
   "account.password.now": "Current password",

@@ -28,7 +28,7 @@ export default {
   "console.passwordLink.missing": "届かない場合は、迷惑メールを確認するか、このサーバーの管理者にお問い合わせください。",
   "console.passwordLink.back": "サインインに戻る",
   "account.name.change": "名前を変更",
-  "account.name.lead": "同僚とお客様に表示されます。これまでに書いたものにも反映されます。",
+  "account.name.lead": "同僚に表示され、これまでに書いたものにも反映されます。担当者名の入ったテンプレートでは、お客様にも表示されます。",
   "account.name.changed": "名前を「{name}」に変更しました。",
   "account.password.change": "パスワードを変更",
   "account.password.now": "現在のパスワード",
