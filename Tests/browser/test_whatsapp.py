@@ -278,11 +278,8 @@ def test_a_conversation_of_the_phone_page_has_no_such_time(desk, business, graph
     expect(page.locator("reply-window")).to_have_count(0)
 
 
-FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
-
-
-def test_what_is_written_when_the_time_ends_can_be_read_and_its_next_letters_run_no_keys(desk, business, graph):
-    words = Words("en")
+def in_the_last_hour(desk, business, graph):
+    """The conversation of a customer who may be answered for one more hour, on a page whose clock a test moves."""
     graph.connect(desk.owner, business["id"])
     graph.say(desk.server, "An hour is left", at=time.time() - 23 * 3_600)
     [talk] = desk.owner.fetch(f"/api/conversations?business={business['id']}")["data"]
@@ -290,6 +287,15 @@ def test_what_is_written_when_the_time_ends_can_be_read_and_its_next_letters_run
     page.clock.install()
     page.goto(f"{desk.phone_url}/console/c/{talk['id']}")
     expect(page.locator("reply-window")).to_be_visible()
+    return page
+
+
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+
+
+def test_what_is_written_when_the_time_ends_can_be_read_and_its_next_letters_run_no_keys(desk, business, graph):
+    words = Words("en")
+    page = in_the_last_hour(desk, business, graph)
     field = page.locator("desk-composer textarea").first
     field.click()
     page.keyboard.type("Half writ")
@@ -309,7 +315,7 @@ def test_what_is_written_when_the_time_ends_can_be_read_and_its_next_letters_run
     page.keyboard.press("End")
     page.keyboard.type("ten")
     expect(field).to_have_value("Half written")
-    now = desk.owner.fetch(f"/api/conversations/{talk['id']}")
+    now = desk.owner.fetch(f"/api/conversations/{page.url.rsplit('/', 1)[-1]}")
     assert (now["state"], now["assignee"]) == ("open", None)
 
 
@@ -348,13 +354,7 @@ def test_after_the_time_only_what_can_be_sent_is_offered(desk, business, graph, 
 def test_the_templates_have_the_room_of_a_card_that_was_being_written_when_the_time_ended(desk, business, graph):
     words = Words("en")
     graph.templates = [HELLO]
-    graph.connect(desk.owner, business["id"])
-    graph.say(desk.server, "An hour is left", at=time.time() - 23 * 3_600)
-    [talk] = desk.owner.fetch(f"/api/conversations?business={business['id']}")["data"]
-    page = desk.page(language="en", session=desk.owner)
-    page.clock.install()
-    page.goto(f"{desk.phone_url}/console/c/{talk['id']}")
-    expect(page.locator("reply-window")).to_be_visible()
+    page = in_the_last_hour(desk, business, graph)
     page.get_by_role("button", name=words("composer.kind.list"), exact=True).click()
     sheet = page.locator("desk-composer .cp-sheet")
     expect(sheet).to_be_visible()
