@@ -6,6 +6,7 @@ extension RouteTable {
         addSession(limits: limits)
         addAgentPush()
         addSecondFactor(limits: limits)
+        addPasskeys(limits: limits)
         addSignOn(limits: limits)
         addPasswordLinks(limits: limits)
         addAccount(limits: limits)

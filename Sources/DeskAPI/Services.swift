@@ -86,6 +86,8 @@ public final class Services: WebServices {
     public let pushServices: PushServices
     /// The key by which those know this installation.
     public let pushKey: PushKey
+    /// What passkeys sign.
+    let passkeyChallenges: PasskeyChallenges
     /// Sends to browsers; nil where nothing is sent to other servers.
     let pushSender: PushSender?
     /// The operator's model; nil where none is set up.
@@ -126,6 +128,7 @@ public final class Services: WebServices {
         self.webhooks = webhooks
         self.pushServices = pushServices
         pushKey = PushKey(secret: secrets.pushKey)
+        passkeyChallenges = PasskeyChallenges(key: secrets.passkeyChallenges)
         self.pushSender = pushSender
         self.assistant = assistant
         self.signOn = signOn

@@ -23,7 +23,7 @@ public enum RegistrySchema {
         "due_work", "agent_preferences",
         "mentions", "script_runs", "widgets", "bots", "controls",
         "retentions", "second_factors", "identities", "push_subscriptions",
-        "agent_push_subscriptions",
+        "agent_push_subscriptions", "passkeys",
     ]
 
     /// The statements that make the tables and their indexes.
@@ -34,7 +34,7 @@ public enum RegistrySchema {
             + contacts(dialect) + readers(dialect) + macros(dialect)
             + rules(dialect) + savedViews(dialect) + library(dialect) + scripts(dialect)
             + widgets(dialect) + bots(dialect) + retention(dialect) + secondFactors(dialect)
-            + identities(dialect) + push(dialect)
+            + identities(dialect) + push(dialect) + passkeys(dialect)
     }
 
     // A mode lies under the name that schema version 1 gave it.
@@ -59,7 +59,7 @@ public enum RegistrySchema {
         CREATE TABLE sessions (
             token \(d.bytes) PRIMARY KEY, subject_kind \(d.text) NOT NULL, subject \(d.bytes),
             created_at \(d.integer) NOT NULL, used_at \(d.integer) NOT NULL,
-            expires_at \(d.integer) NOT NULL);
+            expires_at \(d.integer) NOT NULL, is_by_passkey \(d.claim) NOT NULL DEFAULT FALSE);
         CREATE INDEX sessions_by_subject ON sessions (subject_kind, subject);
         CREATE TABLE devices (
             token \(d.bytes) NOT NULL, agent \(d.bytes) NOT NULL, used_at \(d.integer) NOT NULL,

@@ -67,9 +67,11 @@ struct DiskTests {
         // Without them no person could sign in and make room.
         #expect(
             rows.map(\.operation).sorted() == [
-                "beginSignOn", "changeMember", "createMerchantSession", "diagnose",
+                "beginPasskeySignIn", "beginSignOn", "changeMember", "createMerchantSession",
+                "diagnose",
                 "previewTemplate",
-                "processPayment", "removeDraft", "signIn", "signalPhoneTyping", "signalTyping",
+                "processPayment", "removeDraft", "signIn", "signInWithPasskey", "signalPhoneTyping",
+                "signalTyping",
                 "trackOrder", "translate",
                 "typePhoneCode", "updatePaymentMethod", "updateShippingContact",
                 "updateShippingMethod", "useMCP", "validate", "withdrawScheduled",

@@ -159,7 +159,7 @@ def test_who_has_no_password_reads_what_to_do_once_the_sign_in_is_a_while_ago(de
     go(page, words, "Ivy Example")
     expect(page.locator("desk-workspace")).to_be_visible()
     page.route("**/api/session/second-factor", lambda route: route.fulfill(
-        json={"isActive": False, "since": None, "recoveryCodesLeft": 0, "passwordNeeded": True}))
+        json={"isActive": False, "since": None, "recoveryCodesLeft": 0, "passwordNeeded": True, "passkeyNeeded": False}))
     page.goto(f"{desk.phone_url}/console/settings/me")
     place = page.locator("second-factor-settings")
     place.get_by_role("button", name=words("secondFactor.setUp"), exact=True).click()
@@ -176,7 +176,7 @@ def test_a_long_name_of_the_provider_fits_on_a_phone(desk, language):
     # As long as --sso-name may be.
     name = "Account of the whole company and friends " + "w" * 19
     page.route("**/api/session/sso", lambda route: route.fulfill(
-        json={"provider": {"name": name, "isOnly": False, "signOutUrl": None}, "passwordLinks": False}))
+        json={"provider": {"name": name, "isOnly": False, "signOutUrl": None}, "passwordLinks": False, "passkeys": None}))
     page.goto(f"{desk.phone_url}/console#sso=unreachable")
     expect(page.get_by_role("button", name=words("console.sso.action", name=name), exact=True)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]

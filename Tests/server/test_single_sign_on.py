@@ -296,7 +296,7 @@ def test_with_the_provider_alone_passwords_are_refused_but_for_the_operators_lin
 def test_without_a_provider_there_is_none():
     with Installation() as server:
         session = Session(server)
-        assert session.fetch("/api/session/sso") == {"provider": None, "passwordLinks": False}
+        assert session.fetch("/api/session/sso") == {"provider": None, "passwordLinks": False, "passkeys": None}
         session.call("POST", "/api/session/sso", {}, 404)
         assert step(session, server.url + "/sso/start").status_code == 404
         assert step(session, server.url + "/sso/callback").status_code == 404

@@ -94,7 +94,8 @@ class DeskConsole extends HTMLElement {
 
   /** The form of a visitor; who is signed in never loads it. */
   async #showForm(form) {
-    await Promise.all([import("./sign-in.js"), form.mode === "waiting" ? import("./second-factor.js") : null]);
+    await Promise.all([import("./sign-in.js"), form.mode === "waiting" ? import("./second-factor.js") : null,
+      form.mode === "waiting" ? import("./passkey-settings.js") : null]);
     if (this.#session || form !== this.#form) return;
     replace(this, h("sign-in-form", {
       ".mode": form.mode, ".token": form.token ?? "", ".problem": form.problem ?? "", ".target": form.target ?? {},

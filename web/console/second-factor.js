@@ -42,7 +42,7 @@ class SecondFactorSettings extends HTMLElement {
   async #load(said = "") {
     const state = await this.#read();
     if (!state) return;
-    this.#show(...state.isActive ? this.#on(state) : this.#off(), said ? h("p", { class: "fd-help", role: "status" }, said) : null);
+    this.#show(...state.isActive ? this.#on(state) : this.#off(state), said ? h("p", { class: "fd-help", role: "status" }, said) : null);
   }
 
   /** The state of the account; nothing where it cannot be read, which is shown. */
@@ -80,9 +80,10 @@ class SecondFactorSettings extends HTMLElement {
     if (hadFocus) (this.#content.querySelector("input, [data-next], button"))?.focus();
   }
 
-  #off() {
-    return [
-      h("p", { class: "fd-help" }, t("secondFactor.lead")),
+  #off({ passkeyNeeded }) {
+    const lead = h("p", { class: "fd-help" }, t("secondFactor.lead"));
+    return passkeyNeeded ? [lead, h("p", { class: "fd-help" }, t("secondFactor.passkeyFirst"))] : [
+      lead,
       h("div", { class: "factor-buttons" }, this.#begin(t("secondFactor.setUp"), "is-primary", () => this.#setUp())),
     ];
   }

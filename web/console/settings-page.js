@@ -23,6 +23,7 @@ import "./macros-panel.js";
 import "./members-panel.js";
 import "./service-levels.js";
 import "./notification-settings.js";
+import "./passkey-settings.js";
 import "./retention-panel.js";
 import "./rules-panel.js";
 import "./second-factor.js";
@@ -114,6 +115,7 @@ class SettingsPage extends HTMLElement {
       h("h1", null, t("console.section.me")),
       h("account-settings", { class: "settings-card", ".agent": agent }),
       h("section", { class: "settings-card" }, this.#waiting(), h("second-factor-settings", { ".email": agent.email })),
+      h("passkey-settings", { class: "settings-card", ".email": agent.email }),
       h("linked-identities", { class: "settings-card" }),
       mayAnywhere(this.session, "messages.send") ? this.#delay() : null,
       h("notification-settings", { class: "settings-card", ".session": this.session }),

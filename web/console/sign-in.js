@@ -41,11 +41,21 @@ class SignInForm extends HTMLElement {
   #provider = null;
   /** Whether a forgotten password is replaced by a link that is sent. */
   #passwordLinks = false;
+  /** The host that passkeys work at. @type {string|null} */
+  #passkeyHost = null;
+  /** Ends what was offered with the page that is drawn now. */
+  #offer = new AbortController();
+  /** What signs in with one, where there may be some. @type {typeof import("./passkey-sign-in.js")|null} */
+  #passkeys = null;
 
   async connectedCallback() {
     if (hasProvider.has(this.mode)) {
       // Before anything is drawn: where there is only the provider, no password is asked for meanwhile.
-      ({ provider: this.#provider, passwordLinks: this.#passwordLinks } = await findWays());
+      ({ provider: this.#provider, passwordLinks: this.#passwordLinks, passkeyHost: this.#passkeyHost } = await findWays());
+      if (this.#passkeyHost && this.mode === "sign-in") {
+        // Safe: a password does as well.
+        this.#passkeys = await import("./passkey-sign-in.js").catch(() => null);
+      }
       if (!this.isConnected) return;
       const reason = readReason(this.fragment);
       if (reason && this.#provider) this.problem = t(reasonKey(reason, this.#provider), { name: this.#provider.name });
@@ -57,15 +67,18 @@ class SignInForm extends HTMLElement {
 
   disconnectedCallback() {
     this.#end.abort();
+    this.#offer.abort();
   }
 
   /** Goes on where the businesses wait for nothing any more; a set-up that was begun is left alone. */
   async #enterAgain() {
     const session = await api.get("/api/session").catch(() => null);  // Safe: the page can be loaded again.
-    if (session?.businesses.length && this.isConnected && !this.querySelector("second-factor-settings input")) this.#enter(session);
+    if (session?.businesses.length && this.isConnected && !this.querySelector("second-factor-settings input, passkey-settings input")) this.#enter(session);
   }
 
   #draw() {
+    this.#offer.abort();
+    this.#offer = new AbortController();
     this.#show(t(`console.account.${this.mode}`), this.#lead(), this.#content());
   }
 
@@ -96,7 +109,7 @@ class SignInForm extends HTMLElement {
       case "dead": return this.#wayOut();
       case "outside": return this.#leave();
       case "waiting": return [this.#secondFactor(), this.#leave()];
-      default: return this.#provider?.isOnly ? this.#onlyProvider() : [this.#form(), this.#orProvider()];
+      default: return this.#provider?.isOnly ? this.#onlyProvider() : [this.#form(), this.#orElse()];
     }
   }
 
@@ -107,7 +120,8 @@ class SignInForm extends HTMLElement {
   /** Setting up what the businesses wait for, and then the way into them. */
   #secondFactor() {
     // Who shows this form has loaded it.
-    const place = h("div", null, h("second-factor-settings", { ".email": this.target.email }));
+    const { email } = this.target;
+    const place = h("div", { class: "stack" }, h("second-factor-settings", { ".email": email }), h("passkey-settings", { ".email": email }));
     place.addEventListener("session-changed", async () => {
       const session = await api.get("/api/session").catch(() => null);  // Safe: the page can be loaded again.
       if (session) this.#enter(session);
@@ -124,6 +138,7 @@ class SignInForm extends HTMLElement {
    * @param {Record<string, any>} values
    */
   async #askCode(values) {
+    this.#offer.abort();
     const { codeForm, codeWords } = await import("./code-step.js");
     const { title, lead } = codeWords();
     this.#show(title, lead, codeForm({
@@ -137,6 +152,7 @@ class SignInForm extends HTMLElement {
 
   /** Has a link to a new password sent. */
   async #askLink() {
+    this.#offer.abort();
     const email = this.#typed("email");
     const { passwordLinkForm } = await import("./password-link.js");
     this.#show(t("console.account.password"), t("console.passwordLink.lead"), passwordLinkForm({
@@ -152,10 +168,20 @@ class SignInForm extends HTMLElement {
     return /** @type {HTMLInputElement|null} */ (this.querySelector(`[name="${name}"]`))?.value ?? "";
   }
 
-  /** The way through the provider, in addition to a password. */
-  #orProvider() {
-    if (!this.#provider) return null;
-    return [h("p", { class: "account-or" }, t("console.sso.or")), this.#providerButton(""), this.#signOutThere()];
+  /** The ways in addition to a password: a passkey of an account that is there, and the provider. */
+  #orElse() {
+    const passkey = this.mode === "sign-in" ? this.#passkeyWay() : null;
+    if (!this.#provider && !passkey) return null;
+    return [h("p", { class: "account-or" }, t("console.sso.or")), passkey,
+      this.#provider ? [this.#providerButton(""), this.#signOutThere()] : null];
+  }
+
+  /** The sign-in with a passkey; null where this browser has none, or this address. */
+  #passkeyWay() {
+    return this.#passkeys?.passkeyWay({
+      host: this.#passkeyHost, signal: this.#offer.signal, enter: (session) => this.#enter(session),
+      say: (words) => { this.alert.textContent = words; },
+    });
   }
 
   #onlyProvider() {
@@ -221,7 +247,7 @@ class SignInForm extends HTMLElement {
         autocomplete: "name", required: true, value: this.target.name ?? "",
       }) : null,
       field("email", t("console.email"), {
-        type: "email", autocomplete: "username", required: true, inputmode: "email",
+        type: "email", autocomplete: this.#passkeys ? "username webauthn" : "username", required: true, inputmode: "email",
         readonly: isGiven, value: this.target.email ?? "",
       }),
       passwordField({ id: "account-password", name: "password", label: t("console.password"), isNew, least: shortestPassword }),

@@ -31,12 +31,13 @@ export function reasonKey(reason, provider) {
 }
 
 /**
- * What there is beside a password: the provider, and whether the server sends links to new passwords by e-mail.
- * @returns {Promise<{provider: Provider|null, passwordLinks: boolean}>}
+ * What there is beside a password: the provider, whether the server sends links to new passwords by e-mail, and the host that passkeys
+ * work at.
+ * @returns {Promise<{provider: Provider|null, passwordLinks: boolean, passkeyHost: string|null}>}
  */
 export async function findWays() {
   const answer = await api.get("/api/session/sso").catch(() => null);  // Safe: passwords go on without it.
-  return { provider: answer?.provider ?? null, passwordLinks: answer?.passwordLinks ?? false };
+  return { provider: answer?.provider ?? null, passwordLinks: answer?.passwordLinks ?? false, passkeyHost: answer?.passkeys?.host ?? null };
 }
 
 /**

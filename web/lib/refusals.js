@@ -3,7 +3,7 @@ import { language, t } from "./i18n.js";
 /** Refusals whose text is about credentials, for programs; people read the page's text instead. */
 const spokenToPrograms = ["not_found", "unauthenticated"];
 /** Refusals that the server words for people, in English. */
-const spokenInEnglish = ["forbidden"];
+const spokenInEnglish = ["forbidden", "passkey_required"];
 
 /**
  * The text of a refusal for the user of the page.

@@ -74,7 +74,8 @@ struct AuditSubjects {
             "devices_forgotten", "identity_linked", "identities_removed", "session_begun",
             "session_ended", "sessions_ended",
             "sessions_shortened", "second_factor_begun", "second_factor_confirmed",
-            "second_factor_removed", "recovery_code_used", "recovery_codes_replaced":
+            "second_factor_removed", "recovery_code_used", "recovery_codes_replaced",
+            "passkey_added", "passkey_removed", "passkeys_removed":
             [.agent(AgentID(id))]
         case "key_added", "key_revoked", "key_replaced", "grant_removed", "grant_confirmed":
             [.key(KeyID(id))]

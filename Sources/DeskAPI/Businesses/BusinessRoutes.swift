@@ -109,7 +109,12 @@ struct BusinessRoutes {
 
     /// Requires a second factor of the members, or no longer.
     private func require(_ isRequired: Bool, in business: BusinessID) async throws(Problem) {
-        let owner = try context.requireAgent().agent.id
+        let principal = try context.requireAgent()
+        // It would close the business to itself.
+        if isRequired, try await SecondFactorCheck(context).lacksPasskey(principal) {
+            throw .passkeyRequired
+        }
+        let owner = principal.agent.id
         let outcome = try await services.asking { store throws(StoreError) in
             try await store.requireSecondFactor(isRequired, in: business, by: owner)
         }
@@ -117,7 +122,7 @@ struct BusinessRoutes {
         case .withoutFactor:
             throw Problem(
                 .secondFactorMissing,
-                "Set up a second factor for your own account first: you would have no access to "
+                "Set up a second factor or a passkey for your own account first: you would have no access to "
                     + "the business without one.")
         case .changed:
             context.log.info(

@@ -119,6 +119,40 @@ struct MailText: Sendable, Equatable {
         }
     }
 
+    /// To a person to whose account a passkey was added.
+    static func passkeyAdded(
+        _ name: String, at origin: String, _ language: Language
+    ) -> MailText {
+        switch language {
+        case .english:
+            MailText(
+                subject: "A passkey was added to your account",
+                text: """
+                    Hello,
+
+                    the passkey “\(name)” was added to your account at \(origin). It signs you in without your password.
+
+                    If it was not you, ask for a new password on the sign-in page at once: that removes all passkeys. \
+                    And inform an owner:
+
+                    \(origin)/console
+                    """)
+        case .japanese:
+            MailText(
+                subject: "パスキーが追加されました",
+                text: """
+                    こんにちは。
+
+                    \(origin) のアカウントにパスキー「\(name)」が追加されました。パスワードなしでサインインできます。
+
+                    お心当たりがない場合は、すぐにサインインのページで新しいパスワードを申し込み（すべてのパスキーが削除されます）、\
+                    オーナーに知らせてください。
+
+                    \(origin)/console
+                    """)
+        }
+    }
+
     /// To a person whose password was replaced.
     static func passwordChanged(at origin: String, _ language: Language) -> MailText {
         switch language {

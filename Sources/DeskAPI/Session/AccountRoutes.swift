@@ -70,11 +70,11 @@ struct AccountRoutes {
         guard match == nil else {
             throw Problem(.invalid, "Choose another password: this one cannot be used here.")
         }
+        let replacement = PasswordReplacement(hash, .known(agent.password ?? ""))
         let isReplaced = try await services.asking { store throws(StoreError) in
-            try await store.replacePassword(of: agent.id, agent.password ?? "", by: hash)
+            try await store.replacePassword(of: agent.id, by: replacement)
         }
         guard isReplaced else { throw .notOwnPassword }
-        try await services.endAll(of: agent.id)
         context.log.info("password_set", ["agent": .text(agent.id.text)])
         services.sendPasswordChanged(to: agent, in: language)
         return try await session.begin(agent.id, .ok, by: hash)
@@ -82,17 +82,6 @@ struct AccountRoutes {
 }
 
 extension Services {
-    /// Ends what was begun with a former password: links to a new one, sessions, known devices.
-    func endAll(of agent: AgentID) async throws(Problem) {
-        let author = Author.agent(agent)
-        try await asking { store throws(StoreError) in
-            // A holder of another link, or of the earlier password, is signed out.
-            try await store.endSessions(of: .newPassword(agent), author: author)
-            try await store.endSessions(of: .agent(agent), author: author)
-            try await store.forgetDevices(of: agent, author: author)
-        }
-    }
-
     /// Has the person learn of it who reads the account's e-mails.
     func sendPasswordChanged(to agent: Agent, in language: Language) {
         let origin = publicURL.origin

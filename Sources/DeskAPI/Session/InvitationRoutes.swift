@@ -178,13 +178,14 @@ struct InvitationRoutes {
     private func setPassword(
         of known: Agent, _ token: String, _ given: Fields
     ) async throws(Problem) -> Response {
-        var (agent, fields) = (known, given)
+        let agent = known
+        var fields = given
         let name = fields.requireName()
         let password = fields.requireNewPassword(
             PasswordRule(limits: services.limits.web), names: [name, agent.email])
         let language = fields.word("language", Language.self) ?? .english
         try fields.finish()
-        guard let name, let password else { throw .deadLink }
+        guard let name, let password, let link = Token(token) else { throw .deadLink }
         let accounts = try await services.accounts(of: agent.email)
         SessionRoutes(context).mayWaitForPassword()
         let (hash, match) = try await services.passwords.hash(
@@ -192,18 +193,11 @@ struct InvitationRoutes {
         if let match, accounts[match].id != agent.id {
             throw Problem(.invalid, "Choose another password: this one cannot be used here.")
         }
-        agent.name = name
-        agent.password = hash
-        guard try await links.take(token, author: .agent(agent.id)) else { throw .deadLink }
-        let changed = agent
-        try await services.asking { store throws(StoreError) in
-            try await store.save(changed, author: .agent(changed.id))
+        let replacement = PasswordReplacement(hash, .link(link.digest, name: name))
+        let isReplaced = try await services.asking { store throws(StoreError) in
+            try await store.replacePassword(of: agent.id, by: replacement)
         }
-        try await services.endAll(of: changed.id)
-        _ = try await services.asking { store throws(StoreError) in
-            // The link is also the way back of a person whom the provider gave another name.
-            try await store.removeIdentities(of: changed.id, author: .agent(changed.id))
-        }
+        guard isReplaced else { throw .deadLink }
         context.log.info("password_set", ["agent": .text(agent.id.text)])
         services.sendPasswordChanged(to: agent, in: language)
         // The link replaces the password alone: who has it signs in with the second factor as anyone.

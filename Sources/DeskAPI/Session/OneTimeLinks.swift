@@ -81,3 +81,8 @@ public struct OneTimeLinks: Sendable {
         return token
     }
 }
+
+extension Problem {
+    static let deadLink = Problem(
+        .unauthenticated, "This link is used up, too old, or was never given.")
+}

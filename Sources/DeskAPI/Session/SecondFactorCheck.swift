@@ -19,6 +19,28 @@ struct SecondFactorCheck {
         return factor?.confirmedAt != nil
     }
 
+    /// Whether the person has passkeys and no code, and this session was begun with neither: it shows the password alone.
+    func lacksPasskey(_ principal: AgentPrincipal) async throws(Problem) -> Bool {
+        guard !principal.isByPasskey else { return false }
+        let agent = principal.agent.id
+        return try await services.asking { store throws(StoreError) in
+            guard try await store.secondFactor(of: agent)?.confirmedAt == nil else { return false }
+            return try await !store.passkeys(of: agent).isEmpty
+        }
+    }
+
+    /// Whether a business is closed to such a session: then it changes nothing of what would open that, or the password
+    /// alone would make itself a way in.
+    func needsPasskey(_ principal: AgentPrincipal) async throws(Problem) -> Bool {
+        guard !principal.waiting.isEmpty else { return false }
+        return try await lacksPasskey(principal)
+    }
+
+    /// Refuses a session that `needsPasskey`.
+    func requirePasskey(of principal: AgentPrincipal) async throws(Problem) {
+        if try await needsPasskey(principal) { throw .passkeyRequired }
+    }
+
     /// Lets an account go on whose password was right: without a second factor, or with the right code.
     ///
     /// - Throws: `second_factor_required`, `wrong_code`, `rate_limited`.
@@ -74,6 +96,10 @@ struct SecondFactorCheck {
 extension Problem {
     static let secondFactorRequired = Problem(
         .secondFactorRequired, "The account has a second factor: send its code as well.")
+    static let passkeyRequired = Problem(
+        .passkeyRequired,
+        "The account has a passkey, and this session was begun without it: sign in with the passkey first."
+    )
     static let wrongCode = Problem(
         .wrongCode, "The code is wrong, too old, or was used before. Use the next one.")
     static let secondFactorMissing = Problem(

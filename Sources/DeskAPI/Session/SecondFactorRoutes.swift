@@ -42,12 +42,10 @@ extension RouteTable {
 struct SecondFactorRoutes {
     /// What an app lists the account under.
     private static let issuer = "Frontdesk"
-    /// How long after its sign-in a session stands for the password of an account that may have none.
-    static let recentSession = Duration.seconds(600)
-
     private let context: RequestContext
     private var services: Services { context.services }
     private var check: SecondFactorCheck { SecondFactorCheck(context) }
+    private var own: OwnPassword { OwnPassword(context) }
 
     init(_ context: RequestContext) { self.context = context }
 
@@ -57,7 +55,8 @@ struct SecondFactorRoutes {
         let factor = try await services.asking { store throws(StoreError) in
             try await store.secondFactor(of: agent)
         }
-        let needsPassword = try await !isRecentlyKnown(principal)
+        let needsPassword = try await own.isNeeded(by: principal)
+        let needsPasskey = try await check.needsPasskey(principal)
         let active = factor.flatMap { $0.confirmedAt == nil ? nil : $0 }
         return .json(
             JSONWriter.object {
@@ -65,6 +64,7 @@ struct SecondFactorRoutes {
                 $0.member("since", active?.confirmedAt)
                 $0.member("recoveryCodesLeft", active?.recoveryLeft ?? 0)
                 $0.member("passwordNeeded", needsPassword)
+                $0.member("passkeyNeeded", needsPasskey)
             })
     }
 
@@ -73,9 +73,10 @@ struct SecondFactorRoutes {
         let principal = try context.requireAgent()
         let agent = principal.agent
         var fields = try Fields(try await context.jsonBytes())
-        let password = try await readPassword(&fields, of: principal)
+        let password = try await own.read(&fields, of: principal)
         try fields.finish()
-        try await requirePassword(password, of: agent)
+        try await check.requirePasskey(of: principal)
+        try await own.require(password, of: agent)
         let (secret, now) = (RandomBytes.make(TOTP.secretBytes), services.time.now())
         let isBegun = try await services.asking { store throws(StoreError) in
             try await store.beginSecondFactor(secret, of: agent.id, at: now)
@@ -153,37 +154,12 @@ struct SecondFactorRoutes {
         of principal: AgentPrincipal
     ) async throws(Problem) -> String {
         var fields = try Fields(try await context.jsonBytes())
-        let password = try await readPassword(&fields, of: principal)
+        let password = try await own.read(&fields, of: principal)
         let code = fields.requireCode()
         try fields.finish()
-        try await requirePassword(password, of: principal.agent)
+        try await own.require(password, of: principal.agent)
         guard let code else { throw .wrongCode }
         return code
-    }
-
-    /// Whether the person signed in a moment ago, on an account that is linked to an identity provider: it may
-    /// have no password, and the sign-in shows as much.
-    private func isRecentlyKnown(_ principal: AgentPrincipal) async throws(Problem) -> Bool {
-        let now = services.time.now()
-        return try await services.asking { store throws(StoreError) in
-            guard let session = try await store.findSession(principal.session),
-                now < session.createdAt.advanced(by: Self.recentSession)
-            else { return false }
-            return try await !store.identities(of: principal.agent.id).isEmpty
-        }
-    }
-
-    /// The password of a body; nil where none is needed and none was sent.
-    private func readPassword(
-        _ fields: inout Fields, of principal: AgentPrincipal
-    ) async throws(Problem) -> String? {
-        try await isRecentlyKnown(principal) ? fields.password() : fields.requirePassword()
-    }
-
-    /// Asks for the own password again where one was read.
-    private func requirePassword(_ password: String?, of agent: Agent) async throws(Problem) {
-        guard let password else { return }
-        try await SessionRoutes(context).requireOwnPassword(password, of: agent)
     }
 
     private func answer(_ codes: [RecoveryCode]) -> Response {

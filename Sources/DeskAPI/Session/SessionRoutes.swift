@@ -228,16 +228,20 @@ struct SessionRoutes {
 
     /// Begins a session; one that the browser still had ends, so that no id outlives a sign-in.
     ///
-    /// - Parameter stored: what was stored of the password that let the person in. Where it is another one by now, the
-    ///   change has ended the sessions that were there, and this one ends as well.
+    /// - Parameters:
+    ///   - isByPasskey: whether a passkey let the person in.
+    ///   - stored: what was stored of the password that did. Where it is another one by now, the
+    ///     change has ended the sessions that were there, and this one ends as well.
     func beginSession(
-        of agent: AgentID, in browser: BrowserTokens, by stored: String? = nil
+        of agent: AgentID, in browser: BrowserTokens, isByPasskey: Bool = false,
+        by stored: String? = nil
     ) async throws(Problem) -> (principal: AgentPrincipal, cookies: [SetCookie]) {
         let isSecure = services.isSecure(context.request)
         if let old = browser.session {
             try await services.agentSessions.end(old, author: .agent(agent))
         }
-        let token = try await services.agentSessions.begin(for: agent)
+        let token = try await services.agentSessions.begin(
+            for: agent, isByPasskey: isByPasskey)
         guard
             let principal = try await services.agentSessions.findPrincipal(
                 token.digest, keepsAlive: false)
@@ -389,10 +393,6 @@ extension Services {
 }
 
 extension Problem {
-    static let deadLink = Problem(
-        .unauthenticated, "This link is used up, too old, or was never given.")
-    static let notOwnPassword = Problem(
-        .forbidden, "The password is not that of your account.")
     static let wrongPassword = Problem(
         .unauthenticated, "E-mail address and password do not belong together.")
 }

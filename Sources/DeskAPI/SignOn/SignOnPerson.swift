@@ -144,15 +144,9 @@ struct SignOnPerson {
     /// browser that the account was signed in with shows that it is the person's, and then nothing ends.
     private func makeOwn(_ account: Agent) async throws(SignOnRefusal) {
         guard try await !isKnown(account) else { return }
-        var changed = account
-        changed.password = try await unknownPassword()
-        let (own, author) = (changed, Author.agent(account.id))
-        try await asking { store throws(StoreError) in
-            try await store.save(own, author: author)
-            try await store.endSessions(of: .newPassword(own.id), author: author)
-            try await store.endSessions(of: .agent(own.id), author: author)
-            try await store.forgetDevices(of: own.id, author: author)
-            _ = try await store.removeSecondFactor(of: own.id, author: author)
+        let replacement = PasswordReplacement(try await unknownPassword(), .identity)
+        _ = try await asking { store throws(StoreError) in
+            try await store.replacePassword(of: account.id, by: replacement)
         }
         context.log.info("account_secured", ["agent": .text(account.id.text)])
     }

@@ -58,6 +58,12 @@ struct SignOnRoutes {
                 text.member(
                     "passwordLinks",
                     services.mailer != nil && services.signOn?.settings.isOnly != true)
+                text.member("passkeys") { text in
+                    guard let site = services.passkeySite(of: context.request) else {
+                        return text.null()
+                    }
+                    text.object { $0.member("host", site.host) }
+                }
             })
     }
 

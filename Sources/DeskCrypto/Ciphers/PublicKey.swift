@@ -5,11 +5,16 @@ import COpenSSL
     private let handle: OpaquePointer
 
     /// Imports a key in DER, as a `SubjectPublicKeyInfo` (RFC 5280); nil for what libcrypto refuses,
-    /// such as a point that is not on its curve.
+    /// such as a point that is not on its curve, and for one with bytes behind it.
     init?(_ subjectPublicKeyInfo: [UInt8]) {
-        let key = unsafe subjectPublicKeyInfo.withUnsafeBufferPointer { bytes in
+        let key = unsafe subjectPublicKeyInfo.withUnsafeBufferPointer { bytes -> OpaquePointer? in
             var place = bytes.baseAddress
-            return unsafe d2i_PUBKEY(nil, &place, bytes.count)
+            guard let key = unsafe d2i_PUBKEY(nil, &place, bytes.count) else { return nil }
+            guard unsafe place == bytes.baseAddress?.advanced(by: bytes.count) else {
+                unsafe EVP_PKEY_free(key)
+                return nil
+            }
+            return unsafe key
         }
         guard let key = unsafe key else {
             ERR_clear_error()
@@ -20,11 +25,34 @@ import COpenSSL
 
     deinit { unsafe EVP_PKEY_free(handle) }
 
-    /// Whether the signature is one of the bytes' SHA-256 by this key.
-    func verifies(_ signature: [UInt8], for bytes: [UInt8]) -> Bool {
+    /// Whether it is a point of the curve P-256.
+    var isP256: Bool {
+        guard unsafe EVP_PKEY_is_a(handle, "EC") == 1 else { return false }
+        var name = [CChar](repeating: 0, count: 32)
+        guard unsafe EVP_PKEY_get_group_name(handle, &name, name.count, nil) == 1 else {
+            ERR_clear_error()
+            return false
+        }
+        return name.prefix { $0 != 0 }.elementsEqual("prime256v1".utf8.map { CChar($0) })
+    }
+
+    /// Whether it is one of Ed25519.
+    var isEd25519: Bool { unsafe EVP_PKEY_is_a(handle, "ED25519") == 1 }
+
+    /// Whether it is one of RSA.
+    var isRSA: Bool { unsafe EVP_PKEY_is_a(handle, "RSA") == 1 }
+
+    /// Its size: of a key of RSA the bits of the modulus.
+    var bits: Int { unsafe Int(EVP_PKEY_get_bits(handle)) }
+
+    /// Whether the signature is one of the bytes by this key.
+    ///
+    /// - Parameter hashing: whether their SHA-256 is what is signed; Ed25519 signs the bytes themselves.
+    func verifies(_ signature: [UInt8], for bytes: [UInt8], hashing: Bool = true) -> Bool {
         guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
         defer { unsafe EVP_MD_CTX_free(context) }
-        guard unsafe EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, handle) == 1,
+        let hash = unsafe hashing ? EVP_sha256() : nil
+        guard unsafe EVP_DigestVerifyInit(context, nil, hash, nil, handle) == 1,
             unsafe EVP_DigestVerify(context, signature, signature.count, bytes, bytes.count) == 1
         else {
             ERR_clear_error()

@@ -24,15 +24,19 @@ public struct Session: Hashable, Sendable {
     public var usedAt: Timestamp
     /// After this moment the session has expired.
     public var expiresAt: Timestamp
+    /// Whether it was begun with a passkey, which is two factors by itself.
+    public let isByPasskey: Bool
 
     /// Describes a session.
     public init(
-        token: Digest, subject: SessionSubject, createdAt: Timestamp, expiresAt: Timestamp
+        token: Digest, subject: SessionSubject, createdAt: Timestamp, expiresAt: Timestamp,
+        isByPasskey: Bool = false
     ) {
         self.token = token
         self.subject = subject
         self.createdAt = createdAt
         usedAt = createdAt
         self.expiresAt = expiresAt
+        self.isByPasskey = isByPasskey
     }
 }

@@ -160,21 +160,6 @@ extension SQLRegistries {
         }
     }
 
-    /// Replaces what is stored of an agent's password, unless it is another one by now.
-    public func replacePassword(
-        of agent: AgentID, _ stored: String, by new: String
-    ) async throws(StoreError) -> Bool {
-        try await change(.people(.saveAgent(agent)), author: .agent(agent), where: { $0 }) {
-            sql throws(StoreError) in
-            let statement = try sql.statement(
-                literal: "UPDATE agents SET password = ? WHERE id = ? AND password = ?")
-            try statement.bind(new)
-            try statement.bind(agent.value)
-            try statement.bind(stored)
-            return try statement.runCounting() == 1
-        }
-    }
-
     /// Adds the first agent, as owner of every business; false when there is an agent already.
     public func addFirstOwner(_ agent: Agent) async throws(StoreError) -> Bool {
         try await change(

@@ -63,6 +63,13 @@ package enum Identities {
         guard accounts.count == 1 else { return (.severalAccounts, false) }
         return try link(identity, to: account.id, at: time, on: sql)
     }
+
+    /// Removes every identity of an account; returns whether there was any.
+    static func removeAll(of agent: AgentID, on sql: any SQLSession) throws(StoreError) -> Bool {
+        let statement = try sql.statement(literal: "DELETE FROM identities WHERE agent = ?")
+        try statement.bind(agent.value)
+        return try statement.runCounting() > 0
+    }
 }
 
 extension SQLRegistries {
@@ -101,11 +108,7 @@ extension SQLRegistries {
     ) async throws(StoreError) -> Bool {
         try await change(
             .people(.removeIdentities(of: agent)), author: author, where: { $0 }
-        ) { sql throws(StoreError) in
-            let statement = try sql.statement(literal: "DELETE FROM identities WHERE agent = ?")
-            try statement.bind(agent.value)
-            return try statement.runCounting() > 0
-        }
+        ) { sql throws(StoreError) in try Identities.removeAll(of: agent, on: sql) }
     }
 
     /// Makes a link and records it, with the account that it is to as its author.

@@ -146,15 +146,16 @@ extension SQLRegistries {
         }
     }
 
-    /// The members of a business who have a second factor that is asked for.
+    /// The members of a business who have a second factor that is asked for, or a passkey.
     public func agentsWithSecondFactor(
         in business: BusinessID
     ) async throws(StoreError) -> Set<AgentID> {
         try await readRegistry { sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: """
-                    SELECT f.agent FROM memberships m JOIN second_factors f ON f.agent = m.agent \
-                    WHERE m.business = ? AND f.confirmed_at IS NOT NULL
+                    SELECT m.agent FROM memberships m WHERE m.business = ? AND (EXISTS (SELECT 1 \
+                    FROM second_factors f WHERE f.agent = m.agent AND f.confirmed_at IS NOT NULL) \
+                    OR EXISTS (SELECT 1 FROM passkeys p WHERE p.agent = m.agent))
                     """)
             try statement.bind(business.value)
             return Set(try statement.all { row throws(StoreError) in AgentID(try row.id()) })
@@ -265,7 +266,8 @@ extension SQLRegistries {
         ) { sql throws(StoreError) in
             if isRequired {
                 let own = try SecondFactors.find(owner, on: sql)
-                guard own?.confirmedAt != nil else { return .withoutFactor }
+                let hasPasskey = try !Passkeys.all(of: owner, on: sql).isEmpty
+                guard own?.confirmedAt != nil || hasPasskey else { return .withoutFactor }
             }
             let statement = try sql.statement(
                 literal: """

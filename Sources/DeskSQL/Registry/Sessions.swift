@@ -4,7 +4,7 @@ public import DeskStore
 /// The rows of sessions and one-time links.
 package enum Sessions {
     static let columns =
-        "SELECT token, subject_kind, subject, created_at, used_at, expires_at FROM sessions"
+        "SELECT token, subject_kind, subject, created_at, used_at, expires_at, is_by_passkey FROM sessions"
 
     static func kind(of subject: SessionSubject) -> (String, UniqueID?) {
         switch subject {
@@ -21,7 +21,7 @@ package enum Sessions {
         let statement = try sql.statement(
             literal: """
                 INSERT INTO sessions (token, subject_kind, subject, created_at, used_at, \
-                expires_at) VALUES (?, ?, ?, ?, ?, ?)
+                expires_at, is_by_passkey) VALUES (?, ?, ?, ?, ?, ?, ?)
                 """)
         let (kind, subject) = kind(of: session.subject)
         try statement.bind(session.token)
@@ -30,6 +30,7 @@ package enum Sessions {
         try statement.bind(session.createdAt)
         try statement.bind(session.usedAt)
         try statement.bind(session.expiresAt)
+        try statement.bind(session.isByPasskey)
         try statement.run()
     }
 
@@ -50,6 +51,19 @@ package enum Sessions {
         try statement.run()
     }
 
+    /// Ends every session of a subject; returns whether there was any.
+    static func end(of subject: SessionSubject, on sql: any SQLSession) throws(StoreError) -> Bool {
+        let statement = try sql.statement(
+            literal: """
+                DELETE FROM sessions WHERE subject_kind = ? \
+                AND subject IS NOT DISTINCT FROM ?
+                """)
+        let (kind, id) = kind(of: subject)
+        try statement.bind(kind)
+        try statement.bind(id)
+        return try statement.runCounting() > 0
+    }
+
     static func read(_ row: any SQLStatement) throws(StoreError) -> Session {
         let token = try row.digest()
         let kind = row.text()
@@ -67,7 +81,7 @@ package enum Sessions {
         let used = row.time()
         var session = Session(
             token: token, subject: try row.require(subject, "a session's subject"),
-            createdAt: created, expiresAt: row.time())
+            createdAt: created, expiresAt: row.time(), isByPasskey: row.bool())
         session.usedAt = used
         return session
     }
@@ -136,18 +150,8 @@ extension SQLRegistries {
     /// Ends every session of a subject.
     public func endSessions(of subject: SessionSubject, author: Author) async throws(StoreError) {
         _ = try await change(
-            .credentials(.endSessions(of: subject)), author: author, where: { $0 > 0 }
-        ) { sql throws(StoreError) in
-            let statement = try sql.statement(
-                literal: """
-                    DELETE FROM sessions WHERE subject_kind = ? \
-                    AND subject IS NOT DISTINCT FROM ?
-                    """)
-            let (kind, id) = Sessions.kind(of: subject)
-            try statement.bind(kind)
-            try statement.bind(id)
-            return try statement.runCounting()
-        }
+            .credentials(.endSessions(of: subject)), author: author, where: { $0 }
+        ) { sql throws(StoreError) in try Sessions.end(of: subject, on: sql) }
     }
 
     /// Lets every session of a subject end at a moment or earlier, except one.

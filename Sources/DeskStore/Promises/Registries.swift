@@ -38,9 +38,13 @@ public protocol AgentRegistry: Sendable {
     func save(_ agent: Agent, author: Author) async throws(StoreError)
     /// Gives an agent another name; false when there is no such agent.
     func rename(_ agent: AgentID, to name: String) async throws(StoreError) -> Bool
-    /// Replaces what is stored of an agent's password, by the agent; false when it is another one by now.
+    /// Replaces an agent's password, and ends what was begun with the former one: sessions, links to a new one, known
+    /// devices, and what the cause says.
+    ///
+    /// Order: one commit. False, and nothing changed, when the cause does not hold any more: another password by now, a
+    /// link that is used up.
     func replacePassword(
-        of agent: AgentID, _ stored: String, by new: String
+        of agent: AgentID, by replacement: PasswordReplacement
     ) async throws(StoreError) -> Bool
     /// Adds the first agent, as owner of every business; false when there is an agent already.
     func addFirstOwner(_ agent: Agent) async throws(StoreError) -> Bool
@@ -346,7 +350,7 @@ public protocol Registry: BusinessRegistry, AgentRegistry, IdentityRegistry,
     DueWorkRegistry, PreferenceRegistry, ReaderRegistry, ReportRegistry, MacroRegistry,
     RuleRegistry, SavedViewRegistry, ServiceLevelRegistry, SatisfactionRegistry, LibraryRegistry,
     SuggestionRegistry, BotRegistry,
-    WidgetRegistry, RetentionRegistry, SecondFactorRegistry, PushRegistry,
+    WidgetRegistry, RetentionRegistry, SecondFactorRegistry, PasskeyRegistry, PushRegistry,
     SettingRegistry, SecretRegistry, AuditRegistry, ScriptRunRegistry,
     RegistryFeed,
     OutboxRegistry, WebhookRegistry, WebhookQueue,

@@ -6,7 +6,7 @@ public import DeskModel
 public protocol SecondFactorRegistry: Sendable {
     /// Finds the second factor of an account, one that is being set up included.
     func secondFactor(of agent: AgentID) async throws(StoreError) -> SecondFactor?
-    /// The members of a business who have a second factor that is asked for.
+    /// The members of a business who have a second factor that is asked for, or a passkey.
     func agentsWithSecondFactor(in business: BusinessID) async throws(StoreError) -> Set<AgentID>
     /// Keeps a secret that is asked for once it is confirmed, in place of one that never was; false where
     /// the account has a second factor.
@@ -37,7 +37,8 @@ public protocol SecondFactorRegistry: Sendable {
     func removeSecondFactor(of agent: AgentID, author: Author) async throws(StoreError) -> Bool
     /// Asks, or asks no longer, that the members of a business have a second factor.
     ///
-    /// `memberships` says of each whether it is lacking, from this commit on.
+    /// `memberships` says of each whether it is lacking, from this commit on. `withoutFactor` for an owner who has neither a second
+    /// factor nor a passkey.
     func requireSecondFactor(
         _ isRequired: Bool, in business: BusinessID, by owner: AgentID
     ) async throws(StoreError) -> RequirementOutcome

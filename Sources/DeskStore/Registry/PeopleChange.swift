@@ -50,6 +50,14 @@ public enum PeopleChange: Hashable, Sendable {
     case replaceRecoveryCodes(of: AgentID)
     /// An agent's second factor was removed.
     case removeSecondFactor(of: AgentID)
+    /// An agent was given a passkey, which has a name.
+    case addPasskey(of: AgentID, named: String)
+    /// An agent's passkey signed the agent in.
+    case usePasskey(of: AgentID)
+    /// An agent's passkey was removed.
+    case removePasskey(of: AgentID)
+    /// Every passkey of an agent was removed.
+    case removePasskeys(of: AgentID)
     /// The members of a business need a second factor, or no longer.
     case requireSecondFactor(Bool, in: BusinessID)
 
@@ -89,6 +97,10 @@ public enum PeopleChange: Hashable, Sendable {
         case .useRecoveryCode(let agent): .kept("recovery_code_used", agent.text)
         case .replaceRecoveryCodes(let agent): .kept("recovery_codes_replaced", agent.text)
         case .removeSecondFactor(let agent): .kept("second_factor_removed", agent.text)
+        case .addPasskey(let agent, let name): .kept("passkey_added", agent.text, detail: name)
+        case .usePasskey(let agent): .bookkeeping("passkey_used", agent.text)
+        case .removePasskey(let agent): .kept("passkey_removed", agent.text)
+        case .removePasskeys(let agent): .kept("passkeys_removed", agent.text)
         case .requireSecondFactor(true, let business):
             .kept("second_factor_required", business.text, of: business)
         case .requireSecondFactor(false, let business):

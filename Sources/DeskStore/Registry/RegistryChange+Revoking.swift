@@ -24,7 +24,8 @@ extension PeopleChange {
             .pruneInvitations, .chooseAvailability, .savePreferences, .rememberDevice,
             .forgetDevices, .linkIdentity, .removeIdentities, .pruneDevices,
             .beginSecondFactor, .useSecondFactor,
-            .useRecoveryCode, .replaceRecoveryCodes:
+            .useRecoveryCode, .replaceRecoveryCodes, .addPasskey, .usePasskey, .removePasskey,
+            .removePasskeys:
             false
         }
     }

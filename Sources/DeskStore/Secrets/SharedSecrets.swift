@@ -12,6 +12,8 @@ public enum SecretName: String, Sendable, CaseIterable {
     case signInCodes = "sign-in-codes"
     /// Encrypts what a sign-in through the identity provider was begun with.
     case signOnStates = "sign-on-states"
+    /// Signs the challenges that passkeys answer.
+    case passkeyChallenges = "passkey-challenges"
     /// The private key by which push services know this installation.
     case pushKey = "push-key"
 }
@@ -31,6 +33,8 @@ public struct SharedSecrets: Sendable {
     public let signInCodes: [UInt8]
     /// Encrypts what a sign-in through the identity provider was begun with.
     public let signOnStates: [UInt8]
+    /// Signs the challenges that passkeys answer.
+    public let passkeyChallenges: [UInt8]
     /// What the private key is made of by which push services know this installation.
     public let pushKey: [UInt8]
 
@@ -41,6 +45,7 @@ public struct SharedSecrets: Sendable {
         joinCodes = try await store.requireSecret(.joinCodes)
         signInCodes = try await store.requireSecret(.signInCodes)
         signOnStates = try await store.requireSecret(.signOnStates)
+        passkeyChallenges = try await store.requireSecret(.passkeyChallenges)
         pushKey = try await store.requireSecret(.pushKey)
     }
 }

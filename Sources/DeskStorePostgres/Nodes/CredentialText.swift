@@ -52,7 +52,8 @@ enum CredentialText {
             .pruneInvitations, .savePreferences, .rememberDevice, .chooseAvailability,
             .forgetDevices, .linkIdentity, .removeIdentities, .pruneDevices,
             .beginSecondFactor, .useSecondFactor,
-            .useRecoveryCode, .replaceRecoveryCodes:
+            .useRecoveryCode, .replaceRecoveryCodes, .addPasskey, .usePasskey, .removePasskey,
+            .removePasskeys:
             nil
         }
     }

@@ -34,6 +34,7 @@ enum Migrations {
         .sql(retention + secondFactors + identities),
         .sql(push),
         .sql(agentPush),
+        .sql(passkeys),
     ]
 
     /// One step.

@@ -30,7 +30,7 @@ package enum PageHeaders {
     private static let permissions =
         "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), "
         + "fullscreen=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), "
-        + "payment=(), picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), "
+        + "payment=(), picture-in-picture=(), publickey-credentials-get=(self), screen-wake-lock=(), "
         + "usb=(), xr-spatial-tracking=()"
 
     /// Adds them all to a page.

@@ -14,12 +14,14 @@ public struct AgentSessions: Sendable {
     }
 
     /// Begins a session with a new token.
-    public func begin(for agent: AgentID) async throws(Problem) -> Token {
+    public func begin(
+        for agent: AgentID, isByPasskey: Bool = false
+    ) async throws(Problem) -> Token {
         let token = Token.make()
         let now = time.latest()
         let session = Session(
             token: token.digest, subject: .agent(agent), createdAt: now,
-            expiresAt: now.advanced(by: idle))
+            expiresAt: now.advanced(by: idle), isByPasskey: isByPasskey)
         do {
             try await store.add(session, author: session.subject.author)
         } catch {
@@ -46,13 +48,13 @@ public struct AgentSessions: Sendable {
                     token, at: now, until: min(now.advanced(by: idle), end),
                     author: session.subject.author)
             }
-            // Where a second factor is required, a member without one has no role.
-            let open = memberships.filter { !$0.lacksSecondFactor }
+            // Where a second factor is required, a member without one has no role; a passkey is one.
+            let open = memberships.filter { session.isByPasskey || !$0.lacksSecondFactor }
             return AgentPrincipal(
                 agent: agent,
                 roles: Dictionary(
                     open.map { ($0.business, PrincipalRole($0.role)) }, uniquingKeysWith: { $1 }),
-                session: token,
+                session: token, isByPasskey: session.isByPasskey,
                 waiting: open.count == memberships.count
                     ? [] : Set(memberships.filter(\.lacksSecondFactor).map(\.business)))
         } catch {

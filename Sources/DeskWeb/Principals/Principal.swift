@@ -78,17 +78,20 @@ public struct AgentPrincipal: Sendable {
     public let roles: [BusinessID: PrincipalRole]
     /// The hash of the session's token.
     public let session: Digest
+    /// Whether the session was begun with a passkey.
+    public let isByPasskey: Bool
     /// The businesses of which the person is a member, and which require a second factor that is missing.
     public let waiting: Set<BusinessID>
 
     /// Describes a signed-in agent.
     public init(
         agent: Agent, roles: [BusinessID: PrincipalRole], session: Digest,
-        waiting: Set<BusinessID> = []
+        isByPasskey: Bool = false, waiting: Set<BusinessID> = []
     ) {
         self.agent = agent
         self.roles = roles
         self.session = session
+        self.isByPasskey = isByPasskey
         self.waiting = waiting
     }
 }

@@ -6,6 +6,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case badRequest = "bad_request"
     case unauthenticated = "unauthenticated"
     case secondFactorRequired = "second_factor_required"
+    case passkeyRequired = "passkey_required"
     case wrongCode = "wrong_code"
     case secondFactorMissing = "second_factor_missing"
     case secondFactorActive = "second_factor_active"
@@ -57,7 +58,8 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedJSON, .badRequest: .badRequest
         case .unauthenticated, .secondFactorRequired, .wrongCode: .unauthorized
-        case .forbidden, .missingScope, .customerBlocked, .identityRefused: .forbidden
+        case .forbidden, .passkeyRequired, .missingScope, .customerBlocked, .identityRefused:
+            .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .customerLeft, .nameTaken, .templateInUse, .alreadyAssigned, .alreadyMerged,
@@ -101,6 +103,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .unauthenticated: "No valid credential"
         case .secondFactorRequired: "The second factor is missing"
         case .wrongCode: "The code is wrong"
+        case .passkeyRequired: "A passkey is needed"
         case .secondFactorMissing: "There is no second factor"
         case .secondFactorActive: "There is a second factor already"
         case .forbidden: "Not allowed"

@@ -43,7 +43,8 @@ extension PeopleChange {
             .savePreferences,
             .rememberDevice, .forgetDevices, .linkIdentity, .removeIdentities,
             .pruneDevices, .beginSecondFactor, .useSecondFactor, .useRecoveryCode,
-            .replaceRecoveryCodes, .requireSecondFactor:
+            .replaceRecoveryCodes, .requireSecondFactor, .addPasskey, .usePasskey,
+            .removePasskey, .removePasskeys:
             nil
         }
     }

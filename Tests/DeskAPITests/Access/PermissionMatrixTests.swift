@@ -17,7 +17,8 @@ struct PermissionMatrixTests {
             ["person"],
             [
                 "getSecondFactor", "beginSecondFactor", "confirmSecondFactor",
-                "replaceRecoveryCodes", "removeSecondFactor",
+                "replaceRecoveryCodes", "removeSecondFactor", "getPasskeys", "beginPasskey",
+                "addPasskey", "removePasskey",
                 "getSession", "listIdentities", "changePreferences", "chooseAvailability",
                 "changeAccount", "changePassword",
                 "signOut", "getPush", "putPush", "removePush", "testPush",
@@ -140,7 +141,8 @@ struct PermissionMatrixTests {
         (
             ["anyone"],
             [
-                "getSetup", "setUp", "signIn", "getSignOn", "beginSignOn", "startSignOn",
+                "getSetup", "setUp", "signIn", "beginPasskeySignIn", "signInWithPasskey",
+                "getSignOn", "beginSignOn", "startSignOn",
                 "requestPasswordLink",
                 "finishSignOn", "openInvitation", "acceptInvitation",
                 "findPhoneCode", "typePhoneCode", "openSandboxSession", "getOpenAPI",

@@ -395,5 +395,5 @@ extension AuditContract {
     }
 
     static let cases =
-        people + identities + secondFactors + credentials + contents + links + retention + push
+        people + identities + signIns + credentials + contents + links + retention + push
 }

@@ -8,8 +8,12 @@ extension AuditContract {
         Case(.people(.saveAgent(agent(2))), .agent(agent(2))) {
             _ = try await $0.rename(agent(2), to: "M")
         },
-        Case(.people(.saveAgent(agent(2))), .agent(agent(2))) {
-            _ = try await $0.replacePassword(of: agent(2), "scrypt", by: "other")
+        Case(
+            .people(.saveAgent(agent(2))), .agent(agent(2)),
+            and: [.people(.forgetDevices(of: agent(2)))]
+        ) {
+            _ = try await $0.replacePassword(
+                of: agent(2), by: PasswordReplacement("other", .known("scrypt")))
         },
         Case(.people(.linkIdentity(of: agent(1), at: "https://id.example"))) {
             let identity = Identity(issuer: "https://id.example", subject: "1")

@@ -24,7 +24,8 @@ import Testing
         "teams",
         "requests", "templates", "unseenMentions", "suggestions", "widget",
         "retention", "retentions",
-        "secondFactor", "agentsWithSecondFactor", "pushSubscriptions", "agentPushSubscriptions",
+        "secondFactor", "passkeys", "findPasskey", "agentsWithSecondFactor", "pushSubscriptions",
+        "agentPushSubscriptions",
     ]
     /// Notify, and change nothing.
     private static let others: Set = ["followRegistries", "followRetries"]
@@ -49,7 +50,7 @@ import Testing
     }
 
     private static func cases() throws -> String {
-        try ["Cases", "Identities", "Push", "Retention", "SecondFactors"].map { topic in
+        try ["Cases", "Identities", "Passkeys", "Push", "Retention", "SecondFactors"].map { topic in
             try text("Tests/DeskStoreTests/Contract/AuditContract+\(topic).swift")
         }.joined()
     }
@@ -69,7 +70,7 @@ import Testing
             "Promises/OutboxRegistry", "Promises/ReaderRegistry",
             "Promises/MacroRegistry", "Promises/ScriptRunRegistry", "Promises/WidgetRegistry",
             "Promises/RetentionRegistry",
-            "Promises/SecondFactorRegistry", "Promises/PushRegistry",
+            "Promises/SecondFactorRegistry", "Promises/PasskeyRegistry", "Promises/PushRegistry",
             "Promises/GatewayRegistry", "Promises/SuggestionRegistry",
             "Registry/AuditRegistry",
         ]

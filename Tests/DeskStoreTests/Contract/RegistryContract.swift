@@ -73,9 +73,18 @@ import Testing
             try await store.save(before, author: .server)
             #expect(try await store.rename(agent(1), to: "M"))
             #expect(try await !store.rename(agent(2), to: "M"))
-            #expect(try await store.replacePassword(of: agent(1), "former", by: "next"))
-            #expect(try await !store.replacePassword(of: agent(1), "former", by: "other"))
-            #expect(try await !store.replacePassword(of: agent(2), "", by: "other"))
+            let (next, other) = ("next", "other")
+            #expect(
+                try await store.replacePassword(
+                    of: agent(1), by: PasswordReplacement(next, .known("former"))))
+            #expect(
+                try await !store.replacePassword(
+                    of: agent(1), by: PasswordReplacement(other, .known("former"))))
+            for cause in [PasswordReplacement.Cause.known(""), .identity] {
+                #expect(
+                    try await !store.replacePassword(
+                        of: agent(2), by: PasswordReplacement(other, cause)))
+            }
             var after = before
             (after.name, after.password) = ("M", "next")
             #expect(try await store.agents(of: nil) == [after])

@@ -22,6 +22,8 @@ package struct TestServer: Sendable {
     package static let host = "desk.example:8080"
     package static let origin = "http://desk.example:8080"
 
+    /// Where it is: host and port.
+    package let host: String
     package let scratch: ScratchFolder
     package let files: BlobFiles
     package let time = TestTime()
@@ -52,7 +54,8 @@ package struct TestServer: Sendable {
     private static let mcp = MCPRoutes(schemas: schemas, docs: docs)
 
     package init(
-        web: FileSet = FileSet(), device: (any DeviceWorks)? = nil, isEphemeral: Bool = false,
+        at host: String = TestServer.host, web: FileSet = FileSet(),
+        device: (any DeviceWorks)? = nil, isEphemeral: Bool = false,
         permissions: PermissionTable = .product, isDescribed: Bool = true,
         agents: (any Authenticator)? = nil,
         conversations: CountedConversations? = nil, assistant: Assistant? = nil,
@@ -60,6 +63,7 @@ package struct TestServer: Sendable {
         limits change: (inout APILimits) -> Void = { _ in },
         over wrap: (SQLiteStore) -> any Store = { $0 }
     ) async throws {
+        self.host = host
         self.isDescribed = isDescribed
         var limits = APILimits()
         change(&limits)
@@ -76,7 +80,7 @@ package struct TestServer: Sendable {
             createdAt: time.now)
         try await store.save(business, author: .server)
         try await store.save(other, author: .server)
-        let url = try #require(PublicURL(Self.origin))
+        let url = try #require(PublicURL("http://\(host)"))
         secrets = try await SharedSecrets(of: store)
         services = Services(
             broker: Broker(store: wrap(store), now: { time.now }), rulebook: TestFiles.rulebook,
@@ -165,7 +169,7 @@ package struct TestServer: Sendable {
             #"{"email":"\#(email)","role":"\#(role.name)"}"#, by: owner)
         #expect(invited.status == 201)
         let link = try #require(invited["invitationUrl"]?.string)
-        #expect(link.hasPrefix(Self.origin + "/console#invite="))
+        #expect(link.hasPrefix("http://\(host)/console#invite="))
         return String(try #require(link.split(separator: "=").last))
     }
 
@@ -267,12 +271,12 @@ package struct TestServer: Sendable {
         }
         switch caller {
         case .agent, .customer, .sandbox:
-            if !headers.contains("origin") { headers.append("Origin", Self.origin) }
+            if !headers.contains("origin") { headers.append("Origin", "http://\(host)") }
         case .anonymous, .key: break
         }
         let request = try Request(
             method: method, target: target, headers: headers, body: body,
-            host: Self.host, peer: Peer(address: "192.0.2.7", isLoopback: false, mark: mark))
+            host: host, peer: Peer(address: "192.0.2.7", isLoopback: false, mark: mark))
         let answer = Answer(response: await api.respond(to: request))
         if isDescribed, let row = row(of: request) {
             OpenAPICheck.shared.check(answer, of: row.operation, location: location)

@@ -16,6 +16,7 @@ export default {
 
   "secondFactor.title": "Second factor",
   "secondFactor.lead": "Besides your password, a sign-in then needs a code that an app on your phone shows. A password that someone else knows is not enough.",
+  "secondFactor.passkeyFirst": "To set one up, sign in with your passkey first.",
   "secondFactor.setUp": "Set up a second factor",
   "secondFactor.password": "Type your password once more.",
   "secondFactor.password.none": "If you have none, because you sign in at your provider: sign out and sign in again. For ten minutes none is asked for.",
@@ -44,10 +45,10 @@ export default {
   "secondFactor.turnOff.done": "The second factor is off.",
 
   "console.account.waiting": "A second factor is needed",
-  "console.account.waiting.lead": "{businesses} can be opened only with a second factor. Set one up here, and go on.",
+  "console.account.waiting.lead": "{businesses} can be opened only with a second factor or a passkey. Set one up here, and go on.",
   "console.factor": "Second factor",
   "console.factor.on": "On",
   "console.factor.off": "None",
   "console.requireFactor": "Members need a second factor",
-  "console.requireFactor.help": "A member without one has no access to this business before setting it up. Set up your own first, under My settings.",
+  "console.requireFactor.help": "A member without one has no access to this business before setting it up; a passkey is one. Set up your own first, under My settings.",
 };

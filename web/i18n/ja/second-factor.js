@@ -16,6 +16,7 @@ export default {
 
   "secondFactor.title": "2 要素認証",
   "secondFactor.lead": "サインインには、パスワードに加えてスマートフォンのアプリに表示されるコードが必要になります。パスワードを知られただけではサインインできません。",
+  "secondFactor.passkeyFirst": "設定するには、先にパスキーでサインインしてください。",
   "secondFactor.setUp": "2 要素認証を設定",
   "secondFactor.password": "パスワードをもう一度入力してください。",
   "secondFactor.password.none": "ID プロバイダーでサインインしていてパスワードがない場合は、一度サインアウトしてからサインインし直してください。10 分間はパスワードを求められません。",
@@ -44,10 +45,10 @@ export default {
   "secondFactor.turnOff.done": "2 要素認証を無効にしました。",
 
   "console.account.waiting": "2 要素認証が必要です",
-  "console.account.waiting.lead": "{businesses} を開くには 2 要素認証が必要です。ここで設定すると、続けられます。",
+  "console.account.waiting.lead": "{businesses} を開くには 2 要素認証またはパスキーが必要です。ここで設定すると、続けられます。",
   "console.factor": "2 要素認証",
   "console.factor.on": "有効",
   "console.factor.off": "なし",
   "console.requireFactor": "メンバーに 2 要素認証を必須にする",
-  "console.requireFactor.help": "有効にしていないメンバーは、設定するまでこのビジネスを開けません。先に「個人設定」でご自身の 2 要素認証を設定してください。",
+  "console.requireFactor.help": "有効にしていないメンバーは、設定するまでこのビジネスを開けません。パスキーでもかまいません。先に「個人設定」でご自身の 2 要素認証を設定してください。",
 };
