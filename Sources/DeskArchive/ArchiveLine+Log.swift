@@ -236,6 +236,15 @@ extension ArchiveLine {
             change = .overdue(
                 try members.word("answer") { AnswerDue.Kind(rawValue: $0) },
                 due: try members.time("dueAt"))
+        case "waiting":
+            let kind = try members.takeIfAny("answer", "first or next") {
+                $0.string.flatMap { AnswerDue.Kind(rawValue: $0) }
+            }
+            let due = try members.timeIfAny("dueAt")
+            change = .waiting(
+                EndedWaiting(
+                    since: try members.time("since"), answer: kind.map { AnswerDue($0, at: due) },
+                    newest: SequenceNumber(try members.number("newest"))))
         default: throw ArchiveFault("\"change\" is of \(kind), which is not known")
         }
         try members.end()

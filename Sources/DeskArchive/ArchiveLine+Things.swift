@@ -298,6 +298,14 @@ extension ArchiveLine {
             line.put("of", "overdue")
             line.put("answer", kind.rawValue)
             line.put("dueAt", due)
+        case .waiting(let ended):
+            line.put("of", "waiting")
+            line.put("since", ended.since)
+            line.put("newest", ended.newest.value)
+            if let answer = ended.answer {
+                line.put("answer", answer.kind.rawValue)
+                if let at = answer.at { line.put("dueAt", at) }
+            }
         }
         line.endObject()
     }

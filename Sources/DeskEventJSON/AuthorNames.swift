@@ -99,7 +99,7 @@ package final class AuthorNames: Sendable {
                 authors += (added + removed).map { .agent($0) }
             case .satisfaction(let step):
                 if let agent = step.question.work.assignee { authors.append(.agent(agent)) }
-            case .assignee, .priority, .team, .attributes, .labels, .overdue, nil: break
+            case .assignee, .priority, .team, .attributes, .labels, .overdue, .waiting, nil: break
             }
         case .note(let note): authors += note.authors
         case .json: break

@@ -39,18 +39,20 @@ extension JSONWriter {
             text.member("openedAt", conversation.openedAt)
             text.member("lastMessage") { $0.lastMessage(conversation.last, authorNames) }
             text.member("waitingSince", conversation.waitingSince)
-            text.member("answerDue") { text in
-                guard let due = conversation.answerDue, let at = due.at else { return text.null() }
-                text.object {
-                    $0.member("kind", due.kind.rawValue)
-                    $0.member("at", at)
-                }
-            }
+            text.member("answerDue") { $0.answerDue(conversation.answerDue) }
             text.member("satisfaction") { $0.satisfaction(conversation.satisfaction, authorNames) }
             text.member("unread", conversation.unread)
             text.member("sequence", Int(conversation.newest.value))
             text.member("revision", Int(conversation.revision.value))
             own(&text)
+        }
+    }
+
+    private mutating func answerDue(_ due: AnswerDue?) {
+        guard let due, let at = due.at else { return null() }
+        object {
+            $0.member("kind", due.kind.rawValue)
+            $0.member("at", at)
         }
     }
 
@@ -111,6 +113,13 @@ extension JSONWriter {
                     $0.object {
                         $0.member("answer", kind.rawValue)
                         $0.member("dueAt", due)
+                    }
+                }
+            case .waiting(let ended):
+                text.member("waiting") { text in
+                    text.object { text in
+                        text.member("since", ended.since)
+                        text.member("answerDue") { $0.answerDue(ended.answer) }
                     }
                 }
             }

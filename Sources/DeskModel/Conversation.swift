@@ -326,6 +326,9 @@ public enum ConversationChange: Hashable, Sendable {
     case pend
     /// Back to open from any state.
     case reopen
+    /// Back from closed to another state, with the waiting that the closing ended; from a state other than
+    /// closed the same as the change to that state.
+    case undoClose(ConversationState, until: Timestamp?)
     /// Says until when the customer is to be answered; nothing where the customer does not wait.
     case expect(AnswerDue)
     /// Says that the answer is overdue; nothing where none is due.
@@ -340,4 +343,19 @@ public enum ConversationChange: Hashable, Sendable {
     case markRead(SequenceNumber)
     /// What became known of the customer; replaces all of it.
     case describe(Customer)
+}
+
+extension ConversationChange {
+    /// The change that brings a conversation into a state.
+    ///
+    /// - Parameter until: when a snoozed one wakes.
+    public init(entering state: ConversationState, until: Timestamp?) {
+        self =
+            switch state {
+            case .open: .reopen
+            case .pending: .pend
+            case .snoozed: .snooze(until: until)
+            case .closed: .close
+            }
+    }
 }

@@ -18,6 +18,25 @@ public enum StepChange: Hashable, Sendable {
     case satisfaction(Satisfaction.Step)
     /// Nothing: an answer is overdue. Which one, and when it was due.
     case overdue(AnswerDue.Kind, due: Timestamp)
+    /// That the customer waits no longer, because the conversation was closed.
+    case waiting(EndedWaiting)
+}
+
+/// The waiting of a customer that a closing ended; to undo the closing brings it back.
+public struct EndedWaiting: Hashable, Sendable {
+    /// Since when the customer waited.
+    public let since: Timestamp
+    /// Which answer was awaited and when it was due; nil where the business promised nothing.
+    public let answer: AnswerDue?
+    /// The newest message then: an answer after it has ended the waiting.
+    public let newest: SequenceNumber
+
+    /// Puts it together.
+    public init(since: Timestamp, answer: AnswerDue?, newest: SequenceNumber) {
+        self.since = since
+        self.answer = answer
+        self.newest = newest
+    }
 }
 
 /// What made an assignment, or ended one.

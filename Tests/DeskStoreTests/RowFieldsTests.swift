@@ -33,6 +33,9 @@ import Testing
         .labels(added: [LabelID(uniqueID(1)), LabelID(uniqueID(2))], removed: []),
         .labels(added: [], removed: [LabelID(uniqueID(1))]),
         .team(from: nil, to: TeamID(uniqueID(1))), .team(from: TeamID(uniqueID(1)), to: nil),
+        .waiting(EndedWaiting(since: dawn, answer: nil, newest: SequenceNumber(3))),
+        .waiting(EndedWaiting(since: dawn, answer: AnswerDue(.next), newest: .start)),
+        .waiting(EndedWaiting(since: dawn, answer: AnswerDue(.first, at: dawn), newest: .start)),
     ])
     func `what a step changed is read as it was written`(change: StepChange) {
         let step = ConversationStep(

@@ -5,9 +5,11 @@ import { backOf } from "../../web/console/changes.js";
 const before = { state: "open", assignee: { id: "bo" }, team: "t1", priority: "low", labels: ["a", "b"] };
 
 for (const [name, conversation, change, back] of [
-  ["closing", before, { state: "closed" }, { state: "open" }],
+  ["closing", before, { state: "closed" }, { state: "open", undoClose: true }],
+  ["closing what was closed", { ...before, state: "closed" }, { state: "closed" }, { state: "closed" }],
   ["closing what was snoozed", { ...before, state: "snoozed", snoozedUntil: "2026-11-24T09:00:00.000Z" }, { state: "closed" },
-    { state: "snoozed", snoozedUntil: "2026-11-24T09:00:00.000Z" }],
+    { state: "snoozed", undoClose: true, snoozedUntil: "2026-11-24T09:00:00.000Z" }],
+  ["snoozing", before, { state: "snoozed" }, { state: "open" }],
   ["an assignment", before, { assignee: "me" }, { assignee: "bo", ifAssignee: "ada" }],
   ["the first assignment", { ...before, assignee: null }, { assignee: "cy" }, { assignee: null, ifAssignee: "cy" }],
   ["a team", before, { team: "t2" }, { team: "t1", ifTeam: "t2" }],

@@ -14,6 +14,7 @@ export function backOf(before, change, ownID) {
   const back = {};
   if (change.state) {
     back.state = before.state;
+    if (change.state === "closed" && before.state !== "closed") back.undoClose = true;
     if (before.state === "snoozed" && before.snoozedUntil) back.snoozedUntil = before.snoozedUntil;
   }
   // What another agent has changed since stays.

@@ -115,6 +115,7 @@ struct ConversationUndo {
             if isOtherState {
                 text.member("state", before.state.rawValue)
                 if let until = before.snoozedUntil { text.member("snoozedUntil", until) }
+                if after.state == .closed { text.member("undoClose", true) }
             }
         }
     }

@@ -19,13 +19,14 @@ struct StateChange {
                 "snoozedUntil", "a moment together with the state snoozed", "Add the state snoozed."
             )
         }
-        change =
-            switch state {
-            case .open: .reopen
-            case .pending: .pend
-            case .snoozed: .snooze(until: until)
-            case .closed: .close
-            case nil: nil
-            }
+        let undoes = fields.claim("undoClose") ?? false
+        if undoes, state == nil || state == .closed {
+            fields.note(
+                "undoClose", "true together with a state other than closed",
+                "Add the state in which the conversation was.")
+        }
+        change = state.map {
+            undoes ? .undoClose($0, until: until) : ConversationChange(entering: $0, until: until)
+        }
     }
 }

@@ -57,22 +57,43 @@ enum CareRows {
         return nil
     }
 
+    /// The newest closing of a conversation; nil where it never was closed.
+    static func closing(
+        of one: ConversationRow, on sql: any SQLSession
+    ) throws(StoreError) -> KnownClosing? {
+        guard let (time, change) = try newest(.conversationClosed, in: one, on: sql) else {
+            return nil
+        }
+        guard case .waiting(let waiting)? = change else {
+            return KnownClosing(time: time, waiting: nil)
+        }
+        return KnownClosing(time: time, waiting: waiting)
+    }
+
     /// Whose assignment its newest event ended.
     private static func taken(
         in one: ConversationRow, on sql: any SQLSession
     ) throws(StoreError) -> EarlierCare.Taken? {
+        guard let (time, change) = try newest(.conversationAssigned, in: one, on: sql),
+            case .assignee(let from?, nil, let cause)? = change
+        else { return nil }
+        return EarlierCare.Taken(from: from, by: cause, at: time)
+    }
+
+    /// When the newest event of a type was, and what it changed.
+    private static func newest(
+        _ type: EventType, in one: ConversationRow, on sql: any SQLSession
+    ) throws(StoreError) -> (Timestamp, StepChange?)? {
         // The second condition is the index's.
         let statement = try sql.statement(
             literal: """
                 SELECT time, data FROM events WHERE conversation = ? \
-                AND type != 'message.accepted' AND type = 'conversation.assigned' \
-                ORDER BY position DESC LIMIT 1
+                AND type != 'message.accepted' AND type = ? ORDER BY position DESC LIMIT 1
                 """)
         try statement.bind(one.number)
-        let found = try statement.first { row in (row.time(), row.text()) }
-        guard let (time, text) = found,
-            case .assignee(let from?, nil, let cause)? = RowFields.readStep(text)?.change
-        else { return nil }
-        return EarlierCare.Taken(from: from, by: cause, at: time)
+        try statement.bind(type.rawValue)
+        return try statement.first { row in
+            (row.time(), RowFields.readStep(row.text())?.change)
+        }
     }
 }

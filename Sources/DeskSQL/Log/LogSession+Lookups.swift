@@ -29,6 +29,11 @@ extension LogSession {
             }
             decision.found(
                 isAnswered: isAnswered ?? false, in: id, after: seen, beside: author)
+        case .closing(let id):
+            let closing = try findRow(id).flatMap { row throws(StoreError) in
+                try CareRows.closing(of: row, on: sql)
+            }
+            decision.found(closing: closing, of: id)
         case .note(let id, let conversation):
             decision.found(try findNote(id, in: conversation), as: id, in: conversation)
         case .due(let name):

@@ -89,35 +89,21 @@ extension GroupDecision {
         try requireTeam(step.change, on: before)
         try requireRoom(step.change, on: before)
         try requirePerson(step, on: before)
+        let closing = try closing(undoneBy: step, at: place)
         var row = row(at: place)
         let type = row.conversation.take(step.change)
+        if let closing { try wait(again: closing, &row.conversation) }
         guard type != nil || row.conversation != before else { return before }
-        var giveBack: DueWork?
-        var question: DueWork?
-        var counted: DueWork?
-        var breach: RowChange?
         let control = try controlChange(after: step, before: before, &row.conversation)
-        if !step.isImported {
-            if type == .conversationAssigned {
-                giveBack = try self.giveBack(of: row.conversation, since: step.time)
-            }
-            if type == .conversationClosed {
-                question = try self.question(after: row.conversation, at: step.time)
-            }
-            counted = try countedAgain(
-                row.conversation, since: before, by: step.author, at: step.time)
-            breach = try breachStep(
-                of: row.conversation, before: before.answerDue, by: step.author, at: step.time)
-        }
+        let work = try work(of: step, type, from: before, to: row.conversation, closing)
         if let type {
             row.conversation.activity = Position(newest + 1)
             let body: EventBody
             if type.hasStep {
+                let change = row.conversation.change(since: before) ?? overdue(step, in: before)
                 body = .conversation(
-                    row.conversation.step(
-                        by: step.author,
-                        row.conversation.change(since: before) ?? overdue(step, in: before),
-                        isImported: step.isImported))
+                    row.conversation.step(by: step.author, change, isImported: step.isImported))
+                if type == .conversationClosed { note(change, ofClosing: step) }
             } else {
                 body = .json(Self.metadataEvent(from: before, to: row.conversation, by: step))
             }
@@ -126,10 +112,9 @@ extension GroupDecision {
         if let control { keep(control, of: &row, at: place, by: step.author, at: step.time) }
         scheduleWake(
             of: row.conversation, before: before.snoozedUntil, by: step.author, at: step.time)
-        if let giveBack { put(giveBack) }
-        if let counted { put(counted) }
-        if let question { put(question) }
-        carryOut(breach: breach)
+        if let control = work.control { put(control) }
+        for one in work.due { put(one) }
+        carryOut(breach: work.breach)
         if row.conversation.customer.name != before.customer.name {
             changes.append(.customerName(conversation: place))
         }
@@ -141,6 +126,39 @@ extension GroupDecision {
         }
         keep(row, at: place, .ofItsRow)
         return row.conversation
+    }
+
+    /// The work that a change begins or ends, decided before anything is written down.
+    private struct ChangeWork {
+        var due: [DueWork] = []
+        var breach: RowChange?
+        /// Who controls the conversation, where its bot has another moment to answer by.
+        var control: Control?
+    }
+
+    /// What a change leads to; nothing where an import made it.
+    private func work(
+        of step: ChangeConversation, _ type: EventType?, from before: Conversation,
+        to after: Conversation, _ closing: UndoneClosing?
+    ) throws(Undecided) -> ChangeWork {
+        var work = ChangeWork()
+        guard !step.isImported else { return work }
+        var due: [DueWork?] = []
+        if type == .conversationAssigned { due.append(try giveBack(of: after, since: step.time)) }
+        if let closing {
+            due.append(try giveBack(after: closing, of: after, at: step.time))
+            work.breach = breachStep(of: after, after: closing, at: step.time)
+            work.control = try botWait(after: closing, on: after, at: step.time)
+        } else {
+            work.breach = try breachStep(
+                of: after, before: before.answerDue, by: step.author, at: step.time)
+        }
+        due.append(try countedAgain(after, since: before, by: step.author, at: step.time))
+        if type == .conversationClosed {
+            due.append(try question(after: after, at: step.time))
+        }
+        work.due = due.compactMap(\.self)
+        return work
     }
 
     /// Appends an event of a business or of one of its conversations.

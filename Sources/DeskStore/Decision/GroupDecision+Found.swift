@@ -52,6 +52,11 @@ extension GroupDecision {
             isAnswered
     }
 
+    /// The newest closing of a conversation, or that it never was closed.
+    package mutating func found(closing: KnownClosing?, of conversation: ConversationID) {
+        rows.closings.updateValue(closing, forKey: conversation)
+    }
+
     /// A note, or that the conversation has none of the name.
     package mutating func found(
         _ note: KnownNote?, as id: NoteID, in conversation: ConversationID

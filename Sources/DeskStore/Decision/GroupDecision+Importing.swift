@@ -62,12 +62,8 @@ extension GroupDecision {
         if isFresh {
             changes.append(.prioritize(step.work.priority))
             if let assignee = step.work.assignee { changes.append(.assign(assignee)) }
-            switch step.work.state {
-            case .open: changes.append(.reopen)
-            case .pending: changes.append(.pend)
-            case .snoozed: changes.append(.snooze(until: step.work.snoozedUntil))
-            case .closed: changes.append(.close)
-            }
+            changes.append(
+                ConversationChange(entering: step.work.state, until: step.work.snoozedUntil))
         }
         for change in changes {
             _ = try self.change(

@@ -130,7 +130,7 @@ extension GroupDecision {
     }
 
     /// Whether another sender than an author wrote to the customer after a message.
-    private func isAnswered(
+    func isAnswered(
         after seen: SequenceNumber, beside author: Author, at place: Int
     ) throws(Undecided) -> Bool {
         let conversation = conversations[place].row.conversation

@@ -36,6 +36,8 @@ extension GroupDecision {
             conversation.state == .open
         else { return nil }
         let isOpened = before.state != .open
+        // Its closing was undone: it is due when it was.
+        if isOpened, conversation.answerDue?.at != nil { return nil }
         guard
             isOpened || conversation.priority != before.priority
                 || conversation.team != before.team,

@@ -16,6 +16,8 @@ public enum Lookup: Hashable, Sendable {
     case erased(among: [MessageID], in: ConversationID)
     /// Which answer settled a request.
     case settlement(of: MessageID, in: ConversationID)
+    /// The newest closing of a conversation.
+    case closing(of: ConversationID)
     /// Whether another sender than an author wrote to the customer after a message.
     case answered(ConversationID, after: SequenceNumber, beside: Author)
     /// A note and its row's number.
@@ -108,6 +110,20 @@ package struct KnownMessage: Sendable {
     }
 }
 
+/// The newest closing of a conversation.
+package struct KnownClosing: Sendable {
+    /// When it was closed.
+    package let time: Timestamp
+    /// The waiting that it ended; nil where no customer waited.
+    package let waiting: EndedWaiting?
+
+    /// Puts the two together.
+    package init(time: Timestamp, waiting: EndedWaiting?) {
+        self.time = time
+        self.waiting = waiting
+    }
+}
+
 /// A note that the store has.
 package struct KnownNote: Sendable {
     /// The number of its row.
@@ -175,6 +191,7 @@ struct FoundRows: Sendable {
     var erased: [MessagesKey: Bool] = [:]
     var settlements: [MessageKey: MessageID?] = [:]
     var answered: [AnswerKey: Bool] = [:]
+    var closings: [ConversationID: KnownClosing?] = [:]
     var due: [DueWork.Name: DueWork?] = [:]
     var notes: [NoteKey: KnownNote?] = [:]
     /// By the bytes of the scope: texts that only look alike are not the same key.

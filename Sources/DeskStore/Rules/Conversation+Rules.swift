@@ -64,6 +64,15 @@ extension Conversation {
         return type
     }
 
+    /// Has the customer wait again, as before the conversation was closed.
+    ///
+    /// - Parameter answer: which answer is awaited; nil where the business promises none.
+    package mutating func wait(again since: Timestamp, for answer: AnswerDue?) {
+        waitingSince = since
+        answerDue = answer
+        settleDue()
+    }
+
     /// An answer, closing and leaving end what was due; a state other than open pauses it.
     private mutating func settleDue() {
         guard let due = answerDue else { return }
@@ -137,6 +146,8 @@ extension Conversation {
             return .conversationSnoozed
         case .pend: return enter(.pending) ? .conversationPending : nil
         case .reopen: return enter(.open) ? .conversationReopened : nil
+        case .undoClose(let state, let until):
+            return carryOut(ConversationChange(entering: state, until: until))
         case .expect(let due):
             guard state == .open, waitingSince != nil, !hasLeft, answerDue != due else {
                 return nil
@@ -189,6 +200,10 @@ extension Conversation {
             return .assignee(from: before.assignee, to: assignee, by: .hand)
         }
         if team != before.team { return .team(from: before.team, to: team) }
+        if state == .closed, before.state != .closed, let since = before.waitingSince {
+            return .waiting(
+                EndedWaiting(since: since, answer: before.answerDue, newest: before.newest))
+        }
         if priority != before.priority {
             return .priority(from: before.priority, to: priority)
         }
@@ -232,7 +247,7 @@ extension Conversation {
         case .priority(_, let to): past.priority = to
         case .team(_, let to): past.team = to
         case .assignee, .labels, .attributes, .participants, .watchers, .overdue, .satisfaction,
-            nil:
+            .waiting, nil:
             break
         }
         return past

@@ -157,6 +157,12 @@ extension RowFields {
             record["change"] = "overdue"
             record["answer"] = kind.rawValue
             record["due"] = String(due.milliseconds)
+        case .waiting(let ended):
+            record["change"] = "waiting"
+            record["since"] = String(ended.since.milliseconds)
+            record["newest"] = String(ended.newest.value)
+            record["answer"] = ended.answer?.kind.rawValue
+            record["due"] = ended.answer?.at.map { String($0.milliseconds) }
         }
     }
 
@@ -196,6 +202,16 @@ extension RowFields {
                 let due = record["due"].flatMap({ Int64($0) })
             else { return nil }
             return .overdue(kind, due: Timestamp(milliseconds: due))
+        case "waiting":
+            guard let since = record["since"].flatMap({ Int64($0) }),
+                let newest = record["newest"].flatMap({ Int64($0) }), newest >= 0
+            else { return nil }
+            let due = record["due"].flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
+            let kind = record["answer"].flatMap { AnswerDue.Kind(rawValue: $0) }
+            return .waiting(
+                EndedWaiting(
+                    since: Timestamp(milliseconds: since),
+                    answer: kind.map { AnswerDue($0, at: due) }, newest: SequenceNumber(newest)))
         default: return nil
         }
     }

@@ -57,10 +57,7 @@ public struct ActionPlan: Sendable {
             case .move(let team): change(.move(to: team))
             case .label(let add, let remove): change(.label(add: add, remove: remove))
             case .prioritize(let priority): change(.prioritize(priority))
-            case .enter(.open): change(.reopen)
-            case .enter(.pending): change(.pend)
-            case .enter(.closed): change(.close)
-            case .enter(.snoozed): change(.snooze(until: nil))
+            case .enter(let state): change(ConversationChange(entering: state, until: nil))
             case .snooze(let minutes):
                 change(.snooze(until: minutes.map { time.advanced(by: .seconds($0 * 60)) }))
             }

@@ -289,7 +289,7 @@ extension ConversationStep {
         switch change {
         case .labels, .team: true
         case .assignee, .priority, .attributes, .participants, .watchers, .overdue, .satisfaction,
-            nil:
+            .waiting, nil:
             false
         }
     }

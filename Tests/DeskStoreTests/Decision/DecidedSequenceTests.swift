@@ -30,10 +30,11 @@ import Testing
                 let changes: [ConversationChange] = [
                     .close, .reopen, .leave, .pend, .mute(true), .assign(agent(number(1...2))),
                     .markRead(SequenceNumber(Int64(number(1...9)))), .snooze(until: dawn),
+                    .undoClose(.open, until: nil),
                 ]
                 return .change(
                     ChangeConversation(
-                        place, changes[Int(number(0...7))], by: .agent(agent(1)), at: dawn))
+                        place, changes[Int(number(0...8))], by: .agent(agent(1)), at: dawn))
             case 8:
                 return .note(
                     AddNote(NoteID(uniqueID(1)), to: place, text: "n", by: .server, at: dawn))

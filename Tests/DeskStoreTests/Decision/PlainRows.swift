@@ -144,6 +144,17 @@ struct PlainRows {
             decision.found(
                 workload: Workload(roles: roles, open: open, turns: turns), of: business)
         case .earlierCare(let id): decision.found(earlierCare: EarlierCare(), of: id)
+        case .closing(let id):
+            let closing = events.last {
+                $0.conversation?.id == id && $0.type == .conversationClosed
+            }
+            var waiting: EndedWaiting?
+            if case .conversation(let step)? = closing?.body, case .waiting(let one)? = step.change
+            {
+                waiting = one
+            }
+            decision.found(
+                closing: closing.map { KnownClosing(time: $0.time, waiting: waiting) }, of: id)
         case .answered(let id, let seen, let author):
             let isAnswered = messages.values.map(\.message).contains {
                 $0.conversation == id && $0.sequence > seen
