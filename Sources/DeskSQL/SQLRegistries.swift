@@ -9,6 +9,9 @@ public protocol SQLRegistries: Registry {
     /// What encrypts the secrets in the tables.
     var encryptionKeys: EncryptionKeys { get }
 
+    /// Receives what readers find damaged; on any thread.
+    var damaged: @Sendable (Damage) -> Void { get }
+
     /// Runs a read beside others; it sees what was committed before.
     func readRegistry<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value

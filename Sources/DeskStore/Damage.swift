@@ -2,7 +2,8 @@ public import DeskModel
 
 /// One thing that a store holds and that is not what was written; safe to log.
 public struct Damage: Hashable, Sendable, CustomStringConvertible {
-    /// The kind of thing: `message`, `event`, `note`, `conversation`, `attachment`, `library`, `file`.
+    /// The kind of thing: `message`, `event`, `note`, `conversation`, `attachment`, `library`, `webhook`,
+    /// `file`.
     public let kind: String
     /// Its conversation, where that is known.
     public var conversation: ConversationID?

@@ -35,6 +35,9 @@ public final class PostgresRegistries: Sendable {
         /// Says to the outboxes of every node that deliveries are due earlier; nil where there is one node.
         var retries: PostgresRetries?
 
+        /// Receives what readers find damaged; on any thread.
+        public var damaged: @Sendable (Damage) -> Void = { _ in }
+
         /// The steps of the schema that this program knows.
         var migrations = PostgresMigrations.all
 
@@ -50,6 +53,8 @@ public final class PostgresRegistries: Sendable {
 
     /// What encrypts the secrets in the tables.
     public let encryptionKeys: EncryptionKeys
+    /// Receives what readers find damaged; on any thread.
+    public var damaged: @Sendable (Damage) -> Void { options.damaged }
     /// What sees every change; without a feed of all nodes it remembers nothing, for another process may change
     /// what was found.
     public let registryRecorder: RegistryRecorder

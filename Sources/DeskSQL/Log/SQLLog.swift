@@ -6,9 +6,6 @@ public import DeskStore
 public protocol SQLLog: SQLRegistries, EventLog, MessageSource, AgedContent, ConversationViews,
     OverdueViews, SatisfactionViews, ErasureViews
 {
-    /// Receives what readers find damaged; on any thread.
-    var damaged: @Sendable (Damage) -> Void { get }
-
     /// The conversations whose rows lack their newest messages.
     ///
     /// A reader that asks before it reads rows, and uses these instead of the rows of the same name,

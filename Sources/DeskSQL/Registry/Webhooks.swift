@@ -46,6 +46,21 @@ package enum Webhooks {
         return webhook
     }
 
+    /// Reads an endpoint of a list; nil for a damaged one, which keeps none of the others back.
+    static func listed(
+        _ row: any SQLStatement, _ keys: EncryptionKeys, damaged: (Damage) -> Void
+    ) throws(StoreError) -> Webhook? {
+        var name: String?
+        if case .id(let id) = row.value(at: 0, .id) { name = id.text }
+        do throws(StoreError) {
+            return try read(row, keys)
+        } catch {
+            guard error.code == .damaged else { throw error }
+            damaged(Damage("webhook", name: name, reason: "cannot be read"))
+            return nil
+        }
+    }
+
     /// The rows for an archive, in which no secret is even read.
     static let archived = """
         SELECT id, business, url, description, signing, settings, disabled, disabled_at, created_at \
@@ -241,16 +256,18 @@ extension SQLRegistries {
         }
     }
 
-    /// Lists the endpoints of a business, or with nil of all, oldest first.
+    /// Lists the endpoints of a business, or with nil of all, oldest first; a damaged one is left out.
     public func webhooks(of business: BusinessID?) async throws(StoreError) -> [Webhook] {
-        let keys = encryptionKeys
+        let (keys, damaged) = (encryptionKeys, damaged)
         return try await readRegistry { sql throws(StoreError) in
             let statement = try sql.statement(
                 """
                 \(Webhooks.columns)\(business == nil ? "" : " WHERE business = ?") ORDER BY number
                 """)
             if let business { try statement.bind(business.value) }
-            return try statement.all { row throws(StoreError) in try Webhooks.read(row, keys) }
+            return try statement.all { row throws(StoreError) in
+                try Webhooks.listed(row, keys, damaged: damaged)
+            }.compactMap(\.self)
         }
     }
 

@@ -18,7 +18,8 @@ public protocol WebhookRegistry: Sendable {
         _ webhook: Webhook, over known: Webhook, author: Author
     ) async throws(StoreError) -> Bool
 
-    /// Lists the endpoints of a business, or with nil of all, oldest first.
+    /// Lists the endpoints of a business, or with nil of all, oldest first; one whose row is damaged is left
+    /// out, so that the others go on, and reported.
     func webhooks(of business: BusinessID?) async throws(StoreError) -> [Webhook]
 
     /// Finds an endpoint.

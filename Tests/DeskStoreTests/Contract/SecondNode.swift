@@ -84,6 +84,7 @@ final class SecondNode: SQLRegistries {
     }
 
     var registryRecorder: RegistryRecorder { state.withLock { $0.recorder } }
+    var damaged: @Sendable (Damage) -> Void { store.damaged }
     var encryptionKeys: EncryptionKeys { store.encryptionKeys }
     var leaseLine: LeaseLine { store.leaseLine }
 

@@ -94,6 +94,23 @@ import Testing
         }
     }
 
+    @Test(arguments: KeptRegistries.allCases, ["settings = '{'", "signing = 'x'"])
+    func `a damaged endpoint is left out of lists, and keeps none of the others back`(
+        _ kept: KeptRegistries, _ harm: String
+    ) async throws {
+        try await kept.with { store in
+            let (spoiled, other) = (Self.webhook(1), Self.webhook(2, of: 2))
+            for one in [spoiled, other] { #expect(try await store.add(one, author: Self.me)) }
+            _ = try await store.write { sql throws(StoreError) in
+                try sql.statement("UPDATE webhooks SET \(harm) WHERE url LIKE '%/1'")
+                    .runCounting()
+            }
+            #expect(try await store.webhooks(of: nil) == [other])
+            #expect(try await store.webhooks(of: business(1)) == [])
+            await #expect(throws: StoreError.self) { try await store.findWebhook(spoiled.id) }
+        }
+    }
+
     @Test(arguments: KeptRegistries.allCases)
     func `an endpoint is read back as it was made, and its secrets are not in the table`(
         _ kept: KeptRegistries
