@@ -62,6 +62,38 @@ struct ScheduledSendTests {
         #expect(try await setting.failures().isEmpty)
     }
 
+    @Test(arguments: [false, true])
+    func `a message is not sent under the id of one that another author has waiting`(
+        isInBatch: Bool
+    ) async throws {
+        let setting = try await Setting()
+        let payload =
+            #"{"id":"6f2d1c5e-0000-4000-8000-000000000001","type":"text","body":"Your table is ready."}"#
+        let waiting = try await setting.server.post(
+            setting.path + "/messages?sendAt=\(setting.time(60))", payload, by: setting.owner)
+        #expect(waiting.status == 202, "\(waiting.text)")
+        func send(by caller: TestServer.Caller) async throws -> String? {
+            guard isInBatch else {
+                let answer = try await setting.server.post(
+                    setting.path + "/messages", payload, by: caller)
+                return answer.status == 201 ? nil : answer.code
+            }
+            let answer = try await setting.server.post(
+                "/api/messages/batch",
+                #"{"messages":[{"conversation":"\#(setting.conversation.id)","payload":\#(payload)}]}"#,
+                by: caller)
+            #expect(answer.status == 200, "\(answer.text)")
+            return answer["results"]?[0]?["problem"]?["code"]?.string
+        }
+        #expect(try await send(by: setting.key) == "idempotency_conflict")
+        #expect(try await setting.messages() == 1)
+        // Its own author sends it sooner, and when it is due it is there already.
+        #expect(try await send(by: setting.owner) == nil)
+        try await setting.pass(60)
+        #expect(try await setting.messages() == 2)
+        #expect(try await setting.failures().isEmpty)
+    }
+
     @Test func `a file stays until the message that names it is due, days after it was uploaded`()
         async throws
     {

@@ -139,6 +139,7 @@ struct BatchRoute {
                 judged, kind, principal.author, principal.origin, nil, metadata),
             idempotency: try claim(at: place, principal, body), namesHeldFiles: true)
         submission.assignsAuthor = true
+        if !judged.isIDMade { try await services.requireUnscheduled(submission) }
         return submission
     }
 

@@ -40,6 +40,7 @@ struct MessageSending {
             namesHeldFiles: true, lastSeen: query.lastSeen)
         submission.assignsAuthor = true
         if let whatsAppTemplate { submission.facts.whatsAppTemplate = whatsAppTemplate }
+        if !judged.isIDMade { try await services.requireUnscheduled(submission) }
         let settled = try await settling(query.suggestion, by: submission)
         if let dueAt = query.dueAt, try await !isStored(submission) {
             return try await schedule(

@@ -121,3 +121,20 @@ extension MessageSending {
             }, status: .accepted)
     }
 }
+
+extension Services {
+    /// Goes on unless a message of another author waits to be sent under an id that a request stated: when it is
+    /// due its id would be known already, and its author could not have it sent any more.
+    ///
+    /// - Throws: `idempotency_conflict`. One that was refused when it was due waits for its author alone.
+    func requireUnscheduled(_ submission: Submission) async throws(Problem) {
+        let name = DueWork.Name(.send, in: submission.conversation, on: submission.id.text)
+        let known = try await asking { store throws(StoreError) in
+            try await store.findDueWork(name)
+        }
+        guard let known, known.failure == nil, known.author != submission.facts.author else {
+            return
+        }
+        throw Problem(Refusal.idempotencyConflict)
+    }
+}
