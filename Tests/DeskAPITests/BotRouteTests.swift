@@ -141,6 +141,25 @@ struct BotRouteTests {
         #expect(waiting["data"]?.elements.map { $0["id"]?.string } == [first])
     }
 
+    @Test(arguments: [
+        ("/typing", #"{"state":"start"}"#, 204), ("/messages", #"{"type":"typing_start"}"#, 202),
+    ])
+    func `a bot without control signals no typing, as it sends nothing`(
+        _ place: String, _ body: String, _ status: Int
+    ) async throws {
+        let setting = try await Setting()
+        func signal(by caller: TestServer.Caller) async throws -> Answer {
+            try await setting.server.post(setting.path + place, body, by: caller)
+        }
+        let allowed = try await signal(by: setting.key)
+        #expect(allowed.status == status, "\(allowed.text)")
+        #expect(try await setting.control(#"{"action":"pass"}"#, by: setting.key).status == 200)
+        let refused = try await signal(by: setting.key)
+        #expect(refused.status == 409 && refused.code == "not_in_control", "\(refused.text)")
+        #expect(refused["current"]?["controller"]?.isNull == true)
+        #expect(try await signal(by: setting.owner).status == status)
+    }
+
     @Test
     func `what a bot has is among those who wait only for who asks for bots, also in a saved view`()
         async throws

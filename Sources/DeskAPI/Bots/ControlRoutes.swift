@@ -82,6 +82,24 @@ struct ControlRoutes {
 }
 
 extension Services {
+    /// Goes on unless the caller is a bot that has no control of a conversation: its signals are refused as its
+    /// messages are.
+    ///
+    /// - Throws: `not_in_control`, with who has control.
+    func requireControl(
+        of conversation: Conversation, _ principal: Principal
+    ) async throws(Problem) {
+        guard case .key(let key) = principal.author else { return }
+        let hasControl = try await asking { store throws(StoreError) in
+            guard let bot = try await store.findBot(with: key, of: conversation.business) else {
+                return true
+            }
+            return try await store.findControl(of: conversation.id)?.controller == .bot(bot.id)
+        }
+        guard !hasControl else { return }
+        throw try await showingControl(of: conversation, in: Problem(Refusal.notInControl))
+    }
+
     /// The refusal of a bot that has no control, with who has it; any other as it is.
     func showingControl(
         of conversation: Conversation, in problem: Problem

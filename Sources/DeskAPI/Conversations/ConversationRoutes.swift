@@ -160,10 +160,12 @@ struct ConversationRoutes {
         let state = fields.word("state", TypingState.self)
         try fields.finish()
         guard let state else { throw .notFound }
+        let principal = try context.requirePrincipal()
+        try await services.requireControl(of: conversation, principal)
         services.broker.signal(
             Signal(
                 kind: .typing, business: conversation.business, conversation: conversation.id,
-                who: try context.requirePrincipal().author, state: state == .start ? .start : .end))
+                who: principal.author, state: state == .start ? .start : .end))
         return Response(status: .noContent)
     }
 

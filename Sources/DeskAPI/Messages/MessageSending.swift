@@ -25,8 +25,8 @@ struct MessageSending {
         let kind: MessageKind
         switch judged.kind {
         case .message(let message): kind = message
-        case .typingStart: return try signal(.start, in: conversation, principal)
-        case .typingEnd: return try signal(.end, in: conversation, principal)
+        case .typingStart: return try await signal(.start, in: conversation, principal)
+        case .typingEnd: return try await signal(.end, in: conversation, principal)
         case .close: throw Problem(.invalid, "Only a customer closes a conversation.")
         }
         let query = try SendQuery(
@@ -155,7 +155,8 @@ struct MessageSending {
 
     private func signal(
         _ state: Signal.State, in conversation: Conversation, _ principal: Principal
-    ) throws(Problem) -> Response {
+    ) async throws(Problem) -> Response {
+        try await services.requireControl(of: conversation, principal)
         services.broker.signal(
             Signal(
                 kind: .typing, business: conversation.business, conversation: conversation.id,

@@ -186,6 +186,15 @@ extension SQLRegistries {
         }
     }
 
+    /// Finds the bot that a key is; nil for a key that is none.
+    public func findBot(
+        with key: KeyID, of business: BusinessID
+    ) async throws(StoreError) -> Bot? {
+        try await readRegistry { sql throws(StoreError) in
+            try Bots.known(of: business, on: sql).bot(with: key)
+        }
+    }
+
     /// Finds who controls a conversation; nil where no bot ever did.
     public func findControl(
         of conversation: ConversationID

@@ -49,7 +49,7 @@ extension [KnownBot] {
     }
 
     /// The bot that a key is; nil for a key that is none.
-    func bot(with key: KeyID) -> Bot? {
+    package func bot(with key: KeyID) -> Bot? {
         let active = lazy.filter { !$0.bot.isRetired }
         let found =
             active.first { $0.bot.key == key } ?? active.first { $0.relatives.contains(key) }

@@ -6,6 +6,8 @@ public protocol BotRegistry: Sendable {
     ///
     /// Limit: `Bot.most`.
     func bots(of business: BusinessID) async throws(StoreError) -> [Bot]
+    /// Finds the bot that a key is, also by a key that came before or after the bot's; nil for a key that is none.
+    func findBot(with key: KeyID, of business: BusinessID) async throws(StoreError) -> Bot?
     /// Finds who controls a conversation; nil where no bot ever did.
     func findControl(of conversation: ConversationID) async throws(StoreError) -> Control?
     /// Lists conversations whose bot was to answer by a moment, those that are due longest first.

@@ -32,6 +32,8 @@ import Testing
             for (index, registered) in [BotContract.key, third, second].enumerated() {
                 _ = try await BotContract.save(1, isNew: false, in: store) { $0.key = registered }
                 for (number, key) in line.enumerated() {
+                    #expect(
+                        try await store.findBot(with: key, of: BotContract.shop)?.id == bot.id)
                     let (name, author) = ("\(index)\(number)", Author.key(key))
                     _ = try await BotContract.say("a\(name)", in: store)
                     _ = try await BotContract.control(
@@ -68,6 +70,8 @@ import Testing
             }
             _ = try await BotContract.say("a", in: store)
             for (key, owner) in [(BotContract.key, bot), (second, other), (third, other)] {
+                #expect(try await store.findBot(with: key, of: BotContract.shop)?.id == owner.id)
+                #expect(try await store.findBot(with: key, of: business(2)) == nil)
                 let wrong = owner.id == bot.id ? other.id : bot.id
                 _ = try await BotContract.control(
                     .pass, to: .bot(wrong), by: BotContract.owner, in: store)
