@@ -65,6 +65,7 @@ struct DeliveryPlan: Sendable {
                 // Disabled and enabled again between two readings, it has not failed since.
                 if endpoints[webhook.id]?.webhook.beginning != webhook.beginning {
                     endpoints[webhook.id]?.failingSince = webhook.failingSince
+                    endpoints[webhook.id]?.seenFailingSince = nil
                 }
                 endpoints[webhook.id]?.webhook = webhook
                 continue
@@ -241,6 +242,7 @@ struct DeliveryPlan: Sendable {
         guard var endpoint = endpoints[id], endpoint.underWay.contains(start.delivery.position)
         else { return nil }
         endpoint.running -= 1
+        endpoint.seenFailingSince = isAccepted ? nil : endpoint.seenFailingSince ?? now
         var health: WebhookHealth?
         if isAccepted, endpoint.failingSince != nil {
             endpoint.failingSince = nil
@@ -272,8 +274,11 @@ struct DeliveryPlan: Sendable {
         }
     }
 
-    /// Since when every attempt of an endpoint failed.
-    func failingSince(_ id: WebhookID) -> Timestamp? { endpoints[id]?.failingSince }
+    /// Since when every attempt of an endpoint failed, and since when this plan sees it.
+    func failing(_ id: WebhookID) -> (since: Timestamp, seenSince: ContinuousClock.Instant?)? {
+        guard let endpoint = endpoints[id], let since = endpoint.failingSince else { return nil }
+        return (since, endpoint.seenFailingSince)
+    }
 
     /// Notes that the results of attempts are stored, or that attempts were given up.
     ///

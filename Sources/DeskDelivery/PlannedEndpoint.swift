@@ -27,6 +27,8 @@ struct PlannedEndpoint: Sendable {
     var mayHaveMore = true
     var isReady = false
     var failingSince: Timestamp?
+    /// When the first of the failed attempts ended that this plan saw; nil where the last one succeeded.
+    var seenFailingSince: ContinuousClock.Instant?
     private var lines: [ConversationID: Line] = [:]
     private var behindCount = 0
     /// The newest that was noted: one that is noted twice is not attempted twice.

@@ -163,6 +163,18 @@ extension WebhookRunner {
             .map { $0.url == webhook.url && $0.beginning == webhook.beginning }
     }
 
+    /// Whether an endpoint failed for so long that it is disabled.
+    ///
+    /// Both clocks must say so: the wall clock may be set forward by days while two attempts follow each other.
+    /// Across a new start there is the wall clock alone, so that this process must have seen failures for a while.
+    private func hasFailedTooLong(_ id: WebhookID) -> Bool {
+        guard let (since, seen) = plan.withLock({ $0.failing(id) }), let seenSince = seen else {
+            return false
+        }
+        return min(time.now(), now).since(since) >= .seconds(Webhook.failingSeconds)
+            && seenSince.duration(to: time.instant()) >= .seconds(Webhook.seenFailingSeconds)
+    }
+
     /// - Parameter isCurrent: whether the attempt says something of the endpoint as it is.
     private func result(
         of start: DeliveryPlan.Start, _ outcome: WebhookOutcome, _ health: WebhookHealth?,
@@ -187,11 +199,7 @@ extension WebhookRunner {
             } else {
                 delivery.state = .dead
             }
-            let since =
-                isCurrent == true ? plan.withLock { $0.failingSince(start.webhook.id) } : nil
-            if let since, time.now().since(since) >= .seconds(Webhook.failingSeconds) {
-                disabled = .failing
-            }
+            if isCurrent == true, hasFailedTooLong(start.webhook.id) { disabled = .failing }
         }
         return WebhookResult(
             delivery: delivery, webhook: start.webhook, health: health, disabled: disabled)

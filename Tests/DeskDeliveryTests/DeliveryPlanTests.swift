@@ -328,10 +328,10 @@ import Testing
         webhook.description = "another"
         webhook.failingSince = nil
         plan.update([webhook])
-        #expect(plan.failingSince(webhook.id) == Self.dawn)
+        #expect(plan.failing(webhook.id)?.since == Self.dawn)
         webhook.beginning = Position(9)
         plan.update([webhook])
-        #expect(plan.failingSince(webhook.id) == nil)
+        #expect(plan.failing(webhook.id) == nil)
     }
 
     @Test func `an endpoint that was enabled again goes on when an attempt from before ends`()

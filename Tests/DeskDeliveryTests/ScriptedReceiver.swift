@@ -73,24 +73,42 @@ struct Posting {
 
     init(
         _ receiver: ScriptedReceiver = ScriptedReceiver(), waits: [Duration] = [.seconds(5)],
-        metrics: Metrics = Metrics(), over wrap: (SQLiteStore) -> any Store = { $0 }
+        metrics: Metrics = Metrics(),
+        wallClockAhead: @escaping @Sendable () -> Duration = { .zero },
+        over wrap: (SQLiteStore) -> any Store = { $0 }
     ) async throws {
         let store = try SQLiteStore(inMemory: Epoch(0xE))
         let time = TestTime()
+        let source = TimeSource(
+            now: { time.now.advanced(by: wallClockAhead()) }, instant: time.source.instant,
+            sleep: time.source.sleep)
         for business in [shop, otherShop] {
             try await store.save(
                 Business(id: business, name: "S", colour: "#000000", mode: .test, createdAt: dawn),
                 author: .server)
         }
-        broker = Broker(store: wrap(store), now: { time.now })
+        self.init(
+            Broker(store: wrap(store), now: { time.now }), receiver, time, source, waits, metrics)
+    }
+
+    private init(
+        _ broker: Broker, _ receiver: ScriptedReceiver, _ time: TestTime, _ source: TimeSource,
+        _ waits: [Duration], _ metrics: Metrics
+    ) {
+        self.broker = broker
         self.receiver = receiver
         self.time = time
         runner = WebhookRunner(
             broker: broker, webhooks: LoadedWebhooks(store: broker.store),
             poster: WebhookPoster(client: receiver, time: time.source, version: "1"),
             authorNames: AuthorNames(store: broker.store),
-            schedule: RetrySchedule(waits: waits, jitter: 0), time: time.source,
+            schedule: RetrySchedule(waits: waits, jitter: 0), time: source,
             metrics: metrics)
+    }
+
+    /// The same after a new start of the server, which knows what the store has.
+    func startedAgain(waits: [Duration]) -> Posting {
+        Posting(broker, receiver, time, time.source, waits, Metrics())
     }
 
     var store: any Store { broker.store }

@@ -14,6 +14,9 @@ public struct Webhook: Hashable, Sendable {
     public static let mostAttemptsAtOnce = 4
     /// Seconds of failures alone after which an endpoint is disabled: five days.
     public static let failingSeconds: Int64 = 5 * 86_400
+    /// For how long one process has seen it fail before it disables it: what an earlier process stored is
+    /// known by the wall clock alone, which may have been set since.
+    public static let seenFailingSeconds: Int64 = 3_600
 
     /// How a delivery is signed.
     public enum Signing: String, Sendable, CaseIterable {
