@@ -294,6 +294,11 @@ extension Broker {
         try await commit(template)
     }
 
+    /// Publishes a template of another system, unless its newest version says the same.
+    public func publish(_ step: ImportTemplate) async throws(BrokerError) -> ImportOutcome {
+        try await commit(step)
+    }
+
     /// Appends the event of another part of the server; `data` is a JSON object's text.
     public func append(
         _ type: EventType, of business: BusinessID, in conversation: ConversationID? = nil,

@@ -251,23 +251,20 @@ extension ImportRun {
             })
         let attachments = try await PayloadJudge(services: services).attachments(
             of: JSONValue.parsed(payload), [.business(id), .library(id)])
-        let known = try await services.asking { store throws(StoreError) in
-            try await store.findTemplate(line.name, of: id, version: nil)
-        }
-        if let known, known.payload == payload, known.title == line.title,
-            known.detail == line.detail, known.parameters == line.parameters
-        {
-            return .known
-        }
-        guard !isDryRun else { return known == nil ? .added : .updated }
         let template = Template(
             business: id, name: line.name, title: line.title, detail: line.detail,
             payload: payload, parameters: line.parameters, attachments: attachments,
             author: importer, publishedAt: now)
-        _ = try await services.brokering { broker throws(BrokerError) in
-            try await broker.publish(template)
+        guard !isDryRun else {
+            let known = try await services.asking { store throws(StoreError) in
+                try await store.findTemplate(line.name, of: id, version: nil)
+            }
+            guard let known else { return .added }
+            return known.saysTheSame(as: template) ? .known : .updated
         }
-        return known == nil ? .added : .updated
+        return try await services.brokering { broker throws(BrokerError) in
+            try await broker.publish(ImportTemplate(template))
+        }
     }
 }
 

@@ -52,6 +52,12 @@ extension Template {
     /// Whether it is the version by which the template was removed; the next one brings it back.
     public var isRemoval: Bool { payload == Self.removalPayload }
 
+    /// Whether another version says the same: title, description, payload and parameters.
+    public func saysTheSame(as other: Template) -> Bool {
+        title.utf8.elementsEqual(other.title.utf8) && detail.utf8.elementsEqual(other.detail.utf8)
+            && payload == other.payload && parameters == other.parameters
+    }
+
     /// The version by which this template is removed.
     public func removal(by author: Author, at time: Timestamp) -> Template {
         Template(

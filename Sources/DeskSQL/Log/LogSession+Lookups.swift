@@ -47,6 +47,10 @@ extension LogSession {
             decision.found(
                 try Templates.newest(name, of: business, on: sql), as: name, of: business
             )
+        case .newestTemplate(let name, let business):
+            decision.found(
+                newest: try Templates.findNewest(name, of: business, on: sql), as: name,
+                of: business)
         case .joinCode(let link):
             decision.found(try JoinCodes.rest(of: link, on: sql), as: link)
         case .member(let agent, let business):

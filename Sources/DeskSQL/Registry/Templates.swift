@@ -38,6 +38,17 @@ package enum Templates {
         return Int(try statement.first { $0.integer() } ?? 0)
     }
 
+    /// The newest version of a template with what it says, that of its removal included; nil before the first.
+    static func findNewest(
+        _ name: TemplateName, of business: BusinessID, on sql: any SQLSession
+    ) throws(StoreError) -> Template? {
+        let statement = try sql.statement(
+            "\(columns) WHERE business = ? AND name = ? ORDER BY version DESC LIMIT 1")
+        try statement.bind(business.value)
+        try statement.bind(name.text)
+        return try statement.first { row throws(StoreError) in try read(row) }
+    }
+
     /// Adds a version.
     package static func add(_ template: Template, on sql: any SQLSession) throws(StoreError) {
         let statement = try sql.statement(

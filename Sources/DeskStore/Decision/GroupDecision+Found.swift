@@ -92,6 +92,13 @@ extension GroupDecision {
         rows.templates[.init(name: name, business: business)] = version
     }
 
+    /// The newest version of a template, or that there is none.
+    package mutating func found(
+        newest template: Template?, as name: TemplateName, of business: BusinessID
+    ) {
+        rows.newestTemplates.updateValue(template, forKey: .init(name: name, business: business))
+    }
+
     /// What is left of a join code, or that there is none.
     package mutating func found(_ code: KnownJoinCode?, as link: Digest) {
         rows.joinCodes.updateValue(code, forKey: link)

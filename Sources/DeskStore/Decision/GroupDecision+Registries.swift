@@ -13,6 +13,7 @@ extension GroupDecision {
         guard newest > 0 || !template.isRemoval else { throw .refused(.notFound) }
         let published = template.numbered(newest + 1)
         rows.templates[key] = published.version
+        rows.newestTemplates.updateValue(published, forKey: key)
         changes.append(.template(published))
         changes.append(
             .registry(
@@ -34,6 +35,18 @@ extension GroupDecision {
             EventPlace(business: number, conversation: nil, note: nil),
             at: template.publishedAt)
         return published
+    }
+
+    /// Publishes the next version unless the newest one says the same.
+    mutating func publish(_ step: ImportTemplate) throws(Undecided) -> ImportOutcome {
+        let template = step.template
+        let key = FoundRows.TemplateKey(name: template.name, business: template.business)
+        guard let newest = rows.newestTemplates[key] else {
+            throw .needs(.newestTemplate(template.name, of: template.business))
+        }
+        if let newest, newest.saysTheSame(as: template) { return .known }
+        _ = try publish(template)
+        return newest.map { !$0.isRemoval } ?? false ? .updated : .added
     }
 
     /// Begins a session, unless its token is known: then an earlier request began it.

@@ -34,6 +34,8 @@ public enum Lookup: Hashable, Sendable {
     case file(AttachmentID)
     /// The newest version of a template; 0 before the first.
     case template(TemplateName, of: BusinessID)
+    /// The newest version of a template with what it says, that of its removal included.
+    case newestTemplate(TemplateName, of: BusinessID)
     /// What is left of a join code.
     case joinCode(Digest)
     /// A person's part in a business.
@@ -200,6 +202,7 @@ struct FoundRows: Sendable {
     var chains: [ConversationID: KnownChain] = [:]
     var files: [AttachmentID: Bool] = [:]
     var templates: [TemplateKey: Int] = [:]
+    var newestTemplates: [TemplateKey: Template?] = [:]
     var joinCodes: [Digest: KnownJoinCode?] = [:]
     var members: [MemberKey: KnownMember] = [:]
     var owners: [BusinessID: Set<AgentID>] = [:]

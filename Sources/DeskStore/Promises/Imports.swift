@@ -10,6 +10,21 @@ public enum ImportOutcome: String, Sendable, CaseIterable {
     case known
 }
 
+/// Publishes a template of another system, unless its newest version says the same already.
+///
+/// Refused as a template is. Of two that run at the same time with the same template one publishes it.
+public struct ImportTemplate: WriteStep {
+    let template: Template
+
+    /// Says which one; its version is given by the store.
+    public init(_ template: Template) { self.template = template }
+
+    /// Answers with what was done.
+    public func decide(by decision: inout GroupDecision) throws(Undecided) -> ImportOutcome {
+        try decision.publish(self)
+    }
+}
+
 /// Says what another system knows of a customer's person; a step before it opens the conversation.
 ///
 /// Refused as `notFound` without the conversation, as `nameTaken` where another contact has the external id,

@@ -233,6 +233,25 @@ struct ImportRouteTests {
         #expect(wrong.code == "invalid")
     }
 
+    @Test func `imports of one template at the same time make one version of it`() async throws {
+        let desk = try await Desk()
+        let line = #"{"type":"template","name":"hello","title":"Hello","text":"Hello."}"#
+        let counted = try await withThrowingTaskGroup(of: [Int?].self) { group in
+            for _ in 0..<8 {
+                group.addTask { counts(try await desk.bring(line), "template") }
+            }
+            var counted: [[Int?]] = []
+            for try await one in group { counted.append(one) }
+            return counted
+        }
+        #expect(counted.filter { $0 == [1, 0, 0, 0] }.count == 1, "\(counted)")
+        #expect(counted.filter { $0 == [0, 0, 1, 0] }.count == 7, "\(counted)")
+        let name = try #require(TemplateName("hello"))
+        let found = try await desk.server.store.findTemplate(
+            name, of: desk.server.business.id, version: nil)
+        #expect(found?.version == 1)
+    }
+
     @Test func `a mark before the first line and a CR behind each are no part of it`() async throws
     {
         let desk = try await Desk()

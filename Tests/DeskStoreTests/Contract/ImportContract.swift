@@ -47,6 +47,41 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
+    func `a template is imported once, however often and however many at once`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await begin(store)
+            let name = try #require(TemplateName("hello"))
+            func bring(_ title: String) async throws -> ImportOutcome {
+                try await store.one(
+                    ImportTemplate(
+                        Template(
+                            business: business(1), name: name, title: title, detail: "",
+                            payload: Array("{}".utf8), parameters: Array("[]".utf8),
+                            author: .agent(agent(1)), publishedAt: dawn)))
+            }
+            let outcomes = try await withThrowingTaskGroup(of: ImportOutcome.self) { group in
+                for _ in 0..<6 { group.addTask { try await bring("Hello") } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.count { $0 == .added } == 1)
+            #expect(outcomes.count { $0 == .known } == 5)
+            #expect(try await bring("Hi") == .updated)
+            #expect(try await bring("Hi") == .known)
+            func newest() async throws -> Template? {
+                try await store.findTemplate(name, of: business(1), version: nil)
+            }
+            let second = try #require(try await newest())
+            #expect(second.version == 2)
+            _ = try await store.one(second.removal(by: .agent(agent(1)), at: dawn))
+            #expect(try await newest() == nil)
+            #expect(try await bring("Hi") == .added)
+            #expect(try await newest()?.version == 4)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
     func `for what is imported no customer waits, and it is read`(_ kept: Kept) async throws {
         try await kept.with { store in
             try await begin(store)

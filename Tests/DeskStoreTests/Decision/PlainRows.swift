@@ -180,6 +180,10 @@ struct PlainRows {
         case .template(let name, let business):
             let versions = templates.filter { $0.name == name && $0.business == business }
             decision.found(versions.map(\.version).max() ?? 0, as: name, of: business)
+        case .newestTemplate(let name, let business):
+            let versions = templates.filter { $0.name == name && $0.business == business }
+            decision.found(
+                newest: versions.max { $0.version < $1.version }, as: name, of: business)
         case .joinCode(let link): decision.found(joinCodes[link], as: link)
         case .member(let agent, let business):
             decision.found(
