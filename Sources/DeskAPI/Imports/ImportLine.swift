@@ -267,7 +267,7 @@ struct ImportReading {
         let time = requireTime(&fields)
         _ = fields.requireValue("direction")
         let direction = fields.word("direction", Direction.self)
-        let author = fields.text("author", bytes: 1...200)
+        let author = fields.importedAuthor()
         let email = fields.text("authorEmail", bytes: 1...320)
         let reply = fields.text("inReplyTo", bytes: 1...ImportNames.maximumBytes)
         let erased = erasure(&fields)
@@ -288,7 +288,7 @@ struct ImportReading {
         read.customer = customerName(&fields)
         read.id = fields.requireText("id", bytes: 1...ImportNames.maximumBytes) ?? ""
         read.time = requireTime(&fields) ?? read.time
-        read.author = fields.text("author", bytes: 1...200)
+        read.author = fields.importedAuthor()
         _ = fields.text("authorEmail", bytes: 1...320)
         read.text = fields.requireText("text", bytes: 1...limits.noteBytes) ?? ""
         try fields.finish()

@@ -252,6 +252,20 @@ struct ImportRouteTests {
         #expect(found?.version == 1)
     }
 
+    @Test(arguments: ["\\u0007", "\\u202E", "\\u2066", "  "])
+    func `an author's name that is no line of text is refused`(_ part: String) async throws {
+        let desk = try await Desk()
+        let author = part == "  " ? part : "Ali\(part)ce"
+        for line in [
+            #"{"type":"message","customer":"17","id":"m2","time":"2025-03-01T09:02:00Z","direction":"outbound","author":"\#(author)","text":"It is."}"#,
+            #"{"type":"note","customer":"17","id":"n1","time":"2025-03-01T09:01:00Z","author":"\#(author)","text":"Asked."}"#,
+        ] {
+            let answer = try await desk.bring(line)
+            let finding = answer["findings"]?[0]?["errors"]?[0]
+            #expect(finding?["pointer"]?.string == "/author", "\(answer.text)")
+        }
+    }
+
     @Test func `a mark before the first line and a CR behind each are no part of it`() async throws
     {
         let desk = try await Desk()
