@@ -53,9 +53,9 @@ extension SQLiteStore {
     private func countStart() async throws(StoreError) -> Int64 {
         let setting = ContentChange.setSetting(Self.startsSetting)
         return try await change(.contents(setting), author: .server) { sql throws(StoreError) in
-            let before = try SettingRows.find(Self.startsSetting, on: sql).flatMap {
-                Int64(String(decoding: $0, as: UTF8.self))
-            }
+            let before = try SettingNumber.read(
+                SettingRows.find(Self.startsSetting, on: sql), of: Self.startsSetting,
+                in: 0...(.max / 2))
             let start = (before ?? 0) + 1
             try SettingRows.set(Self.startsSetting, to: Array("\(start)".utf8), on: sql)
             return start

@@ -110,7 +110,9 @@ public final class SQLiteStore: Sendable {
             .first { $0.integer() }
         let oldest = try connection.prepare("SELECT position FROM pruned")
             .first { $0.integer() }
-        feed = CommitFeed(newest: newest ?? 0, oldest: oldest ?? 0)
+        feed = CommitFeed(
+            newest: newest ?? 0,
+            oldest: try LogStart.check(oldest ?? 0, newest: newest ?? 0))
         registryRecorder = RegistryRecorder(
             memory: RegistryMemory(), credentials: options.credentials, time: options.time)
         let session = try WriteSession(

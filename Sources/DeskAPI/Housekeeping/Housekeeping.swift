@@ -44,11 +44,16 @@ public final class Housekeeping: Sendable {
         watch = ClockWatch(time: services.time, kept: kept)
     }
 
+    /// The last millisecond of the year 9999, the latest time that can be written.
+    private static let latestTime: Int64 = 253_402_300_799_999
+
     /// The time of an earlier run that was believed; nil when there is none.
+    ///
+    /// - Throws: `damaged` for what is no time.
     static func keptTime(in store: any Store) async throws(StoreError) -> Timestamp? {
-        try await store.findSetting(Self.setting).flatMap { bytes in
-            Int64(String(decoding: bytes, as: UTF8.self)).map { Timestamp(milliseconds: $0) }
-        }
+        let kept = try await store.findSetting(Self.setting)
+        return try SettingNumber.read(kept, of: Self.setting, in: 0...latestTime)
+            .map { Timestamp(milliseconds: $0) }
     }
 
     /// Does its rounds whenever this process holds the lease, until it is cancelled.

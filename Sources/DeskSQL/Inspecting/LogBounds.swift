@@ -18,8 +18,8 @@ package struct LogBounds: Hashable, Sendable {
             .first { $0.integer() }
         newest = try Self.newest(on: sql)
         self.settled = settled ?? 0
-        self.pruned = pruned ?? 0
-        start = pruned ?? 0
+        self.pruned = try LogStart.check(pruned ?? 0, newest: newest)
+        start = self.pruned
     }
 
     /// The newest event that there is now.

@@ -55,9 +55,10 @@ extension PostgresRegistries {
             """
         let row = try connection.statement(read)
         let known = try row.first { ($0.integerIfAny(), $0.integer(), $0.integer()) }
-        guard let (epoch, newest, oldest) = known else {
+        guard let (epoch, newest, forgotten) = known else {
             throw StoreError(.failed, "the database answers without a row")
         }
+        let oldest = try LogStart.check(forgotten, newest: newest)
         if let epoch {
             return PostgresOpening(
                 epoch: Epoch(UInt64(bitPattern: epoch)), newest: newest, oldest: oldest)
