@@ -44,6 +44,8 @@ struct TranslateTests {
         #expect(answer.status == 422)
         #expect(answer["errors"]?[0]?["parameter"]?.string == parameter)
         #expect(answer["errors"]?[0]?["allowed"]?.string?.isEmpty == false)
+        // It is required: to leave it out is no way.
+        #expect(answer["errors"]?[0]?["fix"]?.string == "Send one of these.", "\(answer.text)")
     }
 
     @Test(arguments: [

@@ -29,7 +29,7 @@ struct TranslateRoute {
     }
 
     private func shape(_ name: String, _ query: Query) throws(Problem) -> Shape {
-        if let shape = try query.word(name, Shape.self) { return shape }
+        if let shape = try query.word(name, Shape.self, isRequired: true) { return shape }
         throw Problem(
             parameter: name, in: query,
             allowed: Shape.allCases.map(\.rawValue).joined(separator: ", "))
@@ -41,7 +41,9 @@ struct TranslateRoute {
         switch error {
         case .refused(let judgement): return Problem(judgement)
         case .sameShape:
-            return Problem(parameter: "to", in: query, allowed: "another shape than that of from")
+            return Problem(
+                parameter: "to", in: query, allowed: "another shape than that of from",
+                isRequired: true)
         case .fault(let fault):
             guard let root = JSONValue.parsed(text), let path = JSONPointer(parsing: fault.pointer)
             else { return Problem(.invalid, "Found \(fault.found); allowed: \(fault.allowed).") }

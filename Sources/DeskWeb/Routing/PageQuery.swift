@@ -74,11 +74,11 @@ extension Query {
     /// Where the page lies that `page[after]` or `page[before]` names.
     ///
     /// - Parameters:
-    ///   - fix: what to do about a text that names no place.
+    ///   - fix: what to do about a text that names no place; nil says to send one that does.
     ///   - read: the place that a text names; nil for none.
     /// - Throws: `invalid` for what is no place, and for both together.
     package func pageEdge<Place>(
-        fix: String = "Send one of these, or leave the parameter out.", _ read: (String) -> Place?
+        fix: String? = nil, _ read: (String) -> Place?
     ) throws(Problem) -> PageEdge<Place> {
         let after = try place("page[after]", "what the last page's next said", fix, read)
         let before = try place("page[before]", "what the last page's previous said", fix, read)
@@ -91,7 +91,7 @@ extension Query {
     }
 
     private func place<Place>(
-        _ name: String, _ allowed: String, _ fix: String, _ read: (String) -> Place?
+        _ name: String, _ allowed: String, _ fix: String?, _ read: (String) -> Place?
     ) throws(Problem) -> Place? {
         guard let text = self[name] else { return nil }
         guard let place = read(text) else {
@@ -125,16 +125,18 @@ extension Query {
 
     /// A word of a list; nil when it is absent.
     ///
+    /// - Parameter isRequired: whether the request cannot do without it, which a refusal says.
     /// - Throws: `invalid` for any other word.
     package func word<Word: RawRepresentable & CaseIterable>(
-        _ name: String, _: Word.Type
+        _ name: String, _: Word.Type, isRequired: Bool = false
     ) throws(Problem) -> Word? where Word.RawValue == String {
         guard let text = self[name] else { return nil }
         guard let word = Word.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text.utf8) })
         else {
             throw Problem(
                 parameter: name, in: self,
-                allowed: Word.allCases.map(\.rawValue).joined(separator: ", "))
+                allowed: Word.allCases.map(\.rawValue).joined(separator: ", "),
+                isRequired: isRequired)
         }
         return word
     }

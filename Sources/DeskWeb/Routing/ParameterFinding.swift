@@ -53,18 +53,25 @@ extension Problem {
     }
 
     /// The refusal of one parameter's value.
+    ///
+    /// - Parameters:
+    ///   - isRequired: whether the request cannot do without it; one that is missing is.
+    ///   - fix: what to do; nil says to send what is allowed.
     package init(
-        parameter: String, in query: Query, allowed: String,
-        fix: String = "Send one of these, or leave the parameter out."
+        parameter: String, in query: Query, allowed: String, isRequired: Bool = false,
+        fix: String? = nil
     ) {
         let value = query[parameter]
+        let usual =
+            isRequired || value == nil
+            ? "Send one of these." : "Send one of these, or leave the parameter out."
         self.init(
             .invalid,
             [
                 ParameterFinding(
                     rule: value == nil ? .missing : .value,
                     parameter: query.sentName(of: parameter),
-                    found: value.map(Quoted.text) ?? "nothing", allowed: allowed, fix: fix)
+                    found: value.map(Quoted.text) ?? "nothing", allowed: allowed, fix: fix ?? usual)
             ])
     }
 }
