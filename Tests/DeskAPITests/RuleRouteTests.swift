@@ -103,14 +103,14 @@ struct RuleRouteTests {
             "order", "Order {{order}}",
             parameters: #","parameters":[{"name":"order","type":"text"}]"#)
         for (conditions, actions, place) in [
-            (#"[{"label":"\#(foreign)"}]"#, #"[{"note":"n"}]"#, "/if/0"),
-            ("[]", #"[{"note":"n"},{"labels":{"add":["\#(foreign)"]}}]"#, "/then/1"),
-            ("[]", #"[{"team":"\#(foreign)"}]"#, "/then/0"),
-            (#"[{"team":"\#(foreign)"}]"#, #"[{"note":"n"}]"#, "/if/0"),
-            ("[]", #"[{"assign":"\#(foreign)"}]"#, "/then/0"),
-            ("[]", #"[{"assign":"me"}]"#, "/then/0"),
-            ("[]", #"[{"template":{"name":"gone"}}]"#, "/then/0"),
-            ("[]", #"[{"template":{"name":"order"}}]"#, "/then/0"),
+            (#"[{"label":"\#(foreign)"}]"#, #"[{"note":"n"}]"#, "/if/0/label"),
+            ("[]", #"[{"note":"n"},{"labels":{"add":["\#(foreign)"]}}]"#, "/then/1/labels/add"),
+            ("[]", #"[{"team":"\#(foreign)"}]"#, "/then/0/team"),
+            (#"[{"team":"\#(foreign)"}]"#, #"[{"note":"n"}]"#, "/if/0/team"),
+            ("[]", #"[{"assign":"\#(foreign)"}]"#, "/then/0/assign"),
+            ("[]", #"[{"assign":"me"}]"#, "/then/0/assign"),
+            ("[]", #"[{"template":{"name":"gone"}}]"#, "/then/0/template/name"),
+            ("[]", #"[{"template":{"name":"order"}}]"#, "/then/0/template"),
             ("[]", "[]", "/then"),
             (#"[{"state":"ajar"}]"#, #"[{"note":"n"}]"#, "/if/0/state"),
         ] {

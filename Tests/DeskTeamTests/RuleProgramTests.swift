@@ -92,7 +92,7 @@ struct RuleProgramTests {
         (#"[{"text":""}]"#, #"[{"note":"n"}]"#, "/if/0/text"),
         (#"[{"label":"x"}]"#, #"[{"note":"n"}]"#, "/if/0/label"),
         ("[]", "[]", "/then"),
-        ("[]", #"[{"note":"n"},{"assign":"me"}]"#, "/then/1"),
+        ("[]", #"[{"note":"n"},{"assign":"me"}]"#, "/then/1/assign"),
     ])
     func `what is no condition and no action is refused with its place`(
         _ conditions: String, _ actions: String, _ place: String

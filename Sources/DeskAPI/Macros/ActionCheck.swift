@@ -10,6 +10,8 @@ import DeskWeb
 struct ActionCheck {
     /// What may stand there instead.
     struct Fault {
+        /// Where in the action or the condition it is.
+        var path: [String] = []
         let allowed: String
         let fix: String
     }
@@ -70,7 +72,7 @@ struct ActionCheck {
                 (place, faultOfMember)
             case .team(let team?) where !teams.contains(team): (place, faultOfTeam)
             case .label(let label) where !labels.contains(where: { $0.id == label }):
-                (place, faultOfLabel)
+                (place, faultOfLabel(at: ["label"]))
             default: nil
             }
         }
@@ -80,7 +82,7 @@ struct ActionCheck {
         guard !faults.isEmpty else { return }
         throw Problem(
             faults.map { place, fault in
-                let stated = value[place] ?? value
+                let stated = fault.path.reduce(value[place] ?? value) { $0[$1] ?? $0 }
                 return RequestFinding(
                     .value, at: stated, found: RequestFinding.shown(stated),
                     allowed: fault.allowed, fix: fault.fix)
@@ -93,7 +95,7 @@ struct ActionCheck {
         case .move(let team?): return teams.contains(team) ? nil : faultOfTeam
         case .label(let add, _):
             let usable = Set(labels.lazy.filter { !$0.isRetired }.map(\.id))
-            return usable.isSuperset(of: add) ? nil : faultOfLabel
+            return usable.isSuperset(of: add) ? nil : faultOfLabel(at: ["labels", "add"])
         case .send(let name, let values): return try await fault(of: name, values)
         case .assign(.caller), .assign(.nobody), .move(nil), .prioritize, .enter, .snooze, .note:
             return nil
@@ -107,7 +109,7 @@ struct ActionCheck {
         }
         guard let found else {
             return Fault(
-                allowed: "the name of a template of the business",
+                path: ["template", "name"], allowed: "the name of a template of the business",
                 fix: "Take the name from GET /api/templates.")
         }
         guard isUnattended else { return nil }
@@ -116,6 +118,7 @@ struct ActionCheck {
             return nil
         } catch {
             return Fault(
+                path: ["template"],
                 allowed: "a template with a value or a default for everything",
                 fix: "Nobody is there to give values, and a customer's name may be unknown: "
                     + error.detail)
@@ -126,24 +129,25 @@ struct ActionCheck {
 
     private var faultOfMember: Fault {
         Fault(
-            allowed: "the id of a member of the business", fix: "Take the id from \(path)/members.")
+            path: ["assignee"], allowed: "the id of a member of the business",
+            fix: "Take the id from \(path)/members.")
     }
 
     private var faultOfHandler: Fault {
         Fault(
-            allowed: "the id of a member who handles conversations",
+            path: ["assign"], allowed: "the id of a member who handles conversations",
             fix: "Take the id from \(path)/members.")
     }
 
     private var faultOfTeam: Fault {
         Fault(
-            allowed: "a team of the business that is not retired",
+            path: ["team"], allowed: "a team of the business that is not retired",
             fix: "Take the id from \(path)/teams.")
     }
 
-    private var faultOfLabel: Fault {
+    private func faultOfLabel(at place: [String]) -> Fault {
         Fault(
-            allowed: "labels of the business that are not retired",
+            path: place, allowed: "labels of the business that are not retired",
             fix: "Take the ids from \(path)/labels.")
     }
 }

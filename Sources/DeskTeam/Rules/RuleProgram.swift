@@ -33,7 +33,7 @@ public struct RuleProgram: Sendable {
         self.actions = try TeamAction.list(actions)
         for (place, action) in self.actions.enumerated() where action == .assign(.caller) {
             throw TeamActionFault(
-                actions[place] ?? actions, "null, or the id of a member",
+                actions[place]?["assign"] ?? actions, "null, or the id of a member",
                 "A rule is nobody to assign to: name a member.")
         }
         guard !causesItself else {
