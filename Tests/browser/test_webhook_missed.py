@@ -37,3 +37,27 @@ def test_what_was_missed_is_brought_from_when_the_endpoint_was_disabled_and_neve
         expect(log.get_by_text(words("webhooks.brought", count=1))).to_be_visible()
         (_, event), = receiver.wait(1, "message.accepted")
         assert event["data"]["message"]["payload"]["body"] == "Meanwhile"
+
+
+def test_what_waits_for_a_later_attempt_is_delivered_at_once_when_the_receiver_is_repaired(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Repaired receiver", "mode": "test"}, expect=201)
+    path = f"/api/businesses/{shop['id']}/webhooks"
+    with Receiver() as receiver:
+        receiver.status = 500
+        made = desk.owner.post(path, {"url": receiver.url, "description": "Shop", "types": ["message.accepted"]}, expect=201)
+        receiver.secrets = [made["secret"]]
+        Customer(desk.server, shop["id"]).say("Is it repaired?")
+        page = ready(console(desk, words, "/settings/webhooks"))
+        panel = page.locator("webhooks-panel")
+        panel.locator("#webhooks-business").select_option(shop["id"])
+        panel.get_by_role("button", name=words("webhooks.logOf", name="Shop"), exact=True).press("Enter")
+        log = panel.locator("webhook-log")
+        now = log.get_by_role("button", name=words("webhooks.deliverNow"), exact=True)
+        expect(now).to_be_visible()
+        receiver.status = 200
+        now.press("Enter")
+        expect(log.get_by_text(words("webhooks.delivering"))).to_be_visible()
+        receiver.wait(1, "message.accepted")
+        log.get_by_text(words("webhooks.filter.delivered", count=1), exact=True).click()
+        expect(now).to_have_count(0)

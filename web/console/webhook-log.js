@@ -30,6 +30,7 @@ class WebhookLog extends HTMLElement {
   #rows = [];
   #next = null;
   #counts = { pending: 0, dead: 0, delivered: 0 };
+  #isEnabled = false;
   #pages = 1;
   #shown = "";
   #timer = 0;
@@ -85,7 +86,7 @@ class WebhookLog extends HTMLElement {
         next = answer.next;
       }
       if (state !== this.#state || pages !== this.#pages || !this.isConnected) return;
-      [this.#rows, this.#next, this.#counts] = [rows, next, deliveries];
+      [this.#rows, this.#next, this.#counts, this.#isEnabled] = [rows, next, deliveries, endpoint.state !== "disabled"];
       if (this.#problem && this.news.textContent === this.#problem) this.news.textContent = "";
       this.#problem = "";
       this.#draw();
@@ -96,7 +97,7 @@ class WebhookLog extends HTMLElement {
   }
 
   #draw() {
-    const shown = JSON.stringify([this.#state, this.#rows, this.#counts, this.#next]);
+    const shown = JSON.stringify([this.#state, this.#rows, this.#counts, this.#next, this.#isEnabled]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#steady[0].draw(() => [segments(t("webhooks.filter"), states.map((one) => [one, t(`webhooks.filter.${one}`, { count: this.#counts[one] })]), this.#state, (one) => {
@@ -109,10 +110,29 @@ class WebhookLog extends HTMLElement {
         this.#pages += 1;
         this.#read();
       } }, t("console.more"))] : [],
+      ...this.#mayHurry() ? [h("div", { class: "form-actions is-start" }, h("button", {
+        type: "button", class: "fd-button is-primary", onClick: () => this.#deliverNow(),
+      }, t("webhooks.deliverNow")))] : [],
       ...this.#state === "dead" && this.#rows.length ? [h("div", { class: "form-actions is-start" }, h("button", {
         type: "button", class: "fd-button is-primary", onClick: () => this.#replay({ from: 0, states: ["dead"] }),
       }, t("webhooks.replayDead")))] : [],
     ]);
+  }
+
+  /** Whether deliveries wait for a later attempt that could be made now. */
+  #mayHurry() {
+    return this.#state === "pending" && this.#isEnabled && this.#rows.some(({ attempts }) => attempts > 0);
+  }
+
+  /** Has everything that is pending attempted at once. */
+  async #deliverNow() {
+    try {
+      await api.post(`${this.path}/enable`);
+      this.news.textContent = t("webhooks.delivering");
+    } catch (problem) {
+      this.news.textContent = sentence(problem);
+    }
+    await this.#read();
   }
 
   #row(one) {

@@ -26,13 +26,14 @@ extension Webhooks {
 }
 
 extension SQLRegistries {
-    /// Lets an endpoint receive what happens from now on, and has what is pending due now.
+    /// Lets an endpoint receive what happens from now on, where it was disabled, and has what is pending due now.
     public func enable(
         _ id: WebhookID, at time: Timestamp, author: Author
     ) async throws(StoreError) -> Bool {
         let recorder = registryRecorder
         let outbox = OutboxID(id.value)
-        let brought = try await writeRegistry { sql, entries throws(StoreError) -> Int? in
+        var (wasDisabled, count) = try await writeRegistry {
+            sql, entries throws(StoreError) -> (Bool, Int) in
             let beginning = try newestPosition(on: sql)
             let statement = try sql.statement(
                 literal: """
@@ -42,16 +43,16 @@ extension SQLRegistries {
             try statement.bind(beginning.value)
             try statement.bind(id.value)
             let found = try statement.all { row throws(StoreError) in BusinessID(try row.id()) }
-            guard let business = found.first else { return nil }
-            let count = try Webhooks.bringForward(of: outbox, to: time, on: sql)
-            var changes = [LinkChange.saveWebhook(id, of: business)]
+            let isThere =
+                if found.isEmpty { try Webhooks.isEnabled(id, on: sql) } else { true }
+            let count = isThere ? try Webhooks.bringForward(of: outbox, to: time, on: sql) : 0
+            var changes = found.map { LinkChange.saveWebhook(id, of: $0) }
             if count > 0 { changes.append(.reschedule(of: outbox)) }
             for change in changes {
                 entries.append(try recorder.record(.links(change), by: author, on: sql))
             }
-            return count
+            return (found.first != nil, count)
         }
-        guard var count = brought else { return false }
         while count == Int(Webhooks.broughtForwardAtOnce) {
             count = try await change(
                 .links(.reschedule(of: outbox)), author: author, where: { $0 > 0 }
@@ -59,6 +60,6 @@ extension SQLRegistries {
                 try Webhooks.bringForward(of: outbox, to: time, on: sql)
             }
         }
-        return true
+        return wasDisabled
     }
 }

@@ -30,11 +30,11 @@ public protocol WebhookRegistry: Sendable {
         _ id: WebhookID, as disabled: Webhook.Disabled, author: Author
     ) async throws(StoreError) -> Bool
 
-    /// Lets an endpoint receive what happens from now on; what is pending is due at `time`, or was before, and the
-    /// holder of the lease looks at it at once.
+    /// Lets an endpoint receive what happens from now on, where it was disabled; what is pending is due at `time`,
+    /// or was before, and the holder of the lease looks at it at once.
     ///
     /// The first 3,000 deliveries are brought forward in the commit that enables it, others in further ones.
-    /// - Returns: false when it is enabled or there is none; then nothing was changed.
+    /// - Returns: whether it was disabled.
     func enable(
         _ id: WebhookID, at time: Timestamp, author: Author
     ) async throws(StoreError) -> Bool

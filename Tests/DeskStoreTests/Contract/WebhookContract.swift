@@ -224,9 +224,9 @@ import Testing
             #expect(try await Set(due(webhook, many.map(\.position.value))) == [soon])
             #expect(try await due(other, [1]) == [late])
             #expect(followed.withLock { Set($0) } == [webhook.outbox])
-            // One that is enabled keeps its times.
+            // So does doing it again, of one that is enabled: its receiver was repaired.
             #expect(try await !store.enable(webhook.id, at: dawn, author: Self.me))
-            #expect(try await due(webhook, [2]) == [soon])
+            #expect(try await due(webhook, [2]) == [dawn])
         }
     }
 

@@ -121,6 +121,8 @@ export default {
   "webhooks.replaySince": "All from here",
   "webhooks.replaySinceOf": "Deliver all from position {position} on again",
   "webhooks.replaySinceQuestion": "Deliver again everything from position {position} on, what was accepted too?",
+  "webhooks.deliverNow": "Deliver now",
+  "webhooks.delivering": "Everything that is pending is attempted now.",
   "webhooks.replayDead": "Deliver all dead ones again",
   "webhooks.replayMissed": "Deliver what was missed",
   "webhooks.replayMissedLead": "Events of the time while it was disabled, or before it was made, were not noted.",

@@ -121,6 +121,8 @@ export default {
   "webhooks.replaySince": "ここから再送",
   "webhooks.replaySinceOf": "位置 {position} 以降をすべて再送",
   "webhooks.replaySinceQuestion": "位置 {position} 以降を、配信済みのものも含めてすべて再送しますか？",
+  "webhooks.deliverNow": "今すぐ配信",
+  "webhooks.delivering": "待機中のものをすべて今すぐ試行します。",
   "webhooks.replayDead": "失敗をすべて再送",
   "webhooks.replayMissed": "未送信のものを配信",
   "webhooks.replayMissedLead": "無効だった間や作成前のイベントは、配信の対象になっていません。",
