@@ -118,8 +118,12 @@ extension SQLRegistries {
         try await change(.people(.saveBusiness(id)), author: author, where: { $0 != nil }) {
             sql throws(StoreError) -> Business? in
             guard var business = try Businesses.find(id, on: sql) else { return nil }
+            let former = business.picture
             apply(&business)
             try Businesses.save(business, on: sql)
+            if let former, former != business.picture {
+                try Holds.giveUp(former, of: id, on: sql)
+            }
             return business
         }
     }

@@ -103,6 +103,23 @@ package enum Holds {
         try statement.run()
     }
 
+    /// Ends a business's hold on a file at once, unless a template names it; housekeeping removes a file
+    /// without holds.
+    static func giveUp(
+        _ file: AttachmentID, of business: BusinessID, on sql: any SQLSession
+    ) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: """
+                UPDATE attachment_holds SET name = '', media_type = '', kept_until = 0 \
+                WHERE holder_kind = 'business' AND holder = ?1 AND attachment = ?2 \
+                AND NOT EXISTS (SELECT 1 FROM templates WHERE business = ?1 AND attachments LIKE ?3)
+                """)
+        try statement.bind(business.value)
+        try statement.bind(file.digest)
+        try statement.bind("%\(file.text)%")
+        try statement.run()
+    }
+
     /// Whether a conversation holds a file: a file without holds may be gone.
     package static func has(_ file: AttachmentID, on sql: any SQLSession) throws(StoreError) -> Bool
     {
