@@ -94,6 +94,34 @@ struct ScheduledSendTests {
         #expect(try await setting.failures().isEmpty)
     }
 
+    @Test func `a message whose file was erased meanwhile is left to its author with the reason`()
+        async throws
+    {
+        let setting = try await Setting()
+        let server = setting.server
+        let uploaded = try await server.send(
+            .post, "/api/attachments?name=a.pdf&conversation=\(setting.conversation.id)",
+            bytes: [7, 8], by: setting.owner)
+        let file = try #require(uploaded["attachment"]).rawText
+        let payload = #"{"type":"text","body":"\uFFFC","attachments":[\#(file)]}"#
+        let sent = try await server.post(setting.path + "/messages", payload, by: setting.owner)
+        #expect(sent.status == 201, "\(sent.text)")
+        let made = try await server.post(
+            setting.path + "/messages?sendAt=\(setting.time(86_400))", payload, by: setting.owner)
+        #expect(made.status == 202, "\(made.text)")
+        let id = try #require(sent["id"]?.string.flatMap { MessageID($0) })
+        let order = Erasing([id], in: setting.conversation.id, by: .server, at: server.time.now)
+        #expect(try await server.store.append(order).get().count == 1)
+        try await setting.pass(86_400)
+        #expect(try await setting.failures() == ["invalid"])
+        let waiting = try await server.get(setting.path + "/scheduled", by: setting.key)
+        let detail = waiting["data"]?[0]?["failure"]?["detail"]?.string
+        #expect(
+            detail
+                == "A file that the message names is not here any more: it was erased or removed.",
+            "\(waiting.text)")
+    }
+
     @Test func `a file stays until the message that names it is due, days after it was uploaded`()
         async throws
     {

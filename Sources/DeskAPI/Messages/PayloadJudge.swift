@@ -171,7 +171,7 @@ struct PayloadJudge {
     }
 
     /// Those whose files all members of a business may send: its library, and its templates.
-    private static func shared(by business: BusinessID) -> [AttachmentHolder] {
+    static func shared(by business: BusinessID) -> [AttachmentHolder] {
         [.library(business), .business(business)]
     }
 

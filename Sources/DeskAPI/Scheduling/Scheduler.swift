@@ -1,5 +1,6 @@
 import DeskBroker
 import DeskHTTP
+import DeskJSON
 import DeskLog
 import DeskMessages
 import DeskModel
@@ -109,6 +110,7 @@ public final class Scheduler: Sendable {
         try await requirePermission(of: work.author, in: work.business)
         guard let conversation = try await services.findConversation(work.name.conversation)
         else { throw .notFound }
+        try await requireFiles(of: message, in: conversation)
         var holders: [AttachmentHolder] = [.conversation(conversation.id)]
         if message.template != nil { holders.append(.business(work.business)) }
         let judged = try await PayloadJudge(services: services).judge(
@@ -126,6 +128,24 @@ public final class Scheduler: Sendable {
         submission.assignsAuthor = true
         _ = try await services.brokering { broker throws(BrokerError) in
             try await broker.accept(submission, finishing: work)
+        }
+    }
+
+    /// Goes on while the files are here that a message names: they may have gone with another message that named
+    /// them and was erased.
+    private func requireFiles(
+        of message: DelayedMessage, in conversation: Conversation
+    ) async throws(Problem) {
+        let holders =
+            [.conversation(conversation.id)] + PayloadJudge.shared(by: conversation.business)
+        do throws(Problem) {
+            _ = try await PayloadJudge(services: services).attachments(
+                of: JSONValue.parsed(message.posted), holders)
+        } catch {
+            guard error.code == .invalid else { throw error }
+            throw Problem(
+                .invalid,
+                "A file that the message names is not here any more: it was erased or removed.")
         }
     }
 
