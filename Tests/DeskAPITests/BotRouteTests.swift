@@ -78,6 +78,25 @@ struct BotRouteTests {
         #expect(twice.code == "name_taken")
     }
 
+    @Test func `a bot's list says when its program was heard last`() async throws {
+        let setting = try await Setting()
+        func last() async throws -> JSONValue? {
+            try await setting.server.get(setting.bots, by: setting.owner)["data"]?[0]?[
+                "lastRequestAt"]
+        }
+        #expect(try await last()?.isNull == true)
+        let name = try await Setting.keyID(setting.server)
+        let (time, key) = (setting.server.time.now, try #require(KeyID(name)))
+        try await setting.server.store.note([
+            key: [
+                KeyRequest(
+                    time: time, operation: "sendMessage", status: 201, code: "", milliseconds: 3,
+                    address: "127.0.0.1", request: "r")
+            ]
+        ])
+        #expect(try await last()?.string == time.text)
+    }
+
     @Test func `a bot answers, passes on with a summary, and is refused until it is returned`()
         async throws
     {

@@ -3,6 +3,7 @@ import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { SteadyList } from "../lib/steady-list.js";
+import { formatMoment } from "../lib/time.js";
 import { showToast } from "../lib/toast.js";
 import { makeUUID } from "../lib/uuid.js";
 import { faultsOfRefusal, keyState, limits, nextEnd, successorOf } from "./bot-draft.js";
@@ -195,21 +196,24 @@ class BotsPanel extends HTMLElement {
   }
 
   /** What it answers with, how soon, which conversations it has first, and what keeps it from them. */
-  #facts({ key: id, webhook, answerSeconds, first, intents }) {
+  #facts({ key: id, webhook, answerSeconds, first, intents, lastRequestAt }) {
     const key = this.#known.keys.find((one) => one.id === id);
     const state = keyState(key, Date.now());
     const successor = key && successorOf(id, this.#known.keys, Date.now());
     const endpoint = this.#known.webhooks.find((one) => one.id === webhook);
     const isDisabled = Boolean(endpoint) && stateOf(endpoint).startsWith("disabled");
+    const isFailing = Boolean(endpoint) && stateOf(endpoint) === "failing";
     return [
       h("p", { class: "fd-help" }, [key ? t("bots.keyNamed", { name: keyWords(key) }) : null, t("bots.answersIn", { count: answerSeconds }),
-        endpoint ? t("bots.hearsBy", { name: nameOf(endpoint) }) : null].filter(Boolean).join(" · ")),
+        endpoint ? t("bots.hearsBy", { name: nameOf(endpoint) }) : null,
+        lastRequestAt ? t("bots.heard", { time: formatMoment(new Date(lastRequestAt)) }) : t("bots.notHeard")].filter(Boolean).join(" · ")),
       h("p", { class: "bot-tags" },
         first ? tag(t("bots.firstOfAll")) : null, intents.map((one) => tag(t("bots.firstFor", { intent: one }))),
         first || intents.length ? null : tag(t("bots.notFirst")),
         state === "valid" ? null : tag(t(`bots.key.${state}`), true),
         successor ? tag(t("bots.key.replaced"), true) : null,
-        isDisabled ? tag(t("bots.webhookDisabled"), true) : null),
+        isDisabled ? tag(t("bots.webhookDisabled"), true) : null,
+        isFailing ? tag(t("bots.webhookFailing"), true) : null),
       state !== "valid" || isDisabled ? h("p", { class: "fd-help" }, t("bots.unreachable")) : null,
       successor ? h("p", { class: "fd-help" }, t(state === "valid" ? "bots.replaced" : "bots.replacedEnded", { name: keyWords(successor) })) : null,
     ];

@@ -46,8 +46,10 @@ struct BotRoutes {
         let bots = try await services.asking { store throws(StoreError) in
             try await store.bots(of: business)
         }
+        let last = try await lastRequests(in: business)
         let page = try context.page(of: bots) { $0.id.text }
-        return .json(JSONWriter.object { $0.list(page) { $0.bot($1) } })
+        return .json(
+            JSONWriter.object { $0.list(page) { $0.bot($1, lastRequest: last[$1.id]) } })
     }
 
     func make() async throws(Problem) -> Response {
@@ -61,7 +63,7 @@ struct BotRoutes {
         let bot = try await services.brokering { broker throws(BrokerError) in
             try await broker.makeBot(values, of: business, by: author)
         }
-        return answer(bot, .created)
+        return try await answer(bot, .created)
     }
 
     func change() async throws(Problem) -> Response {
@@ -78,7 +80,7 @@ struct BotRoutes {
         let bot = try await services.brokering { broker throws(BrokerError) in
             try await broker.change(id, of: business, values, by: author)
         }
-        return answer(bot, .ok)
+        return try await answer(bot, .ok)
     }
 
     /// What a body says of a bot; what cannot be is a finding.
@@ -148,9 +150,18 @@ struct BotRoutes {
         return intents
     }
 
-    private func answer(_ bot: Bot, _ status: Status) -> Response {
+    private func lastRequests(
+        in business: BusinessID
+    ) async throws(Problem) -> [BotID: Timestamp] {
+        try await services.asking { store throws(StoreError) in
+            try await store.lastRequests(ofBotsOf: business)
+        }
+    }
+
+    private func answer(_ bot: Bot, _ status: Status) async throws(Problem) -> Response {
+        let last = try await lastRequests(in: bot.business)
         var text = JSONWriter()
-        text.bot(bot)
+        text.bot(bot, lastRequest: last[bot.id])
         return .json(text.bytes, status: status)
     }
 }

@@ -146,8 +146,8 @@ extension Services {
 }
 
 extension JSONWriter {
-    /// Writes a bot.
-    mutating func bot(_ bot: Bot) {
+    /// Writes a bot, with when its program asked for something last.
+    mutating func bot(_ bot: Bot, lastRequest: Timestamp?) {
         object { text in
             text.member("id", bot.id.text)
             text.member("business", bot.business.text)
@@ -160,6 +160,7 @@ extension JSONWriter {
                 text.array { text in for intent in bot.intents { text.string(intent) } }
             }
             text.member("retired", bot.isRetired)
+            text.member("lastRequestAt", lastRequest)
         }
     }
 

@@ -195,6 +195,27 @@ extension SQLRegistries {
         }
     }
 
+    /// When the program of each bot of a business asked for something last.
+    public func lastRequests(
+        ofBotsOf business: BusinessID
+    ) async throws(StoreError) -> [BotID: Timestamp] {
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
+                literal: "SELECT max(made_at) FROM key_requests WHERE key = ?")
+            var last: [BotID: Timestamp] = [:]
+            for known in try Bots.known(of: business, on: sql) {
+                for key in known.keys {
+                    try statement.bind(key.value)
+                    guard let time = try statement.first({ $0.timeIfAny() }) ?? nil else {
+                        continue
+                    }
+                    last[known.bot.id] = max(last[known.bot.id] ?? time, time)
+                }
+            }
+            return last
+        }
+    }
+
     /// Finds who controls a conversation; nil where no bot ever did.
     public func findControl(
         of conversation: ConversationID

@@ -11,6 +11,9 @@ package struct KnownBot: Sendable {
     /// The other keys of its program: those that came after its key, or that its key came after.
     var relatives: Set<KeyID> = []
 
+    /// The keys of its program.
+    package var keys: Set<KeyID> { relatives.union([bot.key]) }
+
     /// Puts the three together.
     package init(bot: Bot, isCutOff: Bool = false, endsAt: Timestamp? = nil) {
         self.bot = bot

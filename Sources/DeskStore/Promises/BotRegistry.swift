@@ -8,6 +8,9 @@ public protocol BotRegistry: Sendable {
     func bots(of business: BusinessID) async throws(StoreError) -> [Bot]
     /// Finds the bot that a key is, also by a key that came before or after the bot's; nil for a key that is none.
     func findBot(with key: KeyID, of business: BusinessID) async throws(StoreError) -> Bot?
+    /// When the program of each bot of a business asked for something last, with the bot's key or one that came
+    /// before or after it, as far as its requests are kept; bots without one are left out.
+    func lastRequests(ofBotsOf business: BusinessID) async throws(StoreError) -> [BotID: Timestamp]
     /// Finds who controls a conversation; nil where no bot ever did.
     func findControl(of conversation: ConversationID) async throws(StoreError) -> Control?
     /// Lists conversations whose bot was to answer by a moment, those that are due longest first.

@@ -57,6 +57,27 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
+    func `a bot's program was heard with any key of its line`(_ kept: Kept) async throws {
+        try await kept.with { store in
+            let bot = try await BotContract.begin(store)
+            let second = try await Self.replace(BotContract.key, by: 0xC2, in: store)
+            func heard() async throws -> [BotID: Timestamp] {
+                try await store.lastRequests(ofBotsOf: BotContract.shop)
+            }
+            #expect(try await heard() == [:])
+            for (key, seconds) in [(second, 20), (BotContract.key, 10)] {
+                let time = dawn.advanced(by: .seconds(seconds))
+                let request = KeyRequest(
+                    time: time, operation: "sendMessage", status: 201, code: "", milliseconds: 3,
+                    address: "127.0.0.1", request: "r\(seconds)")
+                try await store.note([key: [request]])
+            }
+            #expect(try await heard() == [bot.id: dawn.advanced(by: .seconds(20))])
+            #expect(try await store.lastRequests(ofBotsOf: business(2)) == [:])
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
     func `of two bots with keys of one line a key is the one that it came after last`(
         _ kept: Kept
     ) async throws {
