@@ -1,5 +1,7 @@
 """Single sign-on in a real browser: the provider is another site, with a page of its own."""
 
+import json
+
 import pytest
 from conftest import Desk
 from looks import assert_accessible
@@ -175,10 +177,17 @@ def test_a_long_name_of_the_provider_fits_on_a_phone(desk, language):
     page = desk.page(language=language, phone=True)
     # As long as --sso-name may be.
     name = "Account of the whole company and friends " + "w" * 19
-    page.route("**/api/session/sso", lambda route: route.fulfill(
-        json={"provider": {"name": name, "isOnly": False, "signOutUrl": None}, "passwordLinks": False, "passkeys": None}))
+    known = {"provider": {"name": name, "isOnly": False, "signOutUrl": None}, "passwordLinks": False, "passkeys": None}
+    # Its answer is none that can be accepted, now or in a moment.
+    broken = {"type": "/docs/problems/unavailable", "title": "Not available", "status": 503, "code": "unavailable", "detail": "It is not."}
+    page.route("**/api/session/sso", lambda route: route.fulfill(json=known) if route.request.method == "GET"
+               else route.fulfill(status=503, content_type="application/problem+json", body=json.dumps(broken)))
     page.goto(f"{desk.phone_url}/console#sso=unreachable")
-    expect(page.get_by_role("button", name=words("console.sso.action", name=name), exact=True)).to_be_visible()
+    button = page.get_by_role("button", name=words("console.sso.action", name=name), exact=True)
+    expect(page.get_by_role("alert")).to_have_text(words("console.sso.unreachableOr", name=name))
+    button.click()
+    expect(page.get_by_role("alert")).to_have_text(words("console.sso.invalid", name=name))
+    page.faults[:] = [fault for fault in page.faults if "503" not in fault]
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     assert_accessible(page)
     desk.shot(page, f"sso-long-name-{language}")

@@ -158,4 +158,8 @@ def test_a_document_that_is_not_the_providers_is_not_used(own, document):
     if isinstance(document, str):
         document = json.dumps({**own.provider.document(), document: "javascript:alert(1)"}).encode()
     own.provider.instead["/.well-known/openid-configuration"] = document
-    Session(own.server).call("POST", "/api/session/sso", {}, 503)
+    session = Session(own.server)
+    refused = session.call("POST", "/api/session/sso", {}, 503)
+    # It would be the same in a moment, and is not said to be down.
+    assert "Retry-After" not in refused.headers and "not be accepted" in refused.json()["detail"]
+    assert step(session, own.server.url + "/sso/start").headers["Location"] == "/console#sso=invalid"

@@ -207,7 +207,7 @@ class SignInForm extends HTMLElement {
       const wait = problem.retryAfterSeconds;
       this.alert.textContent = problem.isOffline ? t("shared.problem.offline")
         : problem.status === 429 ? t("console.tooManyTries", { seconds: wait ?? "" })
-        : problem.status === 503 ? t(reasonKey("unreachable", this.#provider), { name })
+        : problem.status === 503 ? t(reasonKey(wait ? "unreachable" : "invalid", this.#provider), { name })
         : sentence(problem, { unauthenticated: t("console.deadLink") });
     }
   }

@@ -113,8 +113,12 @@ struct SignOnRoutes {
             return response
         } catch {
             note(SignOnRefusal(error))
-            var problem = Problem(
-                .unavailable, "\(signOn.settings.name) cannot be reached at the moment.")
+            let name = signOn.settings.name
+            // Without Retry-After where it would be the same again, such as with an issuer that is written otherwise.
+            guard error.isPassing else {
+                throw Problem(.unavailable, "The answer of \(name) could not be accepted.")
+            }
+            var problem = Problem(.unavailable, "\(name) cannot be reached at the moment.")
             problem.retryAfterSeconds = 5
             throw problem
         }
@@ -133,8 +137,9 @@ struct SignOnRoutes {
             response.headers.append("Set-Cookie", cookie.text)
             return response
         } catch {
-            note(SignOnRefusal(error))
-            return Self.back(.unreachable)
+            let refusal = SignOnRefusal(error)
+            note(refusal)
+            return Self.back(refusal.reason)
         }
     }
 
