@@ -1,6 +1,7 @@
 """Passkeys in a real browser, with the browser's own authenticator: adding, signing in, removing."""
 
 import contextlib
+import time
 
 import pytest
 from conftest import Desk
@@ -162,6 +163,57 @@ def test_a_passkey_that_is_chosen_at_the_field_of_the_address_signs_in(desk):
         part.get_by_role("listitem").wait_for()
         other = sign_in_page(desk, device.keys()[0], offers=True)
         expect(other.locator("desk-workspace")).to_be_visible()
+
+
+# What asks for a passkey: offers at the field stand until they are ended, and a question is cancelled at once.
+ASKED = """
+PublicKeyCredential.isConditionalMediationAvailable = async () => true;
+window.asked = [];
+navigator.credentials.get = ({ mediation, signal }) => new Promise((done, fail) => {
+  asked.push(mediation ?? "question");
+  signal.addEventListener("abort", () => fail(signal.reason));
+  if (!mediation) fail(new DOMException("", "NotAllowedError"));
+});
+"""
+
+
+def expect_asked(page, *kinds):
+    """Waits until the browser was asked so; it has no time of its own where the page has a clock."""
+    deadline = time.monotonic() + 10
+    while page.evaluate("asked") != list(kinds):
+        assert time.monotonic() < deadline, page.evaluate("asked")
+        page.wait_for_timeout(20)
+
+
+def test_an_offer_that_a_device_slept_through_is_made_anew_also_in_a_browser_that_joins_no_signals(desk):
+    page = desk.page()
+    page.add_init_script("delete AbortSignal.any;" + ASKED)
+    page.clock.install()
+    page.goto(f"{desk.phone_url}/console")
+    expect_asked(page, "conditional")
+    page.clock.fast_forward(3_600_000)
+    expect_asked(page, "conditional", "conditional")
+    # A device that wakes has no network yet.
+    page.context.set_offline(True)
+    with page.expect_event("requestfailed"):
+        page.clock.fast_forward(3_600_000)
+    page.context.set_offline(False)
+    page.wait_for_timeout(100)
+    page.clock.fast_forward(10_000)
+    expect_asked(page, *["conditional"] * 3)
+    expect(page.locator("sign-in-form .fd-error")).to_have_text("")
+    page.faults.clear()  # The browser itself says that it was offline.
+
+
+def test_after_a_cancelled_question_passkeys_are_offered_at_the_field_again(desk):
+    page = desk.page()
+    page.add_init_script(ASKED)
+    page.goto(f"{desk.phone_url}/console")
+    expect(page.locator("sign-in-form")).to_be_visible()
+    expect_asked(page, "conditional")
+    page.get_by_role("button", name=Words("en")("passkeys.signIn"), exact=True).click()
+    expect_asked(page, "conditional", "question", "conditional")
+    expect(page.locator("sign-in-form").get_by_role("alert")).to_have_text(Words("en")("passkeys.cancelled"))
 
 
 def guarded_business(desk, name):
