@@ -216,6 +216,34 @@ def test_after_a_cancelled_question_passkeys_are_offered_at_the_field_again(desk
     expect(page.locator("sign-in-form").get_by_role("alert")).to_have_text(Words("en")("passkeys.cancelled"))
 
 
+def test_a_passkey_of_another_account_with_the_same_address_shows_that_account(desk):
+    words = Words("en")
+    first = join(desk, "Gil")
+    device = console(desk, words, "/settings/me", session=first)
+    keys = Authenticator(desk, device)
+    part = device.locator("passkey-settings")
+    part.get_by_role("button", name=words("passkeys.add"), exact=True).click()
+    part.get_by_label(words("console.password"), exact=True).fill(PASSWORD)
+    device.keyboard.press("Enter")
+    part.get_by_role("listitem").wait_for()
+    (key,) = keys.keys()
+    # A separate account of the address, which has a passkey too and signs in by its password.
+    second, other = Session(desk.server), "seven green lanterns in a row"
+    shop = desk.owner.post("/api/businesses", {"name": "Shop", "colour": "#336699", "mode": "test"}, 201)["id"]
+    made = desk.owner.post(f"/api/businesses/{shop}/members", {"email": first.email, "role": "agent"}, 201)
+    second.post("/api/invitations/accept", {
+        "token": made["invitationUrl"].split("#invite=")[1], "name": "Second", "password": other, "separate": True}, 201)
+    page = console(desk, words, "/settings/me", session=second)
+    Authenticator(desk, page).put(key)
+    page.route("**/api/session/passkeys", lambda route: route.fulfill(json={**route.fetch().json(), "passkeyNeeded": True}))
+    page.reload()
+    button = page.locator("passkey-settings").get_by_role("button", name=words("passkeys.signIn"), exact=True)
+    expect(button).to_be_visible()
+    with page.expect_event("load"):
+        button.click()
+    expect(page.locator("account-settings")).to_contain_text("Gil")
+
+
 def guarded_business(desk, name):
     """A business whose members need a second factor or a passkey; its owner has one."""
     made = desk.owner.post("/api/businesses", {"name": name, "colour": "#336699", "mode": "test"}, expect=201)["id"]

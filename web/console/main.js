@@ -72,7 +72,7 @@ class DeskConsole extends HTMLElement {
     // A node of the version before says nothing of it.
     const waiting = session.secondFactor?.waiting ?? [];
     this.#form = isMember ? { mode: "sign-in" } : !waiting.length ? { mode: "outside" }
-      : { mode: "waiting", target: { businesses: listed(waiting), email: session.agent.email } };
+      : { mode: "waiting", target: { businesses: listed(waiting), email: session.agent.email, account: session.agent.id } };
     this.#show();
   }
 

@@ -24,10 +24,10 @@ const PATH = "/api/session/passkeys";
 
 /**
  * The passkeys of the own account: those that there are, and adding one. A session that was begun without one that there is begins anew with it
- * first. Values down: `email`. Events up: `session-changed`.
+ * first. Values down: `account` (its id). Events up: `session-changed`.
  */
 class PasskeySettings extends HTMLElement {
-  email = "";
+  account = "";
   #end = new AbortController();
   #parts = h("div", { class: "stack" });
 
@@ -76,8 +76,11 @@ class PasskeySettings extends HTMLElement {
     const { signIn, signInSentence } = await import("./passkey-sign-in.js");
     try {
       const { agent } = await signIn({ signal: this.#end.signal });
-      // The device has passkeys of several people.
-      if (agent.email !== this.email) location.reload();
+      // The device has passkeys of several accounts, of which two may have one address: the whole page is another's now.
+      if (agent.id !== this.account) {
+        location.reload();
+        return;
+      }
     } catch (problem) {
       this.alert.textContent = signInSentence(problem);
       return;

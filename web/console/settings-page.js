@@ -115,7 +115,7 @@ class SettingsPage extends HTMLElement {
       h("h1", null, t("console.section.me")),
       h("account-settings", { class: "settings-card", ".agent": agent }),
       h("section", { class: "settings-card" }, this.#waiting(), h("second-factor-settings", { ".email": agent.email })),
-      h("passkey-settings", { class: "settings-card", ".email": agent.email }),
+      h("passkey-settings", { class: "settings-card", ".account": agent.id }),
       h("linked-identities", { class: "settings-card" }),
       mayAnywhere(this.session, "messages.send") ? this.#delay() : null,
       h("notification-settings", { class: "settings-card", ".session": this.session }),

@@ -32,7 +32,7 @@ class SignInForm extends HTMLElement {
   mode = "sign-in";
   token = "";
   problem = "";
-  /** @type {{business?: string, email?: string, name?: string, businesses?: string}} */
+  /** @type {{business?: string, email?: string, name?: string, businesses?: string, account?: string}} */
   target = {};
   fragment = "";
   signsOut = false;
@@ -120,8 +120,8 @@ class SignInForm extends HTMLElement {
   /** Setting up what the businesses wait for, and then the way into them. */
   #secondFactor() {
     // Who shows this form has loaded it.
-    const { email } = this.target;
-    const place = h("div", { class: "stack" }, h("second-factor-settings", { ".email": email }), h("passkey-settings", { ".email": email }));
+    const { email, account } = this.target;
+    const place = h("div", { class: "stack" }, h("second-factor-settings", { ".email": email }), h("passkey-settings", { ".account": account }));
     place.addEventListener("session-changed", async () => {
       const session = await api.get("/api/session").catch(() => null);  // Safe: the page can be loaded again.
       if (session) this.#enter(session);
