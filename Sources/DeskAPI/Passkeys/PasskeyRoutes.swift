@@ -101,6 +101,8 @@ struct PasskeyRoutes {
         try fields.finish()
         guard let name, let answer else { throw .notFound }
         let site = try services.requirePasskeySite(of: context.request)
+        // Another may have come since this one was begun.
+        try await check.requirePasskey(of: principal)
         let now = services.time.latest()
         let (passkey, challenge, end): (Passkey, [UInt8], Timestamp)
         do throws(PasskeyFault) {
@@ -126,15 +128,21 @@ struct PasskeyRoutes {
             throw Problem(
                 .invalid, "This passkey cannot be added: its \(error.rawValue) is not as expected.")
         }
+        // The person has just shown both: what waits for a second factor opens, and a further passkey may follow.
+        let next =
+            principal.isByPasskey
+            ? nil : services.agentSessions.make(for: agent.id, isByPasskey: true)
         let outcome = try await services.asking { store throws(StoreError) in
             guard try await store.useCode(PasskeyChallenges.digest(of: challenge), until: end)
             else { return nil as AddedPasskey? }
-            return try await store.add(passkey)
+            return try await store.add(
+                passkey, in: principal.session, at: now, beginning: next?.session)
         }
         switch outcome {
         case .added: break
         case .known: throw Problem(.invalid, "This passkey has been added already.")
         case .tooMany: throw .tooManyPasskeys
+        case .ended: throw Problem(.unauthenticated, "The session has ended.")
         case nil: throw Problem(.invalid, "This answer was used before: begin again.")
         }
         context.log.info("passkey_added", ["agent": .text(agent.id.text)])
@@ -142,11 +150,10 @@ struct PasskeyRoutes {
         var text = JSONWriter()
         text.passkey(passkey)
         var response = Response.json(text.bytes, status: .created)
-        if !principal.isByPasskey {
-            // The person has just shown both: what waits for a second factor opens, and a further passkey may follow.
-            let begun = try await SessionRoutes(context).beginSession(
-                of: agent.id, in: BrowserTokens(of: context.request, services), isByPasskey: true)
-            for cookie in begun.cookies { response.headers.append("Set-Cookie", cookie.text) }
+        if let next {
+            let isSecure = services.isSecure(context.request)
+            response.headers.append(
+                "Set-Cookie", AgentCookie.set(next.token, isSecure: isSecure).text)
         }
         return response
     }

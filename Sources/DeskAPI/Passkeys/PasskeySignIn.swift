@@ -94,10 +94,11 @@ struct PasskeySignIn {
     }
 
     private func refuse(_ detail: String, of agent: AgentID?) -> Problem {
-        services.signInFailures.noteFailure(from: context.request.peer, in: context.log)
-        context.log.info(
-            "passkey_refused",
-            ["agent": .text(agent?.text ?? "-"), "detail": .text(detail)])
+        if services.signInFailures.noteFailure(from: context.request.peer, in: context.log) {
+            context.log.info(
+                "passkey_refused",
+                ["agent": .text(agent?.text ?? "-"), "detail": .text(detail)])
+        }
         return Problem(
             .unauthenticated,
             "This passkey signs no account in, or not any more: sign in another way.")

@@ -52,7 +52,8 @@ struct AccountRoutes {
     /// Replaces the password, for who has it: all other sessions end.
     func changePassword() async throws(Problem) -> Response {
         try services.requirePasswords()
-        let agent = try context.requireAgent().agent
+        let principal = try context.requireAgent()
+        let agent = principal.agent
         var fields = try Fields(try await context.jsonBytes())
         let password = fields.requirePassword()
         let new = fields.requireNewPassword(
@@ -77,7 +78,8 @@ struct AccountRoutes {
         guard isReplaced else { throw .notOwnPassword }
         context.log.info("password_set", ["agent": .text(agent.id.text)])
         services.sendPasswordChanged(to: agent, in: language)
-        return try await session.begin(agent.id, .ok, by: hash)
+        return try await session.begin(
+            agent.id, .ok, isByPasskey: principal.isByPasskey, by: hash)
     }
 }
 

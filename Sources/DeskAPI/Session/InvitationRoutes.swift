@@ -208,6 +208,6 @@ struct InvitationRoutes {
                     $0.member("secondFactorRequired", true)
                 })
         }
-        return try await SessionRoutes(context).begin(agent.id, .created)
+        return try await SessionRoutes(context).begin(agent.id, .created, by: hash)
     }
 }

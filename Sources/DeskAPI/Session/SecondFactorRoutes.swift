@@ -104,6 +104,8 @@ struct SecondFactorRoutes {
         let code = fields.requireCode()
         try fields.finish()
         guard let code else { throw .wrongCode }
+        // A passkey may have come since this was begun.
+        try await check.requirePasskey(of: principal)
         let codes = RecoveryCode.makeAll(for: agent)
         try await check.judge(code, of: agent) { store, proof, now throws(StoreError) in
             // There is no recovery code yet.

@@ -217,10 +217,11 @@ struct SessionRoutes {
 
     /// Begins a session and answers who is signed in; `stored` is as for `beginSession`.
     func begin(
-        _ agent: AgentID, _ status: Status, by stored: String? = nil
+        _ agent: AgentID, _ status: Status, isByPasskey: Bool = false, by stored: String? = nil
     ) async throws(Problem) -> Response {
         let begun = try await beginSession(
-            of: agent, in: BrowserTokens(of: context.request, services), by: stored)
+            of: agent, in: BrowserTokens(of: context.request, services), isByPasskey: isByPasskey,
+            by: stored)
         var response = try await answer(begun.principal, status)
         for cookie in begun.cookies { response.headers.append("Set-Cookie", cookie.text) }
         return response

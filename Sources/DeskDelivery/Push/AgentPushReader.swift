@@ -101,13 +101,12 @@ public struct AgentPushReader: LogReader {
     ) async throws(StoreError) -> [News] {
         guard !news.isEmpty else { return [] }
         let memberships = try await broker.store.memberships(of: agent)
-        // Where a second factor is required, a member without one has no role; a passkey is one.
-        var lacksFactor = memberships.contains(where: \.lacksSecondFactor)
-        if lacksFactor { lacksFactor = try await broker.store.passkeys(of: agent).isEmpty }
         var newest: [ConversationID: News] = [:]
         for one in news {
+            // Where a second factor is required, a member without one has no role. A passkey is one for its sessions, and
+            // a browser is pushed to whichever session it has.
             let membership = memberships.first { $0.business == one.event.business }
-            guard let membership, !(lacksFactor && membership.lacksSecondFactor),
+            guard let membership, !membership.lacksSecondFactor,
                 one.notice.reaches(agent, handling: handling.contains(membership.role))
             else { continue }
             newest[one.notice.conversation] = one

@@ -55,4 +55,6 @@ public enum AddedPasskey: Hashable, Sendable {
     case known
     /// The account has as many as it may.
     case tooMany
+    /// The session has ended meanwhile, as with a new password.
+    case ended
 }

@@ -97,12 +97,32 @@ extension SQLRegistries {
         }
     }
 
-    /// Adds a passkey to its account.
-    public func add(_ passkey: Passkey) async throws(StoreError) -> AddedPasskey {
-        try await change(
-            .people(.addPasskey(of: passkey.agent, named: passkey.name)),
-            author: .agent(passkey.agent), where: { $0 == .added }
-        ) { sql throws(StoreError) in try Passkeys.add(passkey, on: sql) }
+    /// Adds a passkey to its account, in a session that is still there, in whose place another may begin.
+    public func add(
+        _ passkey: Passkey, in session: Digest, at now: Timestamp, beginning next: Session?
+    ) async throws(StoreError) -> AddedPasskey {
+        let (recorder, subject) = (registryRecorder, SessionSubject.agent(passkey.agent))
+        return try await writeRegistry { sql, entries throws(StoreError) in
+            guard try Sessions.isLive(session, of: subject, at: now, on: sql) else { return .ended }
+            let outcome = try Passkeys.add(passkey, on: sql)
+            guard outcome == .added else { return outcome }
+            try SecondFactors.removeUnconfirmed(passkey.agent, on: sql)
+            var changes = [
+                RegistryChange.people(.addPasskey(of: passkey.agent, named: passkey.name))
+            ]
+            if let next {
+                try Sessions.end(session, on: sql)
+                try Sessions.add(next, on: sql)
+                changes += [
+                    .credentials(.takeSession(session, of: subject)),
+                    .credentials(.addSession(of: next.subject)),
+                ]
+            }
+            for change in changes {
+                entries.append(try recorder.record(change, by: .agent(passkey.agent), on: sql))
+            }
+            return outcome
+        }
     }
 
     /// Notes that a passkey signed its person in; false when it is gone, or its counter is not above the last one.

@@ -116,6 +116,16 @@ package enum SecondFactors {
         return try statement.runCounting() == 1
     }
 
+    /// Removes one that is being set up.
+    static func removeUnconfirmed(
+        _ agent: AgentID, on sql: any SQLSession
+    ) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: "DELETE FROM second_factors WHERE agent = ? AND confirmed_at IS NULL")
+        try statement.bind(agent.value)
+        try statement.run()
+    }
+
     private static func acceptedStep(
         _ code: String, _ secret: [UInt8], _ row: Row, at time: Timestamp
     ) -> Int64? {
@@ -183,10 +193,13 @@ extension SQLRegistries {
         let keys = encryptionKeys
         let recorder = registryRecorder
         return try await writeRegistry { sql, entries throws(StoreError) in
+            let subject = SessionSubject.agent(agent)
+            guard try Sessions.isLive(session, of: subject, at: time, on: sql) else {
+                return .missing
+            }
             let outcome = try SecondFactors.confirm(
                 of: agent, code, recovery: recovery, at: time, keys, on: sql)
             guard outcome == .accepted else { return outcome }
-            let subject = SessionSubject.agent(agent)
             try Sessions.shorten(of: subject, except: session, until: time, on: sql)
             try Devices.forget(of: agent, on: sql)
             for change: RegistryChange in [
@@ -247,13 +260,24 @@ extension SQLRegistries {
         }
     }
 
-    /// Removes an account's second factor without a proof; returns whether there was one.
+    /// Removes an account's second factor and its passkeys without a proof; returns whether there was any.
     public func removeSecondFactor(
         of agent: AgentID, author: Author
     ) async throws(StoreError) -> Bool {
-        try await change(
-            .people(.removeSecondFactor(of: agent)), author: author, where: { $0 }
-        ) { sql throws(StoreError) in try SecondFactors.remove(agent, on: sql) }
+        let recorder = registryRecorder
+        return try await writeRegistry { sql, entries throws(StoreError) in
+            var changes: [RegistryChange] = []
+            if try SecondFactors.remove(agent, on: sql) {
+                changes.append(.people(.removeSecondFactor(of: agent)))
+            }
+            if try Passkeys.removeAll(of: agent, on: sql) {
+                changes.append(.people(.removePasskeys(of: agent)))
+            }
+            for change in changes {
+                entries.append(try recorder.record(change, by: author, on: sql))
+            }
+            return !changes.isEmpty
+        }
     }
 
     /// Asks, or asks no longer, that the members of a business have a second factor.

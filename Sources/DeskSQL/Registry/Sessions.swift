@@ -51,6 +51,21 @@ package enum Sessions {
         try statement.run()
     }
 
+    /// Whether a session is there, is the subject's, and has not expired.
+    static func isLive(
+        _ token: Digest, of subject: SessionSubject, at now: Timestamp, on sql: any SQLSession
+    ) throws(StoreError) -> Bool {
+        guard let session = try find(token, on: sql) else { return false }
+        return session.subject == subject && now < session.expiresAt
+    }
+
+    /// Ends one session.
+    static func end(_ token: Digest, on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(literal: "DELETE FROM sessions WHERE token = ?")
+        try statement.bind(token)
+        try statement.run()
+    }
+
     /// Ends every session of a subject; returns whether there was any.
     static func end(of subject: SessionSubject, on sql: any SQLSession) throws(StoreError) -> Bool {
         let statement = try sql.statement(
@@ -139,10 +154,7 @@ extension SQLRegistries {
             as: { $0.map { (.credentials(.takeSession($0.token, of: $0.subject)), author) } }
         ) { sql throws(StoreError) in
             let session = try Sessions.find(token, on: sql)
-            let statement = try sql.statement(
-                literal: "DELETE FROM sessions WHERE token = ?")
-            try statement.bind(token)
-            try statement.run()
+            try Sessions.end(token, on: sql)
             return session
         }
     }

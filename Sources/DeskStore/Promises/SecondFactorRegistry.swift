@@ -16,7 +16,7 @@ public protocol SecondFactorRegistry: Sendable {
     /// Has a second factor be asked for, when the code is right; ends the account's other sessions, and forgets
     /// its devices: who signed in with the password alone may have some.
     ///
-    /// Order: one commit. `missing` where none is being set up.
+    /// Order: one commit. `missing` where none is being set up, and where `session` has ended.
     func confirmSecondFactor(
         of agent: AgentID, _ code: String, recovery: [Digest], keeping session: Digest,
         at time: Timestamp
@@ -33,7 +33,7 @@ public protocol SecondFactorRegistry: Sendable {
     func removeSecondFactor(
         of agent: AgentID, _ proof: SecondFactorProof, at time: Timestamp
     ) async throws(StoreError) -> SecondFactorOutcome
-    /// Removes an account's second factor without a proof; returns whether there was one.
+    /// Removes an account's second factor and its passkeys without a proof; returns whether there was any.
     func removeSecondFactor(of agent: AgentID, author: Author) async throws(StoreError) -> Bool
     /// Asks, or asks no longer, that the members of a business have a second factor.
     ///

@@ -64,15 +64,18 @@ public final class SignInFailures: Sendable {
     }
 
     /// Notes a sign-in with a wrong address, password or code; `log` names the request.
-    package func noteFailure(from peer: Peer, in log: Log) {
+    ///
+    /// Returns whether a line was written of it: what more is to be said fills the log no faster then.
+    @discardableResult
+    package func noteFailure(from peer: Peer, in log: Log) -> Bool {
         failed.add()
-        note(from: peer, isRefused: false, in: log)
+        return note(from: peer, isRefused: false, in: log)
     }
 
     /// Notes a sign-in that was refused before its password was looked at.
     package func noteRefusal(from peer: Peer, in log: Log) {
         refused.add()
-        note(from: peer, isRefused: true, in: log)
+        _ = note(from: peer, isRefused: true, in: log)
     }
 
     /// Has what was counted in minutes that have passed be said, until it is cancelled.
@@ -85,7 +88,7 @@ public final class SignInFailures: Sendable {
         report(endedBefore: nil)
     }
 
-    private func note(from peer: Peer, isRefused: Bool, in log: Log) {
+    private func note(from peer: Peer, isRefused: Bool, in log: Log) -> Bool {
         let now = time.instant()
         report(endedBefore: now)
         let network = peer.network
@@ -106,7 +109,8 @@ public final class SignInFailures: Sendable {
             first.count(isRefused: isRefused)
             return first
         }
-        if let first { first.write(to: log) }
+        first?.write(to: log)
+        return first != nil
     }
 
     /// Writes lines for what was counted in minutes that have passed; without a time, for all.

@@ -13,15 +13,21 @@ public struct AgentSessions: Sendable {
         self.limits = limits
     }
 
-    /// Begins a session with a new token.
-    public func begin(
-        for agent: AgentID, isByPasskey: Bool = false
-    ) async throws(Problem) -> Token {
+    /// Makes a session with a new token, which begins when it is stored.
+    package func make(for agent: AgentID, isByPasskey: Bool) -> (token: Token, session: Session) {
         let token = Token.make()
         let now = time.latest()
         let session = Session(
             token: token.digest, subject: .agent(agent), createdAt: now,
             expiresAt: now.advanced(by: idle), isByPasskey: isByPasskey)
+        return (token, session)
+    }
+
+    /// Begins a session with a new token.
+    public func begin(
+        for agent: AgentID, isByPasskey: Bool = false
+    ) async throws(Problem) -> Token {
+        let (token, session) = make(for: agent, isByPasskey: isByPasskey)
         do {
             try await store.add(session, author: session.subject.author)
         } catch {

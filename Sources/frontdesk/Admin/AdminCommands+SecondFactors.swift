@@ -22,11 +22,12 @@ extension AdminCommands {
             return .failed("several accounts have this address; name one by its id:\n\(list)")
         }
         guard try await store.removeSecondFactor(of: person.id, author: .command) else {
-            return .failed("\(person.email) has no second factor")
+            return .failed("\(person.email) has no second factor and no passkey")
         }
         log?.info(
             "second_factor_removed", ["agent": .text(person.id.text), "by": .text("command")])
         return .done(
-            "The second factor of \(person.email) is removed: the password alone signs in now.")
+            "The second factor and the passkeys of \(person.email) are removed: the password alone signs in "
+                + "now.")
     }
 }

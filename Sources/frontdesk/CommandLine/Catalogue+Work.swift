@@ -95,10 +95,10 @@ extension Catalogue {
 
     static let secondFactorRemove = CommandDescription(
         "second-factor remove", access: .serverOrStore, arguments: "ADDRESS|ID",
-        summary: "remove a person's second factor",
+        summary: "remove a person's second factor and passkeys",
         about: """
-            Removes the second factor of a person who lost the device and the recovery codes: from then on the
-            password alone signs in. Make sure who asks. Where a business requires a second factor, the
+            Removes the second factor and the passkeys of a person who lost the device and the recovery codes: from then on
+            the password alone signs in. Make sure who asks. Where a business requires a second factor, the
             person has no access to it before one is set up.
             """,
         flags: anyStore,

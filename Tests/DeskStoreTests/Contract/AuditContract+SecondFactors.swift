@@ -9,6 +9,12 @@ extension AuditContract {
         Case(.people(.beginSecondFactor(of: agent(1)))) {
             _ = try await $0.beginSecondFactor(SecondFactorContract.secret, of: agent(1), at: dawn)
         },
+        Case(.credentials(.addSession(of: .agent(agent(1))))) {
+            try await $0.add(
+                Session(
+                    token: .sha256([200]), subject: .agent(agent(1)), createdAt: dawn,
+                    expiresAt: dawn.advanced(by: .seconds(60))), author: me)
+        },
         Case(
             .people(.confirmSecondFactor(of: agent(1))),
             and: [
@@ -18,7 +24,7 @@ extension AuditContract {
         ) {
             _ = try await $0.confirmSecondFactor(
                 of: agent(1), SecondFactorContract.code(), recovery: SecondFactorContract.recovery,
-                keeping: .sha256([1]), at: dawn)
+                keeping: .sha256([200]), at: dawn)
         },
         Case(.people(.useSecondFactor(of: agent(1)))) {
             _ = try await $0.useSecondFactor(

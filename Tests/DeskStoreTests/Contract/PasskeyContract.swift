@@ -28,11 +28,11 @@ import Testing
             try await store.begin()
             #expect(try await store.findPasskey(Self.passkey(1).credential) == nil)
             for number in 1...10 as ClosedRange<UInt64> {
-                #expect(try await store.add(Self.passkey(number)) == .added)
+                #expect(try await store.addInSession(Self.passkey(number)) == .added)
             }
-            #expect(try await store.add(Self.passkey(11)) == .tooMany)
-            #expect(try await store.add(Self.passkey(11, of: 2)) == .added)
-            #expect(try await store.add(Self.passkey(10, of: 3)) == .known)
+            #expect(try await store.addInSession(Self.passkey(11)) == .tooMany)
+            #expect(try await store.addInSession(Self.passkey(11, of: 2)) == .added)
+            #expect(try await store.addInSession(Self.passkey(10, of: 3)) == .known)
             let all = (1...10 as ClosedRange<UInt64>).map { Self.passkey($0) }
             #expect(try await store.passkeys(of: agent(1)) == all)
             #expect(try await store.passkeys(of: agent(2)) == [Self.passkey(11, of: 2)])
@@ -43,7 +43,7 @@ import Testing
             #expect(try await store.removePasskey(PasskeyID(uniqueID(1)), of: agent(1)))
             #expect(try await !store.removePasskey(PasskeyID(uniqueID(1)), of: agent(1)))
             #expect(try await store.passkeys(of: agent(1)).count == 9)
-            #expect(try await store.add(Self.passkey(1)) == .added)
+            #expect(try await store.addInSession(Self.passkey(1)) == .added)
         }
     }
 
@@ -53,16 +53,55 @@ import Testing
     ) async throws {
         try await kept.with { store in
             for number in 1...9 as ClosedRange<UInt64> {
-                _ = try await store.add(Self.passkey(number))
+                _ = try await store.addInSession(Self.passkey(number))
             }
-            async let first = store.add(Self.passkey(10))
-            async let second = store.add(Self.passkey(11))
+            async let first = store.addInSession(Self.passkey(10))
+            async let second = store.addInSession(Self.passkey(11))
             let places = try await [first, second]
             #expect(places.count { $0 == .added } == 1 && places.contains(.tooMany))
-            async let third = store.add(Self.passkey(12, of: 2))
-            async let fourth = store.add(Self.passkey(12, of: 3))
+            async let third = store.addInSession(Self.passkey(12, of: 2))
+            async let fourth = store.addInSession(Self.passkey(12, of: 3))
             let names = try await [third, fourth]
             #expect(names.count { $0 == .added } == 1 && names.contains(.known))
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `a passkey is added in a session that is there, which another may follow`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            func session(_ byte: UInt8, of person: UInt64) -> Session {
+                Session(
+                    token: .sha256([byte]), subject: .agent(agent(person)), createdAt: dawn,
+                    expiresAt: dawn.advanced(by: .seconds(60)), isByPasskey: byte == 3)
+            }
+            func add(
+                _ number: UInt64, _ byte: UInt8, after seconds: Int64 = 0, _ next: Session? = nil
+            ) async throws -> AddedPasskey {
+                try await store.add(
+                    Self.passkey(number), in: .sha256([byte]),
+                    at: dawn.advanced(by: .seconds(seconds)), beginning: next)
+            }
+            try await store.add(session(1, of: 1), author: .server)
+            try await store.add(session(2, of: 2), author: .server)
+            #expect(try await store.beginSecondFactor([1], of: agent(1), at: dawn))
+            // None, another account's, and one that has expired.
+            #expect(try await add(1, 9) == .ended)
+            #expect(try await add(1, 2) == .ended)
+            #expect(try await add(1, 1, after: 60) == .ended)
+            #expect(try await store.passkeys(of: agent(1)).isEmpty)
+            #expect(try await store.secondFactor(of: agent(1)) != nil)
+            #expect(try await add(1, 1, session(3, of: 1)) == .added)
+            // What the password alone had begun to set up is gone.
+            #expect(try await store.secondFactor(of: agent(1)) == nil)
+            #expect(try await store.findSession(.sha256([1])) == nil)
+            #expect(try await store.findSession(.sha256([3]))?.isByPasskey == true)
+            #expect(try await add(2, 1) == .ended)
+            #expect(try await add(2, 3) == .added)
+            #expect(try await store.removeSecondFactor(of: agent(1), author: .command))
+            #expect(try await store.passkeys(of: agent(1)).isEmpty)
+            #expect(try await !store.removeSecondFactor(of: agent(1), author: .command))
         }
     }
 
@@ -71,8 +110,8 @@ import Testing
         _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
-            _ = try await store.add(Self.passkey(1))
-            _ = try await store.add(Self.passkey(2, counter: 5))
+            _ = try await store.addInSession(Self.passkey(1))
+            _ = try await store.addInSession(Self.passkey(2, counter: 5))
             func use(_ number: UInt64, _ counter: Int64) async throws -> Bool {
                 try await store.usePasskey(
                     PasskeyID(uniqueID(number)), counter: counter,
@@ -102,7 +141,7 @@ import Testing
                 try await store.requireSecondFactor(true, in: business(1), by: agent(1))
             }
             #expect(try await require() == .withoutFactor)
-            _ = try await store.add(Self.passkey(1))
+            _ = try await store.addInSession(Self.passkey(1))
             #expect(try await store.agentsWithSecondFactor(in: business(1)) == [agent(1)])
             #expect(try await require() == .changed)
             // Of the account the password alone is known, so a session decides.
@@ -173,7 +212,7 @@ import Testing
 
     /// All that signs an account in, and a link of another account.
     private static func begin(_ store: any SQLRegistries) async throws {
-        _ = try await store.add(passkey(1))
+        _ = try await store.addInSession(passkey(1))
         _ = try await store.link(
             Identity(issuer: "https://id.example", subject: "1"), to: agent(1), at: dawn)
         _ = try await store.beginSecondFactor([1], of: agent(1), at: dawn)
@@ -194,5 +233,19 @@ import Testing
             #expect(try await store.findSession(.sha256([byte])) == nil)
         }
         #expect(try await store.agents(knownOn: .sha256([3]), since: dawn).isEmpty)
+    }
+}
+
+extension SQLRegistries {
+    /// Adds a passkey in a session of its account, which begins where there is none.
+    fileprivate func addInSession(_ passkey: Passkey) async throws -> AddedPasskey {
+        let token = Digest.sha256(Array(passkey.agent.text.utf8))
+        if try await findStoredSession(token) == nil {
+            try await add(
+                Session(
+                    token: token, subject: .agent(passkey.agent), createdAt: dawn,
+                    expiresAt: dawn.advanced(by: .seconds(60))), author: .server)
+        }
+        return try await add(passkey, in: token, at: dawn, beginning: nil)
     }
 }

@@ -33,7 +33,13 @@ import Testing
     private static func confirm(
         _ store: any SQLRegistries, _ code: String = code()
     ) async throws -> SecondFactorOutcome {
-        try await store.confirmSecondFactor(
+        if try await store.findStoredSession(session) == nil {
+            try await store.add(
+                Session(
+                    token: session, subject: .agent(agent(1)), createdAt: dawn,
+                    expiresAt: dawn.advanced(by: .seconds(3_600))), author: .server)
+        }
+        return try await store.confirmSecondFactor(
             of: agent(1), code, recovery: recovery, keeping: session, at: dawn)
     }
 
