@@ -57,7 +57,31 @@ def test_what_waits_for_a_later_attempt_is_delivered_at_once_when_the_receiver_i
         expect(now).to_be_visible()
         receiver.status = 200
         now.press("Enter")
-        expect(log.get_by_text(words("webhooks.delivering"))).to_be_visible()
+        expect(page.get_by_text(words("webhooks.delivering"))).to_be_visible()
         receiver.wait(1, "message.accepted")
         log.get_by_text(words("webhooks.filter.delivered", count=1), exact=True).click()
         expect(now).to_have_count(0)
+
+
+def test_what_is_pending_says_so_before_its_rows_also_for_a_disabled_endpoint(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Many pending", "mode": "test"}, expect=201)
+    path = f"/api/businesses/{shop['id']}/webhooks"
+    with Receiver() as receiver:
+        receiver.status = 500
+        made = desk.owner.post(path, {"url": receiver.url, "description": "Shop", "types": ["message.accepted"]}, expect=201)
+        for number in range(3):
+            Customer(desk.server, shop["id"]).say(f"Number {number}")
+        page = ready(console(desk, words, "/settings/webhooks"))
+        panel = page.locator("webhooks-panel")
+        panel.locator("#webhooks-business").select_option(shop["id"])
+        panel.get_by_role("button", name=words("webhooks.logOf", name="Shop"), exact=True).press("Enter")
+        log = panel.locator("webhook-log")
+        now = log.get_by_role("button", name=words("webhooks.deliverNow"), exact=True)
+        expect(now).to_be_visible()
+        assert now.bounding_box()["y"] < log.locator("li").first.bounding_box()["y"]
+        expect(log.get_by_text(words("webhooks.next", time="").strip()).first).to_be_visible()
+        desk.owner.call("PATCH", f"{path}/{made['id']}", {"state": "disabled"})
+        expect(log.get_by_text(words("webhooks.pendingDisabled"))).to_be_visible()
+        expect(now).to_have_count(0)
+        expect(log.get_by_text(words("webhooks.next", time="").strip())).to_have_count(0)

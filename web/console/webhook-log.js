@@ -4,6 +4,7 @@ import { t } from "../lib/i18n.js";
 import { segments } from "../lib/segments.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { formatMoment } from "../lib/time.js";
+import { showToast } from "../lib/toast.js";
 import { card, confirmAction, field, savingForm, sentence } from "./panel-parts.js";
 import { attemptOf, nameOf, requestText } from "./webhook-words.js";
 import { linkStyles } from "./link-styles.js";
@@ -105,18 +106,25 @@ class WebhookLog extends HTMLElement {
       this.#read();
     })]);
     this.#steady[1].draw(() => [
+      ...this.#isHeld() ? [h("p", { class: "fd-help" }, t("webhooks.pendingDisabled"))] : [],
+      // Before the rows: there may be hundreds.
+      ...this.#mayHurry() ? [h("div", { class: "form-actions is-start" }, h("button", {
+        type: "button", class: "fd-button is-primary", onClick: () => this.#deliverNow(),
+      }, t("webhooks.deliverNow")))] : [],
       this.#rows.length ? h("ul", { "aria-label": t("webhooks.log") }, this.#rows.map((one) => this.#row(one))) : h("p", { class: "fd-help" }, t(`webhooks.logNone.${this.#state}`)),
       ...this.#next ? [h("button", { type: "button", class: "fd-button", onClick: () => {
         this.#pages += 1;
         this.#read();
       } }, t("console.more"))] : [],
-      ...this.#mayHurry() ? [h("div", { class: "form-actions is-start" }, h("button", {
-        type: "button", class: "fd-button is-primary", onClick: () => this.#deliverNow(),
-      }, t("webhooks.deliverNow")))] : [],
       ...this.#state === "dead" && this.#rows.length ? [h("div", { class: "form-actions is-start" }, h("button", {
         type: "button", class: "fd-button is-primary", onClick: () => this.#replay({ from: 0, states: ["dead"] }),
       }, t("webhooks.replayDead")))] : [],
     ]);
+  }
+
+  /** Whether nothing of what is pending is attempted until the endpoint is enabled. */
+  #isHeld() {
+    return this.#state === "pending" && !this.#isEnabled && this.#rows.length > 0;
   }
 
   /** Whether deliveries wait for a later attempt that could be made now. */
@@ -128,7 +136,7 @@ class WebhookLog extends HTMLElement {
   async #deliverNow() {
     try {
       await api.post(`${this.path}/enable`);
-      this.news.textContent = t("webhooks.delivering");
+      showToast(t("webhooks.delivering"));
     } catch (problem) {
       this.news.textContent = sentence(problem);
     }
@@ -138,7 +146,7 @@ class WebhookLog extends HTMLElement {
   #row(one) {
     const { position, last } = one;
     const facts = [t("webhooks.position", { position }), one.time ? formatMoment(new Date(one.time)) : "", t("webhooks.attempts", { count: one.attempts }),
-      one.state === "pending" && one.attempts ? t("webhooks.next", { time: formatMoment(new Date(one.due)) }) : ""];
+      one.state === "pending" && one.attempts && this.#isEnabled ? t("webhooks.next", { time: formatMoment(new Date(one.due)) }) : ""];
     return h("li", { dataset: { position } }, h("p", { class: "delivery-head" }, h("span", null, one.type ?? t("webhooks.pruned")), h("span", { class: "fd-help" }, facts.filter(Boolean).join(" · "))),
       h("details", {
         class: "more webhook-attempt", open: this.#open.has(position), onToggle: (event) => (event.target.open ? this.#open.add(position) : this.#open.delete(position)),

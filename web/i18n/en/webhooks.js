@@ -123,6 +123,7 @@ export default {
   "webhooks.replaySinceQuestion": "Deliver again everything from position {position} on, what was accepted too?",
   "webhooks.deliverNow": "Deliver now",
   "webhooks.delivering": "Everything that is pending is attempted now.",
+  "webhooks.pendingDisabled": "The endpoint is disabled: these wait until it is enabled, and are then delivered at once.",
   "webhooks.replayDead": "Deliver all dead ones again",
   "webhooks.replayMissed": "Deliver what was missed",
   "webhooks.replayMissedLead": "Events of the time while it was disabled, or before it was made, were not noted.",

@@ -123,6 +123,7 @@ export default {
   "webhooks.replaySinceQuestion": "位置 {position} 以降を、配信済みのものも含めてすべて再送しますか？",
   "webhooks.deliverNow": "今すぐ配信",
   "webhooks.delivering": "待機中のものをすべて今すぐ試行します。",
+  "webhooks.pendingDisabled": "エンドポイントは無効です。有効にするまで待機し、有効にするとすぐに配信します。",
   "webhooks.replayDead": "失敗をすべて再送",
   "webhooks.replayMissed": "未送信のものを配信",
   "webhooks.replayMissedLead": "無効だった間や作成前のイベントは、配信の対象になっていません。",
