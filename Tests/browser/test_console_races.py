@@ -340,3 +340,51 @@ def test_templates_that_do_not_come_can_be_asked_for_again(desk):
     expect(inbox.shown("No templates")).to_be_visible()
     inbox.field.press("/")
     expect(page.locator("desk-composer").get_by_text(WORDS("composer.notLoaded"))).to_be_visible()
+
+
+def close_open(page, words):
+    """Closes the open conversation, and gives the button that undoes it."""
+    page.locator("conversation-head").get_by_role("button", name=words("console.close"), exact=True).click()
+    undo = page.locator(".fd-toast-undo")
+    expect(undo).to_be_visible()
+    return undo
+
+
+def test_undoing_a_close_leaves_what_a_colleague_made_of_the_conversation_since(desk):
+    inbox = Inbox(desk, "Left to a colleague", "Beside it")
+    page, conversation = inbox.page, inbox.ids[0]
+    inbox.row("Left to a colleague").click()
+    undo = close_open(page, WORDS)
+    desk.owner.call("PATCH", f"/api/conversations/{conversation}", {"state": "snoozed", "snoozedUntil": "2031-01-01T00:00:00Z"})
+    # The numbers of the views come behind the events.
+    expect(inbox_view(page, WORDS, "snoozed").locator(".nav-number")).not_to_have_text("0")
+    undo.click()
+    expect(page.get_by_text(WORDS("shared.undo.left"), exact=True)).to_be_visible()
+    expect(page).to_have_url(re.compile(conversation))
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["state"] == "snoozed"
+
+
+def test_undoing_a_close_after_the_customer_wrote_again_says_nothing_of_others(desk):
+    inbox = Inbox(desk, "Not done yet", "Beside that")
+    page, conversation = inbox.page, inbox.ids[0]
+    inbox.row("Not done yet").click()
+    undo = close_open(page, WORDS)
+    inbox.customers[0].say("It is still broken")
+    expect(inbox.row("It is still broken")).to_be_visible()
+    since = desk.owner.fetch(f"/api/conversations/{conversation}")["waitingSince"]
+    undo.click()
+    expect(page).to_have_url(re.compile(conversation))
+    expect(page.get_by_text(WORDS("shared.undo.left"), exact=True)).to_have_count(0)
+    now = desk.owner.fetch(f"/api/conversations/{conversation}")
+    assert (now["state"], now["waitingSince"]) == ("open", since)
+
+
+def test_the_key_that_undoes_says_so_when_there_is_nothing_to_undo(desk):
+    inbox = Inbox(desk, "Too late")
+    page = inbox.page
+    inbox.row("Too late").click()
+    close_open(page, WORDS)
+    page.locator(".fd-toast-close").click()
+    page.locator("#view-title").click()
+    page.keyboard.press("u")
+    expect(page.get_by_text(WORDS("shared.undo.none"), exact=True)).to_be_visible()

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { backOf } from "../../web/console/changes.js";
+import { backOf, stillBack } from "../../web/console/changes.js";
 
 const before = { state: "open", assignee: { id: "bo" }, team: "t1", priority: "low", labels: ["a", "b"] };
 
@@ -21,4 +21,17 @@ for (const [name, conversation, change, back] of [
   ["labels, some of which were there", before, { labels: { add: ["a", "c"], remove: ["b", "d"] } }, { labels: { add: ["b"], remove: ["c"] } }],
 ]) {
   test(`${name} is undone by what was before`, () => assert.deepEqual(backOf(conversation, change, "ada"), back));
+}
+
+const closed = { state: "open", undoClose: true };
+for (const [name, back, after, now, still] of [
+  ["that nobody changed since", closed, { state: "closed" }, { state: "closed" }, { back: closed, isLeft: false }],
+  ["that a colleague put off since", closed, { state: "closed" }, { state: "snoozed" }, { back: null, isLeft: true }],
+  ["whose customer wrote since", closed, { state: "closed" }, { state: "open" }, { back: null, isLeft: false }],
+  ["whose priority alone is another since", { ...closed, priority: "low" }, { state: "closed", priority: "urgent" }, { state: "closed", priority: "high" },
+    { back: closed, isLeft: true }],
+  ["that has another priority since", { priority: "none" }, { priority: "urgent" }, { priority: "high" }, { back: null, isLeft: true }],
+  ["that was assigned", { assignee: null, ifAssignee: "ada" }, { assignee: "me" }, {}, { back: { assignee: null, ifAssignee: "ada" }, isLeft: false }],
+]) {
+  test(`the way back of a conversation ${name}`, () => assert.deepEqual(stillBack(back, after, now), still));
 }

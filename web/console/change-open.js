@@ -1,6 +1,7 @@
+import { t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
-import { asSeen, backOf, changeWords, takenWords } from "./changes.js";
+import { asSeen, backOf, changeWords, stillBack, takenWords } from "./changes.js";
 
 /**
  * Changes the conversation that was open, offers the way back, and goes on to the next when it left the list.
@@ -28,9 +29,10 @@ function isHandOver({ assignee, team }, { session }) {
 
 /** Puts back what a change replaced, and shows that conversation again. */
 async function undoChange(state, before, change, go) {
-  const back = backOf(before, change, state.session.agent.id);
   const now = state.store.get(before.id) ?? before;
+  const { back, isLeft } = stillBack(backOf(before, change, state.session.agent.id) ?? {}, change, now);
   try {
+    if (isLeft) showToast(t("shared.undo.left"));
     if (back && !("assignee" in change && now.assignee?.id === before.assignee?.id)) await state.change(back, before.id);
     if (change.state && state.open?.conversation.id !== before.id) go(before.id, false);
   } catch (problem) {

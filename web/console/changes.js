@@ -34,6 +34,25 @@ export function backOf(before, change, ownID) {
 }
 
 /**
+ * The part of a way back that still applies: a state or a priority that is another by now than the change left is as someone else
+ * wants it, and stays. Assignee and team have conditions of their own.
+ * @param {Record<string, any>} back
+ * @param {any} after the conversation as the change left it
+ * @param {any} now the conversation as it is
+ * @returns {{back: Record<string, any>|null, isLeft: boolean}} `isLeft`: something stays that is not what the way back leads to
+ */
+export function stillBack(back, after, now) {
+  const { state, snoozedUntil, undoClose, priority, ...rest } = back;
+  const kept = { ...rest };
+  let isLeft = false;
+  if (state && now.state === after.state) Object.assign(kept, { state }, snoozedUntil ? { snoozedUntil } : {}, undoClose ? { undoClose } : {});
+  else if (state && now.state !== state) isLeft = true;
+  if (priority && (now.priority ?? "none") === (after.priority ?? "none")) kept.priority = priority;
+  else if (priority && (now.priority ?? "none") !== priority) isLeft = true;
+  return { back: Object.keys(kept).length ? kept : null, isLeft };
+}
+
+/**
  * A change of assignee or team counts only while they are as the agent saw them: of two quick changes the second is refused.
  * @param {Record<string, any>} change
  * @param {any} seen the conversation on screen

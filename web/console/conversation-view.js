@@ -337,7 +337,7 @@ class ConversationView extends HTMLElement {
     const me = this.state.session.agent.id;
     const own = this.state.open?.scheduled.findLast((one) => one.author?.id === me && !one.failure);
     if (own) this.#withdraw(own, true);
-    else pressUndo();
+    else if (!pressUndo()) showToast(t("shared.undo.none"));
   }
 
   /** Withdraws a message that waits, or one that was refused; its content goes back into the composer. */

@@ -4,6 +4,7 @@ import { language, registerStrings, t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
+import { asSeen, stillBack, takenWords } from "./changes.js";
 import { sentence } from "./panel-parts.js";
 import { valueInput } from "./part-controls.js";
 import { openPickMenu } from "./pick-menu.js";
@@ -74,9 +75,9 @@ export function beginMacro(anchor, state, conversation, macro) {
 async function run(state, conversation, macro, values) {
   const { id } = conversation;
   try {
-    const { done, undo } = await api.post(`/api/conversations/${id}/macros/${macro.id}`, { values });
+    const { done, undo, conversation: after } = await api.post(`/api/conversations/${id}/macros/${macro.id}`, { values });
     const isChange = done.some(({ result }) => result === "done");
-    showToast(t(isChange ? "macros.done" : "macros.unchanged", macro), undo ? { undo: () => takeBack(state, id, undo) } : {});
+    showToast(t(isChange ? "macros.done" : "macros.unchanged", macro), undo ? { undo: () => takeBack(state, after, undo) } : {});
     return "";
   } catch (problem) {
     const words = t("macros.refused", { name: macro.name, reason: reasonOf(problem, macro) });
@@ -98,11 +99,14 @@ function reasonOf(problem, { actions }) {
 
 const listWords = (words) => new Intl.ListFormat(language(), { type: "conjunction" }).format(words);
 
-async function takeBack(state, id, undo) {
+/** Undoes what a macro did, but for what was changed since. @param {any} after the conversation as the macro left it */
+async function takeBack(state, after, undo) {
+  const { back, isLeft } = stillBack(undo, after, state.store.get(after.id) ?? after);
   try {
-    await state.change(undo, id);
+    if (isLeft) showToast(t("shared.undo.left"));
+    if (back) await state.change(asSeen(back, after), after.id);
   } catch (problem) {
-    showToast(refusalSentence(problem));
+    showToast(refusalSentence(problem, takenWords(problem, undo)));
   }
 }
 

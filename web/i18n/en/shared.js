@@ -4,6 +4,8 @@ export default {
   "shared.cancel": "Cancel",
   "shared.close": "Close",
   "shared.undo": "Undo",
+  "shared.undo.left": "It has changed since. What was changed stays as it is.",
+  "shared.undo.none": "Nothing to undo: a change can be undone for some seconds.",
   "shared.dismiss": "Dismiss",
   "shared.done": "Done",
   "shared.date.open": "Calendar",

@@ -55,7 +55,7 @@ export default {
   "bulk.oneBusiness": "Members, teams and labels are those of one business. Select conversations of one business.",
   "bulk.done": { one: "{count} conversation changed", other: "{count} conversations changed" },
   "bulk.undone": { one: "{count} conversation changed back", other: "{count} conversations changed back" },
-  "bulk.changedSince": "A colleague has changed it since; it is left as it is.",
+  "bulk.changedSince": "It has changed since; it is left as it is.",
   "bulk.failed": { one: "{count} was not changed:", other: "{count} were not changed:" },
   "bulk.moreFailed": { one: "and {count} more", other: "and {count} more" },
   "filter.more": "More conditions",

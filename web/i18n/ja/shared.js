@@ -4,6 +4,8 @@ export default {
   "shared.cancel": "キャンセル",
   "shared.close": "閉じる",
   "shared.undo": "元に戻す",
+  "shared.undo.left": "その後に変更があったため、変更された内容はそのままにしました。",
+  "shared.undo.none": "元に戻せる操作はありません。変更を元に戻せるのは数秒間だけです。",
   "shared.dismiss": "通知を閉じる",
   "shared.done": "完了",
   "shared.date.open": "カレンダー",

@@ -55,7 +55,7 @@ export default {
   "bulk.oneBusiness": "メンバー、チーム、ラベルはビジネスごとに異なります。1 つのビジネスの会話を選択してください。",
   "bulk.done": { other: "{count} 件の会話を変更しました" },
   "bulk.undone": { other: "{count} 件の会話を元に戻しました" },
-  "bulk.changedSince": "その後ほかの担当者が変更したため、そのままにしました。",
+  "bulk.changedSince": "その後に変更があったため、そのままにしました。",
   "bulk.failed": { other: "変更できなかった会話: {count} 件" },
   "bulk.moreFailed": { other: "ほか {count} 件" },
   "filter.more": "その他の条件",
