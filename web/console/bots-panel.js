@@ -24,6 +24,8 @@ const { keyWords } = await import("./bot-form.js");
 
 /** The longest time that a timer of a browser has, in milliseconds. */
 const LONGEST_WAIT = 2 ** 31 - 1;
+/** How often the page is read again while it is in view, in milliseconds: no event says that a program was heard. */
+const REFRESH_MILLISECONDS = 10_000;
 /** What changes what the page says of a bot. */
 const FOLLOWED = Object.freeze(["bot.saved", "webhook.disabled", "webhook.enabled", "key.revoked", "key.replaced"]);
 
@@ -67,6 +69,7 @@ class BotsPanel extends HTMLElement {
   #round = 0;
   /** Until the next key ends, which no event says. */
   #timer = 0;
+  #refresh = 0;
   #loaded = Promise.resolve();
   /** Counts what events have read again: the last one counts. */
   #following = 0;
@@ -82,10 +85,12 @@ class BotsPanel extends HTMLElement {
     }, { signal });
     this.state?.addEventListener("back", () => this.#follow(), { signal });
     this.#loaded = this.#load();
+    this.#refresh = setInterval(() => { if (document.visibilityState !== "hidden") this.#follow(); }, REFRESH_MILLISECONDS);
   }
 
   disconnectedCallback() {
     this.#end.abort();
+    clearInterval(this.#refresh);
     clearTimeout(this.#timer);
   }
 
@@ -205,8 +210,8 @@ class BotsPanel extends HTMLElement {
     const isFailing = Boolean(endpoint) && stateOf(endpoint) === "failing";
     return [
       h("p", { class: "fd-help" }, [key ? t("bots.keyNamed", { name: keyWords(key) }) : null, t("bots.answersIn", { count: answerSeconds }),
-        endpoint ? t("bots.hearsBy", { name: nameOf(endpoint) }) : null,
-        lastRequestAt ? t("bots.heard", { time: formatMoment(new Date(lastRequestAt)) }) : t("bots.notHeard")].filter(Boolean).join(" · ")),
+        endpoint ? t("bots.hearsBy", { name: nameOf(endpoint) }) : null].filter(Boolean).join(" · ")),
+      h("p", { class: "fd-help" }, lastRequestAt ? t("bots.heard", { ago: agoWords(lastRequestAt), time: formatMoment(new Date(lastRequestAt)) }) : t("bots.notHeard")),
       h("p", { class: "bot-tags" },
         first ? tag(t("bots.firstOfAll")) : null, intents.map((one) => tag(t("bots.firstFor", { intent: one }))),
         first || intents.length ? null : tag(t("bots.notFirst")),
@@ -301,6 +306,14 @@ class BotsPanel extends HTMLElement {
       this.#draw();
     }
   }
+}
+
+/** How long ago something was; words that a list shows until it is read again. @param {string} time */
+function agoWords(time) {
+  const seconds = Math.max(1, Math.round((Date.now() - Date.parse(time)) / 1000));
+  if (seconds < 60) return t("console.guard.seconds", { count: seconds });
+  if (seconds < 5_400) return t("console.guard.minutes", { count: Math.round(seconds / 60) });
+  return t("console.guard.hours", { count: Math.round(seconds / 3_600) });
 }
 
 /** A word about a bot on a ground of its own, with a drawing where it needs attention. */
