@@ -114,7 +114,7 @@ def test_the_program_and_the_commands_of_the_page_bring_all_of_another_system(ch
     before = [target.partition("before=")[2] for target in dict.fromkeys(chatwoot.asked) if "/1/messages" in target]
     assert before == ["", "1025", "1005", "1000"]
     commands = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
-    assert [block.split()[0] for block in commands] == ["CHATWOOT=https://chat.example", "(umask", "frontdesk"]
+    assert [block.split()[0] for block in commands] == ["CHATWOOT=https://chat.example", "(umask", "frontdesk", "frontdesk"]
     with Installation() as server:
         owner = server.make_owner()
         business = next(one["id"] for one in owner.fetch("/api/businesses")["data"] if one["name"] == "My business")
@@ -122,7 +122,7 @@ def test_the_program_and_the_commands_of_the_page_bring_all_of_another_system(ch
         assert f"message: {MESSAGES + 29} added, 0 updated, 0 known, 0 refused" in imported
         assert "customer: 40 added" in imported and "label: 1 added" in imported and "template: 1 added" in imported
         assert "a dry run: nothing was imported" in imported
-        run(commands[2], server, tmp_path)
+        run(commands[3], server, tmp_path)
         rows = [json.loads(line) for line in (tmp_path / "messages.jsonl").read_text().splitlines()]
         assert not any(isinstance(value, (dict, list)) for row in rows for value in row.values())
         texts = [row["text"] for row in rows if row["text"].startswith("Message")]
@@ -133,6 +133,18 @@ def test_the_program_and_the_commands_of_the_page_bring_all_of_another_system(ch
         plain = Session(server, key=re.search(r"fd_live_[A-Za-z0-9_.-]+", words).group(0))
         refused = plain.post(f"/api/businesses/{business}/imports", b"{}", 403, headers={"Content-Type": "application/x-ndjson"})
         assert refused["code"] == "missing_scope"
+
+
+def test_the_lines_of_the_page_are_imported_by_its_commands(tmp_path):
+    (lines,) = re.findall(r"```json\n(.*?)```", PAGE, re.S)
+    (tmp_path / "history.jsonl").write_text(lines)
+    commands = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
+    with Installation() as server:
+        server.make_owner()
+        imported = run(commands[1].splitlines()[0] + "\n" + commands[2], server, tmp_path)
+    before, after = imported.split("a dry run: nothing was imported")
+    for counted in (before, after):
+        assert "message: 2 added, 0 updated, 0 known, 0 refused" in counted and "note: 1 added" in counted, imported
 
 
 def test_the_statement_of_the_page_makes_parquet_of_an_export_whatever_its_texts_look_like(tmp_path):

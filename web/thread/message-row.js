@@ -12,6 +12,11 @@ import { deliveryLines } from "./delivery-lines.js";
 import { quoteLine } from "./quote-line.js";
 import { translateButton, translationOf } from "./translations.js";
 
+/** Where a message was imported from; an import that named no system is called "import". @param {string} system */
+function importWords(system) {
+  return system === "import" ? t("thread.imported") : t("thread.importedFrom", { system });
+}
+
 /**
  * A message as a card, with who wrote it, the reaction to it, and what is known of its way.
  * @param {Extract<import("./thread-rows.js").Row, {type: "message"}>} row
@@ -31,7 +36,7 @@ export function messageRow({ message, reply, quote, startsGroup, endsGroup, tapb
   },
   startsGroup ? h("p", { class: "meta" }, isOurs ? authorFace(message) : null,
     h("span", null, authorName(message, name), " · ", time,
-      message.importedFrom ? ` · ${t("thread.importedFrom", { system: message.importedFrom })}` : null)) : null,
+      message.importedFrom ? ` · ${importWords(message.importedFrom)}` : null)) : null,
   quoteLine(quote, { nameOf: (one) => authorName(one, name), reveal }),
   h("div", { class: "line" },
     isErased(message) ? erasedMark(message) : h("desk-card", {

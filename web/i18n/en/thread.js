@@ -103,6 +103,7 @@ export default {
   "thread.quote.of": "Answer to {name}: {said}",
   "thread.quote.noWords": "without words",
   "thread.whatsappTemplate": "Template of WhatsApp: {name} ({language})",
+  "thread.imported": "imported",
   "thread.importedFrom": "imported from {system}",
   "thread.author.agent": "Agent",
   "thread.author.key": "Program",

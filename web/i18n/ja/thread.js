@@ -103,6 +103,7 @@ export default {
   "thread.quote.of": "{name}への返信：{said}",
   "thread.quote.noWords": "本文なし",
   "thread.whatsappTemplate": "WhatsAppのテンプレート：{name}（{language}）",
+  "thread.imported": "取り込み済み",
   "thread.importedFrom": "{system}から取り込み",
   "thread.author.agent": "担当者",
   "thread.author.key": "プログラム",
