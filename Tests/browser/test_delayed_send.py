@@ -1,6 +1,7 @@
 """A message waits for as long as its agent chose, and can be withdrawn in that time."""
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from looks import assert_accessible
@@ -160,3 +161,22 @@ def test_what_is_withdrawn_while_its_conversation_is_left_is_its_draft(desk):
     # It is on the server, and a page that knows nothing of it shows it too.
     page.reload()
     expect(text_field(page, words)).to_have_value("Said in haste")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_an_author_whose_file_was_erased_reads_so_in_their_language_and_in_the_composer(desk, language):
+    words = Words(language)
+    session = delayed(desk, f"Fileless{language}")
+    page, conversation = opened(desk, words, session, f"Send me the file ({language})")
+    file = session.call("POST", f"/api/attachments?name=a.txt&conversation={conversation}", f"For {language}".encode(), 201,
+                        headers={"Content-Type": "text/plain"}).json()["attachment"]
+    payload = {"type": "text", "body": "\ufffc", "attachments": [file]}
+    path = f"/api/conversations/{conversation}/messages"
+    sent = desk.owner.post(path, payload, 201)["id"]
+    session.post(f"{path}?sendAt={(datetime.now(UTC) + timedelta(seconds=8)).isoformat(timespec='seconds').replace('+00:00', 'Z')}", payload, 202)
+    desk.owner.call("DELETE", f"{path}/{sent}")
+    reason = page.locator("desk-thread li.is-scheduled .scheduled-failure")
+    said = "A file that the message names is not here any more: it was erased or removed."
+    expect(reason).to_contain_text(said if language == "en" else words("thread.scheduled.invalid"))
+    page.locator("desk-thread li.is-scheduled").get_by_role("button", name=words("thread.scheduled.back"), exact=True).click()
+    expect(page.locator("desk-composer").get_by_text(words("composer.text.fileGone"))).to_be_visible()

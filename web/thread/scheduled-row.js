@@ -1,6 +1,6 @@
 import "../cards/desk-card.js";
 import { h } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { language, t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { formatFarMoment } from "../lib/time.js";
 
@@ -17,7 +17,7 @@ export function scheduledRow(scheduled, { ownID, maySend = true, attachmentUrl, 
   const { author, payload, failure, dueAt, id } = scheduled;
   const isOwn = author?.id === ownID;
   const mayWithdraw = maySend && (isOwn || author?.type === "key");
-  const words = failure ? h("span", { class: "scheduled-failure" }, t("thread.scheduled.failed", { reason: refusalSentence(failure) }))
+  const words = failure ? h("span", { class: "scheduled-failure" }, t("thread.scheduled.failed", { reason: reasonOf(failure) }))
     : h("span", { class: "countdown", "aria-live": "off", dataset: { due: dueAt, name: isOwn ? "" : author?.name ?? "" } });
   const press = (text, isBack) => h("button", { type: "button", class: "scheduled-button", onClick: () => withdraw(scheduled, isBack) }, t(text));
   const row = h("li", { class: `message is-ours is-first is-last is-scheduled ${failure ? "is-refused" : ""}`, dataset: { scheduled: id } },
@@ -29,6 +29,11 @@ export function scheduledRow(scheduled, { ownID, maySend = true, attachmentUrl, 
       mayWithdraw && (failure || !isOwn) ? press(failure ? "thread.scheduled.discard" : "thread.scheduled.cancel", false) : null));
   drawCountdowns(row);
   return row;
+}
+
+/** Why a message was refused. The server says in English what is wrong with a content; the composer says it in each language. */
+function reasonOf(failure) {
+  return refusalSentence(failure, language() === "en" ? {} : { invalid: t("thread.scheduled.invalid") });
 }
 
 /** What is said of a message that waits for longer than a minute. @param {string} due @param {string} name */

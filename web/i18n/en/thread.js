@@ -92,6 +92,7 @@ export default {
   "thread.scheduled.cancel": "Do not send",
   "thread.scheduled.undo": "Undo",
   "thread.scheduled.failed": "Not sent: {reason}",
+  "thread.scheduled.invalid": "Its content cannot be sent any more, such as a file that was erased. Put it back into the composer to see what it is.",
   "thread.scheduled.back": "Back to the composer",
   "thread.scheduled.discard": "Delete",
   "thread.answered": "Answered at {time}, so it was seen",

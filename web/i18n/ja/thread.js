@@ -92,6 +92,7 @@ export default {
   "thread.scheduled.cancel": "送信しない",
   "thread.scheduled.undo": "取り消す",
   "thread.scheduled.failed": "送信できませんでした: {reason}",
+  "thread.scheduled.invalid": "ファイルが消去されたなど、この内容は送信できなくなりました。入力欄に戻すと、問題の箇所を確認できます。",
   "thread.scheduled.back": "入力欄に戻す",
   "thread.scheduled.discard": "削除",
   "thread.answered": "{time}に回答あり（閲覧済み）",
