@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockSkew, countdown, renewalOf } from "../../web/sandbox/code-clock.js";
+import { clockSkew, countdown, lifeOf, renewalOf } from "../../web/sandbox/code-clock.js";
 import { ConversationStore, opensPage } from "../../web/sandbox/conversation-store.js";
 
 test("a code is renewed before it ends, a short one after nine tenths", () => {
@@ -52,3 +52,11 @@ test("the page opens for its own code or a free customer, not for another page's
   assert.equal(opensPage(message("a", 1, { author: { type: "script" } }), null, own), false);
   assert.equal(opensPage(message("a", 1, { direction: "outbound" }), "k", own), false);
 });
+
+for (const [name, made, expires, life] of [
+  ["of the same clock", 0, 600_000, { isCounted: true, renewal: 570_000 }],
+  ["of a clock that stands still in the past", 1_000_000, 600_000, { isCounted: false, renewal: 1_540_000 }],
+  ["of a clock years ahead", 0, 10 ** 11, { isCounted: false, renewal: 540_000 }],
+]) {
+  test(`a join code ${name} is shown for minutes`, () => assert.deepEqual(lifeOf(made, expires), life));
+}

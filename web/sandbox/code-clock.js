@@ -12,6 +12,20 @@ export function renewalOf(made, expires) {
   return Math.max(expires - renewAheadMilliseconds, made + (expires - made) * 0.9);
 }
 
+/** The longest that a code is valid, with room, and how long one is shown whose end is by another clock, in milliseconds. */
+const LONGEST_MILLISECONDS = 3_600_000;
+const SHOWN_MILLISECONDS = 540_000;
+
+/**
+ * When a code is replaced. The clock of a gateway for tests stands still, far from that of its answers: a code's end by
+ * it says nothing of how long the code is valid from now on, and `isCounted` is false.
+ * @param {number} made @param {number} expires
+ */
+export function lifeOf(made, expires) {
+  const isCounted = expires > made && expires - made <= LONGEST_MILLISECONDS;
+  return { isCounted, renewal: isCounted ? renewalOf(made, expires) : made + SHOWN_MILLISECONDS };
+}
+
 /** Time left as m:ss, never below zero. */
 export function countdown(expires, now) {
   const seconds = Math.max(0, Math.ceil((expires - now) / 1000));

@@ -4,7 +4,7 @@ import { exchange } from "../lib/api.js";
 import { icon } from "../composer/icons.js";
 import { copyText } from "../lib/clipboard.js";
 import { SteadyList } from "../lib/steady-list.js";
-import { clockSkew, countdown, renewalOf } from "./code-clock.js";
+import { clockSkew, countdown, lifeOf } from "./code-clock.js";
 
 await registerStrings({ en: () => import("../i18n/en/join-code.js"), ja: () => import("../i18n/ja/join-code.js") });
 
@@ -19,6 +19,8 @@ const retryMilliseconds = 5000;
 export class JoinCode extends HTMLElement {
   #code = null;
   #expires = 0;
+  /** Whether the code ends by the clock of the server's answers. */
+  #isCounted = true;
   #renewal = 0;
   #skew = 0;
   #tick = 0;
@@ -62,7 +64,7 @@ export class JoinCode extends HTMLElement {
   #pass = () => {
     const now = Date.now() + this.#skew;
     if (now >= this.#renewal) this.#renew();
-    if (!this.#code) return;
+    if (!this.#code || !this.#isCounted) return;
     this.#left.replaceChildren(t("sandbox.code.left", { time: countdown(this.#expires, now) }));
     this.#meter.style.setProperty("--left", String(Math.max(0, (this.#expires - now) / this.#life)));
   };
@@ -77,7 +79,7 @@ export class JoinCode extends HTMLElement {
       this.#code = data;
       this.#expires = Date.parse(data.expires);
       this.#life = Math.max(1, this.#expires - now);
-      this.#renewal = renewalOf(now, this.#expires);
+      ({ isCounted: this.#isCounted, renewal: this.#renewal } = lifeOf(now, this.#expires));
       this.owned.add(data.id);
       this.#draw();
     } catch (problem) {
@@ -123,7 +125,7 @@ export class JoinCode extends HTMLElement {
       h("div", { class: "jc-words" },
         h("p", { class: "jc-or" }, t("sandbox.code.typed", { place: `${new URL(url).host}/j` })),
         copy, said,
-        h("p", { class: "jc-life" }, this.#meter, this.#left),
+        this.#isCounted ? h("p", { class: "jc-life" }, this.#meter, this.#left) : null,
         isLocal ? null : open,
         this.#hint ? h("p", { class: "jc-hint" }, icon("warning"), h("span", null, this.#hint)) : null),
     ];
