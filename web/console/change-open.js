@@ -3,6 +3,24 @@ import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
 import { asSeen, backOf, changeWords, stillBack, takenWords } from "./changes.js";
 
+/** For so long an agent who opens again what they closed here undoes the closing, in milliseconds. */
+const MISTAKEN_MILLISECONDS = 600_000;
+
+/** When conversations whose customers waited were closed on this page, by id. @type {Map<string, number>} */
+const closings = new Map();
+
+/**
+ * A change, with the undoing of the closing where an agent opens again what was closed here a moment ago: else a customer who
+ * waits for an answer would be in no view of those who wait.
+ * @param {any} conversation
+ * @param {Record<string, any>} change
+ */
+function undoingClose({ id, state }, change) {
+  if (change.state !== "open" || state !== "closed") return change;
+  const isMistaken = Date.now() - (closings.get(id) ?? -Infinity) < MISTAKEN_MILLISECONDS;
+  return isMistaken ? { ...change, undoClose: true } : change;
+}
+
 /**
  * Changes the conversation that was open, offers the way back, and goes on to the next when it left the list.
  * @param {import("./desk-state.js").DeskState} state
@@ -15,7 +33,9 @@ export async function changeOpen(state, conversation, change, go, summary) {
   const rows = state.rows;
   const at = rows.findIndex((row) => row.id === conversation.id);
   const next = at < 0 ? null : rows[at + 1] ?? rows[at - 1] ?? null;
-  await state.change(asSeen(change, conversation), conversation.id);
+  await state.change(asSeen(undoingClose(conversation, change), conversation), conversation.id);
+  if (change.state === "closed" && conversation.waitingSince) closings.set(conversation.id, Date.now());
+  else if (change.state) closings.delete(conversation.id);
   showToast(changeWords(change, state.store.get(conversation.id) ?? conversation, state.lists),
     { undo: () => undoChange(state, conversation, change, go), more: isHandOver(change, state) ? summary : undefined });
   const hasLeft = change.state && at >= 0 && !state.rows.some((row) => row.id === conversation.id);
@@ -29,6 +49,7 @@ function isHandOver({ assignee, team }, { session }) {
 
 /** Puts back what a change replaced, and shows that conversation again. */
 async function undoChange(state, before, change, go) {
+  closings.delete(before.id);
   const now = state.store.get(before.id) ?? before;
   const { back, isLeft } = stillBack(backOf(before, change, state.session.agent.id) ?? {}, change, now);
   try {
