@@ -129,7 +129,7 @@ struct InvitationRoutes {
         let (hash, match) = try await services.passwords.hash(
             password, beside: accounts.map { $0.password ?? "" }
         ) { () throws(Problem) in try attempt?.begin(whole: true) }
-        if let attempt, let account = try await session.end(attempt, match: match, code: code) {
+        if var attempt, let account = try await session.end(&attempt, match: match, code: code) {
             return .known(account)
         }
         let agent = Agent(

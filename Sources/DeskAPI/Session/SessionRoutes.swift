@@ -105,8 +105,8 @@ struct SessionRoutes {
     func requireAccount(
         of email: String, _ password: String, code: String?
     ) async throws(Problem) -> (agent: AgentID, stored: String?) {
-        let (attempt, match) = try await tryPassword(password, on: email)
-        guard let account = try await end(attempt, match: match, code: code) else {
+        var (attempt, match) = try await tryPassword(password, on: email)
+        guard let account = try await end(&attempt, match: match, code: code) else {
             services.signInFailures.noteFailure(from: context.request.peer, in: context.log)
             throw .wrongPassword
         }
@@ -115,7 +115,7 @@ struct SessionRoutes {
 
     /// Asks for the own password again, under the budgets of sign-ins.
     func requireOwnPassword(_ password: String, of agent: Agent) async throws(Problem) {
-        let (attempt, match) = try await tryPassword(password, on: agent.email)
+        var (attempt, match) = try await tryPassword(password, on: agent.email)
         guard attempt.find(match) == agent.id else {
             // The password of another account of the address is as wrong as any.
             _ = attempt.end(match: nil)
@@ -127,9 +127,10 @@ struct SessionRoutes {
 
     /// Ends a try of a password: the account that it found, once its second factor is there too.
     func end(
-        _ attempt: AccountTry, match: Int?, code: String?
+        _ attempt: inout AccountTry, match: Int?, code: String?
     ) async throws(Problem) -> AgentID? {
         guard let account = attempt.find(match) else { return attempt.end(match: match) }
+        attempt.release()
         do throws(Problem) {
             try await SecondFactorCheck(context).require(of: account, code)
         } catch {

@@ -19,6 +19,8 @@ package struct AccountTry {
     private let accounts: [Agent]
     private let logins: LoginGuard
     private var parts: [Part]
+    /// Whether what `begin` drew was given back.
+    private var isReleased = false
 
     /// Puts a try together.
     ///
@@ -67,18 +69,27 @@ package struct AccountTry {
         accounts.first { $0.id == account }?.password
     }
 
-    /// Notes that the password was right and nothing is decided: it was no wrong guess, and clears none.
-    package func leaveOpen() {
+    /// Gives back what `begin` drew, since the password was right: what is looked up next may last, and hundreds of people
+    /// of one address sign in at once.
+    package mutating func release() {
+        guard !isReleased else { return }
+        isReleased = true
         for part in parts { logins.giveBack(part.attempt) }
     }
 
+    /// Notes that the password was right and nothing is decided: it was no wrong guess, and clears none.
+    package mutating func leaveOpen() { release() }
+
     /// Notes that the password was right and the second factor wrong.
     package func noteWrongCode() {
-        for part in parts { logins.noteFailure(part.attempt) }
+        for part in parts {
+            if isReleased { logins.draw(part.attempt) }
+            logins.noteFailure(part.attempt)
+        }
     }
 
     /// Notes how the try ended; the account, when it is one of those that were tried.
-    package func end(match: Int?) -> AgentID? {
+    package mutating func end(match: Int?) -> AgentID? {
         let found = match.map { accounts[$0].id }
         guard let found, let own = parts.first(where: { $0.accounts.contains(found) }) else {
             for part in parts { logins.noteFailure(part.attempt) }
@@ -88,7 +99,7 @@ package struct AccountTry {
         // account alone is cleared.
         let isAlone = own.attempt.device == nil ? accounts.count == 1 : own.accounts.count == 1
         if isAlone { logins.clear(own.attempt) }
-        for part in parts { logins.giveBack(part.attempt) }
+        release()
         return found
     }
 

@@ -66,6 +66,9 @@ public final class LoginGuard: Sendable {
         failures.clear(attempt.countedSource)
     }
 
+    /// Draws once more for an attempt whose right password was followed by a wrong code.
+    package func draw(_ attempt: LoginAttempt) { _ = take(attempt, at: time.instant()) }
+
     /// Returns what `begin` drew for an attempt that was no wrong guess.
     package func giveBack(_ attempt: LoginAttempt) {
         let now = time.instant()
