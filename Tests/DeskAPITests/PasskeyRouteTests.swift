@@ -153,7 +153,8 @@ struct PasskeyRouteTests {
         try await refused({ $0.flags = 0b100 }, "not there")
         try await refused({ $0.flags = 0b1_0101 }, "kept elsewhere and not to be")
         #expect(try await Self.signIn(server, device).status == 200)
-        #expect(server.log.lines.filter { $0.contains("passkey_refused") }.count == 10)
+        // One line a minute of a network, however many there are.
+        #expect(server.log.lines.filter { $0.contains("passkey_refused") }.count == 1)
     }
 
     @Test func `an authenticator that counts backwards was copied, and signs no one in`()

@@ -93,7 +93,7 @@ def test_no_second_factor_is_confirmed_in_a_session_that_a_link_ended_meanwhile(
     person = reset(server, mail, thief.email)
     status, _ = slow.finish()
     assert person.request("GET", server.url + "/api/session").status_code == 200
-    assert not person.fetch("/api/session/second-factor")["isActive"] and status == 401
+    assert not person.fetch("/api/session/second-factor")["isActive"] and status == 409
 
 
 def join_in(server, business, name):

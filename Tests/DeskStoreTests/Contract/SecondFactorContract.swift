@@ -191,10 +191,18 @@ import Testing
             #expect(try await store.agentsWithSecondFactor(in: business(2)) == [])
             #expect(try await store.beginSecondFactor(Self.secret, of: agent(2), at: dawn))
             #expect(try await lacking() == [false, true])
-            #expect(
+            func confirm(in session: Digest) async throws -> SecondFactorOutcome {
                 try await store.confirmSecondFactor(
-                    of: agent(2), Self.code(), recovery: [], keeping: Self.session, at: dawn)
-                    == .accepted)
+                    of: agent(2), Self.code(), recovery: [], keeping: session, at: dawn)
+            }
+            // A session of another account, and one that has ended.
+            #expect(try await confirm(in: Self.session) == .missing)
+            #expect(try await confirm(in: .sha256([8])) == .missing)
+            try await store.add(
+                Session(
+                    token: .sha256([8]), subject: .agent(agent(2)), createdAt: dawn,
+                    expiresAt: dawn.advanced(by: .seconds(60))), author: .server)
+            #expect(try await confirm(in: .sha256([8])) == .accepted)
             #expect(try await lacking() == [false, false])
             #expect(
                 try await store.removeSecondFactor(of: agent(1), .code(Self.code(1)), at: dawn)
