@@ -103,7 +103,8 @@ def test_a_contact_that_cannot_be_read_again_stays_in_its_form(desk):
     expect(name).to_have_value("Mr Half")
     page.unroute(ONE_CONTACT)
     box.get_by_role("button", name=words("contact.save"), exact=True).click()
-    expect(box.get_by_role("button", name=words("contact.edit"), exact=True)).to_be_visible()
+    about = box.get_by_role("region", name=words("contact.title"), exact=True)
+    expect(about.get_by_role("button", name=words("contact.edit"), exact=True)).to_be_visible()
     expect(box.get_by_text("Mr Half")).to_be_visible()
 
 
