@@ -175,6 +175,8 @@ def run_macro(day, conversation):
 def answer(day, page, conversation, text):
     """An agent opens a conversation and answers."""
     page.locator(f"conversation-list [data-open='{conversation}']").click()
+    # The field of the conversation before is there until then, and has a draft of its own.
+    page.wait_for_function("(id) => document.querySelector('desk-composer')?.conversation?.id === id", arg=conversation)
     field = page.get_by_role("textbox", name=day.words("composer.text.label"), exact=True)
     field.fill(text)
     with page.expect_response(lambda found: found.request.method == "POST" and "/messages" in found.url):
