@@ -68,6 +68,7 @@ def link_of(server, mail, email):
 
 
 def reset(server, mail, email, expect=201):
+    """The session of a person who sets a new password by a link."""
     token = link_of(server, mail, email)
     session = Session(server)
     session.post("/api/invitations/accept", {"token": token, "name": "Back", "password": NEW}, expect)
@@ -96,16 +97,8 @@ def test_no_second_factor_is_confirmed_in_a_session_that_a_link_ended_meanwhile(
     assert not person.fetch("/api/session/second-factor")["isActive"] and status == 409
 
 
-def join_in(server, business, name):
-    session = Session(server)
-    session.email = f"{name.lower()}@example.com"
-    made = server.owner.post(f"/api/businesses/{business}/members", {"email": session.email, "role": "agent"}, 201)
-    session.post("/api/invitations/accept", {
-        "token": made["invitationUrl"].rsplit("=", 1)[-1], "name": name, "password": PASSWORD}, 201)
-    return session
-
-
 def guarded(server, name):
+    """A business whose members need a second factor or a passkey; its owner has one."""
     made = server.owner.post("/api/businesses", {"name": name, "colour": "#336699", "mode": "test"}, expect=201)["id"]
     if not server.owner.fetch("/api/session/second-factor")["isActive"]:
         app = App(server.owner.post("/api/session/second-factor", {"password": PASSWORD}, 201)["secret"])
@@ -115,6 +108,7 @@ def guarded(server, name):
 
 
 def by_password(server, email, password=PASSWORD):
+    """A session of the person's that shows the password alone."""
     session = Session(server)
     session.post("/api/session", {"email": email, "password": password})
     return session
@@ -122,7 +116,7 @@ def by_password(server, email, password=PASSWORD):
 
 def test_a_code_that_was_begun_before_a_passkey_came_opens_nothing_to_the_password(server):
     made = guarded(server, "Vault one")
-    person = join_in(server, made, "Hal")
+    person = join(server, "Hal", made)
     thief = by_password(server, person.email)
     app = App(thief.post("/api/session/second-factor", {"password": PASSWORD}, 201)["secret"])
     passkey = Passkey(server.url)
@@ -134,7 +128,7 @@ def test_a_code_that_was_begun_before_a_passkey_came_opens_nothing_to_the_passwo
 
 def test_a_passkey_that_was_begun_before_another_came_opens_nothing_to_the_password(server):
     made = guarded(server, "Vault two")
-    person = join_in(server, made, "Ian")
+    person = join(server, "Ian", made)
     thief = by_password(server, person.email)
     other = Passkey(server.url)
     options = thief.post("/api/session/passkeys/options", {"password": PASSWORD})
@@ -145,7 +139,7 @@ def test_a_passkey_that_was_begun_before_another_came_opens_nothing_to_the_passw
 
 def test_who_changes_the_password_in_a_session_by_passkey_keeps_what_it_opens(server):
     made = guarded(server, "Vault three")
-    person = join_in(server, made, "Jo")
+    person = join(server, "Jo", made)
     passkey = Passkey(server.url)
     add(person, passkey)
     person = sign_in(server, passkey)
@@ -207,7 +201,7 @@ def test_one_link_used_twice_at_once_and_sign_ins_beside_it(server, mail):
 
 def test_the_operator_lets_in_again_who_lost_the_only_passkey(server):
     made = guarded(server, "Vault four")
-    person = join_in(server, made, "Lee")
+    person = join(server, "Lee", made)
     add(person, Passkey(server.url))
     alone = by_password(server, person.email)
     alone.post("/api/session/second-factor", {"password": PASSWORD}, 403)

@@ -25,11 +25,11 @@ def server(mail):
         yield one
 
 
-def join(server, name):
+def join(server, name, business=None):
     """A member with an account; the session that it began."""
     session = Session(server)
     session.email = f"{name.lower()}@example.com"
-    made = server.owner.post(f"/api/businesses/{server.business}/members", {"email": session.email, "role": "agent"}, 201)
+    made = server.owner.post(f"/api/businesses/{business or server.business}/members", {"email": session.email, "role": "agent"}, 201)
     session.post("/api/invitations/accept", {
         "token": made["invitationUrl"].rsplit("=", 1)[-1], "name": name, "password": PASSWORD}, 201)
     return session

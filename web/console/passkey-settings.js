@@ -14,7 +14,8 @@ import { findWays } from "./sign-on.js";
 const styles = sheet(`
 passkey-settings { display: grid; gap: 14px; }
 .passkey-list { display: grid; margin: 0; padding: 0; list-style: none; border-block: 1px solid var(--fd-line); }
-.passkey-list li { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; justify-content: space-between; padding-block: 10px; }
+.passkey-list li { display: flex; gap: 12px; align-items: center; justify-content: space-between; padding-block: 10px; }
+.passkey-list div { min-width: 0; }
 .passkey-list li + li { border-top: 1px solid var(--fd-line); }
 .passkey-list strong { overflow-wrap: anywhere; }
 .passkey-form { max-width: 420px; }
