@@ -87,6 +87,35 @@ struct MacroRouteTests {
             ])
     }
 
+    @Test func `a macro that closes and notes is undone but for its note, one that sends is not`()
+        async throws
+    {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        try await Self.publish("sent", in: server, by: owner)
+        let one = try await server.makeConversation()
+        func run(_ actions: String) async throws -> Answer {
+            let macro = try await Self.make(
+                #"{"name":"M","shared":true,"actions":[\#(actions)]}"#, in: server, by: owner)
+            return try await server.post(
+                "/api/conversations/\(one.id)/macros/\(macro)", "{}", by: owner)
+        }
+        let done = try await run(#"{"state":"closed"},{"note":"Called back"},{"priority":"low"}"#)
+        #expect(done.status == 200, "\(done.text)")
+        let undo = try #require(done["undo"]?.rawText)
+        let undone = try await server.send(
+            .patch, "/api/conversations/\(one.id)", undo, by: owner)
+        #expect(undone.status == 200, "\(undo) \(undone.text)")
+        #expect(undone["state"]?.string == "open")
+        #expect(undone["priority"]?.string == "none")
+        let thread = try await server.get("/api/conversations/\(one.id)/messages", by: owner)
+        #expect(thread["notes"]?[0]?["text"]?.string == "Called back")
+        #expect(try await run(#"{"note":"Only that"}"#)["undo"]?.isNull == true)
+        let sent = try await run(
+            #"{"template":{"name":"sent","values":{"order":"7"}}},{"priority":"high"}"#)
+        #expect(sent["undo"]?.isNull == true, "\(sent.text)")
+    }
+
     @Test func `a macro of which one action is refused does nothing`() async throws {
         let server = try await TestServer()
         let owner = try await server.makeOwner()

@@ -194,6 +194,23 @@ def test_a_macro_is_run_by_keyboard_and_undone(desk):
     assert (now["priority"], now["state"]) == ("none", "open")
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_macro_that_closes_and_notes_is_undone_but_for_its_note(desk, language):
+    path = reset(desk)
+    make(desk, path, "Rung back", [{"note": "Rang back, all is well"}, {"state": "closed"}])
+    words = Words(language)
+    page, _, conversation = open_conversation(desk, words, f"Ring me back ({language})")
+    page.locator("conversation-head").get_by_role("button", name=words("console.section.macros"), exact=True).click()
+    page.get_by_role("option", name="Rung back").click()
+    expect(page.get_by_text(words("macros.doneNoted", name="Rung back"))).to_be_visible()
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["state"] == "closed"
+    desk.shot(page, f"macro-undo-note-{language}")
+    page.get_by_role("button", name=words("shared.undo"), exact=True).click()
+    expect(page.locator(".view-meta")).to_contain_text(words("console.state.open"))
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["state"] == "open"
+    expect(page.locator("desk-thread").get_by_text("Rang back, all is well")).to_be_visible()
+
+
 @pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
 def test_a_macro_asks_for_its_values_and_its_note_is_in_the_thread(desk, language, scheme, phone):
     path = reset(desk)

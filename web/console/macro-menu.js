@@ -77,7 +77,8 @@ async function run(state, conversation, macro, values) {
   try {
     const { done, undo, conversation: after } = await api.post(`/api/conversations/${id}/macros/${macro.id}`, { values });
     const isChange = done.some(({ result }) => result === "done");
-    showToast(t(isChange ? "macros.done" : "macros.unchanged", macro), undo ? { undo: () => takeBack(state, after, undo) } : {});
+    const hasNote = undo && macro.actions.some((one) => "note" in one);
+    showToast(t(hasNote ? "macros.doneNoted" : isChange ? "macros.done" : "macros.unchanged", macro), undo ? { undo: () => takeBack(state, after, undo) } : {});
     return "";
   } catch (problem) {
     const words = t("macros.refused", { name: macro.name, reason: reasonOf(problem, macro) });

@@ -15,7 +15,7 @@ public struct ActionPlan: Sendable {
     public private(set) var steps: [Write] = []
     /// One for each action.
     public private(set) var results: [Result] = []
-    /// Whether it writes nothing into the conversation that stays.
+    /// Whether nothing is sent; a note stays when the rest is undone.
     public private(set) var canBeUndone = true
     private var seen: Conversation
     private let handling: Set<Role>
@@ -49,7 +49,6 @@ public struct ActionPlan: Sendable {
                 let note = AddNote(
                     NoteID(makeID()), to: conversation.id, text: text, by: author, at: time)
                 steps.append(.note(note))
-                canBeUndone = false
                 results.append(Result(isChange: true, message: nil))
             case .assign(.caller): change(caller.map { .assign($0) })
             case .assign(.nobody): change(.assign(nil))

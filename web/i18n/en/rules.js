@@ -179,6 +179,7 @@ export default {
   "macros.manage": "Manage macros",
   "macros.run": "Run",
   "macros.done": "Done: {name}",
+  "macros.doneNoted": "Done: {name}. Undo leaves its note in the conversation.",
   "macros.refused": "{name} did nothing. {reason}",
   "macros.warning": "It names a person, a team, a label or a template that is not there any more: run, it does nothing.",
   "macros.namesGone": "It names a person, a team or a label that is not there any more.",

@@ -179,6 +179,7 @@ export default {
   "macros.manage": "マクロを管理",
   "macros.run": "実行",
   "macros.done": "実行しました: {name}",
+  "macros.doneNoted": "実行しました: {name}。元に戻してもメモは会話に残ります。",
   "macros.refused": "{name} は実行されませんでした。{reason}",
   "macros.warning": "すでにない担当者、チーム、ラベル、テンプレートが指定されています。実行しても何も行われません。",
   "macros.namesGone": "すでにない担当者、チーム、ラベルが指定されています。",
