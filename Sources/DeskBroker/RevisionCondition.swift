@@ -8,6 +8,14 @@ public enum RevisionCondition: Hashable, Sendable {
     /// One of these.
     case anyOf([Revision])
 
+    /// The one that a revision alone meets, where this one is met by it; else one that nothing meets.
+    public func narrowed(to revision: Revision) -> RevisionCondition {
+        switch self {
+        case .always: .anyOf([revision])
+        case .anyOf(let revisions): .anyOf(revisions.filter { $0 == revision })
+        }
+    }
+
     /// What a group begins with.
     func steps(for conversation: ConversationID) -> [Write] {
         switch self {

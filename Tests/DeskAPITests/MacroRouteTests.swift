@@ -116,6 +116,25 @@ struct MacroRouteTests {
         #expect(sent["undo"]?.isNull == true, "\(sent.text)")
     }
 
+    @Test func `undoing a macro leaves what a colleague changed since`() async throws {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let agent = try await server.makeMember(
+            "ben@example.com", .agent, of: server.business, by: owner)
+        let macro = try await Self.make(
+            #"{"name":"M","shared":true,"actions":[{"state":"closed"},{"priority":"low"}]}"#,
+            in: server, by: owner)
+        let one = try await server.makeConversation()
+        let path = "/api/conversations/\(one.id)"
+        let done = try await server.post("\(path)/macros/\(macro)", "{}", by: owner)
+        let undo = try #require(done["undo"]?.rawText)
+        _ = try await server.send(.patch, path, #"{"priority":"urgent"}"#, by: agent)
+        let refused = try await server.send(.patch, path, undo, by: owner)
+        #expect(refused.code == "precondition_failed", "\(refused.text)")
+        #expect(refused["current"]?["priority"]?.string == "urgent")
+        #expect(try await server.get(path, by: owner)["state"]?.string == "closed")
+    }
+
     @Test func `a macro of which one action is refused does nothing`() async throws {
         let server = try await TestServer()
         let owner = try await server.makeOwner()

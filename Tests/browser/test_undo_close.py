@@ -34,3 +34,20 @@ def test_a_conversation_that_was_closed_elsewhere_is_opened_again_without_a_cust
     page.locator("conversation-head").get_by_role("button", name=WORDS("console.reopen"), exact=True).click()
     expect(page.get_by_text(WORDS("console.done.open", name="").strip(": "))).to_be_visible()
     assert waiting_since(desk, conversation) is None
+
+
+def test_what_a_colleague_changes_at_the_moment_of_an_undo_stays_and_the_page_says_so(desk):
+    inbox = Inbox(desk, "Undone in the same moment", "Another beside it")
+    page, conversation = inbox.page, inbox.ids[0]
+    path = f"/api/conversations/{conversation}"
+    inbox.row("Undone in the same moment").click()
+    undo = close_open(page, WORDS)
+
+    def overtaken(route):
+        desk.owner.call("PATCH", path, {"state": "pending"})
+        route.continue_()
+
+    page.route(f"**{path}", overtaken, times=1)
+    undo.click()
+    expect(page.get_by_text(WORDS("shared.undo.left"), exact=True)).to_be_visible()
+    assert desk.owner.fetch(path)["state"] == "pending"

@@ -1,7 +1,7 @@
 import { t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
-import { asSeen, backOf, changeWords, stillBack, takenWords } from "./changes.js";
+import { asSeen, backOf, changeWords, sendBack, takenWords } from "./changes.js";
 
 /** For so long an agent who opens again what they closed here undoes the closing, in milliseconds. */
 const MISTAKEN_MILLISECONDS = 600_000;
@@ -50,11 +50,9 @@ function isHandOver({ assignee, team }, { session }) {
 /** Puts back what a change replaced, and shows that conversation again. */
 async function undoChange(state, before, change, go) {
   closings.delete(before.id);
-  const now = state.store.get(before.id) ?? before;
-  const { back, isLeft } = stillBack(backOf(before, change, state.session.agent.id) ?? {}, change, now);
+  const back = backOf(before, change, state.session.agent.id);
   try {
-    if (isLeft) showToast(t("shared.undo.left"));
-    if (back && !("assignee" in change && now.assignee?.id === before.assignee?.id)) await state.change(back, before.id);
+    if (back && await sendBack(back, (still) => state.change(still, before.id))) showToast(t("shared.undo.left"));
     if (change.state && state.open?.conversation.id !== before.id) go(before.id, false);
   } catch (problem) {
     showToast(refusalSentence(problem, takenWords(problem, change)));

@@ -3,9 +3,15 @@ import { customerName } from "../lib/names.js";
 import { namesOf } from "./label-parts.js";
 import { snoozeWords } from "./snooze.js";
 
+/** How often a way back is sent again without what was changed meanwhile. */
+const MOST_TRIES = 4;
+
+/** The refusals that have the conversation as it is now. */
+const REFUSALS = Object.freeze(["already_assigned", "precondition_failed"]);
+
 /**
- * The change that puts back what a change replaced; null where it changed nothing. Labels that others add or remove
- * meanwhile stay as they are.
+ * The change that puts back what a change replaced; null where it changed nothing. Each part demands that the conversation is
+ * still as the change left it, but labels: those that others add or remove meanwhile stay as they are.
  * @param {any} before the conversation as it was
  * @param {Record<string, any>} change a body of `PATCH /api/conversations/{id}`
  * @param {string} ownID the agent's, whom `me` means
@@ -13,17 +19,16 @@ import { snoozeWords } from "./snooze.js";
 export function backOf(before, change, ownID) {
   const back = {};
   if (change.state) {
-    back.state = before.state;
+    [back.state, back.ifState] = [before.state, change.state];
     if (change.state === "closed" && before.state !== "closed") back.undoClose = true;
     if (before.state === "snoozed" && before.snoozedUntil) back.snoozedUntil = before.snoozedUntil;
   }
-  // What another agent has changed since stays.
   if ("assignee" in change) {
     back.assignee = before.assignee?.id ?? null;
     back.ifAssignee = change.assignee === "me" ? ownID : change.assignee;
   }
   if ("team" in change) [back.team, back.ifTeam] = [before.team ?? null, change.team];
-  if (change.priority) back.priority = before.priority ?? "none";
+  if (change.priority) [back.priority, back.ifPriority] = [before.priority ?? "none", change.priority];
   if (change.labels) {
     const had = new Set(before.labels ?? []);
     const add = (change.labels.remove ?? []).filter((id) => had.has(id));
@@ -33,23 +38,68 @@ export function backOf(before, change, ownID) {
   return Object.keys(back).length ? back : null;
 }
 
+/** The parts of a way back: its demand, its members, and what the conversation has of it. */
+const PARTS = Object.freeze([
+  ["ifState", ["state", "snoozedUntil", "undoClose"], ({ state }) => state],
+  ["ifPriority", ["priority"], ({ priority }) => priority ?? "none"],
+  ["ifAssignee", ["assignee"], ({ assignee }) => assignee?.id ?? null],
+  ["ifTeam", ["team"], ({ team }) => team ?? null],
+]);
+
 /**
- * The part of a way back that still applies: a state or a priority that is another by now than the change left is as someone else
- * wants it, and stays. Assignee and team have conditions of their own.
- * @param {Record<string, any>} back
- * @param {any} after the conversation as the change left it
+ * The part of a way back that still applies: what is another by now than its demand says is as someone else wants it, and stays.
+ * @param {Record<string, any>} back a change with demands, as `backOf` or the server gives it
  * @param {any} now the conversation as it is
  * @returns {{back: Record<string, any>|null, isLeft: boolean}} `isLeft`: something stays that is not what the way back leads to
  */
-export function stillBack(back, after, now) {
-  const { state, snoozedUntil, undoClose, priority, ...rest } = back;
-  const kept = { ...rest };
+export function stillBack(back, now) {
+  const kept = { ...back };
   let isLeft = false;
-  if (state && now.state === after.state) Object.assign(kept, { state }, snoozedUntil ? { snoozedUntil } : {}, undoClose ? { undoClose } : {});
-  else if (state && now.state !== state) isLeft = true;
-  if (priority && (now.priority ?? "none") === (after.priority ?? "none")) kept.priority = priority;
-  else if (priority && (now.priority ?? "none") !== priority) isLeft = true;
+  for (const [demand, members, valueOf] of PARTS) {
+    if (!(demand in back) || valueOf(now) === back[demand]) continue;
+    if (valueOf(now) !== back[members[0]]) isLeft = true;
+    for (const member of [demand, ...members]) delete kept[member];
+  }
+  delete kept.ifLabels;
+  if (back.labels) {
+    const has = new Set(now.labels ?? []);
+    const add = (back.labels.add ?? []).filter((id) => !has.has(id));
+    const remove = (back.labels.remove ?? []).filter((id) => has.has(id));
+    if (add.length || remove.length) kept.labels = { add, remove };
+    else delete kept.labels;
+  }
+  if (back.ifMetadata) {
+    const has = (name) => now.metadata?.[name] ?? null;
+    const names = Object.keys(back.metadata ?? {});
+    if (names.some((name) => has(name) !== back.ifMetadata[name] && has(name) !== back.metadata[name])) isLeft = true;
+    const still = names.filter((name) => has(name) === back.ifMetadata[name]);
+    if (still.length) [kept.metadata, kept.ifMetadata] = [back.metadata, back.ifMetadata].map((values) => Object.fromEntries(still.map((name) => [name, values[name]])));
+    else for (const member of ["metadata", "ifMetadata"]) delete kept[member];
+  }
   return { back: Object.keys(kept).length ? kept : null, isLeft };
+}
+
+/**
+ * Sends a way back, and what is left of it where others changed the conversation meanwhile: the server decides what that is.
+ * @param {Record<string, any>} back
+ * @param {(back: Record<string, any>) => Promise<unknown>} send
+ * @returns {Promise<boolean>} whether something stays as others changed it
+ */
+export async function sendBack(back, send) {
+  const { ifLabels: _, ...first } = back;
+  for (let [still, isLeft, attempt] = [first, false, 1]; ; attempt += 1) {
+    try {
+      await send(still);
+      return isLeft;
+    } catch (problem) {
+      const now = problem.body?.current;
+      if (!now || !REFUSALS.includes(problem.code) || attempt === MOST_TRIES) throw problem;
+      const rest = stillBack(still, now);
+      isLeft ||= rest.isLeft;
+      if (!rest.back) return isLeft;
+      still = rest.back;
+    }
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { language, registerStrings, t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
-import { asSeen, stillBack, takenWords } from "./changes.js";
+import { sendBack, takenWords } from "./changes.js";
 import { sentence } from "./panel-parts.js";
 import { valueInput } from "./part-controls.js";
 import { openPickMenu } from "./pick-menu.js";
@@ -75,10 +75,10 @@ export function beginMacro(anchor, state, conversation, macro) {
 async function run(state, conversation, macro, values) {
   const { id } = conversation;
   try {
-    const { done, undo, conversation: after } = await api.post(`/api/conversations/${id}/macros/${macro.id}`, { values });
+    const { done, undo } = await api.post(`/api/conversations/${id}/macros/${macro.id}`, { values });
     const isChange = done.some(({ result }) => result === "done");
     const hasNote = undo && macro.actions.some((one) => "note" in one);
-    showToast(t(hasNote ? "macros.doneNoted" : isChange ? "macros.done" : "macros.unchanged", macro), undo ? { undo: () => takeBack(state, after, undo) } : {});
+    showToast(t(hasNote ? "macros.doneNoted" : isChange ? "macros.done" : "macros.unchanged", macro), undo ? { undo: () => undoRun(state, id, undo) } : {});
     return "";
   } catch (problem) {
     const words = t("macros.refused", { name: macro.name, reason: reasonOf(problem, macro) });
@@ -100,12 +100,10 @@ function reasonOf(problem, { actions }) {
 
 const listWords = (words) => new Intl.ListFormat(language(), { type: "conjunction" }).format(words);
 
-/** Undoes what a macro did, but for what was changed since. @param {any} after the conversation as the macro left it */
-async function takeBack(state, after, undo) {
-  const { back, isLeft } = stillBack(undo, after, state.store.get(after.id) ?? after);
+/** Undoes what a macro did, but for its note and for what was changed since. */
+async function undoRun(state, id, undo) {
   try {
-    if (isLeft) showToast(t("shared.undo.left"));
-    if (back) await state.change(asSeen(back, after), after.id);
+    if (await sendBack(undo, (still) => state.change(still, id))) showToast(t("shared.undo.left"));
   } catch (problem) {
     showToast(refusalSentence(problem, takenWords(problem, undo)));
   }

@@ -5,7 +5,7 @@ import DeskWeb
 
 /// What a request does to a conversation that it has not looked at.
 ///
-/// It has the members of a change of one conversation, and conditions: what must still be so for the
+/// It has the members of a change of one conversation, conditions among them: what must still be so for the
 /// conversation to be changed. Each commit decides whether the people, teams and labels can be used there.
 struct BulkChange {
     /// Most names of metadata that it changes.
@@ -16,7 +16,7 @@ struct BulkChange {
     /// The person whom it assigns, who must be a member.
     private var assignee: AgentID?
     /// What must still be so.
-    private var condition = BulkCondition()
+    private var condition = ConversationCondition()
 
     /// Reads the object of a change.
     ///
@@ -48,7 +48,7 @@ struct BulkChange {
             changes.append(.assign(assignee))
         }
         if let change = StateChange(&fields, at: now).change { changes.append(change) }
-        condition = try BulkCondition(&fields)
+        condition = try ConversationCondition(&fields)
         try fields.finish()
     }
 
@@ -87,11 +87,10 @@ struct ConversationUndo {
 
     /// Writes it as the body of a change of the conversation.
     ///
-    /// - Parameter hasConditions: whether it demands that what was changed is still so, as a change of several
-    ///   conversations may: what others changed since is left as it is.
-    func write(to text: inout JSONWriter, hasConditions: Bool = false) {
+    /// It demands that what was changed is still so: what others changed since is left as it is.
+    func write(to text: inout JSONWriter) {
         text.object { text in
-            if hasConditions { writeConditions(to: &text) }
+            writeConditions(to: &text)
             if before.assignee != after.assignee {
                 text.member("assignee", before.assignee?.text)
             }

@@ -180,7 +180,7 @@ extension JSONWriter {
                 text.member("revision", Int(one.conversation.revision.value))
                 text.member("undo") { text in
                     guard let undo = one.undo else { return text.null() }
-                    undo.write(to: &text, hasConditions: true)
+                    undo.write(to: &text)
                 }
             case .failure(let problem):
                 text.member("status", problem.code.status.code)

@@ -57,6 +57,9 @@ extension RouteTable {
 
 /// Answers the routes of `addConversations`.
 struct ConversationRoutes {
+    /// How often a change is tried while others change the conversation in between.
+    private static let mostTries = 8
+
     let context: RequestContext
     var services: Services { context.services }
 
@@ -65,17 +68,17 @@ struct ConversationRoutes {
     func change() async throws(Problem) -> Response {
         let conversation = try context.requireConversation()
         let author = try context.requirePrincipal().author
-        let condition = try RevisionTag.condition(of: context.request)
+        let tag = try RevisionTag.condition(of: context.request)
         var fields = try Fields(try await context.jsonBytes())
         let state = StateChange(&fields, at: services.time.now())
         let assignment = try await assignment(&fields, conversation.business)
-        let expected = expectedAssignee(&fields)
         let team = try await TeamChange(&fields, conversation, services)
         let priority = fields.word("priority", Priority.self)
         let labels = try await LabelChange(&fields, conversation, services)
         let attributes = try await AttributeChange.read(
             &fields, of: .conversation, in: conversation.business, services)
         let metadata = fields.metadataChange(of: conversation.metadata)
+        let condition = try ConversationCondition(&fields)
         try fields.finish()
         var changes: [ConversationChange] = []
         if let attributes { changes.append(.attribute(attributes)) }
@@ -85,20 +88,55 @@ struct ConversationRoutes {
         if let labels { changes.append(.label(add: labels.add, remove: labels.remove)) }
         if let assignment { changes.append(assignment) }
         if let change = state.change { changes.append(change) }
-        var demands: [Write] = []
-        if let expected { demands.append(.requireAssignee(expected, of: conversation.id)) }
-        if let expected = team.expected {
-            demands.append(.requireTeam(expected, of: conversation.id))
-        }
+        var demands = condition.demands(of: conversation.id)
         if case .assign(let agent?) = assignment {
             demands.append(
                 .requireMember(agent, of: conversation.business, in: services.handlingRoles))
         }
         let (all, id, demanded) = (changes, conversation.id, demands)
-        let changed = try await keeping(condition, of: id) { broker throws(BrokerError) in
-            try await broker.change(id, all, by: author, if: condition, demanding: demanded)
+        let changed = try await keeping(condition, tag, of: conversation) {
+            broker, revisions throws(BrokerError) in
+            try await broker.change(id, all, by: author, if: revisions, demanding: demanded)
         }
         return try await answer(changed)
+    }
+
+    /// Asks the broker for a change of a conversation of which all is so that the request demands; else the
+    /// refusal has the current state.
+    ///
+    /// What a commit cannot look at holds for the revision that was looked at, which the commit requires: again
+    /// where others changed the conversation in between.
+    private func keeping(
+        _ condition: ConversationCondition, _ tag: RevisionCondition, of conversation: Conversation,
+        _ ask: (Broker, RevisionCondition) async throws(BrokerError) -> Conversation
+    ) async throws(Problem) -> Conversation {
+        let id = conversation.id
+        guard condition.needsRevision else {
+            return try await keeping(tag, of: id) { broker throws(BrokerError) in
+                try await ask(broker, tag)
+            }
+        }
+        var seen = conversation
+        for attempt in 1... {
+            do throws(Problem) {
+                try condition.require(seen)
+            } catch {
+                throw try await services.showing(seen, in: error)
+            }
+            let revisions = tag.narrowed(to: seen.revision)
+            do throws(Problem) {
+                return try await keeping(tag, of: id) { broker throws(BrokerError) in
+                    try await ask(broker, revisions)
+                }
+            } catch {
+                // A revision that the request names does not come back.
+                guard error.code == .preconditionFailed, tag == .always, attempt < Self.mostTries
+                else { throw error }
+            }
+            guard let found = try await services.findConversation(id) else { throw .notFound }
+            seen = found
+        }
+        return seen
     }
 
     /// Asks the broker; where the condition does not hold, the refusal has the current state.
@@ -185,20 +223,6 @@ struct ConversationRoutes {
 
     private enum TypingState: String, CaseIterable {
         case start, end
-    }
-
-    /// Who must have the conversation for the change to go on: an agent, or none; nil when the request
-    /// does not say.
-    private func expectedAssignee(_ fields: inout Fields) -> AgentID?? {
-        guard let value = fields.value("ifAssignee") else { return nil }
-        if value.isNull { return .some(nil) }
-        guard let id = value.string.flatMap({ AgentID($0) }) else {
-            fields.note(
-                "ifAssignee", "null, or the id of an agent",
-                "Send the assignee's id as the conversation showed it.")
-            return nil
-        }
-        return .some(id)
     }
 
     /// Whom the conversation is given to; nil when the request does not speak of it.

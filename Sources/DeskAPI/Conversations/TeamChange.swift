@@ -7,10 +7,6 @@ import DeskWeb
 struct TeamChange {
     /// The change; nil when the request does not speak of the team.
     private(set) var change: ConversationChange?
-    /// Which team must have the conversation for the change to go on, or none; nil when the request
-    /// does not say.
-    private(set) var expected: TeamID??
-
     /// Reads the members of a request's body.
     ///
     /// What cannot be is a finding; the commit decides again.
@@ -18,16 +14,6 @@ struct TeamChange {
         _ fields: inout Fields, _ conversation: Conversation, _ services: Services
     ) async throws(Problem) {
         let list = "GET /api/businesses/\(conversation.business.text)/teams"
-        if let value = fields.value("ifTeam") {
-            let id = value.string.flatMap { TeamID($0) }
-            if id != nil || value.isNull {
-                expected = .some(id)
-            } else {
-                fields.note(
-                    "ifTeam", "null, or the id of a team",
-                    "Send the team's id as the conversation showed it.")
-            }
-        }
         guard let value = fields.value("team") else { return }
         if value.isNull {
             change = .move(to: nil)

@@ -18,8 +18,8 @@ extension Fields {
         return change
     }
 
-    /// What a change of several conversations says of metadata, in a member that names of it; nil when the request
-    /// does not speak of it.
+    /// What a change of several conversations says of metadata, or a condition demands of it, in a member of this
+    /// name; nil when the request does not speak of it.
     ///
     /// Few names: the answer has what each conversation had. Whether a conversation has room is decided with its change.
     mutating func metadataOfMany(_ name: String = "metadata") -> Metadata.Change? {
@@ -29,7 +29,7 @@ extension Fields {
             note(
                 RequestFinding(
                     .value, at: value, found: "\(value.count) names",
-                    allowed: "at most \(most) names in a change of several conversations",
+                    allowed: "at most \(most) names",
                     limit: most, actual: value.count, fix: "Send fewer names at a time."))
         }
         return metadata(in: value, mayRemove: true)

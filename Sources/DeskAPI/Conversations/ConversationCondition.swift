@@ -1,9 +1,10 @@
 import DeskJSON
 import DeskModel
+import DeskStore
 import DeskWeb
 
-/// What must be so of a conversation for one change of many to be made; what is nil is not asked for.
-struct BulkCondition {
+/// What must be so of a conversation for a change to be made; what is nil is not asked for.
+struct ConversationCondition {
     private var assignee: AgentID??
     private var team: TeamID??
     private var state: ConversationState?
@@ -29,6 +30,19 @@ struct BulkCondition {
         try members.finish()
     }
 
+    /// What a commit itself can look at: the assignee and the team.
+    func demands(of conversation: ConversationID) -> [Write] {
+        var demands: [Write] = []
+        if let assignee { demands.append(.requireAssignee(assignee, of: conversation)) }
+        if let team { demands.append(.requireTeam(team, of: conversation)) }
+        return demands
+    }
+
+    /// Whether it asks for more than those: that holds for the revision that was looked at.
+    var needsRevision: Bool {
+        state != nil || priority != nil || !has.isEmpty || !lacks.isEmpty || metadata != nil
+    }
+
     private static func id<ID: UniquelyNamed>(
         _ name: String, of what: String, _ fields: inout Fields
     ) -> ID?? {
@@ -37,7 +51,7 @@ struct BulkCondition {
         guard id != nil || value.isNull else {
             fields.note(
                 name, "null, or the id of \(what)",
-                "Send the id as the answer that is undone said it.")
+                "Send the id as the conversation showed it.")
             return nil
         }
         return .some(id)
