@@ -213,6 +213,23 @@ def test_undoing_leaves_what_a_colleague_changed_since_and_lists_it(desk):
     assert states == ["open", "pending", "open"]
 
 
+def test_undoing_lists_nothing_that_is_as_it_was_before_already(desk):
+    words = Words("en")
+    shop, ids = shop_with(desk, "Undone already", ["One", "Two"])
+    page = ready(console(desk, words, f"?business={shop['id']}&state=any"))
+    expect(rows(page)).to_have_count(2)
+    row_of(page, ids[0]).focus()
+    page.keyboard.press("x")
+    bar(page, words).get_by_role("button", name=words("bulk.all", count=2), exact=True).click()
+    bar(page, words).get_by_role("button", name=words("console.close"), exact=True).click()
+    undo = page.get_by_role("button", name=words("shared.undo"), exact=True)
+    expect(undo).to_be_visible()
+    desk.owner.call("PATCH", f"/api/conversations/{ids[1]}", {"state": "open"})
+    undo.click()
+    expect(page.get_by_text(words("bulk.undone", count=1))).to_be_visible()
+    expect(page.locator(".bulk-failed")).to_have_count(0)
+
+
 def test_rows_are_selected_by_mouse_and_changed_but_for_one_that_is_refused(desk):
     words = Words("en")
     shop, ids = shop_with(desk, "By mouse", [f"Row {number}" for number in range(5)])

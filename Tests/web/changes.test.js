@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { backOf, sendBack, stillBack } from "../../web/console/changes.js";
+import { backOf, isBackAlready, sendBack, stillBack } from "../../web/console/changes.js";
 
 const before = { state: "open", assignee: { id: "bo" }, team: "t1", priority: "low", labels: ["a", "b"] };
 
@@ -76,3 +76,11 @@ test("a way back that goes on being refused, or is refused for another reason, i
   await assert.rejects(sent(closed, ...Array(9).fill({ state: "closed" })), { code: "precondition_failed" });
   await assert.rejects(sendBack(closed, async () => { throw refusal(null, "forbidden"); }), { code: "forbidden" });
 });
+
+for (const [name, problem, isBack] of [
+  ["the conversation is as before already", refusal({ state: "open" }), true],
+  ["a colleague changed it", refusal({ state: "snoozed" }), false],
+  ["it may not be changed", refusal(null, "forbidden"), false],
+]) {
+  test(`a way back that is refused since ${name}`, () => assert.equal(isBackAlready(problem, closed), isBack));
+}

@@ -7,7 +7,7 @@ import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
 import { openAssignMenu } from "./assign-choices.js";
 import { changeMany, MOST_AT_ONCE } from "./bulk-change.js";
-import { takenWords } from "./changes.js";
+import { isBackAlready, takenWords } from "./changes.js";
 import { openLabelMenu } from "./label-menu.js";
 import { customerName } from "./names.js";
 import { may } from "./permissions.js";
@@ -176,11 +176,14 @@ class BulkBar extends HTMLElement {
 
   async #undo(done) {
     // It demands that what was changed is still so: what a colleague has changed since is left, and listed.
-    const { done: back } = await this.#send(done.map(({ conversation, undo }) => ({ conversation, change: undo })));
+    const tasks = done.map(({ conversation, undo }) => ({ conversation, change: undo }));
+    const { done: back, failed } = await this.#send(tasks, ({ change, problem }) => !isBackAlready(problem, change));
     if (back.length) showToast(t("bulk.undone", { count: back.length }));
+    else if (!failed.length) showToast(t("bulk.same"));
   }
 
-  async #send(tasks) {
+  /** @param {(failed: any) => boolean} [isListed] which of those that were not changed are listed */
+  async #send(tasks, isListed = () => true) {
     this.#failed = [];
     this.#drawFailed();
     this.#progress = { count: 0, total: tasks.length };
@@ -193,6 +196,7 @@ class BulkBar extends HTMLElement {
       progress: (count) => show({ count }), waiting: (seconds) => show({ seconds }),
     });
     this.#progress = null;
+    outcome.failed = outcome.failed.filter(isListed);
     this.#failed = outcome.failed;
     this.#drawFailed();
     // What was refused stays selected, so that it can be tried again.

@@ -102,6 +102,13 @@ export async function sendBack(back, send) {
   }
 }
 
+/** Whether a refused way back leads to what the conversation is already. @param {any} problem @param {Record<string, any>} back */
+export function isBackAlready({ code, body }, back) {
+  if (!REFUSALS.includes(code) || !body?.current) return false;
+  const { back: still, isLeft } = stillBack(back, body.current);
+  return !still && !isLeft;
+}
+
 /**
  * A change of assignee or team counts only while they are as the agent saw them: of two quick changes the second is refused.
  * @param {Record<string, any>} change
