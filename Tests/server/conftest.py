@@ -15,7 +15,7 @@ from support.server import Installation  # noqa: E402
 # a program does without a store; or they make databases of their own, in every run.
 NOT_OF_DATABASES = {
     "archive_damage", "backup", "blobs", "command_table", "configuration_check", "database", "database_reading", "database_secrets", "damaged_start", "disk", "drain",
-    "ephemeral", "ephemeral_webhook", "export", "generated_clients", "import_page", "lint", "memory", "move", "operator",
+    "ephemeral", "ephemeral_pages", "ephemeral_webhook", "export", "generated_clients", "import_page", "lint", "memory", "move", "operator",
     "outgoing_library", "packaging", "page_commands", "pages", "passwords", "program_end", "readme", "report_formats", "scale_out",
     "secrets", "testing_a_provider", "tls", "translate", "two_servers", "webhook_signatures"}
 

@@ -45,6 +45,8 @@ extension Catalogue {
                 "the folder of the schemas (default: beside the program)"),
             Flag("pages", .onOrOff, "serve the sandbox page too, with scripts and clock"),
             Flag(
+                "web", .value("DIR"), "the folder of those pages (default: beside the program)"),
+            Flag(
                 "log-level", .value("LEVEL"),
                 "debug, info, warning or error (default: warning)", choices: logLevels),
         ],

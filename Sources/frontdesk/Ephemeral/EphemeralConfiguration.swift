@@ -26,6 +26,8 @@ struct EphemeralConfiguration: Sendable, Equatable {
     let schemas: String?
     /// Whether it has the sandbox page too, with its scripts and its clock.
     let hasPages: Bool
+    /// The folder of the pages; nil for the one beside the program.
+    let web: String?
     let logLevel: String
 
     /// Reads the checked command line.
@@ -66,6 +68,10 @@ struct EphemeralConfiguration: Sendable, Equatable {
         self.start = start
         schemas = parsed["schemas"]
         hasPages = parsed.claim("pages") == true
+        web = parsed["web"]
+        guard hasPages || web == nil else {
+            throw UsageError("--web is the folder of --pages, which is missing")
+        }
         logLevel = parsed["log-level"] ?? "warning"
         guard ["debug", "info", "warning", "error"].contains(logLevel) else {
             throw UsageError("--log-level is debug, info, warning or error, not \"\(logLevel)\"")

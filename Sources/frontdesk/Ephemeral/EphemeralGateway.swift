@@ -179,7 +179,7 @@ struct EphemeralGateway: Sendable {
     ) throws -> (web: FileSet, schemas: FileSet) {
         guard configuration.hasPages else { return (FileSet(), FileSet()) }
         let folders = try ShareFolders.find(
-            web: nil, schemas: configuration.schemas, executable: executable)
+            web: configuration.web, schemas: configuration.schemas, executable: executable)
         return (try FileSet(folder: folders.web), try FileSet(folder: folders.schemas))
     }
 
