@@ -9,6 +9,8 @@ import DeskStore
 enum ArchiveLine {
     /// The first line's `type`.
     static let title = "frontdesk-export"
+    /// What an archive begins with.
+    static let beginning = Array("{\"type\":\"\(title)\"".utf8)
     /// The version of the format; a reader refuses a higher one.
     ///
     /// The second one has revisions and the author of a conversation's last message, the third one

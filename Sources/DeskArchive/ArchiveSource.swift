@@ -49,8 +49,18 @@ package final class ArchiveSource {
 
     deinit { if isOwned { _ = close(descriptor) } }  // It was only read.
 
-    /// The first line.
+    /// The first line; a refusal says whether the file is no archive at all.
     package func readHead() throws(ArchiveFault) -> ArchiveHead {
+        do throws(ArchiveFault) {
+            return try readFirstLine()
+        } catch {
+            let isArchive = buffer.starts(with: ArchiveLine.beginning)
+            throw ArchiveFault(
+                line: error.line, error.reason, isOtherFile: !buffer.isEmpty && !isArchive)
+        }
+    }
+
+    private func readFirstLine() throws(ArchiveFault) -> ArchiveHead {
         guard let bytes = try readLine() else { throw ArchiveFault("the file is empty") }
         let content = try parse(bytes)
         guard case .head(let head) = content else {

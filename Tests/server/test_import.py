@@ -305,3 +305,23 @@ def test_a_wrong_command_line_says_what_is_right(desk, tmp_path):
     assert "error" in desk.run("import", file, "--from", "jsonl", code=1)
     desk.run("export", tmp_path / "t", "--as", "xml", code=2)
     desk.run("export", file, "--as", "csv", code=2)
+
+
+@pytest.mark.parametrize("text", [
+    json.dumps({"payload": [{"id": 1, "name": "Person 1"}]}), '[{"id": 1}]', '{"type": "customer", "id": "c1", "name": "Aki"}\n', "id,name\n1,Aki\n",
+    '{"type": "message", "customer": "c1", "id": "m1", "direction": "inbound", "text": "Hello"}'])
+@pytest.mark.parametrize("more", [[], ["--merge"]])
+def test_what_is_no_export_is_refused_with_how_another_system_s_is_imported(tmp_path, text, more):
+    file = tmp_path / "answers.json"
+    file.write_text(text)
+    done = subprocess.run([str(BINARY), "import", str(file), "--data", str(tmp_path / "data"), *more], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "nothing was imported: line 1: " in done.stderr
+    assert "of another system: import it with --from chatwoot or --from jsonl (docs/import.md)" in done.stderr
+    assert not (tmp_path / "data").exists()
+
+
+def test_an_export_that_cannot_be_read_is_not_said_to_be_another_system_s(tmp_path):
+    file = tmp_path / "later.jsonl"
+    file.write_text('{"type":"frontdesk-export","version":99}\n')
+    done = subprocess.run([str(BINARY), "import", str(file), "--data", str(tmp_path / "data")], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "another system" not in done.stderr

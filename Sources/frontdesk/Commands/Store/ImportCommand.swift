@@ -123,9 +123,15 @@ enum ImportCommand {
             for need in needs { Output.print(need) }
             return 0
         } catch {
-            Output.complain("nothing was imported: \(error)")
+            Output.complain("nothing was imported: \(error)", hint: hint(for: error))
             return 1
         }
+    }
+
+    /// How a file is imported that is no export.
+    private static func hint(for error: any Error) -> String? {
+        guard let fault = error as? ArchiveFault, fault.isOtherFile else { return nil }
+        return "of another system: import it with --from chatwoot or --from jsonl (docs/import.md)"
     }
 
     /// What has to be done for a link that came without its secret.
@@ -174,7 +180,7 @@ enum ImportCommand {
             Output.complain("nothing was imported: \(error.message)", hint: error.hint)
             return 1
         } catch {
-            Output.complain("nothing was imported: \(error)")
+            Output.complain("nothing was imported: \(error)", hint: hint(for: error))
             return 1
         }
     }
