@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import en from "../../web/i18n/en/webhooks.js";
-import { attemptOf, handshakeMark, nameOf, needsHeaders, requestOf, requestText, stateOf, typeGroups, valuesOf, withKept } from "../../web/console/webhook-words.js";
+import { attemptOf, handshakeMark, nameOf, needsHeaders, requestOf, requestText, stateOf, typeGroups, valuesOf, waitingOf, withKept } from "../../web/console/webhook-words.js";
 
 const webhook = Object.freeze({
   url: "https://shop.example/hook", description: "Shop", types: ["note.added"], filter: { direction: null, labels: [] }, payload: "thin",
@@ -18,6 +18,13 @@ test("the page offers every type of event that the server knows, beside those of
   assert.ok(wanted.length > 40);
   assert.deepEqual(Object.values(typeGroups).flat().sort(), [...new Set(wanted)].sort());
   for (const group of Object.keys(typeGroups)) assert.ok(en[`webhooks.group.${group}`]);
+});
+
+test("what waits for an endpoint is said where something does, and of many only that there are so many", () => {
+  const rows = [[undefined, null], [0, null], [1, ["webhooks.waiting", { count: 1 }]], [999, ["webhooks.waiting", { count: 999 }]],
+    [1000, ["webhooks.waitingMany", { count: 1000 }]]];
+  for (const [pendingDeliveries, words] of rows) assert.deepEqual(waitingOf({ pendingDeliveries }), words);
+  assert.ok(en["webhooks.waiting"].one && en["webhooks.waitingMany"]);
 });
 
 test("what an endpoint answered has words in the page's language, what never answered the server's", () => {

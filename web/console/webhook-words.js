@@ -34,6 +34,15 @@ export function stateOf({ state, reason, failingSince }) {
   return failingSince ? "failing" : "enabled";
 }
 
+/** So many pending deliveries are counted; of more the server says that there are so many. */
+const MOST_COUNTED = 1000;
+
+/** How many deliveries wait, as a key of the texts and its values; null where none does. @param {{pendingDeliveries?: number}} webhook */
+export function waitingOf({ pendingDeliveries: count }) {
+  if (!count) return null;
+  return [count < MOST_COUNTED ? "webhooks.waiting" : "webhooks.waitingMany", { count }];
+}
+
 /** How the page marks what a handshake found. @param {{result: string}|null} handshake */
 export function handshakeMark(handshake) {
   if (!handshake) return "none";

@@ -1,5 +1,5 @@
 import { api } from "../lib/api.js";
-import { adopt, h, replace, sheet } from "../lib/dom.js";
+import { adopt, h, replace } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { openMenu } from "../lib/popup.js";
@@ -12,7 +12,8 @@ import { loadAlert } from "./load-alert.js";
 import { card, confirmAction, copyField, lead, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField, useSettingsStyles } from "./settings-parts.js";
-import { handshakeMark, nameOf, stateOf, withKept } from "./webhook-words.js";
+import { webhookStyles } from "./webhook-styles.js";
+import { handshakeMark, nameOf, stateOf, waitingOf, withKept } from "./webhook-words.js";
 
 await registerStrings({ en: () => import("../i18n/en/webhooks.js"), ja: () => import("../i18n/ja/webhooks.js") });
 await import("./webhook-form.js");
@@ -21,43 +22,8 @@ await import("./webhook-log.js");
 /** How long a secret that was replaced signs beside the new one, and how long a handshake may last; hours and seconds. */
 const OVERLAP_HOURS = 24;
 const TRIAL_SECONDS = 60;
-
-const styles = sheet(`
-.webhook-list { display: grid; gap: 0; margin: 0; padding: 0; list-style: none; }
-.webhook-item { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 6px 12px; padding: 14px 0; border-top: 1px solid var(--fd-line); }
-.webhook-item:first-child { border-top: 0; padding-top: 0; }
-.webhook-item h3 { margin: 0; overflow-wrap: anywhere; }
-.webhook-item p { margin: 2px 0 0; overflow-wrap: anywhere; }
-.webhook-url { color: var(--fd-ink-2); font: var(--fd-text-xs) / 1.5 var(--fd-font-mono); }
-.webhook-item .webhook-tags { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 8px; }
-.webhook-tag { display: inline-flex; align-items: center; gap: 6px; padding: 2px 10px; border-radius: var(--fd-radius-full); background: var(--fd-bg-sunken); color: var(--fd-ink-2);
-  font-size: var(--fd-text-xs); line-height: 20px; font-weight: 500; overflow-wrap: anywhere; }
-.webhook-tag > svg { flex: none; }
-.webhook-tag.is-ok { background: var(--fd-ok-soft); color: var(--fd-ok); }
-.webhook-tag.is-warn { background: var(--fd-warn-soft); color: var(--fd-warn); }
-.webhook-tag.is-danger { background: var(--fd-danger-soft); color: var(--fd-danger); }
-.webhook-open { display: grid; gap: 4px; margin-top: 8px; padding: 10px 14px; border-radius: var(--fd-radius-sm); background: var(--fd-danger-soft); color: var(--fd-danger); }
-.webhook-item details p { color: var(--fd-ink-2); font-size: var(--fd-text-sm); }
-.webhook-buttons { display: flex; align-items: start; gap: 6px; }
-.webhook-buttons .is-icon { width: 36px; padding: 0; }
-.webhook-item > .webhook-result { grid-column: 1 / -1; }
-.webhook-result:empty { display: none; }
-.webhook-types { display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; padding: 12px 14px; border: 1px solid var(--fd-line); border-radius: var(--fd-radius-sm); }
-.webhook-types[hidden] { display: none; }
-.webhook-types p { margin: 0; }
-.webhook-marks { display: grid; grid-template-columns: repeat(auto-fill, minmax(240px, 1fr)); gap: 0 16px; }
-.webhook-types .mark span { font: var(--fd-text-xs) / 1.5 var(--fd-font-mono); overflow-wrap: anywhere; }
-.webhook-header { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr) auto; gap: 8px; margin-bottom: 8px; }
-.webhook-header .is-icon { width: 36px; padding: 0; }
-.webhook-attempt { width: 100%; min-width: 0; }
-.webhook-attempt > p { margin-top: 6px; }
-.webhook-attempt h4 { margin: 8px 0 4px; font-size: var(--fd-text-xs); color: var(--fd-ink-2); }
-.webhook-attempt pre { margin: 0; padding: 8px 10px; border-radius: var(--fd-radius-sm); background: var(--fd-bg-sunken); font: var(--fd-text-xs) / 1.5 var(--fd-font-mono);
-  white-space: pre-wrap; overflow-wrap: anywhere; max-height: 200px; overflow-y: auto; }
-webhooks-panel .fd-segments { flex-wrap: wrap; justify-self: start; max-width: 100%; }
-@media (max-width: 640px) { .webhook-item { grid-template-columns: minmax(0, 1fr); } .webhook-buttons .fd-button { min-height: 44px; } .webhook-buttons .is-icon { width: 44px; }
-  .webhook-header { grid-template-columns: minmax(0, 1fr) auto; } .webhook-header input:nth-child(2) { grid-row: 2; } }
-`);
+/** How often the list is read again while it is in view, in milliseconds: no event says what waits. */
+const REFRESH_MILLISECONDS = 10_000;
 
 /** The endpoints of a business to which events are posted, and their deliveries; one that is disabled or enabled elsewhere is so here. Values down: `session`, `state`. */
 class WebhooksPanel extends HTMLElement {
@@ -76,11 +42,12 @@ class WebhooksPanel extends HTMLElement {
   /** Counts the times that a business was chosen. */
   #round = 0;
   #loaded = Promise.resolve();
+  #refresh = 0;
   #steady;
 
   connectedCallback() {
     useSettingsStyles();
-    adopt(styles);
+    adopt(webhookStyles);
     const { businesses } = this.session;
     this.#business = keptBusiness(businesses) ?? businesses.find((one) => may(one, "webhooks.manage") && !one.isSandbox) ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
     const { signal } = this.#end;
@@ -89,10 +56,12 @@ class WebhooksPanel extends HTMLElement {
     }, { signal });
     this.state?.addEventListener("back", () => this.#follow(), { signal });
     this.#loaded = this.#load();
+    this.#refresh = setInterval(() => { if (document.visibilityState !== "hidden") this.#follow(); }, REFRESH_MILLISECONDS);
   }
 
   disconnectedCallback() {
     this.#end.abort();
+    clearInterval(this.#refresh);
   }
 
   /** Shows the endpoints as they are now. */
@@ -171,6 +140,7 @@ class WebhooksPanel extends HTMLElement {
     const name = nameOf(webhook);
     const { handshake } = webhook;
     const state = stateOf(webhook);
+    const waiting = waitingOf(webhook);
     const mark = handshakeMark(handshake);
     const result = t(`webhooks.handshake.${handshake?.result ?? "none"}`);
     const menu = h("button", { type: "button", class: "fd-button is-plain is-icon", "aria-haspopup": "menu", "aria-label": t("webhooks.more", { name }), title: t("webhooks.more", { name }), onClick: () => this.#menu(menu, webhook) }, icon("menu", 16));
@@ -179,7 +149,8 @@ class WebhooksPanel extends HTMLElement {
         h("p", { class: "fd-help" }, wants(webhook.types)),
         h("p", { class: "webhook-tags" },
           tag(t(`webhooks.state.${state}`), state === "enabled" ? "ok" : state === "failing" ? "warn" : "none"),
-          mark === "danger" ? null : tag(result, mark, mark === "ok" ? "check" : mark === "warn" ? "alert" : "")),
+          mark === "danger" ? null : tag(result, mark, mark === "ok" ? "check" : mark === "warn" ? "alert" : ""),
+          waiting ? tag(t(...waiting), state === "enabled" ? "none" : "warn", "clock") : null),
         webhook.isSecretReadable === false ? h("p", { class: "fd-error" }, t("webhooks.secretUnreadable")) : null,
         state === "failing" ? h("p", { class: "fd-help" }, t("webhooks.failingSince", { time: moment(webhook.failingSince) })) : null,
         webhook.formerSecretUntil ? h("p", { class: "fd-help" }, t("webhooks.formerSecret", { time: moment(webhook.formerSecretUntil) })) : null,

@@ -6,8 +6,8 @@ import DeskWebhooks
 extension JSONWriter {
     /// Writes an endpoint; its secret only where it was made now.
     mutating func webhook(
-        _ webhook: Webhook, at now: Timestamp, _ counts: [Delivery.State: Int]? = nil,
-        showsSecret: Bool = false
+        _ webhook: Webhook, at now: Timestamp, pending: Int,
+        _ counts: [Delivery.State: Int]? = nil, showsSecret: Bool = false
     ) {
         object { text in
             text.member("id", webhook.id.text)
@@ -47,6 +47,7 @@ extension JSONWriter {
                     text.null()
                 }
             }
+            text.member("pendingDeliveries", min(pending, Webhook.mostCounted))
             text.member("createdAt", webhook.createdAt)
             if let counts {
                 text.member("deliveries") { text in

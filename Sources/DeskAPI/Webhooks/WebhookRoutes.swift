@@ -81,10 +81,14 @@ struct WebhookRoutes {
             try await store.webhooks(of: business.id)
         }
         let page = try context.page(of: found) { $0.id.text }
+        let outboxes = page.elements.map(\.outbox)
+        let pending = try await services.asking { store throws(StoreError) in
+            try await store.countPending(of: outboxes, upTo: Webhook.mostCounted)
+        }
         let now = services.time.now()
         return .json(
             JSONWriter.object { text in
-                text.list(page) { $0.webhook($1, at: now) }
+                text.list(page) { $0.webhook($1, at: now, pending: pending[$1.outbox] ?? 0) }
             })
     }
 
@@ -246,7 +250,8 @@ struct WebhookRoutes {
         }
         let now = services.time.now()
         var text = JSONWriter()
-        text.webhook(webhook, at: now, counts, showsSecret: showsSecret)
+        text.webhook(
+            webhook, at: now, pending: counts[.pending] ?? 0, counts, showsSecret: showsSecret)
         return .json(text.bytes, status: status)
     }
 }

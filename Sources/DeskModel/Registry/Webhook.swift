@@ -93,6 +93,9 @@ public struct Webhook: Hashable, Sendable {
     public var disabled: Disabled?
     /// Since when every attempt failed; nil after one that succeeded.
     public var failingSince: Timestamp?
+    /// So many pending deliveries are counted in what is listed; of more it is said that there are so many.
+    public static let mostCounted = 1_000
+
     /// What the last handshake found.
     public var handshake: WebhookHandshake?
 

@@ -22,6 +22,12 @@ extension Outboxes {
         (SELECT count(*) FROM deliveries WHERE outbox = ?1 AND state = 'dead') \
         FROM deliveries WHERE outbox = ?1
         """
+
+    /// How many deliveries of an outbox wait, of which it reads so many at most; from an index alone.
+    package static let pendingCount = """
+        SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE outbox = ? AND state = 'pending' \
+        LIMIT ?) AS waiting
+        """
 }
 
 extension SQLRegistries {
@@ -73,6 +79,22 @@ extension SQLRegistries {
             let (all, pending, dead) = found ?? (0, 0, 0)
             return [.delivered: all - pending - dead, .pending: pending, .dead: dead]
                 .filter { $0.value > 0 }
+        }
+    }
+
+    /// How many deliveries of each of some outboxes are pending, counted up to a number.
+    public func countPending(
+        of outboxes: [OutboxID], upTo most: Int
+    ) async throws(StoreError) -> [OutboxID: Int] {
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(Outboxes.pendingCount)
+            var counts: [OutboxID: Int] = [:]
+            for outbox in outboxes {
+                try statement.bind(outbox.value)
+                try statement.bind(Int64(most))
+                counts[outbox] = try statement.first { Int($0.integer()) } ?? 0
+            }
+            return counts
         }
     }
 

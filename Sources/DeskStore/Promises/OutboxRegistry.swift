@@ -121,6 +121,11 @@ public protocol DeliveryViews: Sendable {
 
     /// How many deliveries an outbox has in each state.
     func countDeliveries(of outbox: OutboxID) async throws(StoreError) -> [Delivery.State: Int]
+
+    /// How many deliveries of each of some outboxes are pending, counted up to a number.
+    func countPending(
+        of outboxes: [OutboxID], upTo most: Int
+    ) async throws(StoreError) -> [OutboxID: Int]
 }
 
 /// Everything about outboxes.

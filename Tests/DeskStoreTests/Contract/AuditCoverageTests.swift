@@ -8,6 +8,7 @@ import Testing
     /// Requirements that only read.
     private static let reads: Set = [
         "agents", "assignment", "auditRecords", "availability", "businesses", "countDeliveries",
+        "countPending",
         "deliveries",
         "drafts",
         "dueWork", "findDueWork", "findPreferences", "nextDueTime",

@@ -154,6 +154,24 @@ import Testing
     }
 
     @Test(arguments: KeptRegistries.allCases)
+    func `pending deliveries of several outboxes are counted up to a number`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            let lease = try await store.leaseOfTest()
+            try await store.openOutbox(target, after: .start, author: .server)
+            let all = (1...5).map { delivery($0, in: UInt64($0)) }
+            try await store.enqueue(all, of: target, upTo: Position(5), under: lease)
+            try await settle(store, all[0], as: .delivered)
+            try await settle(store, all[1], as: .dead)
+            #expect(
+                try await store.countPending(of: [target, other], upTo: 9)
+                    == [target: 3, other: 0])
+            #expect(try await store.countPending(of: [target], upTo: 2) == [target: 2])
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
     func `dead deliveries are listed by position, and forgotten at their time`(
         _ kept: KeptRegistries
     ) async throws {

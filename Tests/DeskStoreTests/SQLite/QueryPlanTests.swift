@@ -91,6 +91,15 @@ import Testing
         #expect(plan.contains { $0.contains(index) }, "\(plan)")
     }
 
+    @Test func `deliveries that wait are counted from their index alone`() async throws {
+        let plan = try await plan(of: Outboxes.pendingCount)
+        #expect(
+            plan.contains {
+                $0.contains("USING COVERING INDEX deliveries_waiting (state=? AND outbox=?)")
+            },
+            "\(plan)")
+    }
+
     @Test func `deliveries are counted from indexes alone`() async throws {
         let plan = try await plan(of: Outboxes.counts)
         let searches = plan.filter { $0.contains("deliveries") }

@@ -65,6 +65,8 @@ export default {
   "webhooks.state.disabled.gone": "Disabled: it answered 410",
   "webhooks.state.disabled.failing": "Disabled: it failed for five days",
   "webhooks.failingSince": "No attempt succeeded since {time}.",
+  "webhooks.waiting": { one: "{count} delivery waits", other: "{count} deliveries wait" },
+  "webhooks.waitingMany": "{count} deliveries or more wait",
   "webhooks.wantsAll": "All events",
   "webhooks.wants": "{first} and {count} more",
   "webhooks.handshake.none": "Not tried yet whether it verifies signatures",

@@ -65,6 +65,8 @@ export default {
   "webhooks.state.disabled.gone": "無効: 410 が返されました",
   "webhooks.state.disabled.failing": "無効: 5 日間失敗が続きました",
   "webhooks.failingSince": "{time} から成功していません。",
+  "webhooks.waiting": { other: "{count} 件の配信が待機中" },
+  "webhooks.waitingMany": "{count} 件以上の配信が待機中",
   "webhooks.wantsAll": "すべてのイベント",
   "webhooks.wants": "{first} ほか {count} 件",
   "webhooks.handshake.none": "署名を検証するかどうか、まだ確認していません",
