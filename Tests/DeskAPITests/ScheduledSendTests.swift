@@ -113,7 +113,7 @@ struct ScheduledSendTests {
         let order = Erasing([id], in: setting.conversation.id, by: .server, at: server.time.now)
         #expect(try await server.store.append(order).get().count == 1)
         try await setting.pass(86_400)
-        #expect(try await setting.failures() == ["invalid"])
+        #expect(try await setting.failures() == ["attachment_gone"])
         let waiting = try await server.get(setting.path + "/scheduled", by: setting.key)
         let detail = waiting["data"]?[0]?["failure"]?["detail"]?.string
         #expect(

@@ -176,7 +176,6 @@ def test_an_author_whose_file_was_erased_reads_so_in_their_language_and_in_the_c
     session.post(f"{path}?sendAt={(datetime.now(UTC) + timedelta(seconds=8)).isoformat(timespec='seconds').replace('+00:00', 'Z')}", payload, 202)
     desk.owner.call("DELETE", f"{path}/{sent}")
     reason = page.locator("desk-thread li.is-scheduled .scheduled-failure")
-    said = "A file that the message names is not here any more: it was erased or removed."
-    expect(reason).to_contain_text(said if language == "en" else words("thread.scheduled.invalid"))
+    expect(reason).to_contain_text(words("thread.scheduled.fileGone"))
     page.locator("desk-thread li.is-scheduled").get_by_role("button", name=words("thread.scheduled.back"), exact=True).click()
     expect(page.locator("desk-composer").get_by_text(words("composer.text.fileGone"))).to_be_visible()

@@ -33,7 +33,8 @@ export function scheduledRow(scheduled, { ownID, maySend = true, attachmentUrl, 
 
 /** Why a message was refused. The server says in English what is wrong with a content; the composer says it in each language. */
 function reasonOf(failure) {
-  return refusalSentence(failure, language() === "en" ? {} : { invalid: t("thread.scheduled.invalid") });
+  const own = { attachment_gone: t("thread.scheduled.fileGone") };
+  return refusalSentence(failure, language() === "en" ? own : { ...own, invalid: t("thread.scheduled.invalid") });
 }
 
 /** What is said of a message that waits for longer than a minute. @param {string} due @param {string} name */

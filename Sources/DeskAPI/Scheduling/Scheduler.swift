@@ -144,7 +144,7 @@ public final class Scheduler: Sendable {
         } catch {
             guard error.code == .invalid else { throw error }
             throw Problem(
-                .invalid,
+                .attachmentGone,
                 "A file that the message names is not here any more: it was erased or removed.")
         }
     }

@@ -36,6 +36,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case whatsAppUnusable = "whatsapp_unusable"
     case whatsAppUnavailable = "whatsapp_unavailable"
     case messageErased = "message_erased"
+    case attachmentGone = "attachment_gone"
     case cursorGone = "cursor_gone"
     case preconditionFailed = "precondition_failed"
     case tooLarge = "too_large"
@@ -69,7 +70,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
             .suggestionSettled, .notInControl, .replyWindowOver, .whatsAppTemplateRefused,
             .whatsAppUnusable, .secondFactorMissing, .secondFactorActive:
             .conflict
-        case .messageErased, .cursorGone: .gone
+        case .messageErased, .attachmentGone, .cursorGone: .gone
         case .preconditionFailed: .preconditionFailed
         case .tooLarge: .contentTooLarge
         case .unsupportedMediaType: .unsupportedMediaType
@@ -132,6 +133,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .whatsAppUnusable: "The number at WhatsApp cannot be used for this"
         case .whatsAppUnavailable: "WhatsApp gives no answer"
         case .messageErased: "The message of this id was erased"
+        case .attachmentGone: "A file of the message is gone"
         case .cursorGone: "No events follow this cursor any more"
         case .preconditionFailed: "The precondition does not hold"
         case .tooLarge: "Too many bytes"
