@@ -18,7 +18,7 @@ const states = Object.freeze(["pending", "dead", "delivered"]);
 
 /**
  * The deliveries of an endpoint, by their state; delivered again one by one or many.
- * Values down: `path`, `webhook`, `missedSince` (when it was disabled, where it is enabled again and that is known). Events up: `log-closed`, `endpoint-read` (`detail`: the endpoint as it is now).
+ * Values down: `path`, `webhook`, `missedSince` (when it was disabled, where it is enabled again and that is known). Events up: `log-closed`, `delivering`, `endpoint-read` (`detail`: the endpoint as it is now).
  */
 class WebhookLog extends HTMLElement {
   path = "";
@@ -137,6 +137,7 @@ class WebhookLog extends HTMLElement {
     try {
       await api.post(`${this.path}/enable`);
       showToast(t("webhooks.delivering"));
+      this.dispatchEvent(new CustomEvent("delivering"));
     } catch (problem) {
       this.news.textContent = sentence(problem);
     }

@@ -278,6 +278,17 @@ class WebhooksPanel extends HTMLElement {
     });
   }
 
+  /** Tries the handshake again where it was not verified: who has its deliveries attempted may have repaired the receiver. */
+  async #shakeAgain({ id }) {
+    if (this.#webhooks.find((one) => one.id === id)?.handshake?.result === "verified") return;
+    const [business, isHere] = [this.#business, this.#watch()];
+    const handshake = await api.post(`${this.#path}/${id}/handshake`, undefined, { timeoutSeconds: TRIAL_SECONDS }).catch(() => null);  // Safe: the row shows the one before.
+    if (!handshake) return;
+    if (!isHere()) return keepOnScreen({ id, handshake }, business);
+    this.#keep({ id, handshake });
+    this.#draw();
+  }
+
   async #rotate(webhook) {
     if (!(await confirmAction(t("webhooks.rotateQuestion", { name: nameOf(webhook), hours: OVERLAP_HOURS }), t("webhooks.rotate")))) return;
     const business = this.#business;
@@ -302,6 +313,7 @@ class WebhooksPanel extends HTMLElement {
       this.#missed.set(webhook.id, webhook.disabledAt);
       const log = this.log.querySelector("webhook-log");
       if (log?.webhook.id === webhook.id) log.missedSince = webhook.disabledAt;
+      this.#shakeAgain(webhook);
       return t("webhooks.enabled", { name: nameOf(webhook) });
     });
   }
@@ -332,6 +344,7 @@ class WebhooksPanel extends HTMLElement {
       const shown = this.#webhooks.find(({ id }) => id === detail.id);
       if (shown && stateOf(shown) !== stateOf(detail)) this.#follow();
     });
+    log.addEventListener("delivering", () => this.#shakeAgain(webhook));
     replace(this.log, log);
     log.querySelector("h2").focus();
     log.scrollIntoView({ block: "start" });
