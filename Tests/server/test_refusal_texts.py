@@ -89,3 +89,13 @@ def test_a_session_without_origin_is_answered_with_the_header_to_send(server, ow
         cookies=owner.cookies, timeout=10)
     assert answer.status_code == 403
     assert answer.json()["detail"] == f"This request needs the header Origin with the server's address, such as {server.url}."
+
+
+@pytest.mark.parametrize("path", [
+    "/api/transcripts?conversation=x", "/api/search?q=!", "/api/businesses/{business}/retention/preview?days=5",
+    "/api/businesses/{business}/retention/preview?days=soon", "/api/translate?from=x&to=slack", "/api/translate?from=slack&to=slack"])
+def test_a_needed_parameter_with_a_wrong_value_is_not_to_be_left_out(owner, sandbox, path):
+    path = path.replace("{business}", sandbox["id"])
+    problem = owner.call("POST" if "translate" in path else "GET", path, {} if "translate" in path else None, expect=422).json()
+    [error] = problem["errors"]
+    assert error["rule"] == "request-value" and "leave" not in error["fix"] and "leave" not in problem["detail"]

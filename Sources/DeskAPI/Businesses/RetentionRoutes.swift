@@ -88,9 +88,12 @@ struct RetentionRoutes {
         let business = try context.requireBusinessID()
         let query = context.request.query
         let before = try await stored(of: business)
-        let asked = try query.number("days", allowed: Self.allowed).map { Int($0) } ?? before?.days
-        guard let days = asked, Retention.days.contains(days) else {
-            throw Problem(parameter: "days", in: query, allowed: Self.allowed)
+        // Without a stored choice there is no other number of days.
+        let isRequired = before == nil
+        let sent = try query.number("days", allowed: Self.allowed, isRequired: isRequired)
+        guard let days = sent.map({ Int($0) }) ?? before?.days, Retention.days.contains(days) else {
+            throw Problem(
+                parameter: "days", in: query, allowed: Self.allowed, isRequired: isRequired)
         }
         let now = services.time.now()
         let begins = max(now, Retention.beginning(ofDays: days, at: now, after: before))

@@ -50,8 +50,9 @@ struct TranscriptRoutes {
         else {
             throw Problem(
                 parameter: "conversation", in: query,
-                allowed: "1 to \(Self.mostConversations) different ids of conversations with commas"
-            )
+                allowed: "1 to \(Self.mostConversations) different ids of conversations with "
+                    + "commas",
+                isRequired: true)
         }
         let businesses = context.businesses
         var found: [Conversation] = []

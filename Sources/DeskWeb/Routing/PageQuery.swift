@@ -154,11 +154,15 @@ extension Query {
 
     /// A whole number that an earlier answer had; nil when it is absent.
     ///
+    /// - Parameter isRequired: whether the request cannot do without it, which a refusal says.
     /// - Throws: `invalid` for anything else.
-    package func number(_ name: String, allowed: String) throws(Problem) -> Int64? {
+    package func number(
+        _ name: String, allowed: String, isRequired: Bool = false
+    ) throws(Problem) -> Int64? {
         guard let text = self[name] else { return nil }
         guard let number = DecimalText.number(text) else {
-            throw Problem(parameter: name, in: self, allowed: allowed)
+            throw Problem(
+                parameter: name, in: self, allowed: allowed, isRequired: isRequired)
         }
         return Int64(number)
     }
