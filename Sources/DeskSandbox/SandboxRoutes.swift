@@ -9,9 +9,6 @@ public import DeskWeb
 /// What the sandbox page asks: where it is, a way in, and join codes that renew themselves.
 public struct SandboxRoutes: Sendable {
     private static let bodyBytes = 1_024
-    private static let hint =
-        "A phone cannot reach this address. Start Frontdesk with \"make run LAN=1\", or set "
-        + "--listen and --public-url to this machine's network address."
 
     private let sandbox: Sandbox
 
@@ -84,7 +81,10 @@ public struct SandboxRoutes: Sendable {
                 text.member("business") { $0.business(business, nil, context.services) }
                 text.member("publicUrl", origin)
                 text.member("reachable", isLoopback ? "loopback" : "network")
-                text.member("hint", isLoopback ? Self.hint : nil)
+                text.member("hint", isLoopback ? sandbox.opening.hint : nil)
+                text.member(
+                    "opensBy",
+                    isLoopback && sandbox.opening != .nothing ? sandbox.opening.rawValue : nil)
             })
     }
 
@@ -148,5 +148,21 @@ public struct SandboxRoutes: Sendable {
 
     private func url(of text: JoinCodeText, _ context: RequestContext) -> String {
         "\(context.services.publicURL.origin)/j/\(text.link)"
+    }
+}
+
+extension Sandbox.Opening {
+    /// What to do so that a phone on the network reaches it.
+    fileprivate var hint: String {
+        switch self {
+        case .make:
+            "A phone cannot reach this address. Start Frontdesk with \"make run LAN=1\", or set "
+                + "--listen and --public-url to this machine's network address."
+        case .flags:
+            "A phone cannot reach this address. Start Frontdesk with --listen and --public-url set to "
+                + "this machine's network address."
+        case .nothing:
+            "An ephemeral gateway is reached from this machine alone: play a customer in a browser here."
+        }
     }
 }

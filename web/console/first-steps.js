@@ -7,7 +7,7 @@ import { customerName } from "./names.js";
 import { setPreferences } from "./preferences.js";
 import { writeRoute } from "./routes.js";
 import { keyHint, keyOf } from "./shortcuts.js";
-import "../sandbox/join-code.js";
+import { reachHint } from "../sandbox/join-code.js";
 
 await registerStrings({ en: () => import("../i18n/en/first-steps.js"), ja: () => import("../i18n/ja/first-steps.js") });
 
@@ -28,7 +28,7 @@ class FirstSteps extends HTMLElement {
   #first = null;
   #done = null;
   #join = null;
-  #isLocal = false;
+  #sandbox = null;
   #end = new AbortController();
   #steady = new SteadyList(this);
   #readSoon = oncePerFrame(() => this.#read());
@@ -73,7 +73,7 @@ class FirstSteps extends HTMLElement {
   }
 
   async #makeCode() {
-    this.#isLocal = (await api.get("/api/sandbox")).reachable === "loopback";
+    this.#sandbox = await api.get("/api/sandbox");
     this.#join = document.createElement("join-code");
   }
 
@@ -85,7 +85,7 @@ class FirstSteps extends HTMLElement {
     const done = this.#done;
     if (!done || Object.values(done).every(Boolean)) return [];
     const name = customerName(this.#first);
-    if (this.#join) this.#join.hint = this.#isLocal ? t("sandbox.loopback") : null;
+    if (this.#join) this.#join.hint = reachHint(this.#sandbox);
     const step = (id, action) => h("li", { class: `step${done[id] ? " is-done" : ""}` },
       h("span", { class: "step-mark", "aria-hidden": "true" }, done[id] ? icon("check", 15) : null),
       h("div", { class: "step-words" },

@@ -12,6 +12,16 @@ await registerStrings({ en: () => import("../i18n/en/join-code.js"), ja: () => i
 const retryMilliseconds = 5000;
 
 /**
+ * Why a phone does not reach a server, and how it is started so that one does; null where it does.
+ * @param {{reachable: string, opensBy?: string|null}} sandbox
+ */
+export function reachHint({ reachable, opensBy }) {
+  if (reachable !== "loopback") return null;
+  if (opensBy === "make") return t("sandbox.loopback");
+  return t(opensBy === null ? "sandbox.loopback.nothing" : "sandbox.loopback.flags");
+}
+
+/**
  * The QR code and the short code a customer joins with; a new one replaces it before it ends.
  *
  * Values down: `hint` (why a phone may not reach it), `owned` (codes this page has shown).

@@ -11,7 +11,7 @@ import "../composer/desk-composer.js";
 import "./conversation-menu.js";
 import "./conversation-switch.js";
 import { ConversationStore, opensPage } from "./conversation-store.js";
-import "./join-code.js";
+import { reachHint } from "./join-code.js";
 import "./message-log.js";
 import "../thread/wire-exchanges.js";
 import "./fault-dials.js";
@@ -109,7 +109,7 @@ export class SandboxPage extends HTMLElement {
       }
       return;
     }
-    this.#join.hint = this.#reachHint();
+    this.#join.hint = reachHint(this.#info);
     this.#composer.business = this.#info.business;
     this.#device.business = this.#info.business;
     this.#exchanges.source = { business: this.#info.business.id };
@@ -127,11 +127,6 @@ export class SandboxPage extends HTMLElement {
     const key = /[#&]key=([^&\s]+)/.exec(text)?.[1] ?? text.trim();
     location.hash = `key=${encodeURIComponent(decodeURIComponent(key))}`;
     this.#enter();
-  }
-
-  #reachHint() {
-    if (this.#info.reachable !== "loopback") return null;
-    return t("sandbox.loopback");
   }
 
   async #load() {
@@ -244,7 +239,7 @@ export class SandboxPage extends HTMLElement {
 
   #redraw() {
     this.#drawFrame();
-    this.#join.hint = this.#info ? this.#reachHint() : null;
+    this.#join.hint = this.#info ? reachHint(this.#info) : null;
     if (this.#info) this.#drawMain();
   }
 

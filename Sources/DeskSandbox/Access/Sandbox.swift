@@ -17,9 +17,21 @@ public struct Sandbox: Sendable {
     public let isOffered: Bool
     /// Whether it needs no key: listener and public address are this machine's alone.
     public let isOpen: Bool
+    /// What lets a phone on the same network in, where listener and public address are this machine's alone.
+    let opening: Opening
     private let keys: Keys
     /// What join codes are made with.
     package let codeKey: [UInt8]
+
+    /// How a server is started so that a phone on the network reaches it.
+    public enum Opening: String, Sendable {
+        /// By `make run LAN=1`, in a checkout.
+        case make
+        /// By `--listen` and `--public-url`.
+        case flags
+        /// By nothing: an ephemeral gateway listens on loopback only.
+        case nothing
+    }
 
     /// What the printed links carry.
     private enum Keys {
@@ -35,11 +47,12 @@ public struct Sandbox: Sendable {
     ///   it on all: each day another, which is valid until the next day's end.
     public init(
         business: BusinessID, isOffered: Bool, isOpen: Bool, secrets: SharedSecrets,
-        isShared: Bool = false
+        isShared: Bool = false, opening: Opening = .flags
     ) {
         self.business = business
         self.isOffered = isOffered
         self.isOpen = isOpen
+        self.opening = opening
         keys = isShared ? .ofDays(secrets.joinCodes) : .ofProcess(.make())
         codeKey = secrets.joinCodes
     }

@@ -14,12 +14,15 @@ enum ServeCommand {
             let configuration = try ServeConfiguration(parsed)
             let server = try await Installation.build(configuration, executable: executable)
             try PortFile(path: configuration.portFile).write(server.server.port)
-            Output.print(try await greeting(of: server).text)
+            let isInCheckout = ShareFolders.isInCheckout(executable: executable)
+            Output.print(try await greeting(of: server, isInCheckout: isInCheckout).text)
             try await server.run(signals)
         }
     }
 
-    private static func greeting(of server: Installation) async throws -> Greeting {
+    private static func greeting(
+        of server: Installation, isInCheckout: Bool
+    ) async throws -> Greeting {
         let origin = server.services.publicURL.origin
         let isTerminal = Output.isTerminal
         let needsOwner = try await server.store.agents(of: nil).isEmpty
@@ -36,7 +39,8 @@ enum ServeCommand {
             needsOwner: needsOwner, setupLink: setupLink, hasSandbox: isOffered,
             sandboxLink: isTerminal
                 ? server.sandbox.link(at: origin, from: server.services.time.now()) : nil,
-            entryLink: entry.map { "\(origin)/b/\($0.id.text)" }, isTerminal: isTerminal)
+            entryLink: entry.map { "\(origin)/b/\($0.id.text)" }, isInCheckout: isInCheckout,
+            isTerminal: isTerminal)
     }
 
     private static func makeSetupLink(_ server: Installation) async throws(Installation.Failure)

@@ -35,6 +35,11 @@ struct ShareFolders: Sendable, Equatable {
         roots(of: executable).map { $0 + "/docs" }.first { isFolder($0 + "/rules") }
     }
 
+    /// Whether the executable lies in a checkout, where `make run` starts it.
+    static func isInCheckout(executable: String) -> Bool {
+        roots(of: executable).contains { isFolder($0 + "/Sources/frontdesk") }
+    }
+
     static func isFolder(_ path: String) -> Bool {
         var isDirectory = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)

@@ -188,7 +188,8 @@ struct EphemeralGateway: Sendable {
         _ secrets: SharedSecrets, _ pages: (web: FileSet, schemas: FileSet)
     ) -> API {
         let sandbox = Sandbox(
-            business: business.id, isOffered: true, isOpen: true, secrets: secrets)
+            business: business.id, isOffered: true, isOpen: true, secrets: secrets,
+            opening: .nothing)
         let readiness = Readiness()
         readiness.set(true)
         var table = RouteTable.whole(

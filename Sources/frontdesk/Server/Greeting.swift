@@ -19,6 +19,8 @@ struct Greeting: Sendable {
     let sandboxLink: String?
     /// Where a customer writes.
     let entryLink: String?
+    /// Whether it was started in a checkout.
+    let isInCheckout: Bool
     /// Whether a person looks.
     let isTerminal: Bool
 
@@ -56,7 +58,8 @@ struct Greeting: Sendable {
         if publicURL.isLoopback {
             lines.append(
                 "  Only this machine can reach this address; a phone cannot scan its way in.")
-            lines.append("  For a phone on the same network: make run LAN=1, or --listen with this")
+            let make = isInCheckout ? "make run LAN=1, or " : ""
+            lines.append("  For a phone on the same network: \(make)--listen with this")
             lines.append("  machine's network address and the same in --public-url.")
             lines.append("")
         }

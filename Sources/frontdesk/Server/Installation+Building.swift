@@ -71,7 +71,8 @@ extension Installation {
         let isPrivate = configuration.listen.isLoopback && publicURL.isLoopback
         let sandbox = Sandbox(
             business: businesses.sandbox.id, isOffered: configuration.sandbox ?? isPrivate,
-            isOpen: isPrivate, secrets: secrets, isShared: parts.isShared)
+            isOpen: isPrivate, secrets: secrets, isShared: parts.isShared,
+            opening: ShareFolders.isInCheckout(executable: executable) ? .make : .flags)
         let files = BlobFiles(blobs: parts.blobs)
         let notes = RequestNotes(log: log, metrics: metrics)
         let disk = DiskGuard(limits: limits.api.web, log: log, metrics: metrics)

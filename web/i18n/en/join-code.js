@@ -7,4 +7,6 @@ export default {
   "sandbox.code.openPhone": "Open a simulated phone",
   "sandbox.code.failed": "No code: {detail}",
   "sandbox.loopback": "Only this computer can reach this address. For a real phone on your network, start Frontdesk with make run LAN=1.",
+  "sandbox.loopback.flags": "Only this computer can reach this address. For a real phone on your network, start Frontdesk with --listen and --public-url set to this computer's network address.",
+  "sandbox.loopback.nothing": "Only this computer can reach this address, as it is with every ephemeral gateway. Play the customer in a browser here.",
 };
