@@ -2,7 +2,7 @@
 
 import pytest
 from looks import assert_accessible
-from pages import choose_kind
+from pages import choose_kind, console
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -114,3 +114,17 @@ def test_on_a_phone_the_first_steps_stand_above_the_list_and_lead_to_the_answer(
     page.get_by_role("link", name=words("shared.back"), exact=True).click()
     expect(card.locator(".step.is-done")).to_have_count(1)
     expect(page.locator("conversation-list a.row").first).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_code_that_no_phone_can_open_says_so_before_it_is_printed(desk, new_server):
+    words = Words("en")
+    page = first_console(desk, new_server, new_server.make_owner())
+    page.goto(f"{new_server.url}/console/settings")
+    links = page.locator("entry-links")
+    expect(links.get_by_text(words("console.linkLoopback"), exact=True)).to_be_visible()
+    assert_accessible(page)
+
+    # Where customers reach the address there is nothing to say.
+    page = console(desk, words, "/settings")
+    expect(page.locator("entry-links img.qr").first).to_be_visible()
+    expect(page.get_by_text(words("console.linkLoopback"), exact=True)).to_have_count(0)

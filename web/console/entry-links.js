@@ -39,6 +39,7 @@ class EntryLinks extends HTMLElement {
     replace(this, h("h2", null, t("console.entryLinks")),
       h("p", { class: "fd-help" }, t("console.entryLinksLead")),
       refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
+      links.some(({ url }) => isLoopback(url)) ? h("p", { class: "callout is-warning" }, t("console.linkLoopback")) : null,
       links.map((link) => this.#card(link)), this.#mayManage ? this.#form() : null);
   }
 
@@ -97,6 +98,11 @@ class EntryLinks extends HTMLElement {
       await this.#load(sentence(problem));
     }
   }
+}
+
+/** Whether an address leads to the machine itself, where no phone gets. @param {string} address */
+function isLoopback(address) {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address, location.href).hostname);
 }
 
 customElements.define("entry-links", EntryLinks);

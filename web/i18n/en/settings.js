@@ -21,5 +21,6 @@ export default {
   "console.qrDownload": "{format}: QR code of {title}",
   "console.sessionEnded": "Your session has ended. Sign in again.",
   "console.numberWithin": "“{label}” has to be a whole number from {min} to {max}.",
+  "console.linkLoopback": "Only this computer can open these addresses. Before you print a code or send a link, start Frontdesk with --public-url and the address that customers reach.",
   "console.numberFrom": "“{label}” has to be a whole number, at least {min}.",
 };

@@ -21,5 +21,6 @@ export default {
   "console.qrDownload": "{format}：{title}のQRコード",
   "console.sessionEnded": "セッションが終了しました。もう一度サインインしてください。",
   "console.numberWithin": "「{label}」には{min}から{max}までの整数を入力してください。",
+  "console.linkLoopback": "これらのアドレスはこのコンピューターでしか開けません。コードを印刷したりリンクを送ったりする前に、お客様から接続できるアドレスを --public-url に指定して Frontdesk を起動してください。",
   "console.numberFrom": "「{label}」には{min}以上の整数を入力してください。",
 };
