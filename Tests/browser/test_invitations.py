@@ -136,3 +136,18 @@ def test_an_invitation_that_is_accepted_leaves_the_list_and_what_was_typed_stays
     expect(typed).to_have_value("next@example.com")
     assert_accessible(page)
     desk.shot(page, f"invitation-accepted-{language}")
+
+
+def test_a_new_link_leaves_the_invitations_in_their_places(desk):
+    words = Words("en")
+    business = other_business(desk, "Two at once")
+    for email in ("amy@example.com", "ben@example.com"):
+        invite(desk, desk.owner, business, email)
+    page = console(desk, words, "/settings/members")
+    page.get_by_label(words("console.business"), exact=True).select_option(business)
+    emails = page.get_by_role("region", name=words("console.openInvitations"), exact=True).locator("tbody td:first-child")
+    expect(emails).to_have_text(["amy@example.com", "ben@example.com"])
+    for email in ("amy@example.com", "ben@example.com"):
+        page.get_by_role("button", name=words("roles.invitation.againFor", email=email), exact=True).click()
+        expect(page.locator(".callout").get_by_text(email)).to_be_visible()
+        expect(emails).to_have_text(["amy@example.com", "ben@example.com"])

@@ -190,7 +190,8 @@ class MembersPanel extends HTMLElement {
         h("table", { class: "table stacks" },
           h("thead", null, h("tr", null, [t("console.email"), t("console.role"), t("console.goodUntil")]
             .map((text) => h("th", { scope: "col" }, text)), h("td"))),
-          h("tbody", null, invited.map((one) => h("tr", null,
+          // A new link is a newer invitation: by age its row would change places with another below the pointer.
+          h("tbody", null, invited.toSorted((one, other) => one.email.localeCompare(other.email)).map((one) => h("tr", null,
             h("td", null, one.email), h("td", { class: "is-whole", dataset: { label: t("console.role") } }, roleName(one.role)),
             h("td", { class: "is-whole", dataset: { label: t("console.goodUntil") } }, formatDivider(new Date(one.expiresAt))),
             h("td", null, !this.#mayChange(one) ? null : [h("button", {
