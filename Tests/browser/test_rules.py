@@ -52,6 +52,8 @@ def test_a_rule_is_written_tried_and_acts_and_the_log_says_why(desk, language, s
     condition = editor.get_by_role("group", name=words("rules.condition.row", number=1), exact=True)
     condition.get_by_label(words("rules.condition.what"), exact=True).select_option("text")
     condition.get_by_label(words("rules.condition.text"), exact=True).fill(f"refund please, {language}")
+    # What is typed is one phrase: who writes several with commas would wait in vain.
+    expect(condition.get_by_label(words("rules.condition.text"), exact=True)).to_have_accessible_description(words("rules.textHelp"))
     action = editor.get_by_role("group", name=words("rules.action.row", number=1), exact=True)
     action.get_by_label(words("rules.action.what"), exact=True).select_option("addLabel")
     action.get_by_label(words("rules.action.addLabel"), exact=True).select_option(label=f"Refund {language}")

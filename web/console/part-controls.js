@@ -35,7 +35,7 @@ export function conditionControl(known) {
     channel: () => channels.map((one) => [one, t(`rules.channel.${one}`)]),
   };
   return (kind, part, label) => kind in choices ? choiceControl(choices[kind](), part.value, label, kind)
-    : textControl(part.value ?? "", label, { maxlength: 200, placeholder: kind === "language" ? "ja" : null });
+    : textControl(part.value ?? "", label, { maxlength: 200, placeholder: kind === "language" ? "ja" : null }, kind === "text" ? t("rules.textHelp") : "");
 }
 
 /**
@@ -91,9 +91,11 @@ function choiceControl(pairs, given, label, kind = "") {
     read: () => ({ value: all[Number(select.value)]?.[0] ?? null }) };
 }
 
-function textControl(value, label, props = {}) {
+/** A line of text, with what is to be known of it. */
+function textControl(value, label, props, help) {
   const input = h("input", { class: "fd-input", value, "aria-label": label, required: true, autocomplete: "off", ...props });
-  return { element: input, read: () => ({ value: input.value.trim() }) };
+  if (help) input.setAttribute("aria-describedby", `part-help-${(ids += 1)}`);
+  return { element: help ? h("div", { class: "part-value" }, input, h("p", { class: "fd-help", id: input.getAttribute("aria-describedby") }, help)) : input, read: () => ({ value: input.value.trim() }) };
 }
 
 function noteControl(value, label, changed) {

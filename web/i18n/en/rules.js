@@ -104,6 +104,7 @@ export default {
   "rules.is.language": "is",
   "rules.is.hours": "is",
   "rules.is.text": "contains",
+  "rules.textHelp": "One phrase, in capitals or not; a comma is part of it. For other words, make another rule.",
   "rules.is.kind": "is",
   "rules.is.channel": "is",
   "rules.is.intent": "is",

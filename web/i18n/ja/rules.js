@@ -104,6 +104,7 @@ export default {
   "rules.is.language": "と一致",
   "rules.is.hours": "と一致",
   "rules.is.text": "を含む",
+  "rules.textHelp": "ひと続きの語句です。大文字と小文字は区別せず、カンマも語句の一部です。別の語句には別のルールを作成してください。",
   "rules.is.kind": "と一致",
   "rules.is.channel": "と一致",
   "rules.is.intent": "と一致",
