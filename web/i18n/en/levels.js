@@ -5,7 +5,7 @@ export default {
   "levels.onlyOwners": "Owners and supervisors of this business choose its service levels.",
   "levels.firstAnswer": "First answer",
   "levels.nextAnswer": "Next answers",
-  "levels.minutesLead": "Minutes by priority. An empty field promises nothing.",
+  "levels.minutesLead": "Minutes by priority. An empty field promises nothing. A conversation begins with the priority None, until a person or a rule sets another.",
   "levels.minutesOf": "{answer}, priority {priority}, in minutes",
   "levels.clock": "The time runs",
   "levels.clock.hours": "within business hours",

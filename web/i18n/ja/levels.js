@@ -5,7 +5,7 @@ export default {
   "levels.onlyOwners": "サービスレベルはこのビジネスのオーナーとスーパーバイザーが設定します。",
   "levels.firstAnswer": "最初の返信",
   "levels.nextAnswer": "以降の返信",
-  "levels.minutesLead": "優先度ごとの分数です。空欄の場合は期限を設けません。",
+  "levels.minutesLead": "優先度ごとの分数です。空欄の場合は期限を設けません。新しい会話の優先度は、担当者かルールが設定するまで「なし」です。",
   "levels.minutesOf": "{answer}、優先度「{priority}」、分",
   "levels.clock": "時間の数え方",
   "levels.clock.hours": "営業時間内",
