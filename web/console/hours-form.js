@@ -117,7 +117,7 @@ class Holidays {
     this.#rows = holidays.map((one, index) => {
       const date = dateInput({ value: one.date });
       date.input.setAttribute("aria-label", t("hours.date", { number: index + 1 }));
-      const name = h("input", { class: "fd-input", value: one.name ?? "", maxlength: 40, "aria-label": t("hours.holidayName", { number: index + 1 }) });
+      const name = h("input", { class: "fd-input", value: one.name ?? "", maxlength: 40, placeholder: t("hours.holidayNameHint"), "aria-label": t("hours.holidayName", { number: index + 1 }) });
       return { date, name, open: one.open ?? [] };
     });
     replace(this.list, this.#rows.map((row, index) => h("div", { class: "hours-holiday" }, row.date.element, row.name,

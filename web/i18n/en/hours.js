@@ -34,6 +34,7 @@ export default {
   "hours.holidays": "Holidays",
   "hours.addHoliday": "Add a holiday",
   "hours.date": "Date of holiday {number}",
+  "hours.holidayNameHint": "Name, such as New Year",
   "hours.holidayName": "Name of holiday {number}",
   "hours.removeHoliday": "Remove holiday {number}",
   "hours.saved": "Saved",

@@ -34,6 +34,7 @@ export default {
   "hours.holidays": "休日",
   "hours.addHoliday": "休日を追加",
   "hours.date": "休日 {number} の日付",
+  "hours.holidayNameHint": "名前(例: 元日)",
   "hours.holidayName": "休日 {number} の名前",
   "hours.removeHoliday": "休日 {number} を削除",
   "hours.saved": "保存しました",
