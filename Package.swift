@@ -126,6 +126,7 @@ let package = Package(
         module("DeskHTTP", ["DeskModel", "DeskBytes", "DeskCrypto"]),
         module("DeskMail", ["DeskHTTP", "DeskModel", "DeskBytes"]),
         module("DeskDiagnosis", ["DeskJSON", "DeskBytes"]),
+        module("DeskSCIM", ["DeskJSON", "DeskModel", "DeskBytes"]),
         module("DeskMessages", ["DeskDiagnosis", "DeskJSON", "DeskModel", "DeskBytes"]),
         module("DeskTranslate", ["DeskMessages", "DeskJSON", "DeskModel"]),
         module(
@@ -186,7 +187,7 @@ let package = Package(
                 "DeskWeb", "DeskDelivery", "DeskWebhooks", "DeskEventJSON", "DeskCalendar",
                 "DeskLinks", "DeskTeam", "DeskBroker", "DeskStore", "DeskMessages",
                 "DeskDiagnosis",
-                "DeskScript", "DeskTranslate", "DeskAssistant", "DeskMail",
+                "DeskScript", "DeskTranslate", "DeskAssistant", "DeskMail", "DeskSCIM",
                 "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
                 "CQREncode",
             ]),
@@ -231,6 +232,7 @@ let package = Package(
             "DeskWebhooksTests",
             ["DeskWebhooks", "DeskCrypto", "DeskJSON", "DeskBytes", "TestSupport"]),
         tests("DeskMailTests", ["DeskMail", "DeskModel", "TestSupport"]),
+        tests("DeskSCIMTests", ["DeskSCIM", "DeskJSON", "TestSupport"]),
         tests("DeskLogTests", ["DeskLog"]),
         tests(
             "DeskModelTests", ["DeskModel", "DeskStorePostgres", "PostgresSupport", "TestSupport"]),

@@ -13,6 +13,7 @@ extension RouteTable {
         addInvitations(limits: limits)
         addBusinesses(limits: limits)
         addMembers(limits: limits)
+        addSCIM()
         addLabels(limits: limits)
         addTeams(limits: limits)
         addPresence()

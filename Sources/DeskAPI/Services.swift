@@ -94,6 +94,8 @@ public final class Services: WebServices {
     let assistant: Assistant?
     /// The operator's identity provider; nil where people sign in with passwords alone.
     let signOn: SingleSignOn?
+    /// Whether keys may add and remove people by SCIM.
+    let allowsProvisioning: Bool
     /// Sends e-mails; nil where no mail server is set up.
     let mailer: Mailer?
     /// Lists the templates of numbers at WhatsApp; nil where nothing is sent to other servers.
@@ -119,7 +121,7 @@ public final class Services: WebServices {
         webhooks: WebhookPoster? = nil, pushServices: PushServices = PushServices(),
         pushSender: PushSender? = nil,
         assistant: Assistant? = nil,
-        signOn: SingleSignOn? = nil, mailer: Mailer? = nil,
+        signOn: SingleSignOn? = nil, allowsProvisioning: Bool = false, mailer: Mailer? = nil,
         whatsApp: (any WhatsAppTemplateSource)? = nil,
         counters: any CounterSource = LocalCounters(), permissions: PermissionTable = .product
     ) {
@@ -132,6 +134,7 @@ public final class Services: WebServices {
         self.pushSender = pushSender
         self.assistant = assistant
         self.signOn = signOn
+        self.allowsProvisioning = allowsProvisioning
         self.mailer = mailer
         self.whatsApp = whatsApp
         self.device = device

@@ -23,7 +23,7 @@ public enum RegistrySchema {
         "due_work", "agent_preferences",
         "mentions", "script_runs", "widgets", "bots", "controls",
         "retentions", "second_factors", "identities", "push_subscriptions",
-        "agent_push_subscriptions", "passkeys",
+        "agent_push_subscriptions", "passkeys", "provisioned_people", "provisioned_teams",
     ]
 
     /// The statements that make the tables and their indexes.
@@ -35,6 +35,7 @@ public enum RegistrySchema {
             + rules(dialect) + savedViews(dialect) + library(dialect) + scripts(dialect)
             + widgets(dialect) + bots(dialect) + retention(dialect) + secondFactors(dialect)
             + identities(dialect) + push(dialect) + passkeys(dialect)
+            + provisioning(dialect)
     }
 
     // A mode lies under the name that schema version 1 gave it.
@@ -217,19 +218,6 @@ public enum RegistrySchema {
             author_kind \(d.text) NOT NULL, author_name \(d.text) NOT NULL);
         CREATE INDEX audit_by_business ON audit (business, number);
         CREATE INDEX audit_by_time ON audit (changed_at);
-
-        """
-    }
-
-    // `text` and `content` hold an agent's words to a customer.
-    private static func drafts(_ d: Dialect) -> String {
-        """
-        CREATE TABLE drafts (
-            agent \(d.bytes) NOT NULL, business \(d.bytes) NOT NULL,
-            conversation \(d.bytes) NOT NULL, version \(d.integer) NOT NULL,
-            saved_at \(d.integer) NOT NULL, kind \(d.text) NOT NULL, text \(d.text) NOT NULL,
-            content \(d.bytes), PRIMARY KEY (agent, conversation));
-        CREATE INDEX drafts_by_age ON drafts (saved_at);
 
         """
     }

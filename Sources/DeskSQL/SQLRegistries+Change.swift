@@ -71,7 +71,8 @@ extension PeopleChange {
             .forgetDevices, .linkIdentity, .removeIdentities, .pruneDevices,
             .beginSecondFactor, .useSecondFactor,
             .useRecoveryCode, .replaceRecoveryCodes, .addPasskey, .usePasskey, .removePasskey,
-            .removePasskeys:
+            .removePasskeys, .provisionPerson, .unprovisionPerson, .provisionTeam,
+            .unprovisionTeam:
             []
         }
     }

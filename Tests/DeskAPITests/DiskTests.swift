@@ -67,7 +67,8 @@ struct DiskTests {
         // Without them no person could sign in and make room.
         #expect(
             rows.map(\.operation).sorted() == [
-                "beginPasskeySignIn", "beginSignOn", "changeMember", "createMerchantSession",
+                "beginPasskeySignIn", "beginSignOn", "changeMember", "changeSCIMResource",
+                "createMerchantSession",
                 "diagnose",
                 "previewTemplate",
                 "processPayment", "removeDraft", "signIn", "signInWithPasskey", "signalPhoneTyping",

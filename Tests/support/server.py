@@ -22,7 +22,7 @@ PASSWORD = "correct horse battery staple"
 
 
 # What a key may do.
-SCOPES = ("read", "suggest", "send", "templates", "customers", "webhooks", "administration", "wire_log")
+SCOPES = ("read", "suggest", "send", "templates", "customers", "webhooks", "administration", "people", "wire_log")
 
 
 class Installation:

@@ -6,7 +6,7 @@ import { keptBusiness } from "./kept-business.js";
 import { loadAlert } from "./load-alert.js";
 import { field, savingForm } from "./panel-parts.js";
 
-const SCOPES = ["read", "suggest", "send", "templates", "customers", "webhooks", "administration", "wire_log"];
+const SCOPES = ["read", "suggest", "send", "templates", "customers", "webhooks", "administration", "people", "wire_log"];
 /** What is checked at first: what most programs need. */
 const USUAL = ["read", "send"];
 /** Days after which a key may expire, and seconds for which a replaced one goes on; what is chosen at first. */

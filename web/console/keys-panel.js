@@ -24,6 +24,7 @@ const styles = sheet(`
 .key-tag.is-warn { background: var(--fd-warn-soft); color: var(--fd-warn); }
 .key-buttons { display: flex; flex-wrap: wrap; align-items: start; justify-content: end; gap: 6px; }
 .key-grant { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; margin-top: 6px; }
+.key-grant .copy-field { flex-basis: 100%; }
 .key-detail { grid-column: 1 / -1; }
 .key-detail:empty { display: none; }
 keys-panel .marks { display: grid; gap: 6px; }
@@ -158,7 +159,8 @@ class KeysPanel extends HTMLElement {
         type: "button", class: "fd-button is-danger is-plain",
         "aria-label": t("console.revokeKey", { name: key.name }),
         onClick: () => this.#revoke(key, path),
-      }, t("console.revoke")));
+      }, t("console.revoke")),
+      key.scopes.includes("people") ? copyField(t("keys.scimAddress"), `${location.origin}/api/businesses/${grant.business}/scim/v2`) : null);
   }
 
   async #revoke(key, path) {

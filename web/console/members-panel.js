@@ -166,6 +166,7 @@ class MembersPanel extends HTMLElement {
           .map((text) => h("th", { scope: "col" }, text)), mayManage ? h("td") : null)),
         h("tbody", null, members.map((one) => h("tr", null,
           h("td", null, h("span", { class: "member-name" }, one.name || t("console.invited")), h("span", { class: "member-name fd-help" }, one.email),
+            one.provisioned ? h("span", { class: "member-name fd-help" }, t("console.provisioned")) : null,
             one.invited || one.assignable === false ? null : h("agent-presence", { ".roster": roster, ".agent": one.id })),
           h("td", { class: "is-whole", dataset: { label: t("console.role") } }, mayManage ? this.#roleOf(one) : roleName(one.role)),
           mayManage ? h("td", { class: "is-whole", dataset: { label: t("console.factor") } }, t(one.hasSecondFactor ? "console.factor.on" : "console.factor.off")) : null,

@@ -58,7 +58,7 @@ extension PermissionTable {
                         .manageWebhooks, .useMCP, .readEntryLinks, .manageEntryLinks, .manageLabels,
                         .manageTeams, .manageHours, .manageAttributes, .changeManyConversations,
                         .mergeContacts, .blockContacts, .eraseMessages, .manageLibrary,
-                        .importHistory, .exportHistory, .readAudit,
+                        .importHistory, .exportHistory, .readAudit, .provisionPeople,
                     ])),
                 Row(.sandbox, shared.union([.manageGateway, .useSandbox])),
                 Row(.customer, [.startConversation, .useOwnConversation]),
@@ -103,6 +103,7 @@ extension PermissionTable {
                 .manageLibrary, .importHistory, .readAudit,
             ]
         ),
+        (.people, [.provisionPeople]),
         (.wireLog, [.readGateway]),
     ]
 }

@@ -35,6 +35,8 @@ extension Permission {
     public static let changeManyConversations = Permission("conversations.bulk")
     /// To define attributes, and to change and to retire them.
     public static let manageAttributes = Permission("attributes.manage")
+    /// To add, to change and to remove people and teams, as an identity provider does.
+    public static let provisionPeople = Permission("people.provision")
     /// To make, to change and to retire labels.
     public static let manageLabels = Permission("labels.manage")
     /// To make, to change and to retire teams, and to say who belongs to them.

@@ -22,7 +22,11 @@ struct AuditSubjects {
             if kinds.contains("label_saved") {
                 add(try await store.labels(of: business)) { ($0.id.text, $0.name) }
             }
-            if !kinds.isDisjoint(with: ["team_saved", "hours_saved", "assignment_saved"]) {
+            let ofTeams = [
+                "team_saved", "hours_saved", "assignment_saved", "team_provisioned",
+                "team_unprovisioned",
+            ]
+            if !kinds.isDisjoint(with: ofTeams) {
                 add(try await store.teams(of: business)) { ($0.id.text, $0.name) }
             }
             if kinds.contains("bot_saved") {
@@ -75,7 +79,8 @@ struct AuditSubjects {
             "session_ended", "sessions_ended",
             "sessions_shortened", "second_factor_begun", "second_factor_confirmed",
             "second_factor_removed", "recovery_code_used", "recovery_codes_replaced",
-            "passkey_added", "passkey_removed", "passkeys_removed":
+            "passkey_added", "passkey_removed", "passkeys_removed", "person_provisioned",
+            "person_unprovisioned":
             [.agent(AgentID(id))]
         case "key_added", "key_revoked", "key_replaced", "grant_removed", "grant_confirmed":
             [.key(KeyID(id))]

@@ -60,8 +60,12 @@ struct MemberRoutes {
         let role = principal.membership(in: business)
         let manages =
             role.map { services.permissions.permissions(of: $0).contains(.manageMembers) } ?? false
-        let secured = try await services.asking { store throws(StoreError) in
-            manages ? try await store.agentsWithSecondFactor(in: business) : []
+        let (secured, provisioned) = try await services.asking { store throws(StoreError) in
+            guard manages else { return (Set<AgentID>(), Set<AgentID>()) }
+            return (
+                Set(try await store.agentsWithSecondFactor(in: business)),
+                Set(try await store.provisionedPeople(of: business).map(\.agent))
+            )
         }
         let handling = services.handlingRoles
         return .json(
@@ -71,7 +75,8 @@ struct MemberRoutes {
                         member.agent, member.role,
                         handles: handling.contains(member.role),
                         showsEmail: isPerson,
-                        hasSecondFactor: manages ? secured.contains(member.agent.id) : nil)
+                        hasSecondFactor: manages ? secured.contains(member.agent.id) : nil,
+                        isProvisioned: manages ? provisioned.contains(member.agent.id) : nil)
                 }
             })
     }
@@ -188,7 +193,7 @@ struct MemberRoutes {
     ///
     /// The person stays signed in: only this business's membership ends, and every request is
     /// authorized again.
-    private func carryOut(
+    func carryOut(
         _ role: Role?, for agent: AgentID, in business: BusinessID
     ) async throws(Problem) {
         let author = try context.requirePrincipal().author

@@ -33,10 +33,12 @@ extension JSONWriter {
 
     /// Writes a member of a business; without a password the invitation is still open.
     ///
-    /// - Parameter hasSecondFactor: nil where the reader may not know.
+    /// - Parameters:
+    ///   - hasSecondFactor: nil where the reader may not know.
+    ///   - isProvisioned: whether an identity provider keeps the member; nil where the reader may not know.
     mutating func member(
         _ agent: Agent, _ role: Role, handles: Bool, showsEmail: Bool = true,
-        hasSecondFactor: Bool? = nil
+        hasSecondFactor: Bool? = nil, isProvisioned: Bool? = nil
     ) {
         object {
             $0.member("id", agent.id.text)
@@ -46,6 +48,7 @@ extension JSONWriter {
             $0.member("assignable", handles)
             $0.member("invited", agent.password == nil)
             if let hasSecondFactor { $0.member("hasSecondFactor", hasSecondFactor) }
+            if let isProvisioned { $0.member("provisioned", isProvisioned) }
         }
     }
 

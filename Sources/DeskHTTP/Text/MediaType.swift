@@ -10,12 +10,17 @@ public enum MediaType {
     }
 
     /// Whether a `Content-Type` is `application/json`, whatever its parameters.
-    public static func isJSON(_ field: String?) -> Bool {
+    public static func isJSON(_ field: String?) -> Bool { isNamed(field, "application/json") }
+
+    /// Whether a `Content-Type` is that of SCIM (RFC 7644, section 8.1), whatever its parameters.
+    public static func isSCIM(_ field: String?) -> Bool { isNamed(field, "application/scim+json") }
+
+    private static func isNamed(_ field: String?, _ type: String) -> Bool {
         guard let field else { return false }
-        if field.utf8.elementsEqual("application/json".utf8) { return true }
+        if field.utf8.elementsEqual(type.utf8) { return true }
         let name = field.utf8.prefix { $0 != UInt8(ascii: ";") }
         let trimmed = name.filter { $0 != 0x20 && $0 != 0x09 }
-        return ASCII.equalsIgnoringCase(trimmed, "application/json".utf8)
+        return ASCII.equalsIgnoringCase(trimmed, type.utf8)
     }
 
     /// What bytes are called when nothing is known of them.

@@ -24,17 +24,20 @@ public struct KeyScopes: OptionSet, Hashable, Sendable {
     /// To suggest answers, of which an agent decides what is sent.
     public static let suggest = KeyScopes(rawValue: 128)
 
+    /// To add and remove the people and teams of a business, as an identity provider does.
+    public static let people = KeyScopes(rawValue: 256)
+
     /// All parts with their names, in the order in which they are shown.
     public static let named: [(name: String, scope: KeyScopes)] = [
         ("read", read), ("suggest", suggest), ("send", send), ("templates", templates),
         ("customers", customers), ("webhooks", webhooks), ("administration", administration),
-        ("wire_log", wireLog),
+        ("people", people), ("wire_log", wireLog),
     ]
 
     /// Every part.
     public static let all = KeyScopes(named.map(\.scope))
     /// What a key may do that names no scope: all that keys could before there were scopes.
-    public static let unnamed = all.subtracting(administration)
+    public static let unnamed = all.subtracting([administration, people])
     /// What a new key gets where its maker names no scope.
     public static let usual = unnamed.subtracting(wireLog)
 

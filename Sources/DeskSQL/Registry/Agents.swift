@@ -36,6 +36,18 @@ package enum Agents {
         return try statement.all { row throws(StoreError) in try read(row) }
     }
 
+    /// The first of several agents who has no password, as one of an import, and is in this business alone: the
+    /// person who comes with the address is meant.
+    static func unused(
+        _ agents: [Agent], of business: BusinessID, on sql: any SQLSession
+    ) throws(StoreError) -> AgentID? {
+        for agent in agents where agent.password == nil {
+            let parts = try memberships(of: agent.id, on: sql)
+            if parts.map(\.business) == [business] { return agent.id }
+        }
+        return nil
+    }
+
     static func memberships(
         of agent: AgentID, on sql: any SQLSession
     ) throws(StoreError) -> [Membership] {

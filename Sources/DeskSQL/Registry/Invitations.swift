@@ -71,13 +71,7 @@ package enum Invitations {
             held = try Agents.role(of: id, in: business, on: sql)
         case .new(let agent, let beside):
             guard accounts == beside else { return .changed }
-            member = agent.id
-            for one in all where one.password == nil {
-                let parts = try Agents.memberships(of: one.id, on: sql)
-                guard parts.map(\.business) == [business] else { continue }
-                member = one.id
-                break
-            }
+            member = try Agents.unused(all, of: business, on: sql) ?? agent.id
             try Agents.save(
                 Agent(
                     id: member, name: agent.name, email: invitation.email,

@@ -23,7 +23,10 @@ extension GroupDecision {
         team.name = step.values.name ?? team.name
         team.colour = step.values.colour ?? team.colour
         team.isRetired = step.values.isRetired ?? team.isRetired
-        if let members = step.values.members {
+        let members =
+            (step.values.members ?? team.members).filter { !step.values.leaving.contains($0) }
+            + step.values.joining
+        if members != team.members {
             team.members = try usable(members, in: step, beside: team.members)
         }
         guard team != before else { return team }

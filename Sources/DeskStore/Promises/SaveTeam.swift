@@ -14,6 +14,10 @@ public struct SaveTeam: WriteStep {
         public var colour: String?
         /// Everybody who belongs to it, instead of those before.
         public var members: [AgentID]?
+        /// Who belongs to it besides.
+        public var joining: [AgentID] = []
+        /// Who no longer belongs to it.
+        public var leaving: Set<AgentID> = []
         /// Whether it is given no further conversation.
         public var isRetired: Bool?
 

@@ -58,6 +58,14 @@ public enum PeopleChange: Hashable, Sendable {
     case removePasskey(of: AgentID)
     /// Every passkey of an agent was removed.
     case removePasskeys(of: AgentID)
+    /// What an identity provider keeps of a person of a business was added or changed.
+    case provisionPerson(AgentID, of: BusinessID)
+    /// What an identity provider kept of a person of a business was removed.
+    case unprovisionPerson(AgentID, of: BusinessID)
+    /// What an identity provider keeps of a team was added or changed.
+    case provisionTeam(TeamID, of: BusinessID)
+    /// What an identity provider kept of a team was removed.
+    case unprovisionTeam(TeamID, of: BusinessID)
     /// The members of a business need a second factor, or no longer.
     case requireSecondFactor(Bool, in: BusinessID)
 
@@ -101,6 +109,14 @@ public enum PeopleChange: Hashable, Sendable {
         case .usePasskey(let agent): .bookkeeping("passkey_used", agent.text)
         case .removePasskey(let agent): .kept("passkey_removed", agent.text)
         case .removePasskeys(let agent): .kept("passkeys_removed", agent.text)
+        case .provisionPerson(let id, let business):
+            .kept("person_provisioned", id.text, of: business)
+        case .unprovisionPerson(let id, let business):
+            .kept("person_unprovisioned", id.text, of: business)
+        case .provisionTeam(let id, let business):
+            .kept("team_provisioned", id.text, of: business)
+        case .unprovisionTeam(let id, let business):
+            .kept("team_unprovisioned", id.text, of: business)
         case .requireSecondFactor(true, let business):
             .kept("second_factor_required", business.text, of: business)
         case .requireSecondFactor(false, let business):

@@ -25,7 +25,8 @@ extension PeopleChange {
             .forgetDevices, .linkIdentity, .removeIdentities, .pruneDevices,
             .beginSecondFactor, .useSecondFactor,
             .useRecoveryCode, .replaceRecoveryCodes, .addPasskey, .usePasskey, .removePasskey,
-            .removePasskeys:
+            .removePasskeys, .provisionPerson, .unprovisionPerson, .provisionTeam,
+            .unprovisionTeam:
             false
         }
     }

@@ -53,7 +53,8 @@ enum CredentialText {
             .forgetDevices, .linkIdentity, .removeIdentities, .pruneDevices,
             .beginSecondFactor, .useSecondFactor,
             .useRecoveryCode, .replaceRecoveryCodes, .addPasskey, .usePasskey, .removePasskey,
-            .removePasskeys:
+            .removePasskeys, .provisionPerson, .unprovisionPerson, .provisionTeam,
+            .unprovisionTeam:
             nil
         }
     }

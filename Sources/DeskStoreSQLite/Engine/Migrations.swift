@@ -35,6 +35,7 @@ enum Migrations {
         .sql(push),
         .sql(agentPush),
         .sql(passkeys),
+        .sql(provisioning),
     ]
 
     /// One step.

@@ -23,6 +23,8 @@ public struct Problem: Error, Sendable {
     public var paymentStatus: String?
     /// Whole seconds after which it is worth asking again.
     public var retryAfterSeconds: Int?
+    /// What SCIM calls the refusal, on its routes (RFC 7644, section 3.12).
+    public var scimType: String?
     /// Whether the connection ends after the answer, because a body was left unread.
     public var closesConnection = false
 
@@ -57,9 +59,11 @@ public struct Problem: Error, Sendable {
     }
 
     /// The whole answer.
-    public var response: Response {
-        var response = Response(
-            status: code.status, type: "application/problem+json", json)
+    public var response: Response { answer("application/problem+json", json) }
+
+    /// The whole answer with a body of its route's form.
+    func answer(_ type: String, _ bytes: [UInt8]) -> Response {
+        var response = Response(status: code.status, type: type, bytes)
         if let retryAfterSeconds {
             response.headers.append("Retry-After", String(retryAfterSeconds))
         }

@@ -47,7 +47,7 @@ struct RoutePipeline<Services: WebServices>: Sendable {
             // The answer for a file checks conditions of the request and may be a refusal itself.
             problem = ProblemCode.ofFile(response.status)
         } catch {
-            response = error.response
+            response = error.response(as: row.refusals)
             problem = error.code
         }
         notes.end(

@@ -32,6 +32,8 @@ public struct Routes<Services: WebServices>: Sendable {
         public let goesOnWhenFull: Bool
         /// From which pages browsers may send it.
         public let origins: RouteOrigins
+        /// In which form it is refused.
+        public let refusals: RefusalForm
         /// The handler.
         public let action: Action
     }
@@ -47,13 +49,14 @@ public struct Routes<Services: WebServices>: Sendable {
         _ method: Method, _ pattern: String, operation: String, permission: Permission,
         business: BusinessSource = .none, needsHead: Bool = false, query: QueryRule = .known([]),
         bodyLimit: Int = 0, rate: RateClass = .free, repeating: Repeating = .harmless,
-        goesOnWhenFull: Bool = false, origins: RouteOrigins = .own, action: @escaping Action
+        goesOnWhenFull: Bool = false, origins: RouteOrigins = .own,
+        refusals: RefusalForm = .problem, action: @escaping Action
     ) {
         rows.append(
             Row(
                 method: method, pattern: pattern, operation: operation, permission: permission,
                 business: business, needsHead: needsHead, query: query, bodyLimit: bodyLimit,
                 rate: rate, repeating: repeating, goesOnWhenFull: goesOnWhenFull, origins: origins,
-                action: action))
+                refusals: refusals, action: action))
     }
 }

@@ -44,7 +44,8 @@ extension PeopleChange {
             .rememberDevice, .forgetDevices, .linkIdentity, .removeIdentities,
             .pruneDevices, .beginSecondFactor, .useSecondFactor, .useRecoveryCode,
             .replaceRecoveryCodes, .requireSecondFactor, .addPasskey, .usePasskey,
-            .removePasskey, .removePasskeys:
+            .removePasskey, .removePasskeys, .provisionPerson, .unprovisionPerson,
+            .provisionTeam, .unprovisionTeam:
             nil
         }
     }

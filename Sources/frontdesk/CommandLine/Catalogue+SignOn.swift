@@ -27,5 +27,10 @@ extension Catalogue {
             "sso-domain", .value("DOMAIN"),
             "let in only people whose address there is of this domain (default: any)",
             isConfiguration: true),
+        Flag(
+            "scim", .onOrOff,
+            "let keys with the scope people add and remove the people of a business, as identity providers "
+                + "do by SCIM 2.0 (default: off)",
+            isConfiguration: true),
     ]
 }

@@ -96,7 +96,7 @@ enum Catalogue {
             Flag(
                 "scope", .values("WORD"),
                 "what it may do: \(KeyScopes.named.map(\.name).joined(separator: ", ")); may be given "
-                    + "several times (default: all but administration and wire_log)",
+                    + "several times (default: all but administration, people and wire_log)",
                 choices: KeyScopes.named.map(\.name)),
             Flag(
                 "address", .values("ADDRESS|NETWORK"),

@@ -40,6 +40,8 @@ struct ServeConfiguration: Sendable, Equatable {
     let assistant: AssistantConfiguration?
     /// The operator's identity provider; nil leaves passwords alone.
     let signOn: SingleSignOn.Settings?
+    /// Whether identity providers may add and remove people.
+    let allowsProvisioning: Bool
     /// The mail server; nil sends no e-mails.
     let mail: MailConfiguration?
 
@@ -61,6 +63,7 @@ struct ServeConfiguration: Sendable, Equatable {
         try Self.requirePair(parsed)
         assistant = try AssistantConfiguration.read(parsed)
         signOn = try SignOnConfiguration.read(parsed)
+        allowsProvisioning = parsed.claim("scim") ?? false
         mail = try MailConfiguration.read(parsed)
         var limits: [LimitSetting] = []
         for text in parsed.values["limit"] ?? [] { limits.append(try LimitSetting(text)) }

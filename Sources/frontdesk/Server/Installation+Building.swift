@@ -123,7 +123,8 @@ extension Installation {
                 outside: TestProviderDevice(gateway, provider)), notes: notes, disk: disk,
             faultSettings: FaultDials.settings, webhooks: poster,
             pushServices: pushServices, pushSender: pushSender, assistant: assistant,
-            signOn: signOn, mailer: mailer, whatsApp: WhatsAppTemplateCache(gateway),
+            signOn: signOn, allowsProvisioning: configuration.allowsProvisioning, mailer: mailer,
+            whatsApp: WhatsAppTemplateCache(gateway),
             counters: parts.counters)
         let runs =
             sandbox.isOffered

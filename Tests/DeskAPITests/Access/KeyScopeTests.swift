@@ -49,6 +49,7 @@ struct KeyScopeTests {
                 .manageLibrary, .importHistory, .readAudit,
             ]
         ),
+        (.people, [.provisionPeople]),
         (.wireLog, [.readGateway]),
     ]
 
@@ -93,7 +94,7 @@ struct KeyScopeTests {
         )
     }
 
-    @Test func `a key that names no scope may do all but administration`() async throws {
+    @Test func `a key that names no scope may do all but administration and people`() async throws {
         let server = try await TestServer()
         let key = try await server.makeKey([server.business], scopes: [])
         #expect(try await server.get("/api/conversations", by: key).status == 200)

@@ -52,7 +52,13 @@ struct PermissionMatrixTests {
                 "translateMessage",
             ]
         ),
-        (["key"], ["useMCP"]),
+        (
+            ["key"],
+            [
+                "useMCP", "listSCIMResources", "addSCIMResource", "readSCIMResource",
+                "replaceSCIMResource", "changeSCIMResource", "removeSCIMResource",
+            ]
+        ),
         (
             ["owner", "supervisor", "agent", "key"],
             [

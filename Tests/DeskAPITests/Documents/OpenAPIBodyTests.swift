@@ -79,8 +79,9 @@ struct OpenAPIBodyTests {
                 "responses"]
             let problem = "#/components/responses/Problem"
             let other = responses?["400"]?["content"]?["application/problem+json"]?["schema"]
+            let isSCIM = responses?["400"]?["$ref"]?.equals("#/components/responses/SCIMError")
             #expect(
-                responses?["400"]?["$ref"]?.string == problem
+                isSCIM == true || responses?["400"]?["$ref"]?.string == problem
                     || other?["$ref"]?.string == "#/components/schemas/Problem",
                 "\(operation.name)")
         }

@@ -25,7 +25,8 @@ import Testing
         "teams",
         "requests", "templates", "unseenMentions", "suggestions", "widget",
         "retention", "retentions",
-        "secondFactor", "passkeys", "findPasskey", "agentsWithSecondFactor", "pushSubscriptions",
+        "secondFactor", "passkeys", "provisionedPeople", "provisionedTeams", "findPasskey",
+        "agentsWithSecondFactor", "pushSubscriptions",
         "agentPushSubscriptions",
     ]
     /// Notify, and change nothing.
@@ -51,7 +52,9 @@ import Testing
     }
 
     private static func cases() throws -> String {
-        try ["Cases", "Identities", "Passkeys", "Push", "Retention", "SecondFactors"].map { topic in
+        try [
+            "Cases", "Identities", "Passkeys", "Provisioning", "Push", "Retention", "SecondFactors",
+        ].map { topic in
             try text("Tests/DeskStoreTests/Contract/AuditContract+\(topic).swift")
         }.joined()
     }
@@ -72,6 +75,7 @@ import Testing
             "Promises/MacroRegistry", "Promises/ScriptRunRegistry", "Promises/WidgetRegistry",
             "Promises/RetentionRegistry",
             "Promises/SecondFactorRegistry", "Promises/PasskeyRegistry", "Promises/PushRegistry",
+            "Promises/ProvisioningRegistry",
             "Promises/GatewayRegistry", "Promises/SuggestionRegistry",
             "Registry/AuditRegistry",
         ]

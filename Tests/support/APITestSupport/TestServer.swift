@@ -59,7 +59,7 @@ package struct TestServer: Sendable {
         permissions: PermissionTable = .product, isDescribed: Bool = true,
         agents: (any Authenticator)? = nil,
         conversations: CountedConversations? = nil, assistant: Assistant? = nil,
-        whatsApp: (any WhatsAppTemplateSource)? = nil,
+        whatsApp: (any WhatsAppTemplateSource)? = nil, allowsProvisioning: Bool = true,
         limits change: (inout APILimits) -> Void = { _ in },
         over wrap: (SQLiteStore) -> any Store = { $0 }
     ) async throws {
@@ -91,7 +91,7 @@ package struct TestServer: Sendable {
             search: try SQLiteSearch(inMemoryOf: store, readable: ReadableText.text(of:)),
             conversations: conversations,
             device: SandboxDevice(outside: device), faultSettings: FaultDials.settings,
-            assistant: assistant, whatsApp: whatsApp,
+            assistant: assistant, allowsProvisioning: allowsProvisioning, whatsApp: whatsApp,
             permissions: permissions)
         scratch = try ScratchFolder()
         files = try BlobFiles(directory: scratch.path, time: time.source)

@@ -18,4 +18,5 @@ export default {
   "roles.invitationMail.limited": "{email} had too many e-mails in the last hour. Send this link yourself; it works once.",
   "roles.invitation.again": "New link",
   "roles.invitation.againFor": "New link for {email}",
+  "console.provisioned": "Kept by your identity provider",
 };

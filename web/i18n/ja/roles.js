@@ -18,4 +18,5 @@ export default {
   "roles.invitationMail.limited": "{email} へのメールは、この1時間の上限に達しました。このリンクをご自身で送ってください。一度だけ使えます。",
   "roles.invitation.again": "新しいリンク",
   "roles.invitation.againFor": "{email} の新しいリンク",
+  "console.provisioned": "ID プロバイダーが管理",
 };
