@@ -176,6 +176,8 @@ struct SCIMRouteTests {
         #expect(removed["members"]?[0]?["value"]?.string == ben)
         let user = try await setting.send(.get, "/Users/\(ben)")
         #expect(user["groups"]?[0]?["display"]?.string == "Returns")
+        let same = try await setting.send(.post, "/Groups", #"{"displayName":"RETURNS"}"#)
+        #expect(same.status == 409 && same["scimType"]?.string == "uniqueness")
         let named = try await setting.send(
             .get, "/Groups?filter=externalId%20eq%20%22g1%22&excludedAttributes=members")
         #expect(named["totalResults"]?.int == 1 && named["Resources"]?[0]?["members"] == nil)

@@ -85,6 +85,12 @@ struct SCIMPeople {
                 .uniqueness,
                 "Several accounts have this address, so that it does not say whose it is: invite the person by hand."
             )
+        case .unverifiedAccount:
+            throw .scim(
+                .uniqueness,
+                "An account has this address that no identity provider is linked to, so that another person may have "
+                    + "made it: let the person sign in through the provider once, or invite the person by hand."
+            )
         case .noAccount: throw Problem(.unavailable, "The account went meanwhile: ask again.")
         }
     }

@@ -80,6 +80,8 @@ public enum ProvisionOutcome: Hashable, Sendable {
     case tooMany
     /// More than one account has the address, so that it does not say whose it is.
     case severalAccounts
+    /// The account of the address is no member, and is linked to no identity provider: another person may have made it.
+    case unverifiedAccount
     /// There is no account of the address, and no password came for a new one.
     case noAccount
 }

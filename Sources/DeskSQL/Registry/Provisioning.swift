@@ -174,6 +174,10 @@ extension Provisioning {
         var person = new.person
         if let account = accounts.first {
             guard try !isKept(account.id, in: business, on: sql) else { return .nameTaken }
+            // That the account is of the person with the address, the first link to an identity provider shows.
+            let isMember = try Agents.role(of: account.id, in: business, on: sql) != nil
+            let isLinked = try !Identities.all(of: account.id, on: sql).isEmpty
+            guard isMember || isLinked else { return .unverifiedAccount }
             person.agent = account.id
         } else {
             guard let password = new.password else { return .noAccount }

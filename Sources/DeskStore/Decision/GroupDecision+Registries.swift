@@ -158,6 +158,12 @@ extension GroupDecision {
     private func requirePermission(
         for change: MemberChange, of held: Role
     ) throws(Undecided) {
+        if case .key = change.author {
+            // A key removes an owner, and changes or makes none.
+            guard change.role == nil || (held != .owner && change.role != .owner) else {
+                throw .refused(.onlyOwners)
+            }
+        }
         guard case .agent(let author) = change.author else { return }
         let key = FoundRows.MemberKey(agent: author, business: change.business)
         guard let member = rows.members[key] else {

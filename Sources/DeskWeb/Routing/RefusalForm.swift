@@ -24,7 +24,9 @@ extension Problem {
                 text.array { $0.string("urn:ietf:params:scim:api:messages:2.0:Error") }
             }
             $0.member("status", String(code.status.code))
-            if let scimType { $0.member("scimType", scimType) }
+            if let type = scimType ?? (code == .nameTaken ? "uniqueness" : nil) {
+                $0.member("scimType", type)
+            }
             $0.member("detail", detail)
         }
     }

@@ -90,8 +90,25 @@ import Testing
             let same = Self.new(3, named: "n1@EXAMPLE.COM")
             #expect(try await store.provision(same, author: Self.me) == .nameTaken)
             #expect(try await store.findAgent(agent(3)) == nil)
-            let elsewhere = Self.new(4, named: "n1@example.com", of: 2, at: "n1@example.com")
-            #expect(try await store.provision(elsewhere, author: Self.me) == .added(agent(5)))
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `an account that another may have made becomes no member until it is linked`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            try await store.begin()
+            try await Self.account(5, at: "n1@example.com", in: store)
+            let before = try await store.provision(Self.new(1), author: Self.me)
+            #expect(before == .unverifiedAccount)
+            #expect(try await Self.role(of: 5, store) == nil)
+            #expect(try await store.provisionedPeople(of: business(1)).isEmpty)
+            let identity = Identity(issuer: "https://id.example", subject: "1")
+            _ = try await store.link(identity, to: agent(5), at: dawn)
+            let after = try await store.provision(Self.new(1), author: Self.me)
+            #expect(after == .added(agent(5)))
+            #expect(try await Self.role(of: 5, store) == .agent)
         }
     }
 
