@@ -46,6 +46,7 @@ extension RouteTable {
         addImports()
         addExports()
         addAudit()
+        addApprovals(limits: limits)
         addWidget(limits: limits)
         addRetention(limits: limits)
         addBots(limits: limits)

@@ -65,7 +65,7 @@ package enum EventText {
             text.member("type", "ephemeral")
             text.member("kind", signal.kind.rawValue)
             text.member("conversation", signal.conversation?.text)
-            if signal.kind == .availability || signal.kind == .rule {
+            if [.availability, .rule, .approval].contains(signal.kind) {
                 text.member("business", signal.business.text)
             }
             switch audience {

@@ -20,6 +20,8 @@ public struct Signal: Hashable, Sendable {
         case view
         /// A rule of the business was saved or removed; only the business side receives it.
         case rule
+        /// A request for approval was made or decided; only the business side receives it.
+        case approval
     }
 
     /// What the signal reports.
@@ -44,7 +46,7 @@ public struct Signal: Hashable, Sendable {
         case invisible
         /// An agent is not there.
         case offline
-        /// A draft, choices, a view or a rule was saved.
+        /// A draft, choices, a view, a rule or a request for approval was saved.
         case saved
         /// A draft, a view or a rule was removed, or a draft was sent.
         case removed

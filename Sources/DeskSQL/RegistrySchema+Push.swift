@@ -11,7 +11,8 @@ extension RegistrySchema {
         CREATE TABLE agent_push_subscriptions (
             number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, agent \(d.bytes) NOT NULL,
             device \(d.bytes) NOT NULL, zone \(d.text) NOT NULL, secrets \(d.bytes) NOT NULL,
-            created_at \(d.integer) NOT NULL);
+            created_at \(d.integer) NOT NULL,
+            is_by_passkey \(d.claim) NOT NULL DEFAULT FALSE);
         CREATE INDEX agent_push_subscriptions_by_agent ON agent_push_subscriptions (agent);
         CREATE INDEX agent_push_subscriptions_by_device ON agent_push_subscriptions (device);
 

@@ -72,7 +72,8 @@ extension PeopleChange {
             .beginSecondFactor, .useSecondFactor,
             .useRecoveryCode, .replaceRecoveryCodes, .addPasskey, .usePasskey, .removePasskey,
             .removePasskeys, .provisionPerson, .unprovisionPerson, .provisionTeam,
-            .unprovisionTeam:
+            .unprovisionTeam, .saveApprovalRules, .moveApproval,
+            .explainApproval, .pruneApprovals:
             []
         }
     }

@@ -210,7 +210,28 @@ struct ListScene {
         note("listPhoneMessages", phone, by: customer)
         note("listRuleLog", shop + "/rules/log", nil)
         note("listAuditRecords", shop + "/audit", nil)
+        try await askForApprovals()
+        note("listApprovals", shop + "/approvals")
         note("searchMessages", "/api/search?q=parcel&business=\(server.business.id)")
+    }
+
+    /// Five exports that wait for a second owner.
+    private func askForApprovals() async throws {
+        let shop = server.business.id
+        let members = try await server.store.agents(of: shop)
+        let other = try #require(members.last { $0.password != nil })
+        try await server.store.setRole(.owner, of: other.id, in: shop, author: .server)
+        func choose(_ areas: Set<ApprovalArea>) async throws {
+            let rules = ApprovalRules(of: shop, areas: areas, changedAt: server.time.now)
+            #expect(try await server.store.saveApprovalRules(rules, author: .server))
+        }
+        try await choose([.exports])
+        for day in 1...5 {
+            let refused = try await server.get(
+                "/api/businesses/\(shop)/exports/notes?since=2026-01-0\(day)", by: owner)
+            #expect(refused.code == "approval_needed")
+        }
+        try await choose([])
     }
 
     private mutating func makeDeliveries(of id: ConversationID, under lease: Lease) async throws {

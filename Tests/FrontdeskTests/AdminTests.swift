@@ -278,4 +278,29 @@ struct AdminTests {
         let removal = await commands.run("audit", parsed(["limit": ["1"]]))
         #expect(removal.text.contains("  second_factor_removed  by command  "), "\(removal.text)")
     }
+
+    @Test func `the operator switches the approvals of a business off, once, and is its author`()
+        async throws
+    {
+        let commands = try await makeCommands()
+        let shop = try #require(try await commands.store.businesses().first)
+        for number in 1...2 as ClosedRange<UInt64> {
+            let owner = AgentID(UniqueID(high: 2, low: number))
+            try await commands.store.save(
+                Agent(
+                    id: owner, name: "O", email: "o\(number)@example.com", password: "scrypt",
+                    createdAt: Timestamp(milliseconds: 0)), author: .server)
+            try await commands.store.setRole(.owner, of: owner, in: shop.id, author: .server)
+        }
+        let rules = ApprovalRules(
+            of: shop.id, areas: [.keys], changedAt: Timestamp(milliseconds: 0))
+        #expect(try await commands.store.saveApprovalRules(rules, author: .server))
+        for (word, code) in [("gone", 1), (shop.name, 0), (shop.name, 1)] as [(String, UInt8)] {
+            let result = await commands.run("approvals off", parsed([:], [word]))
+            #expect(result.code == code, "\(result.text)")
+        }
+        #expect(try await commands.store.approvalRules(of: shop.id)?.areas == [])
+        let record = await commands.run("audit", parsed(["limit": ["1"]]))
+        #expect(record.text.contains("  approval_rules_saved  by command  "), "\(record.text)")
+    }
 }

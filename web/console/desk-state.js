@@ -369,7 +369,7 @@ export class DeskState extends EventTarget {
     if (frame.kind === "draft" && frame.state === "removed") this.markDraft(frame.conversation, null);
     if (frame.kind === "draft") return this.dispatchEvent(new CustomEvent("draft", { detail: frame }));
     if (frame.kind === "view") return this.views.noteChange("view.saved");
-    if (frame.kind === "preferences" || frame.kind === "rule") return this.dispatchEvent(new CustomEvent("saved", { detail: frame }));
+    if (["preferences", "rule", "approval"].includes(frame.kind)) return this.dispatchEvent(new CustomEvent("saved", { detail: frame }));
     if (frame.kind === "availability" || frame.kind === "choice") return this.availability.apply(frame);
     if (frame.kind === "typing") {
       const { conversation, who, state } = frame;

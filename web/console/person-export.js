@@ -1,6 +1,6 @@
-import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { openMenu } from "../lib/popup.js";
+import { download } from "./guarded-download.js";
 
 /** The tables in the order in which a person asks for them. */
 const TABLES = ["messages", "notes", "conversations", "customers"];
@@ -13,7 +13,7 @@ const TABLES = ["messages", "notes", "conversations", "customers"];
 export function openPersonExport(anchor, { id, business }) {
   const items = TABLES.map((table) => ({
     text: t(`contact.export.${table}`), aside: "CSV",
-    run: () => h("a", { href: exportAddress(business, table, id), download: "" }).click(),
+    run: () => download(business, exportAddress(business, table, id)),
   }));
   openMenu(anchor, items, { label: t("contact.export") });
 }

@@ -4,6 +4,7 @@ import { language, onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { localDay, shiftDay } from "../lib/days.js";
 import { formatDuration } from "../lib/time.js";
+import { download } from "./guarded-download.js";
 import { keepBusiness, keptBusiness } from "./kept-business.js";
 import { loadAlert } from "./load-alert.js";
 import { field } from "./panel-parts.js";
@@ -134,6 +135,10 @@ class ReportsPage extends HTMLElement {
       h("div", { class: "form-actions" }, TABLES.map((table) => h("a", {
         class: "fd-button", download: "",
         href: withQuery(`/api/businesses/${this.#business.id}/exports/${table}`, { format: "csv", since: from, until }),
+        onClick: (event) => {
+          event.preventDefault();
+          download(this.#business.id, event.currentTarget.getAttribute("href"));
+        },
       }, icon("download", 16), t(`reports.table.${table}`)))));
   }
 

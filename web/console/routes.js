@@ -6,12 +6,12 @@ import { isOffered } from "./permissions.js";
  */
 
 /** The parts of the settings page, in the order they are shown. */
-export const settingsSections = Object.freeze(["businesses", "members", "teams", "assignment", "labels", "attributes", "hours", "levels", "satisfaction", "rules", "macros", "library", "keys", "bots", "webhooks", "widget", "gateway", "retention", "audit", "me"]);
+export const settingsSections = Object.freeze(["businesses", "members", "teams", "assignment", "labels", "attributes", "hours", "levels", "satisfaction", "rules", "macros", "library", "keys", "bots", "webhooks", "widget", "gateway", "retention", "approvals", "audit", "me"]);
 
 /** What of the settings can only be read with a permission; all else every member reads. */
 const SECTION_PERMISSIONS = {
   rules: "rules.manage", keys: "keys.manage", webhooks: "webhooks.manage", widget: "business.manage",
-  retention: "business.manage", audit: "audit.read",
+  retention: "business.manage", approvals: "approvals.read", audit: "audit.read",
 };
 
 /** The parts of the settings page that the signed-in person can use or read. @param {any} session */

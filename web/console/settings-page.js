@@ -6,6 +6,7 @@ import { card, sentence } from "./panel-parts.js";
 import { mayAnywhere } from "./permissions.js";
 import { language, languages, registerStrings, setLanguage, t } from "../lib/i18n.js";
 import { sectionsFor, writeRoute } from "./routes.js";
+import "./approvals-panel.js";
 import "./assignment-panel.js";
 import "./attributes-panel.js";
 import "./audit-panel.js";
@@ -63,6 +64,7 @@ class SettingsPage extends HTMLElement {
       widget: () => h("widget-panel", { ".session": this.session }),
       gateway: () => h("gateway-panel", { ".session": this.session }),
       retention: () => h("retention-panel", { ".session": this.session }),
+      approvals: () => h("approvals-panel", { ".session": this.session, ".state": this.state }),
       audit: () => h("audit-panel", { ".session": this.session }),
       me: () => this.#me(),
     };

@@ -5,6 +5,7 @@ import { t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { reconcile } from "../lib/reconcile.js";
 import { showToast } from "../lib/toast.js";
+import { watchApprovals } from "./approval-watch.js";
 import { DeskState } from "./desk-state.js";
 import { FocusKeeper } from "./focus-keeper.js";
 import { changeFilter, readFilter, writeFilter } from "./list-filter.js";
@@ -40,6 +41,7 @@ class DeskWorkspace extends HTMLElement {
   /** What notifies the agent; loaded with the first event. @type {import("./notices.js").Notices|null} */
   #notices = null;
   #noticesAsked = null;
+  #approvals = 0;  // What waits for the signed-in person's approval.
   #draw = oncePerFrame(() => this.#render());
 
   connectedCallback() {
@@ -71,6 +73,7 @@ class DeskWorkspace extends HTMLElement {
     });
     navigator.serviceWorker?.addEventListener("message", (event) => this.#hearWorker(event), { signal });
     this.#beginPush();
+    watchApprovals(this, this.session, this.#state, (count) => { this.#approvals = count; this.#draw(); }, signal);
     watchSession(this.#state.live, () => endSession(this), signal);
     this.#state.start(readFilter(location.search));
     this.#build();
@@ -103,9 +106,7 @@ class DeskWorkspace extends HTMLElement {
     this.#fillNavigation();
     this.#render();
     // Loaded at the first sign of a user, so that they are there at once when they are wanted.
-    for (const type of ["pointermove", "pointerdown", "keydown"]) {
-      addEventListener(type, () => this.#loadTools(), { once: true, signal: this.#end.signal });
-    }
+    for (const type of ["pointermove", "pointerdown", "keydown"]) addEventListener(type, () => this.#loadTools(), { once: true, signal: this.#end.signal });
   }
 
   /** The places to go to, by what the role allows. */
@@ -145,7 +146,7 @@ class DeskWorkspace extends HTMLElement {
       sideLink("inbox", "inbox", "/console", t("console.inbox"), route),
       sideLink("templates", "template", "/console/templates", t("console.templates"), route),
       sideLink("reports", "chart", "/console/reports", t("console.reports"), route),
-      sideLink("settings", "sliders", "/console/settings", t("console.settings"), route),
+      sideLink("settings", "sliders", "/console/settings", t("console.settings"), route, this.#approvals),
       h("span", { class: "line-mark", role: "status", dataset: { state: line } },
         h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: "text" }, t(words))));
   }

@@ -94,7 +94,11 @@ export async function exchange(method, path, options = {}) {
   }
   learnTime(response.headers.get("Date"));
   const data = parse(text);
-  if (!response.ok) throw new ApiProblem(response.status, data ?? {}, response.headers);
+  if (!response.ok) {
+    // Whatever was tried: the console shows it in one place.
+    if (data?.code === "approval_needed") document.dispatchEvent(new CustomEvent("approval-needed", { detail: data.approval }));
+    throw new ApiProblem(response.status, data ?? {}, response.headers);
+  }
   return { status: response.status, headers: response.headers, text, data };
 }
 

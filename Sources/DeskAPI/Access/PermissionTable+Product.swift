@@ -39,9 +39,11 @@ extension PermissionTable {
         let owner = supervisor.union([
             .registerBusinesses, .manageBusiness, .manageMembers, .manageKeys, .manageGateway,
             .eraseMessages, .manageWebhooks, .importHistory, .exportHistory, .readAudit,
+            .readApprovals, .manageApprovals,
         ])
         let auditor = reading.union([
             .readMembers, .readEntryLinks, .readReports, .readOwnReports, .readAudit,
+            .readApprovals,
         ])
         return PermissionTable(
             [

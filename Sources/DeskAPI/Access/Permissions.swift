@@ -75,6 +75,10 @@ extension Permission {
     public static let importHistory = Permission("history.import")
     /// To read all customers, conversations and messages of a business at once.
     public static let exportHistory = Permission("history.export")
+    /// To read what waits for a second person's approval, and what was decided.
+    public static let readApprovals = Permission("approvals.read")
+    /// To approve and to refuse what others ask for, and to choose what needs it.
+    public static let manageApprovals = Permission("approvals.manage")
     /// To read who changed what of a business.
     public static let readAudit = Permission("audit.read")
 

@@ -15,7 +15,10 @@ struct AuditSubjects {
         for author in people { names[author.name] = authors.name(of: author) }
         for business in Set(records.compactMap(\.business)) {
             let kinds = Set(records.lazy.filter { $0.business == business }.map(\.kind))
-            let ofBusiness = ["business_saved", "second_factor_required", "second_factor_optional"]
+            let ofBusiness = [
+                "business_saved", "second_factor_required", "second_factor_optional",
+                "approval_rules_saved",
+            ]
             if !kinds.isDisjoint(with: ofBusiness) {
                 names[business.text] = try await store.findBusiness(business)?.name
             }

@@ -88,12 +88,17 @@ struct BusinessRoutes {
 
     func change() async throws(Problem) -> Response {
         let id = try await requireBusiness().id
-        var fields = try Fields(try await context.jsonBytes())
+        let bytes = try await context.jsonBytes()
+        var fields = try Fields(bytes)
         let name = fields.value("name") == nil ? nil : fields.requireName()
         let colour = fields.colour()
         let assigns = fields.claim("assignsOnReply")
         let required = fields.claim("requiresSecondFactor")
         try fields.finish()
+        // That more is required of members needs no second person.
+        if required == false {
+            try await context.requireApproval(of: .changeBusiness, in: [id], body: bytes)
+        }
         if let required {
             try await require(required, in: id)
         }

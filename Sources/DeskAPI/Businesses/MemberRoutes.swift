@@ -84,7 +84,8 @@ struct MemberRoutes {
     func invite() async throws(Problem) -> Response {
         let business = try context.requireBusinessID()
         let maker = try context.requireAgent().agent.id
-        var fields = try Fields(try await context.jsonBytes())
+        let bytes = try await context.jsonBytes()
+        var fields = try Fields(bytes)
         let email = fields.requireEmail()
         let role = fields.role(of: services.permissions) ?? .agent
         let language = fields.word("language", Language.self) ?? .english
@@ -99,6 +100,7 @@ struct MemberRoutes {
             throw Problem(.nameTaken, "This person is a member already.")
         }
         try await refuseTooMany(of: business, beside: email)
+        try await context.requireApproval(of: .inviteMember, in: [business], body: bytes)
         let token = Token.make()
         let now = services.time.latest()
         let life = Duration.seconds(services.limits.invitationDays * 86_400)
@@ -166,10 +168,12 @@ struct MemberRoutes {
     func change() async throws(Problem) -> Response {
         let business = try context.requireBusinessID()
         let (agent, role) = try await requireMember(of: business)
-        var fields = try Fields(try await context.jsonBytes())
+        let bytes = try await context.jsonBytes()
+        var fields = try Fields(bytes)
         let wanted = fields.role(of: services.permissions)
         try fields.finish()
         guard let wanted, wanted != role else { return answer(agent, role) }
+        try await context.requireApproval(of: .changeMember, in: [business], body: bytes)
         try await carryOut(wanted, for: agent.id, in: business)
         context.log.info(
             "member_changed",

@@ -45,7 +45,8 @@ struct RetentionRoutes {
     func set() async throws(Problem) -> Response {
         let business = try context.requireBusinessID()
         let author = try context.requirePrincipal().author
-        var fields = try Fields(try await context.jsonBytes())
+        let bytes = try await context.jsonBytes()
+        var fields = try Fields(bytes)
         var days = Retention.days.upperBound
         if let stated = fields.requireValue("days") {
             if let number = stated.int, Retention.days.contains(number) {
@@ -57,6 +58,7 @@ struct RetentionRoutes {
             }
         }
         try fields.finish()
+        try await context.requireApproval(of: .setRetention, in: [business], body: bytes)
         let chosen = days
         let time = services.time.now()
         let after = try await services.asking { store throws(StoreError) in
@@ -73,6 +75,7 @@ struct RetentionRoutes {
 
     func remove() async throws(Problem) -> Response {
         let business = try context.requireBusinessID()
+        try await context.requireApproval(of: .removeRetention, in: [business])
         let author = try context.requirePrincipal().author
         let wasThere = try await services.asking { store throws(StoreError) in
             try await store.removeRetention(of: business, author: author)

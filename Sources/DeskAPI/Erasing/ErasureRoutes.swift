@@ -50,6 +50,8 @@ struct ErasureRoutes {
         let place = try place { part in
             if case .conversation(id, _, _) = part { true } else { false }
         }
+        try await context.requireApproval(
+            of: .eraseConversation, in: [try context.requireConversation().business])
         var run = ErasureRun(services, by: try context.requirePrincipal().author)
         let next = try await run.erase(id, from: place)
         if place == nil {
@@ -70,6 +72,7 @@ struct ErasureRoutes {
     func eraseContact() async throws(Problem) -> Response {
         let contact = try await requireContact()
         let place = try place { _ in true }
+        try await context.requireApproval(of: .eraseContact, in: [contact.business])
         var run = ErasureRun(services, by: try context.requirePrincipal().author)
         let next = try await run.erase(contact.id, of: contact.business, from: place)
         if next == nil {

@@ -37,6 +37,7 @@ struct ExportRoutes {
         }
         let business = try context.requireBusinessID()
         let contact = try await contact(of: business)
+        try await context.requireApproval(of: .exportTable, in: [business])
         let author = try context.requirePrincipal().author
         let (agents, labels) = try await services.asking { store throws(StoreError) in
             do throws(StoreError) {

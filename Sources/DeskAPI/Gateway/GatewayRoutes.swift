@@ -85,7 +85,9 @@ struct GatewayRoutes {
     func putRegistration() async throws(Problem) -> Response {
         let business = try await context.requireBusiness()
         let bytes = try await context.jsonBytes()
-        let (link, isNew) = try await save(.provider, of: business.id) { known throws(Problem) in
+        let (link, isNew) = try await save(
+            .provider, of: business.id, as: .putRegistration, bytes
+        ) { known throws(Problem) in
             var fields = try Fields(bytes)
             let url = fields.linkAddress("endpoint", for: business.mode)
             let mspID = fields.mspID()
@@ -112,7 +114,9 @@ struct GatewayRoutes {
     func putUpstream() async throws(Problem) -> Response {
         let business = try await context.requireBusiness()
         let bytes = try await context.jsonBytes()
-        let (link, isNew) = try await save(.upstream, of: business.id) { known throws(Problem) in
+        let (link, isNew) = try await save(
+            .upstream, of: business.id, as: .putUpstream, bytes
+        ) { known throws(Problem) in
             var fields = try Fields(bytes)
             let url = fields.linkAddress("baseUrl", for: business.mode)
             if known == nil {
@@ -145,7 +149,9 @@ struct GatewayRoutes {
     func renewSecret() async throws(Problem) -> Response {
         let known = try await context.requireLink(.provider)
         let secret = RandomBytes.make(GatewayLink.secretBytes)
-        let (link, _) = try await save(.provider, of: known.business) { known throws(Problem) in
+        let (link, _) = try await save(
+            .provider, of: known.business, as: .renewRegistrationSecret, []
+        ) { known throws(Problem) in
             guard var link = known else { throw .notFound }
             link.secret = secret
             return link
@@ -170,13 +176,18 @@ struct GatewayRoutes {
     /// Makes a business's link of a side or changes the one that there is, and stores it; again where another
     /// change came before.
     func save(
-        _ side: GatewaySide, of business: BusinessID,
-        _ make: (GatewayLink?) throws(Problem) -> GatewayLink
+        _ side: GatewaySide, of business: BusinessID, as operation: GuardedOperation,
+        _ body: [UInt8], _ make: (GatewayLink?) throws(Problem) -> GatewayLink
     ) async throws(Problem) -> (link: GatewayLink, isNew: Bool) {
         let author = try context.requirePrincipal().author
+        var isApproved = false
         for _ in 0..<Self.mostSaves {
             let known = services.links.find(side, of: business)
             let link = try make(known)
+            if !isApproved {
+                try await context.requireApproval(of: operation, in: [business], body: body)
+                isApproved = true
+            }
             let isSaved: Bool
             do {
                 isSaved = try await services.links.save(link, over: known, author: author)

@@ -40,7 +40,9 @@ extension GatewayRoutes {
         let bytes = try await context.jsonBytes()
         let made = WhatsAppSecrets.makeVerifyToken()
         var shown: String?
-        let (link, isNew) = try await save(.whatsapp, of: business.id) { known throws(Problem) in
+        let (link, isNew) = try await save(
+            .whatsapp, of: business.id, as: .putWhatsApp, bytes
+        ) { known throws(Problem) in
             var fields = try Fields(bytes)
             let found = try fields.whatsAppLink(
                 changing: known, of: business, orMaking: made, at: services.time.now()

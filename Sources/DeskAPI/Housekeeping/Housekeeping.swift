@@ -117,6 +117,8 @@ public final class Housekeeping: Sendable {
         try await store.pruneDueWork(
             dueBefore: now.advanced(by: .seconds(-Self.unsentDays * 86_400)))
         try await store.pruneAudit(before: now.advanced(by: .seconds(-Self.auditDays * 86_400)))
+        try await store.pruneApprovals(
+            before: now.advanced(by: .seconds(-Self.auditDays * 86_400)))
         try await store.pruneKeyRequests(
             before: now.advanced(by: .seconds(-Self.keyRequestDays * 86_400)))
         try await others(now)

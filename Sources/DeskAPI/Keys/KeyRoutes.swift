@@ -75,7 +75,8 @@ struct KeyRoutes {
 
     func make() async throws(Problem) -> Response {
         let agent = try context.requireAgent()
-        var fields = try Fields(try await context.jsonBytes())
+        let bytes = try await context.jsonBytes()
+        var fields = try Fields(bytes)
         let name = fields.requireName()
         let elements = fields.requireElements("businesses", count: 1...100) ?? []
         var ids: [BusinessID] = []
@@ -93,6 +94,7 @@ struct KeyRoutes {
         guard let name else { throw .notFound }
         var businesses: [Business] = []
         for id in ids { businesses.append(try await services.requireBusiness(id)) }
+        try await context.requireApproval(of: .makeKey, in: ids, body: bytes)
         let (key, secret) = try await KeyMint(context).make(
             name: name, businesses: businesses, limits: limits, maker: agent.agent.id,
             permitted: context.permittedRoles)
@@ -106,7 +108,8 @@ struct KeyRoutes {
         let agent = try context.requireAgent()
         let businesses = context.businesses
         let key = try await requireKey { businesses.contains($0) }
-        var fields = try Fields(try await context.jsonBytes())
+        let bytes = try await context.jsonBytes()
+        var fields = try Fields(bytes)
         let overlap = fields.number("overlapSeconds", 0...Self.longestOverlap)
         let end = fields.futureTime("expiresAt", after: services.time.now())
         try fields.finish()
@@ -116,6 +119,7 @@ struct KeyRoutes {
                 "The key is also for businesses whose keys you may not manage. Ask an owner of all of them."
             )
         }
+        try await context.requireApproval(of: .replaceKey, in: key.businesses, body: bytes)
         let made = try await KeyMint(context).replace(
             key, overlap: .seconds(overlap ?? Self.usualOverlap), expiresAt: end,
             maker: agent.agent.id, permitted: context.permittedRoles)
@@ -210,6 +214,7 @@ struct KeyRoutes {
         let member = try context.requireAgent().agent.id
         let permitted = context.permittedRoles
         let key = try await requireKey { $0 == business }
+        try await context.requireApproval(of: .confirmKeyGrant, in: [business])
         let now = services.time.now()
         let isConfirmed = try await services.asking { store throws(StoreError) in
             try await store.confirmGrant(

@@ -13,8 +13,8 @@ import DeskWeb
 extension Limits {
     /// What belongs to the protocol, the storage format or the server, and has no flag.
     public static let fixed: [LimitRow] =
-        protocolAndStorage + teamwork + pushes + mails + passkeys + provisioning + retention
-        + assistants + scripts
+        protocolAndStorage + teamwork + pushes + mails + passkeys + provisioning + approvals
+        + retention + assistants + scripts
         + lists
 
     private static let protocolAndStorage: [LimitRow] = [

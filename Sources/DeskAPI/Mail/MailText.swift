@@ -119,6 +119,21 @@ struct MailText: Sendable, Equatable {
         }
     }
 
+    /// To an owner whom others ask for an approval: in both languages, since it is not known which one is read.
+    static func approvalAsked(by name: String, in business: String, link: String) -> MailText {
+        MailText(
+            subject: "\(business): approval needed / 承認の依頼",
+            text: """
+                Hello,
+
+                \(name) asks for something in \(business) that a second person has to approve. Look at it and decide:
+
+                \(link)
+
+                \(business)で、\(name)さんが承認を求めています。内容を確認して、承認するか却下してください。
+                """)
+    }
+
     /// To a person to whose account a passkey was added.
     static func passkeyAdded(
         _ name: String, at origin: String, _ language: Language

@@ -26,7 +26,7 @@ extension Services {
                     return Remembered.kept(response)
                 } catch {
                     switch (error as? Problem)?.code {
-                    case .rateLimited, .unauthenticated, .forbidden, .unavailable,
+                    case .rateLimited, .unauthenticated, .forbidden, .approvalNeeded, .unavailable,
                         .outcomeUnknown, .storageFull, .preconditionFailed:
                         passing.withLock { $0 = error as? Problem }
                         return KeyedAnswer(status: 503, body: [])

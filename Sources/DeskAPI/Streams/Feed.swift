@@ -63,7 +63,7 @@ public struct Feed: Sendable {
         return switch signal.kind {
         case .typing, .presence, .availability: signal.who != reader
         case .draft, .choice, .preferences, .view: signal.who == reader
-        case .rule: true
+        case .rule, .approval: true
         case .read: false
         }
     }

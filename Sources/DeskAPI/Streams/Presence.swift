@@ -106,7 +106,8 @@ final class Presence: Sendable {
             kind: spot.kind, business: business, conversation: spot.conversation,
             who: author, state: state)
         switch spot.kind {
-        case .typing, .read, .draft, .preferences, .view, .rule: services.broker.signal(signal)
+        case .typing, .read, .draft, .preferences, .view, .rule, .approval:
+            services.broker.signal(signal)
         case .presence, .availability, .choice: services.broker.signal(signal, by: stream)
         }
     }

@@ -98,7 +98,8 @@ struct WebhookRoutes {
 
     func make() async throws(Problem) -> Response {
         let business = try await context.requireBusiness()
-        var fields = try Fields(try await context.jsonBytes())
+        let bytes = try await context.jsonBytes()
+        var fields = try Fields(bytes)
         _ = fields.requireValue("url")
         let signing = fields.word("signing", Webhook.Signing.self) ?? .v1
         var webhook = Webhook(
@@ -107,6 +108,7 @@ struct WebhookRoutes {
         try fields.readWebhook(
             into: &webhook, for: business.mode, labels: try await labels(of: business))
         try fields.finish()
+        try await context.requireApproval(of: .makeWebhook, in: [business.id], body: bytes)
         let author = try context.requirePrincipal().author
         let stored = webhook
         let isAdded = try await services.asking { store throws(StoreError) in
@@ -131,7 +133,7 @@ struct WebhookRoutes {
         let path = context.request.path.text
         var isDisabled = false
         var formerURL = ""
-        let webhook = try await save { webhook throws(Problem) in
+        let webhook = try await save(as: .changeWebhook, bytes) { webhook throws(Problem) in
             formerURL = webhook.url
             var fields = try Fields(bytes)
             if let state = fields.value("state"), !state.isNull {
@@ -170,15 +172,21 @@ struct WebhookRoutes {
 
     /// Changes an endpoint and stores it; again where another change came before.
     private func save(
+        as operation: GuardedOperation, _ body: [UInt8],
         _ change: (inout Webhook) throws(Problem) -> Void
     ) async throws(Problem) -> Webhook {
         let author = try context.requirePrincipal().author
+        var isApproved = false
         for _ in 0..<Self.mostSaves {
             let known = try await context.requireWebhook()
             var webhook = known
             try change(&webhook)
             let changed = webhook
             if changed == known { return known }
+            if !isApproved {
+                try await context.requireApproval(of: operation, in: [known.business], body: body)
+                isApproved = true
+            }
             if changed.isSecretUnreadable { throw .secretUnreadable(context.request.path.text) }
             let isSaved = try await services.asking { store throws(StoreError) in
                 try await store.save(changed, over: known, author: author)
@@ -205,12 +213,13 @@ struct WebhookRoutes {
     }
 
     func renewSecret() async throws(Problem) -> Response {
-        var fields = try Fields(try await context.jsonBytes())
+        let bytes = try await context.jsonBytes()
+        var fields = try Fields(bytes)
         let hours =
             fields.number("overlapHours", 0...Self.mostOverlapHours) ?? Self.overlapHours
         try fields.finish()
         let until = services.time.now().advanced(by: .seconds(hours * 3_600))
-        let webhook = try await save { webhook throws(Problem) in
+        let webhook = try await save(as: .renewWebhookSecret, bytes) { webhook throws(Problem) in
             webhook.formerSecret =
                 hours == 0 || webhook.isSecretUnreadable
                 ? nil : Webhook.FormerSecret(bytes: webhook.secret, until: until)
@@ -222,6 +231,7 @@ struct WebhookRoutes {
 
     func enable() async throws(Problem) -> Response {
         let webhook = try await context.requireWebhook()
+        try await context.requireApproval(of: .enableWebhook, in: [webhook.business])
         let author = try context.requirePrincipal().author
         let now = services.time.now()
         let wasDisabled = try await services.asking { store throws(StoreError) in

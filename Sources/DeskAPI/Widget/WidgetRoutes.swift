@@ -62,6 +62,7 @@ struct WidgetRoutes {
 
     func makeSecret() async throws(Problem) -> Response {
         let business = try context.requireBusinessID()
+        try await context.requireApproval(of: .makeWidgetSecret, in: [business])
         let author = try context.requirePrincipal().author
         let text = "fdws_" + Base64.encode(RandomBytes.make(32), alphabet: .url)
         let secret = WidgetSecret(

@@ -56,7 +56,7 @@ extension Signal {
     var isKept: Bool {
         switch kind {
         case .presence, .availability, .choice: true
-        case .typing, .read, .draft, .preferences, .view, .rule: false
+        case .typing, .read, .draft, .preferences, .view, .rule, .approval: false
         }
     }
 

@@ -8,7 +8,8 @@ extension EventScope {
         case .everything, .businesses, .conversation: true
         case .customer:
             switch signal.kind {
-            case .presence, .read, .availability, .choice, .draft, .preferences, .view, .rule:
+            case .presence, .read, .availability, .choice, .draft, .preferences, .view, .rule,
+                .approval:
                 false
             case .typing:
                 if case .customer = signal.who { false } else { true }

@@ -142,7 +142,7 @@ struct TailState {
         let news =
             switch signal.kind {
             case .availability, .choice: availability.note(signal, by: stream)
-            case .presence, .typing, .read, .draft, .preferences, .view, .rule:
+            case .presence, .typing, .read, .draft, .preferences, .view, .rule, .approval:
                 presence.note(signal, by: stream).map { [$0] } ?? []
             }
         return news.flatMap { publish($0) }

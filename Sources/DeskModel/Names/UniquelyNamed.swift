@@ -65,6 +65,14 @@ public struct InvitationID: UniquelyNamed {
     public init(_ value: UniqueID) { self.value = value }
 }
 
+/// Names a request that waits for a second person's approval.
+public struct ApprovalID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
 /// Names a passkey of an account; not the authenticator's own name of it.
 public struct PasskeyID: UniquelyNamed {
     /// The UUID itself.

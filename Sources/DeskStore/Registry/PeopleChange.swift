@@ -66,6 +66,14 @@ public enum PeopleChange: Hashable, Sendable {
     case provisionTeam(TeamID, of: BusinessID)
     /// What an identity provider kept of a team was removed.
     case unprovisionTeam(TeamID, of: BusinessID)
+    /// A business chose what needs a second person's approval.
+    case saveApprovalRules(of: BusinessID)
+    /// A request for approval was added, decided or carried out.
+    case moveApproval(ApprovalID, of: BusinessID, to: ApprovalState, operation: String)
+    /// The author of a request for approval said why it is asked for.
+    case explainApproval(ApprovalID, of: BusinessID)
+    /// Requests for approval from before a moment were deleted.
+    case pruneApprovals(before: Timestamp)
     /// The members of a business need a second factor, or no longer.
     case requireSecondFactor(Bool, in: BusinessID)
 
@@ -117,6 +125,12 @@ public enum PeopleChange: Hashable, Sendable {
             .kept("team_provisioned", id.text, of: business)
         case .unprovisionTeam(let id, let business):
             .kept("team_unprovisioned", id.text, of: business)
+        case .saveApprovalRules(let business):
+            .kept("approval_rules_saved", business.text, of: business)
+        case .moveApproval(let id, let business, let state, let operation):
+            .kept("approval_\(state.rawValue)", id.text, of: business, detail: operation)
+        case .explainApproval(let id, _): .bookkeeping("approval_explained", id.text)
+        case .pruneApprovals: .bookkeeping("approvals_pruned")
         case .requireSecondFactor(true, let business):
             .kept("second_factor_required", business.text, of: business)
         case .requireSecondFactor(false, let business):

@@ -54,7 +54,8 @@ enum CredentialText {
             .beginSecondFactor, .useSecondFactor,
             .useRecoveryCode, .replaceRecoveryCodes, .addPasskey, .usePasskey, .removePasskey,
             .removePasskeys, .provisionPerson, .unprovisionPerson, .provisionTeam,
-            .unprovisionTeam:
+            .unprovisionTeam, .saveApprovalRules, .moveApproval,
+            .explainApproval, .pruneApprovals:
             nil
         }
     }

@@ -41,6 +41,7 @@ enum PostgresMigrations {
         Step(oldestProgram: 2, work: .statements(agentPush)),
         Step(oldestProgram: 2, work: .statements(passkeys)),
         Step(oldestProgram: 2, work: .statements(provisioning)),
+        Step(oldestProgram: 2, work: .statements(approvals)),
     ]
 
     // Programs of version 1 do not read the column: running ones go on, and none starts.

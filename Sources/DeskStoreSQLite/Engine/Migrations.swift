@@ -36,6 +36,7 @@ enum Migrations {
         .sql(agentPush),
         .sql(passkeys),
         .sql(provisioning),
+        .sql(approvals),
     ]
 
     /// One step.

@@ -23,6 +23,8 @@ public struct Problem: Error, Sendable {
     public var paymentStatus: String?
     /// Whole seconds after which it is worth asking again.
     public var retryAfterSeconds: Int?
+    /// The request that waits for a second person, as JSON text.
+    public var approval: [UInt8] = []
     /// What SCIM calls the refusal, on its routes (RFC 7644, section 3.12).
     public var scimType: String?
     /// Whether the connection ends after the answer, because a body was left unread.
@@ -54,6 +56,7 @@ public struct Problem: Error, Sendable {
             if let paymentStatus { $0.member("paymentStatus", paymentStatus) }
             if !errors.isEmpty { $0.member("errors", raw: errors) }
             if !current.isEmpty { $0.member("current", raw: current) }
+            if !approval.isEmpty { $0.member("approval", raw: approval) }
         }
         return text.bytes
     }

@@ -12,9 +12,11 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case secondFactorActive = "second_factor_active"
     case forbidden = "forbidden"
     case missingScope = "missing_scope"
+    case approvalNeeded = "approval_needed"
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
     case customerLeft = "customer_left"
+    case approvalEnded = "approval_ended"
     case nameTaken = "name_taken"
     case templateInUse = "template_in_use"
     case alreadyAssigned = "already_assigned"
@@ -59,11 +61,13 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedJSON, .badRequest: .badRequest
         case .unauthenticated, .secondFactorRequired, .wrongCode: .unauthorized
-        case .forbidden, .passkeyRequired, .missingScope, .customerBlocked, .identityRefused:
+        case .forbidden, .passkeyRequired, .missingScope, .approvalNeeded, .customerBlocked,
+            .identityRefused:
             .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .customerLeft, .nameTaken, .templateInUse, .alreadyAssigned, .alreadyMerged,
+        case .customerLeft, .approvalEnded, .nameTaken, .templateInUse, .alreadyAssigned,
+            .alreadyMerged,
             .notMerged,
             .idempotencyConflict,
             .idempotencyInProgress, .draftConflict, .answeredMeanwhile, .noteDeleted,
@@ -109,6 +113,8 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .secondFactorActive: "There is a second factor already"
         case .forbidden: "Not allowed"
         case .missingScope: "The key lacks a scope"
+        case .approvalNeeded: "A second person has to approve it"
+        case .approvalEnded: "The request for approval has ended"
         case .notFound: "No such thing"
         case .methodNotAllowed: "No such method here"
         case .customerLeft: "The customer has left the conversation"

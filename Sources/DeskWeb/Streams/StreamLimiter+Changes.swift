@@ -45,7 +45,8 @@ extension PeopleChange {
             .pruneDevices, .beginSecondFactor, .useSecondFactor, .useRecoveryCode,
             .replaceRecoveryCodes, .requireSecondFactor, .addPasskey, .usePasskey,
             .removePasskey, .removePasskeys, .provisionPerson, .unprovisionPerson,
-            .provisionTeam, .unprovisionTeam:
+            .provisionTeam, .unprovisionTeam, .saveApprovalRules, .moveApproval,
+            .explainApproval, .pruneApprovals:
             nil
         }
     }

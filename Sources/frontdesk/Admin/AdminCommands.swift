@@ -98,6 +98,7 @@ struct AdminCommands: Sendable {
             case Catalogue.audit.name: return try await printAudit(parsed)
             case Catalogue.memberList.name: return try await listMembers(parsed)
             case Catalogue.secondFactorRemove.name: return try await removeSecondFactor(parsed)
+            case Catalogue.approvalsOff.name: return try await switchApprovalsOff(parsed)
             default: return .failed("\"\(command)\" is no administrative command")
             }
         } catch {

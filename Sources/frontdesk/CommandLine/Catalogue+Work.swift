@@ -104,6 +104,16 @@ extension Catalogue {
         flags: anyStore,
         examples: ["frontdesk second-factor remove ben@example.com"])
 
+    static let approvalsOff = CommandDescription(
+        "approvals off", access: .serverOrStore, arguments: "NAME|ID",
+        summary: "have nothing of a business wait for a second person",
+        about: """
+            Switches the approvals of a business off, such as after its last other owner has left: what waits for one can
+            be done by one owner from then on. Make sure who asks; owners choose anew under Settings, Approvals.
+            """,
+        flags: anyStore,
+        examples: ["frontdesk approvals off \"My business\""])
+
     static let audit = CommandDescription(
         "audit", access: .serverOrStore, summary: "print who changed what",
         about: """

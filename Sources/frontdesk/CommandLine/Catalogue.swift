@@ -194,7 +194,8 @@ enum Catalogue {
         export, importing,
         secretsList, secretsRotate, secretsForget,
         readerList, readerReplay, ruleList, ruleStop, ruleStart, report, transcript,
-        customerBlock, customerUnblock, memberList, secondFactorRemove, mailTest, audit,
+        customerBlock, customerUnblock, memberList, secondFactorRemove, approvalsOff, mailTest,
+        audit,
         lint, explain,
         doctor, translate, schemaList, schemaShow, limits, completionBash, manual, version,
     ]

@@ -91,6 +91,8 @@ struct PermissionMatrixTests {
             ]
         ),
         (["owner", "auditor", "key"], ["listAuditRecords"]),
+        (["owner", "auditor"], ["listApprovals", "getApproval", "getApprovalRules"]),
+        (["owner"], ["setApprovalRules", "explainApproval", "decideApproval"]),
         (
             ["owner", "supervisor", "agent", "auditor", "key", "sandbox"],
             [

@@ -128,6 +128,7 @@ struct OpenAPIBodyTests {
                 .replacing("{view}", with: conversation.id.text)
                 .replacing("{file}", with: conversation.id.text)
                 .replacing("{key}", with: conversation.id.text)
+                .replacing("{approval}", with: conversation.id.text)
                 .replacing("{suggestion}", with: conversation.id.text)
                 .replacing("{webhook}", with: webhook.id.text)
             let isPhone = body.path.hasPrefix("/api/phone/{business}")

@@ -5,7 +5,7 @@ import StoreSupport
 
 extension AuditContract {
     /// What signs accounts in besides passwords.
-    static let signIns = secondFactors + passkeys + provisioning
+    static let signIns = secondFactors + passkeys + provisioning + approvals
 
     private static func session(_ byte: UInt8, of person: UInt64) -> Session {
         Session(

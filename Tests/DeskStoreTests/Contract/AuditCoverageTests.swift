@@ -27,7 +27,7 @@ import Testing
         "retention", "retentions",
         "secondFactor", "passkeys", "provisionedPeople", "provisionedTeams", "findPasskey",
         "agentsWithSecondFactor", "pushSubscriptions",
-        "agentPushSubscriptions",
+        "agentPushSubscriptions", "approvalRules", "approval", "approvals", "approvalsWaiting",
     ]
     /// Notify, and change nothing.
     private static let others: Set = ["followRegistries", "followRetries"]
@@ -53,7 +53,8 @@ import Testing
 
     private static func cases() throws -> String {
         try [
-            "Cases", "Identities", "Passkeys", "Provisioning", "Push", "Retention", "SecondFactors",
+            "Approvals", "Cases", "Identities", "Passkeys", "Provisioning", "Push", "Retention",
+            "SecondFactors",
         ].map { topic in
             try text("Tests/DeskStoreTests/Contract/AuditContract+\(topic).swift")
         }.joined()
@@ -75,7 +76,7 @@ import Testing
             "Promises/MacroRegistry", "Promises/ScriptRunRegistry", "Promises/WidgetRegistry",
             "Promises/RetentionRegistry",
             "Promises/SecondFactorRegistry", "Promises/PasskeyRegistry", "Promises/PushRegistry",
-            "Promises/ProvisioningRegistry",
+            "Promises/ProvisioningRegistry", "Promises/ApprovalRegistry",
             "Promises/GatewayRegistry", "Promises/SuggestionRegistry",
             "Registry/AuditRegistry",
         ]

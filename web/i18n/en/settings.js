@@ -16,6 +16,7 @@ export default {
   "console.section.widget": "Website widget",
   "console.section.gateway": "Gateway",
   "console.section.retention": "Retention",
+  "console.section.approvals": "Approvals",
   "console.section.audit": "Audit log",
   "console.section.me": "My settings",
   "console.qrDownload": "{format}: QR code of {title}",

@@ -19,6 +19,7 @@ export default {
   "console.view.due": "About to break",
   "console.none.due": "No answer is about to break.",
   "console.order.due": "First due first",
+  "console.approvalsWaiting": { one: "{count} request waits for your approval", other: "{count} requests wait for your approval" },
   "console.section.levels": "Service levels",
   "console.section.satisfaction": "Satisfaction",
   "due.in": "due in {time}",

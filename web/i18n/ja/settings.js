@@ -16,6 +16,7 @@ export default {
   "console.section.widget": "サイトのウィジェット",
   "console.section.gateway": "ゲートウェイ",
   "console.section.retention": "保存期間",
+  "console.section.approvals": "承認",
   "console.section.audit": "監査ログ",
   "console.section.me": "個人設定",
   "console.qrDownload": "{format}：{title}のQRコード",

@@ -19,6 +19,7 @@ export default {
   "console.view.due": "期限間近",
   "console.none.due": "返信の期限が近い会話はありません。",
   "console.order.due": "期限の近い順",
+  "console.approvalsWaiting": { other: "あなたの承認待ち{count}件" },
   "console.section.levels": "サービスレベル",
   "console.section.satisfaction": "満足度",
   "due.in": "期限まで{time}",

@@ -1,0 +1,65 @@
+import DeskModel
+
+/// The operations that a business can have wait for a second person's approval.
+///
+/// What removes rights is none of them: removing a member, ending a key, disabling an endpoint must not wait.
+enum GuardedOperation: String, CaseIterable, Sendable {
+    case exportTable
+    case eraseMessage, eraseConversation, eraseContact, setRetention, removeRetention
+    case inviteMember, changeMember, changeBusiness
+    case makeKey, replaceKey, confirmKeyGrant, makeWidgetSecret
+    case makeWebhook, changeWebhook, renewWebhookSecret, enableWebhook
+    case putRegistration, renewRegistrationSecret, putUpstream, putWhatsApp
+    case setApprovalRules
+
+    /// What a business chooses to guard it.
+    var area: ApprovalArea {
+        switch self {
+        case .exportTable: .exports
+        case .eraseMessage, .eraseConversation, .eraseContact, .setRetention, .removeRetention:
+            .erasures
+        case .inviteMember, .changeMember, .changeBusiness: .members
+        case .makeKey, .replaceKey, .confirmKeyGrant, .makeWidgetSecret: .keys
+        case .makeWebhook, .changeWebhook, .renewWebhookSecret, .enableWebhook,
+            .putRegistration, .renewRegistrationSecret, .putUpstream, .putWhatsApp:
+            .connections
+        case .setApprovalRules: .approvals
+        }
+    }
+
+    /// Whether it does the same each time, so that one that broke off can be repeated with the same approval.
+    var repeats: Bool {
+        switch self {
+        case .exportTable, .eraseMessage, .eraseConversation, .eraseContact, .setRetention,
+            .removeRetention, .changeMember, .changeBusiness, .changeWebhook, .enableWebhook,
+            .putUpstream, .putWhatsApp, .setApprovalRules:
+            true
+        case .inviteMember, .makeKey, .replaceKey, .confirmKeyGrant, .makeWidgetSecret,
+            .makeWebhook, .renewWebhookSecret, .putRegistration,
+            .renewRegistrationSecret:
+            false
+        }
+    }
+
+    /// The members of a body that a second person is shown; secrets are none of them.
+    var shown: [String] {
+        switch self {
+        case .exportTable, .eraseMessage, .eraseConversation, .eraseContact, .removeRetention,
+            .confirmKeyGrant, .makeWidgetSecret, .enableWebhook, .renewRegistrationSecret:
+            []
+        case .setRetention: ["days"]
+        case .inviteMember: ["email", "role", "language"]
+        case .changeMember: ["role"]
+        case .changeBusiness: ["requiresSecondFactor"]
+        case .makeKey: ["name", "businesses", "scopes", "addresses", "expiresAt"]
+        case .replaceKey: ["overlapSeconds", "expiresAt"]
+        case .makeWebhook, .changeWebhook:
+            ["url", "description", "types", "filter", "payload", "order", "concurrency", "signing"]
+        case .renewWebhookSecret: ["overlapHours"]
+        case .putRegistration: ["endpoint", "mspId", "settings"]
+        case .putUpstream: ["baseUrl", "mspId", "settings"]
+        case .putWhatsApp: ["phoneNumberId", "accountId", "graphUrl", "marksRead"]
+        case .setApprovalRules: ["areas"]
+        }
+    }
+}
