@@ -58,7 +58,7 @@ private struct AgentPushRoutes {
             id: PushSubscription.id(of: browser.endpoint, for: agent.agent.id),
             owner: .agent(agent.agent.id, device: device, zone: zone),
             endpoint: browser.endpoint, point: browser.point, secret: browser.secret,
-            createdAt: services.time.now())
+            createdAt: services.time.now(), isByPasskey: agent.isByPasskey)
         let author = Author.agent(agent.agent.id)
         try await services.asking { store throws(StoreError) in
             try await store.save(subscription, author: author)

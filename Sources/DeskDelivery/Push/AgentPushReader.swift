@@ -78,6 +78,8 @@ public struct AgentPushReader: LogReader {
     private struct News {
         let notice: AgentNotice
         let event: Event
+        /// Whether only browsers are notified in which the agent signed in with a passkey.
+        var needsPasskey = false
     }
 
     /// What is news to people: nothing of what a bot answers.
@@ -103,13 +105,19 @@ public struct AgentPushReader: LogReader {
         let memberships = try await broker.store.memberships(of: agent)
         var newest: [ConversationID: News] = [:]
         for one in news {
-            // Where a second factor is required, a member without one has no role. A passkey is one for its sessions, and
-            // a browser is pushed to whichever session it has.
             let membership = memberships.first { $0.business == one.event.business }
-            guard let membership, !membership.lacksSecondFactor,
+            guard let membership,
                 one.notice.reaches(agent, handling: handling.contains(membership.role))
             else { continue }
+            var one = one
+            // Where a second factor is required, a member without one has no role but by a passkey.
+            one.needsPasskey = membership.lacksSecondFactor
             newest[one.notice.conversation] = one
+        }
+        if newest.values.contains(where: \.needsPasskey),
+            try await broker.store.passkeys(of: agent).isEmpty
+        {
+            newest = newest.filter { !$0.value.needsPasskey }
         }
         return newest.values.sorted { $0.event.id.position < $1.event.id.position }
     }
@@ -126,6 +134,8 @@ public struct AgentPushReader: LogReader {
         guard !awake.isEmpty else { return [] }
         var messages: [PushMessage] = []
         for one in news {
+            let reached = one.needsPasskey ? awake.filter(\.isByPasskey) : awake
+            guard !reached.isEmpty else { continue }
             let text: (subject: String, payload: [UInt8], keptSeconds: Int)
             switch pace.next(for: agent, at: time.instant()) {
             case .each:
@@ -142,7 +152,7 @@ public struct AgentPushReader: LogReader {
                 )
             case .nothing: continue
             }
-            messages += awake.map {
+            messages += reached.map {
                 PushMessage(
                     subscription: $0, subject: text.subject, payload: text.payload,
                     keptSeconds: text.keptSeconds)

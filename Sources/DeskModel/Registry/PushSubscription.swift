@@ -34,11 +34,13 @@ public struct PushSubscription: Hashable, Sendable {
     public let secret: [UInt8]
     /// When the browser gave it last.
     public let createdAt: Timestamp
+    /// Whether the agent's session that gave it last was begun with a passkey.
+    public let isByPasskey: Bool
 
     /// Puts a subscription together.
     public init(
         id: Digest, owner: PushOwner, endpoint: String, point: [UInt8], secret: [UInt8],
-        createdAt: Timestamp
+        createdAt: Timestamp, isByPasskey: Bool = false
     ) {
         self.id = id
         self.owner = owner
@@ -46,5 +48,6 @@ public struct PushSubscription: Hashable, Sendable {
         self.point = point
         self.secret = secret
         self.createdAt = createdAt
+        self.isByPasskey = isByPasskey
     }
 }

@@ -4,7 +4,7 @@ public import DeskStore
 /// The rows of agents' browsers that are notified while no console is in use.
 package enum AgentPushSubscriptions {
     private static let columns = """
-        SELECT p.id, p.agent, p.device, p.zone, p.secrets, p.created_at \
+        SELECT p.id, p.agent, p.device, p.zone, p.secrets, p.created_at, p.is_by_passkey \
         FROM agent_push_subscriptions p
         """
     private static let live = """
@@ -25,9 +25,10 @@ package enum AgentPushSubscriptions {
         let statement = try sql.statement(
             literal: """
                 INSERT INTO agent_push_subscriptions \
-                (id, agent, device, zone, secrets, created_at) VALUES (?, ?, ?, ?, ?, ?) \
-                ON CONFLICT (id) DO UPDATE SET device = excluded.device, zone = excluded.zone, \
-                secrets = excluded.secrets, created_at = excluded.created_at
+                (id, agent, device, zone, secrets, created_at, is_by_passkey) \
+                VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET \
+                device = excluded.device, zone = excluded.zone, secrets = excluded.secrets, \
+                created_at = excluded.created_at, is_by_passkey = excluded.is_by_passkey
                 """)
         try statement.bind(one.id)
         try statement.bind(agent.value)
@@ -36,6 +37,7 @@ package enum AgentPushSubscriptions {
         try statement.bind(
             keys.encrypt(PushRow.text(of: one), as: Secrets.label(ofAgentPush: one.id)))
         try statement.bind(one.createdAt)
+        try statement.bind(one.isByPasskey)
         try statement.run()
         let oldest = try sql.statement(
             literal: """
@@ -82,7 +84,8 @@ package enum AgentPushSubscriptions {
         let rows = try statement.all { row throws(StoreError) in
             (
                 id: try row.digest(), agent: AgentID(try row.id()), device: try row.digest(),
-                zone: row.text(), stored: row.bytes(), time: row.time()
+                zone: row.text(), stored: row.bytes(), time: row.time(),
+                isByPasskey: row.bool()
             )
         }
         var found: [PushSubscription] = []
@@ -94,7 +97,8 @@ package enum AgentPushSubscriptions {
             found.append(
                 PushSubscription(
                     id: row.id, owner: .agent(row.agent, device: row.device, zone: row.zone),
-                    endpoint: endpoint, point: point, secret: secret, createdAt: row.time))
+                    endpoint: endpoint, point: point, secret: secret, createdAt: row.time,
+                    isByPasskey: row.isByPasskey))
         }
         return found
     }
