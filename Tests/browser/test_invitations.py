@@ -151,3 +151,27 @@ def test_a_new_link_leaves_the_invitations_in_their_places(desk):
         page.get_by_role("button", name=words("roles.invitation.againFor", email=email), exact=True).click()
         expect(page.locator(".callout").get_by_text(email)).to_be_visible()
         expect(emails).to_have_text(["amy@example.com", "ben@example.com"])
+
+
+def test_the_link_of_one_invitation_stays_while_the_next_is_made_and_goes_when_it_is_withdrawn(desk):
+    words = Words("en")
+    business = other_business(desk, "Invited one by one")
+    page = console(desk, words, "/settings/members")
+    page.get_by_label(words("console.business"), exact=True).select_option(business)
+    links, email = page.locator("members-panel .callout"), page.get_by_label(words("console.email"), exact=True)
+    for address in ("cal@example.com", "dee@example.com"):
+        email.fill(address)
+        page.get_by_role("button", name=words("console.invite"), exact=True).click()
+        expect(links.first).to_contain_text(address)
+        # The newest is next to be sent.
+        expect(links.first.get_by_role("button", name=words("shared.copy"), exact=True)).to_be_focused()
+    expect(links.locator("p")).to_have_text([words("console.invitationLead", email=one) for one in ("dee@example.com", "cal@example.com")])
+    first = links.last.locator("code").inner_text()
+    # A new link for the same person takes the place of the one that works no more.
+    page.get_by_role("button", name=words("roles.invitation.againFor", email="cal@example.com"), exact=True).click()
+    expect(links.locator("p")).to_have_text([words("console.invitationLead", email=one) for one in ("cal@example.com", "dee@example.com")])
+    expect(links.first.locator("code")).not_to_have_text(first)
+    page.get_by_role("button", name=words("console.withdrawInvitation", email="dee@example.com"), exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name=words("console.withdraw"), exact=True).click()
+    expect(links.locator("p")).to_have_text([words("console.invitationLead", email="cal@example.com")])
+    assert_accessible(page)

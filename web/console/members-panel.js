@@ -88,18 +88,18 @@ class MembersPanel extends HTMLElement {
     this.#meet();
   }
 
-  /** Shows what was read, null for nothing; the form of the same business stays as it is. */
+  /** Shows what was read, null for nothing; the form of the same business stays as it is, and the links that were not used yet. */
   #show(read, { refusal = "", unread = null, made = null }) {
     if (this.#frame?.business !== this.#business) this.#frame = this.#makeFrame();
     const { panel, heading, choice, problem, form } = this.#frame;
     problem.textContent = refusal;
     if (unread) showUnread(problem, unread, () => this.#load());
-    const link = made && { id: made.invitation.id, node: h("div", { class: `callout${made.mail && made.mail !== "sent" ? " is-warning" : ""}`, role: "status" },
-      h("p", null, invitationWords(made)), copyField(t("console.invitation"), made.invitationUrl)) };
-    this.#frame.link = link;
+    // The newest is the first: the one that is sent next.
+    if (made) this.#frame.links.unshift({ id: made.invitation.id, node: invitationLink(made) });
+    if (read) this.#frame.links = usable(this.#frame.links, read);
     drawKeepingFocus(panel, () => {
       if (read) this.#steady.drawNow(() => this.#draw(read));
-      placeNodes(panel, [heading, choice, problem, ...read ? [this.#tables, ...link ? [link.node] : [], form] : []]);
+      placeNodes(panel, [heading, choice, problem, ...read ? [this.#tables, ...this.#frame.links.map(({ node }) => node), form] : []]);
     });
   }
 
@@ -121,7 +121,7 @@ class MembersPanel extends HTMLElement {
     panel.append(choice);
     if (isChosen) choose.focus();
     return {
-      business, panel, choice, heading: h("h1", null, t("console.members")), problem: h("p", { class: "fd-error", role: "alert" }),
+      business, panel, choice, links: [], heading: h("h1", null, t("console.members")), problem: h("p", { class: "fd-error", role: "alert" }),
       form: this.#mayManage ? this.#form(this.#members) : h("p", { class: "fd-help" }, t("console.onlyOwners.members")),
     };
   }
@@ -145,9 +145,11 @@ class MembersPanel extends HTMLElement {
     this.#shown = JSON.stringify(read);
     this.#steady.draw(() => this.#draw(read));
     this.#roster?.readSoon();
-    const { panel, link } = this.#frame;
-    // A link that was used is of no use any more.
-    if (link && !read.invited.some(({ id }) => id === link.id)) drawKeepingFocus(panel, () => link.node.remove());
+    const frame = this.#frame;
+    const left = usable(frame.links, read);
+    const used = frame.links.filter((one) => !left.includes(one));
+    frame.links = left;
+    if (used.length) drawKeepingFocus(frame.panel, () => { for (const { node } of used) node.remove(); });
   }
 
   /** The table of members and that of invitations. */
@@ -317,6 +319,17 @@ class MembersPanel extends HTMLElement {
       await this.#load({ problem: sentence(problem) });
     }
   }
+}
+
+/** The links that still let someone in: those of open invitations. @param {{id: string, node: Node}[]} links @param {{invited: any[]}} read */
+function usable(links, { invited }) {
+  return links.filter((link) => invited.some(({ id }) => id === link.id));
+}
+
+/** The link of an invitation, to be copied. @param {any} made */
+function invitationLink(made) {
+  return h("div", { class: `callout${made.mail && made.mail !== "sent" ? " is-warning" : ""}`, role: "status" },
+    h("p", null, invitationWords(made)), copyField(t("console.invitation"), made.invitationUrl));
 }
 
 /** What became of an invitation's e-mail, where the server sends some, and what its link is for. */
