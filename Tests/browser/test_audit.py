@@ -7,6 +7,12 @@ from playwright.sync_api import expect
 from support.words import Words
 
 
+def type_day(field, text):
+    """Types a day into a field, and leaves it."""
+    field.fill(text)
+    field.press("Tab")
+
+
 def panel_of(page):
     """The list of changes."""
     return page.locator("audit-panel .audit-list li")
@@ -38,11 +44,16 @@ def test_an_owner_sees_who_changed_what_and_narrows_it_to_a_person_and_a_day(des
     expect(panel_of(page).filter(has_text=saved)).to_have_count(0)
     expect(panel_of(page).filter(has_text=joined)).not_to_have_count(0)
     person.select_option(label=words("audit.everyone"))
-    page.get_by_label(words("audit.from"), exact=True).fill("2031-01-01")
+    since, until = (page.get_by_label(words(f"audit.{one}"), exact=True) for one in ("from", "to"))
+    type_day(since, "2031-01-01")
     expect(page.get_by_text(words("audit.none"), exact=True)).to_be_visible()
-    page.get_by_label(words("audit.to"), exact=True).fill("2030-01-01")
+    type_day(until, "2030-01-01")
     expect(page.get_by_role("alert").filter(has_text=words("audit.badSpan"))).to_be_visible()
-    page.get_by_label(words("audit.from"), exact=True).fill("2020-01-01")
+    type_day(since, "no day")
+    expect(page.get_by_role("alert").filter(has_text=words("console.snooze.noDay"))).to_be_visible()
+    type_day(since, "2020-01-01")
+    expect(panel_of(page).filter(has_text=saved)).to_have_count(0)
+    type_day(until, "")
     expect(panel_of(page).filter(has_text=saved)).to_have_count(1)
 
 

@@ -1,6 +1,7 @@
 import { api } from "../lib/api.js";
 import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
+import { dateInput } from "../lib/pick-input.js";
 import { formatRecord } from "../lib/time.js";
 import { keptBusiness } from "./kept-business.js";
 import { showUnread } from "./load-alert.js";
@@ -60,16 +61,15 @@ class AuditPanel extends HTMLElement {
     }
     this.person = h("select", { class: "fd-input" }, h("option", { value: "" }, t("audit.everyone")),
       this.#members.map((one) => h("option", { value: one.id }, one.name || one.email)));
-    this.from = h("input", { class: "fd-input", type: "date" });
-    this.to = h("input", { class: "fd-input", type: "date" });
-    for (const one of [this.person, this.from, this.to]) one.addEventListener("change", () => this.#begin());
+    [this.from, this.to] = [dateInput({}), dateInput({})];
+    for (const one of [this.person, this.from.input, this.to.input]) one.addEventListener("change", () => this.#begin());
     this.status = h("p", { class: "fd-help", role: "status" });
     this.alert = h("p", { class: "fd-error", role: "alert" });
     this.list = h("ul", { class: "audit-list" });
     this.more = h("button", { type: "button", class: "fd-button", hidden: true, onClick: () => this.#read() }, t("console.more"));
     replace(this, h("section", { class: "panel" }, top, card(t("audit.records"),
       h("div", { class: "audit-filter" }, field("audit-person", t("audit.person"), this.person),
-        field("audit-from", t("audit.from"), this.from), field("audit-to", t("audit.to"), this.to)),
+        dayField("audit-from", t("audit.from"), this.from), dayField("audit-to", t("audit.to"), this.to)),
       this.status, this.list, this.alert, this.more)));
     this.#begin();
   }
@@ -79,7 +79,9 @@ class AuditPanel extends HTMLElement {
     this.#last = null;
     replace(this.list);
     this.more.hidden = true;
-    this.alert.textContent = this.from.value && this.to.value && this.to.value < this.from.value ? t("audit.badSpan") : "";
+    const isUnread = [this.from, this.to].some(({ input, value }) => input.value.trim() && !value);
+    const isBackwards = this.from.value && this.to.value && this.to.value < this.from.value;
+    this.alert.textContent = isUnread ? t("console.snooze.noDay") : isBackwards ? t("audit.badSpan") : "";
     this.status.textContent = "";
     if (this.alert.textContent) this.#asked += 1;
     else this.#read();
@@ -116,6 +118,12 @@ class AuditPanel extends HTMLElement {
     this.more.hidden = !page.hasMore;
     if (hadFocus && !page.hasMore) rows[0]?.focus();
   }
+}
+
+/** A labelled field for a day. @param {string} id @param {string} label @param {import("../lib/pick-input.js").Picker} day */
+function dayField(id, label, day) {
+  day.input.id = id;
+  return h("div", { class: "fd-field" }, h("label", { for: id }, label), day.element);
 }
 
 /**
