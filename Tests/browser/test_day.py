@@ -82,14 +82,14 @@ def open_business(day):
     for name, members in (("Sales", ["Bo"]), ("Repairs", ["Cy", "Di"])):
         panel.get_by_label(words("items.name"), exact=True).fill(name)
         panel.get_by_role("button", name=words("teams.create"), exact=True).click()
-        panel.get_by_role("button", name=words("teams.membersOf", name=name, count=0), exact=True).click()
+        panel.get_by_role("button", name=words("teams.membersOf", name=name, words=words("teams.choose", count=0)), exact=True).click()
         search = page.get_by_role("combobox", name=words("teams.find", name=name), exact=True)
         for member in members:
             search.fill(member)
             search.press("Enter")
             expect(page.get_by_role("option", name=member, exact=True)).to_have_attribute("aria-checked", "true")
         page.keyboard.press("Escape")
-        expect(panel.get_by_role("button", name=words("teams.membersOf", name=name, count=len(members)), exact=True)).to_be_visible()
+        expect(panel.get_by_role("button", name=words("teams.membersOf", name=name, words=words("teams.choose", count=len(members))), exact=True)).to_be_visible()
     day.shot(page, "teams")
     stored = day.desk.owner.fetch(f"/api/businesses/{day.shop['id']}/teams")["data"]
     day.teams = {one["name"]: one["id"] for one in stored}

@@ -30,8 +30,9 @@ class TeamsPanel extends ItemPanel {
       this.#buttons.set(team.id, made);
     }
     const button = this.#buttons.get(team.id);
-    button.setAttribute("aria-label", t("teams.membersOf", { name: team.name, count: team.members.length }));
-    button.replaceChildren(icon("team", 16), String(team.members.length));
+    const words = t("teams.choose", { count: team.members.length });
+    button.setAttribute("aria-label", t("teams.membersOf", { name: team.name, words }));
+    button.replaceChildren(icon("team", 16), words);
     return [button];
   }
 
