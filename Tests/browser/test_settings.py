@@ -35,9 +35,11 @@ def test_the_files_of_a_code_are_called_as_its_link_is(desk, language):
     page = console(desk, words, "/settings")
     page.locator(".business-card", has_text=shop["name"]).click()
     for title in (shop["name"], "Shop window"):
-        for kind in ("SVG", "PNG"):
-            link = page.locator("entry-links").get_by_role("link", name=words("console.qrDownload", title=title, format=kind), exact=True)
-            expect(link).to_have_attribute("download", f"{title}.{kind.lower()}")
+        for kind in ("svg", "png"):
+            link = page.locator("entry-links").get_by_role(
+                "link", name=words("console.qrDownload", title=title, words=words(f"console.qr.{kind}")), exact=True)
+            expect(link).to_have_text(words(f"console.qr.{kind}"))
+            expect(link).to_have_attribute("download", f"{title}.{kind}")
 
 
 @pytest.mark.parametrize("language, scheme", [("en", "light"), ("ja", "dark")])

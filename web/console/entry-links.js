@@ -46,8 +46,8 @@ class EntryLinks extends HTMLElement {
   #card(link) {
     const title = link.label || t("console.defaultLink");
     const qr = (href, format) => h("a", {
-      class: "fd-button", href, download: `${title}.${format.toLowerCase()}`, "aria-label": t("console.qrDownload", { title, format }),
-    }, format);
+      class: "fd-button", href, download: `${title}.${format}`, "aria-label": t("console.qrDownload", { title, words: t(`console.qr.${format}`) }),
+    }, t(`console.qr.${format}`));
     return h("article", { class: "link-card" },
       h("img", { class: "qr", src: link.qrSvg, width: 168, height: 168,
         alt: t("console.qrOf", { url: link.url }) }),
@@ -59,7 +59,7 @@ class EntryLinks extends HTMLElement {
         copyField(t("console.linkText"), link.url),
         copyField(t("console.buttonSnippet"), link.buttonSnippet),
         h("div", { class: "form-actions" },
-          qr(link.qrSvg, "SVG"), qr(link.qrPng, "PNG"),
+          qr(link.qrSvg, "svg"), qr(link.qrPng, "png"),
           h("a", { class: "fd-button", href: link.url, target: "_blank", rel: "noopener" },
             t("console.tryIt")),
           link.id === "default" || !this.#mayManage ? null : h("button", {
