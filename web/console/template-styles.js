@@ -17,7 +17,8 @@ template-form { display: block; }
 .parameter { display: grid; grid-template-columns: minmax(0, 1fr) 120px minmax(0, 1fr); gap: 8px; align-items: center; }
 .parameter.is-automatic { grid-template-columns: max-content minmax(0, 1fr); }
 .parameter:not(.is-automatic) > .value-chip { grid-column: 1 / -1; }
-.parameter > [aria-label]:nth-child(5), .parameter.is-automatic > .fd-input, .parameter-problem { grid-column: 1 / -1; }
+.parameter > [aria-label]:nth-child(5), .parameter.is-automatic > :is(.fd-input, .fd-label), .parameter-problem { grid-column: 1 / -1; }
+.parameter-part { display: grid; gap: 4px; min-width: 0; }
 .parameter-list { display: grid; gap: 8px; min-width: 0; margin: 0; padding: 12px; border: 1px solid var(--fd-line); border-radius: var(--fd-radius-md); }
 .parameter-list > legend { display: flex; gap: 8px; align-items: center; padding: 0 4px; }
 .parameter-optional { display: flex; gap: 8px; align-items: center; min-height: 32px; }

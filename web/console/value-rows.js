@@ -97,7 +97,7 @@ export class ValueRows {
       value: (known.choices ?? []).join(", "), hidden: known.type !== "choice", placeholder: t("console.choicesHint"),
     });
     const preset = input("console.parameterDefault", name, {
-      value: known.default ?? "", type: known.type === "date" ? "date" : "text", placeholder: t("console.defaultHint"),
+      value: known.default ?? "", type: known.type === "date" ? "date" : "text", placeholder: t("values.none"),
     });
     const read = () => {
       choices.hidden = type.value !== "choice";
@@ -110,7 +110,9 @@ export class ValueRows {
       this.#changed();
     };
     for (const one of [label, type, choices, preset]) one.addEventListener("input", read);
-    return h("div", { class: "parameter" }, chip(name), label, type, preset, choices);
+    // Each name says of which value it is; the words above the fields are for those who see the row.
+    const seen = (words, one) => h("div", { class: "parameter-part" }, h("span", { class: "fd-label", "aria-hidden": "true" }, words), one);
+    return h("div", { class: "parameter" }, chip(name), seen(t("values.label"), label), seen(t("values.type"), type), seen(t("values.default"), preset), choices);
   }
 
   /** What stands for a value of the server's where it has none. */
@@ -121,7 +123,6 @@ export class ValueRows {
     const problem = h("p", { class: "fd-error parameter-problem", id: `${id}-problem`, hidden: true }, t("console.template.noFallback"));
     const preset = h("input", {
       class: "fd-input", id, value: this.known.get(name)?.default ?? "", required: isNeeded, "aria-describedby": `${id}-problem`,
-      placeholder: t("console.fallbackHint"),
     });
     const check = () => {
       problem.hidden = !isNeeded || preset.value.trim() !== "";
@@ -135,7 +136,7 @@ export class ValueRows {
     });
     check();
     return h("div", { class: "parameter is-automatic" }, chip(name), h("span", { class: "fd-help" }, t("console.automatic")),
-      h("label", { class: "fd-hidden-text", for: id }, t("console.parameterFallback", { name })), preset, problem);
+      h("label", { class: "fd-label", for: id }, t("console.parameterFallback", { name })), preset, problem);
   }
 }
 

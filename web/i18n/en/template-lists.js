@@ -1,5 +1,9 @@
 /** Texts of templates with lists: the editor's rows, the picker's items. */
 export default {
+  "values.label": "Asked for as",
+  "values.type": "Kind",
+  "values.default": "Default",
+  "values.none": "None: asked for",
   "lists.row": "List: each item has",
   "lists.help": "An element written as {\"{{name}}\": element} in an array is repeated for each item of the list; {{name.position}} is the item’s place.",
   "lists.optional": "May have no items",

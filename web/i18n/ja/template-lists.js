@@ -1,5 +1,9 @@
 /** リスト付きテンプレートのテキスト: エディターの行、選択画面の項目。 */
 export default {
+  "values.label": "尋ねる言葉",
+  "values.type": "種類",
+  "values.default": "既定値",
+  "values.none": "なし（入力が必要）",
   "lists.row": "リスト: 各項目の値",
   "lists.help": "配列の中で {\"{{name}}\": 要素} と書いた要素は、リストの項目ごとに繰り返されます。{{name.position}} は項目の番号です。",
   "lists.optional": "項目がなくてもよい",
