@@ -143,6 +143,41 @@ def test_a_template_that_is_chosen_greets_a_new_customer(desk):
     reset(desk)
 
 
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_a_ready_text_is_chosen_read_and_sent_in_the_customer_s_language(desk, language, scheme, phone):
+    shop = desk.owner.post("/api/businesses", {"name": f"Ready {language}"}, 201)
+    words = Words(language)
+    # The address names the part of the page.
+    page = console(desk, words, "/settings/hours#automatic-answers", scheme=scheme, phone=phone)
+    answers = page.locator("automatic-answers")
+    expect(answers.get_by_role("heading", name=words("hours.answers"), exact=True)).to_be_in_viewport()
+    page.locator("#hours-business").select_option(shop["id"])
+    for kind in ("greeting", "outOfHours"):
+        choice = answers.get_by_label(words(f"hours.answer.{kind}"), exact=True)
+        expect(choice.locator("option")).to_have_count(2)
+        choice.select_option(index=1)
+        expect(answers.locator(f"#answer-{kind}-words")).to_contain_text("。" if language == "ja" else ". ")
+    expect(answers.locator("#answer-greeting-words")).to_contain_text(shop["name"])
+    answers.get_by_role("button", name=words("shared.save"), exact=True).click()
+    expect(answers.get_by_text(words("hours.saved"), exact=True)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    desk.shot(page, f"answers-ready-{language}")
+    assert_accessible(page)
+    # Saved again, it is chosen again and not stored anew.
+    answers.get_by_role("button", name=words("shared.save"), exact=True).click()
+    expect(answers.get_by_text(words("hours.saved"), exact=True)).to_be_visible()
+    other = "en" if language == "ja" else "ja"
+    stored = {one["name"]: one["version"] for one in desk.owner.fetch(f"/api/templates?business={shop['id']}")["data"]}
+    assert stored == {name: 1 for one in ("auto-greeting", "auto-out-of-hours") for name in (one, f"{one}.{other}")}
+    page.reload()
+    page.locator("#hours-business").select_option(shop["id"])
+    expect(answers.get_by_label(words("hours.answer.greeting"), exact=True)).to_have_value("auto-greeting")
+    expect(answers.locator("#answer-greeting-words")).to_contain_text(shop["name"])
+    conversation = Customer(desk.server, shop["id"]).say("Good day")["message"]["conversation"]
+    page.goto(f"{desk.phone_url}/console/c/{conversation}")
+    expect(page.locator("desk-thread").get_by_text(words("thread.author.server"))).to_be_visible()
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_template_that_nobody_could_fill_is_not_offered_as_an_automatic_answer(desk, language):
     reset(desk)

@@ -13,6 +13,8 @@ export const hoursStyles = sheet(`
 .hours-interval .is-icon { width: 36px; padding: 0; }
 .hours-holiday .fd-pick { width: 170px; }
 .hours-holiday > .fd-input { flex: 1 1 140px; width: auto; }
+.answer-words { margin: 2px 0 0; padding: 8px 14px; border-radius: 18px; background: var(--fd-bg-sunken); font-size: var(--fd-text-sm); justify-self: start;
+  overflow-wrap: anywhere; white-space: pre-line; }
 .assignment-people { display: grid; gap: 10px; margin: 0; padding: 0; list-style: none; }
 .assignment-person { display: grid; grid-template-columns: auto minmax(0, 1fr) auto 90px 110px 84px; gap: 4px 12px; align-items: center; }
 .assignment-person meter { width: 90px; }

@@ -83,6 +83,9 @@ function places(workspace) {
       id: `settings.${section}`, text: `${t("console.settings")} · ${t(`console.section.${section}`)}`,
       run: () => workspace.go(writeRoute({ name: "settings", section })),
     })),
+    ...[["businesses", "entry-links", "console.entryLinks"], ["hours", "automatic-answers", "console.automaticAnswers"]].map(([section, part, words]) => ({
+      id: `settings.${part}`, text: `${t("console.settings")} · ${t(words)}`, run: () => workspace.go(`${writeRoute({ name: "settings", section })}#${part}`),
+    })),
     ...["notices", "keys"].map((part) => ({
       id: `settings.me.${part}`, text: `${t("console.settings")} · ${t(`console.${part}`)}`,
       run: async () => {

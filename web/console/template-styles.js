@@ -24,6 +24,7 @@ template-form { display: block; }
 .parameter-optional { display: flex; gap: 8px; align-items: center; min-height: 32px; }
 .value-chip { justify-self: start; padding: 2px 8px; border-radius: var(--fd-radius-full); background: var(--fd-accent-soft); color: var(--fd-accent-text);
   font: 500 var(--fd-text-xs) / 1.6 var(--fd-font-mono); overflow-wrap: anywhere; }
+templates-page .nav-row { flex: none; }
 .nav-row.is-translation { padding-inline-start: 22px; flex-wrap: wrap; row-gap: 2px; }
 .new-value { width: 280px; padding: 8px; }
 .parameter .fd-input[hidden] { display: none; }

@@ -1,6 +1,6 @@
 /** Texts of the console's settings of business hours and automatic answers. */
 export default {
-  "hours.title": "Hours",
+  "hours.title": "Hours and automatic answers",
   "hours.onlyOwners": "Only owners and supervisors change hours and automatic answers.",
   "hours.hours": "Business hours",
   "hours.set": "Set business hours",
@@ -52,13 +52,15 @@ export default {
   "hours.answersLead": "Sent by themselves, and marked as automatic. The customer still waits for a person.",
   "hours.answer.none": "None",
   "hours.answer.asksFor": "{title} (needs {values})",
-  "hours.answer.needsValues": "A template that asks for values or names the agent cannot be sent by itself. Give each value a default, or write another template:",
+  "hours.answer.ready": "Ready text: {title}",
+  "hours.answer.change": "To change the words:",
+  "hours.answer.needsValues": "A template that asks for values or names the agent cannot be sent by itself, unless each value has a default.",
   "hours.answer.greeting": "Greeting",
   "hours.answer.greetingHelp": "At a customer’s first message, and when they write into a closed conversation.",
   "hours.answer.outOfHours": "Out of hours",
   "hours.answer.outOfHoursHelp": "Once until you open again, instead of the greeting.",
   "hours.answer.unanswered": "Nobody has answered yet",
   "hours.answer.unansweredHelp": "Once while a customer waits.",
-  "hours.answer.minutes": "After minutes of waiting, within hours",
+  "hours.answer.minutes": "Minutes until then, within hours",
   "hours.saved": "Saved.",
 };

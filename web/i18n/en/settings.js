@@ -18,6 +18,7 @@ export default {
   "console.section.retention": "Retention",
   "console.section.approvals": "Approvals",
   "console.section.audit": "Audit log",
+  "console.automaticAnswers": "Automatic answers",
   "console.section.me": "My settings",
   "console.qr.svg": "QR code for print (SVG)",
   "console.qr.png": "QR code as a picture (PNG)",

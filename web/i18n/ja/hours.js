@@ -1,6 +1,6 @@
 /** Texts of the console's settings of business hours and automatic answers. */
 export default {
-  "hours.title": "営業時間",
+  "hours.title": "営業時間と自動応答",
   "hours.onlyOwners": "営業時間と自動応答を変更できるのはオーナーとスーパーバイザーだけです。",
   "hours.hours": "営業時間",
   "hours.set": "営業時間を設定",
@@ -52,13 +52,15 @@ export default {
   "hours.answersLead": "自動で送信され、自動と表示されます。お客様は引き続き担当者の返信待ちになります。",
   "hours.answer.none": "なし",
   "hours.answer.asksFor": "{title}（{values} が必要）",
-  "hours.answer.needsValues": "値の入力や担当者名が必要なテンプレートは、自動では送信できません。それぞれの値に既定値を設定するか、別のテンプレートを作成してください：",
+  "hours.answer.ready": "用意された文面：{title}",
+  "hours.answer.change": "文面の変更：",
+  "hours.answer.needsValues": "値の入力や担当者名が必要なテンプレートは、それぞれの値に既定値がないかぎり自動では送信できません。",
   "hours.answer.greeting": "あいさつ",
   "hours.answer.greetingHelp": "お客様の最初のメッセージと、終了した会話に届いたメッセージに。",
   "hours.answer.outOfHours": "営業時間外",
   "hours.answer.outOfHoursHelp": "次の営業開始まで一度だけ、あいさつの代わりに。",
   "hours.answer.unanswered": "まだ返信がないとき",
   "hours.answer.unansweredHelp": "お客様が待っている間に一度だけ。",
-  "hours.answer.minutes": "待ち時間（営業時間内の分）",
+  "hours.answer.minutes": "それまでの時間（営業時間内の分）",
   "hours.saved": "保存しました。",
 };

@@ -18,6 +18,7 @@ export default {
   "console.section.retention": "保存期間",
   "console.section.approvals": "承認",
   "console.section.audit": "監査ログ",
+  "console.automaticAnswers": "自動応答",
   "console.section.me": "個人設定",
   "console.qr.svg": "印刷用QRコード（SVG）",
   "console.qr.png": "画像のQRコード（PNG）",
