@@ -2,7 +2,7 @@
 
 import pytest
 from looks import assert_accessible
-from pages import choose_kind, console
+from pages import choose_kind, console, member
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -128,3 +128,77 @@ def test_a_code_that_no_phone_can_open_says_so_before_it_is_printed(desk, new_se
     page = console(desk, words, "/settings")
     expect(page.locator("entry-links img.qr").first).to_be_visible()
     expect(page.get_by_text(words("console.linkLoopback"), exact=True)).to_have_count(0)
+
+
+def card_of(page, words, name):
+    """The card that opens a business for customers."""
+    return page.get_by_role("region", name=words("console.first.shop.title", name=name))
+
+
+@pytest.mark.parametrize("language, look", [("en", {}), ("ja", {"scheme": "dark", "phone": True})])
+def test_a_business_without_customers_leads_to_its_first_message_and_its_settings(desk, new_server, language, look):
+    words = Words(language)
+    owner = new_server.make_owner()
+    business = next(one for one in owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
+    page = first_console(desk, new_server, owner, language, **look)
+    # Beside the steps of the sandbox is the way to those of the business.
+    page.get_by_role("button", name=words("console.first.next", name=business["name"]), exact=True).click()
+    card = card_of(page, words, business["name"])
+    expect(card.locator(".step")).to_have_count(5)
+    expect(card.locator(".step.is-done")).to_have_count(0)
+    expect(card.get_by_role("link", name=words("console.tryIt"), exact=True)).to_have_attribute(
+        "href", f"{new_server.url}/b/{business['id']}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    desk.shot(page, f"business-steps-{language}")
+    assert_accessible(page)
+
+    # A message of a customer's is the second step, at once.
+    Customer(new_server, business["id"]).say("Are you open?")
+    expect(card.locator(".step.is-done")).to_have_count(1)
+    expect(page.locator("conversation-list a.row")).to_have_count(1)
+
+    card.get_by_role("button", name=words("console.first.shop.nameDo"), exact=True).click()
+    page.get_by_label(words("console.businessName"), exact=True).fill("Tea House")
+    page.locator("businesses-panel").get_by_role("button", name=words("shared.save"), exact=True).click()
+    page.get_by_text(words("items.saved", name="Tea House")).wait_for()
+    # What was done in the settings is done when the list is shown again.
+    page.go_back()
+    card = card_of(page, words, "Tea House")
+    expect(card.locator(".step.is-done")).to_have_count(2)
+    card.get_by_role("button", name=words("console.first.shop.answersDo"), exact=True).click()
+    expect(page.locator("automatic-answers").get_by_role("heading", name=words("hours.answers"), exact=True)).to_be_in_viewport()
+    page.go_back()
+    card.get_by_role("link", name=words("console.first.shop.links"), exact=True).click()
+    expect(page.locator("entry-links").get_by_role("heading", name=words("console.entryLinks"), exact=True)).to_be_in_viewport()
+
+    path = f"/api/businesses/{business['id']}"
+    owner.call("PUT", f"{path}/hours", {"timeZone": "Europe/Berlin", "week": {"monday": [{"from": "09:00", "to": "17:00"}]}, "holidays": []})
+    owner.post("/api/templates", {"business": business["id"], "name": "hi", "title": "Hi", "payload": {"type": "text", "body": "Hi"}}, 201)
+    owner.call("PUT", f"{path}/automatic-answers", {"greeting": {"template": "hi"}})
+    page.go_back()
+    expect(card.locator(".step.is-done")).to_have_count(4)
+    owner.post(f"{path}/members", {"email": "bo@example.com", "role": "agent"}, 201)
+    page.reload()
+    expect(page.locator("conversation-list a.row")).to_have_count(1)
+    expect(page.locator("business-steps")).to_be_attached()
+    expect(card).to_have_count(0)
+
+
+def test_where_the_sandbox_is_off_the_first_steps_are_those_of_the_business(desk):
+    words = Words("en")
+    page = desk.page(session=desk.owner)
+    page.route("**/api/sandbox", lambda route: route.fulfill(
+        status=404, content_type="application/problem+json", body='{"type": "/docs/problems/not_found", "status": 404, "code": "not_found", "title": "Not found"}'))
+    shop = desk.owner.post("/api/businesses", {"name": "Open today"}, 201)
+    page.goto(f"{desk.phone_url}/console?business={shop['id']}")
+    expect(card_of(page, words, "Open today")).to_be_visible()
+    expect(page.get_by_role("region", name=words("console.first.title", name=NAME))).to_have_count(0)
+
+
+def test_who_is_no_owner_is_not_asked_to_open_a_business(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Led by another"}, 201)
+    page = desk.page(session=member(desk, "Bo", business=shop["id"]))
+    page.goto(f"{desk.phone_url}/console")
+    expect(page.get_by_role("heading", name=words("console.pickOne"), exact=True)).to_be_visible()
+    expect(page.locator("start-steps")).to_have_count(0)

@@ -1,6 +1,6 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { may } from "./permissions.js";
+import { sandboxOf, shopOf } from "./first-businesses.js";
 import { preferences } from "./preferences.js";
 import { keyOf } from "./shortcuts.js";
 
@@ -10,11 +10,9 @@ import { keyOf } from "./shortcuts.js";
  */
 export function emptyView(state) {
   const steps = h("div", { class: "empty-steps" });
-  const sandbox = state.session.businesses.find((one) => one.isSandbox && may(one, "messages.send") && may(one, "sandbox.use"));
-  if (sandbox && preferences().firstSteps) {
+  if ((sandboxOf(state.session) || shopOf(state.session)) && preferences().firstSteps) {
     // Without a connection the steps stay away, and are there with the next view.
-    import("./first-steps.js").then(
-      () => steps.append(h("first-steps", { ".state": state, ".business": sandbox })), () => {});
+    import("./start-steps.js").then(() => steps.append(h("start-steps", { ".state": state })), () => {});
   }
   return h("section", { class: "view is-empty", "aria-busy": "false" }, steps,
     h("div", { class: "empty-view" },

@@ -1,10 +1,12 @@
 import { api } from "../lib/api.js";
 import { adopt, h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { isLoopback } from "../lib/loopback.js";
 import { confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { linkStyles } from "./link-styles.js";
 import { loadAlert } from "./load-alert.js";
+import { showNamedPart } from "./shown-part.js";
 
 adopt(linkStyles);
 
@@ -15,6 +17,7 @@ adopt(linkStyles);
  */
 class EntryLinks extends HTMLElement {
   business = null;
+  #isShown = false;
 
   get #mayManage() {
     return may(this.business, "entry_links.manage");
@@ -41,6 +44,8 @@ class EntryLinks extends HTMLElement {
       refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
       links.some(({ url }) => isLoopback(url)) ? h("p", { class: "callout is-warning" }, t("console.linkLoopback")) : null,
       links.map((link) => this.#card(link)), this.#mayManage ? this.#form() : null);
+    if (!this.#isShown) showNamedPart(this, "entry-links");
+    this.#isShown = true;
   }
 
   #card(link) {
@@ -98,11 +103,6 @@ class EntryLinks extends HTMLElement {
       await this.#load(sentence(problem));
     }
   }
-}
-
-/** Whether an address leads to the machine itself, where no phone gets. @param {string} address */
-function isLoopback(address) {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address, location.href).hostname);
 }
 
 customElements.define("entry-links", EntryLinks);

@@ -301,7 +301,7 @@ export default {
   "console.qrOf": "QR code of {url}",
   "console.linkText": "Link",
   "console.buttonSnippet": "Button",
-  "console.tryIt": "Try it",
+  "console.tryIt": "Open as a customer",
   "console.newLink": "New entry link",
   "console.makeLink": "Create link",
   "console.linkLabel": "Label",

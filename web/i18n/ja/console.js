@@ -301,7 +301,7 @@ export default {
   "console.qrOf": "{url} の QR コード",
   "console.linkText": "リンク",
   "console.buttonSnippet": "ボタン",
-  "console.tryIt": "試してみる",
+  "console.tryIt": "お客様として開く",
   "console.newLink": "新しい入口リンク",
   "console.makeLink": "リンクを作成",
   "console.linkLabel": "ラベル",
