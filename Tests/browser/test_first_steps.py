@@ -158,12 +158,12 @@ def test_a_business_without_customers_leads_to_its_first_message_and_its_setting
     expect(page.locator("conversation-list a.row")).to_have_count(1)
 
     card.get_by_role("button", name=words("console.first.shop.nameDo"), exact=True).click()
-    page.get_by_label(words("console.businessName"), exact=True).fill("Tea House")
+    page.get_by_label(words("console.businessName"), exact=True).fill("Yanaka Tea")
     page.locator("businesses-panel").get_by_role("button", name=words("shared.save"), exact=True).click()
-    page.get_by_text(words("items.saved", name="Tea House")).wait_for()
+    page.get_by_text(words("items.saved", name="Yanaka Tea")).wait_for()
     # What was done in the settings is done when the list is shown again.
     page.go_back()
-    card = card_of(page, words, "Tea House")
+    card = card_of(page, words, "Yanaka Tea")
     expect(card.locator(".step.is-done")).to_have_count(2)
     card.get_by_role("button", name=words("console.first.shop.answersDo"), exact=True).click()
     expect(page.locator("automatic-answers").get_by_role("heading", name=words("hours.answers"), exact=True)).to_be_in_viewport()

@@ -167,7 +167,7 @@ def test_the_link_of_one_invitation_stays_while_the_next_is_made_and_goes_when_i
         expect(links.first.get_by_role("button", name=words("shared.copy"), exact=True)).to_be_focused()
     expect(links.locator("p")).to_have_text([words("console.invitationLead", email=one) for one in ("dee@example.com", "cal@example.com")])
     first = links.last.locator("code").inner_text()
-    # A new link for the same person takes the place of the one that works no more.
+    # A new link for the same person replaces the one that works no more.
     page.get_by_role("button", name=words("roles.invitation.againFor", email="cal@example.com"), exact=True).click()
     expect(links.locator("p")).to_have_text([words("console.invitationLead", email=one) for one in ("cal@example.com", "dee@example.com")])
     expect(links.first.locator("code")).not_to_have_text(first)

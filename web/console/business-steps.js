@@ -94,7 +94,7 @@ class BusinessSteps extends HTMLElement {
     }, t(`console.first.shop.${id}Do`))));
     return [stepsCard(this, t("console.first.shop.title", { name: this.business.name }),
       h("div", { class: "first-parts" },
-        // Whoever has named it wants to see it work: the message is the second step, and the code beside the steps is the way to it.
+        // An owner who has named it wants to see it work: the message is the second step, and the code beside the steps is the way to it.
         h("ol", { class: "steps" }, rows[0], step("write", null), rows.slice(1)),
         h("div", { class: "first-code first-entry" },
           h("img", { src: link.qrSvg, width: 168, height: 168, alt: t("console.qrOf", { url: link.url }) }),
