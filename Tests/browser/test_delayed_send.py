@@ -179,3 +179,46 @@ def test_an_author_whose_file_was_erased_reads_so_in_their_language_and_in_the_c
     expect(reason).to_contain_text(words("thread.scheduled.fileGone"))
     page.locator("desk-thread li.is-scheduled").get_by_role("button", name=words("thread.scheduled.back"), exact=True).click()
     expect(page.locator("desk-composer").get_by_text(words("composer.text.fileGone"))).to_be_visible()
+
+
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_a_message_is_sent_at_a_chosen_time_and_put_back_before_it(desk, language, scheme, phone):
+    words = Words(language)
+    page, _, conversation = open_conversation(desk, words, f"When do you open? ({language})", scheme=scheme, phone=phone)
+    scheduled = f"/api/conversations/{conversation}/scheduled"
+    later = page.get_by_role("button", name=words("composer.later"), exact=True)
+    # Without anything written there is nothing to send.
+    expect(later).to_be_hidden()
+    text_field(page, words).fill("At nine")
+    later.click()
+    assert_accessible(page)
+    page.get_by_role("menuitem", name=words("console.snooze.tomorrow")).click()
+    row = page.locator("desk-thread .is-scheduled")
+    expect(row).to_contain_text("At nine")
+    # Where it was written the next one is.
+    expect(text_field(page, words)).to_have_value("")
+    expect(text_field(page, words)).to_be_focused()
+    expect(later).to_be_hidden()
+    tomorrow = page.evaluate("() => { const day = new Date(); day.setDate(day.getDate() + 1); day.setHours(9, 0, 0, 0); return day.getTime(); }")
+    due = [one["dueAt"] for one in desk.owner.fetch(scheduled)["data"]]
+    assert [datetime.fromisoformat(one).timestamp() * 1000 for one in due] == [tomorrow]
+    desk.shot(page, f"send-later-{language}")
+    assert_accessible(page)
+
+    # It is put back to be changed, and sent at a day and time that are typed.
+    row.get_by_role("button", name=words("thread.scheduled.back"), exact=True).click()
+    expect(row).to_have_count(0)
+    expect(text_field(page, words)).to_have_value("At nine")
+    later.click()
+    page.get_by_role("menuitem", name=words("console.snooze.date"), exact=True).click()
+    page.get_by_label(words("composer.later.day"), exact=True).fill("2020-01-01")
+    page.get_by_label(words("composer.later.time"), exact=True).fill("10:30")
+    at = page.get_by_role("button", name=words("composer.later.set"), exact=True)
+    at.click()
+    expect(page.get_by_text(words("console.snooze.past"), exact=True)).to_be_visible()
+    day = (datetime.now() + timedelta(days=40)).date()
+    page.get_by_label(words("composer.later.day"), exact=True).fill(day.isoformat())
+    at.click()
+    expect(row).to_contain_text("At nine")
+    due = [datetime.fromisoformat(one["dueAt"]) for one in desk.owner.fetch(scheduled)["data"]]
+    assert len(due) == 1 and abs((due[0].date() - day).days) <= 1

@@ -14,7 +14,7 @@ import { canShow } from "./kinds.js";
  * @param {{select: (kind: string) => void, reveal: () => void, useExample: () => void,
  *   close: () => void, clear: () => void, saveTemplate: (button: HTMLElement) => void, send: () => void, sendAgain: () => void, addFiles: (files: FileList) => void,
  *   addFromLibrary: (button: HTMLElement, browse: () => void) => void,
- *   openTemplates: () => void, openEmoji: (button: HTMLElement) => void, companion: Element|null,
+ *   sendLater: ((button: HTMLElement) => void)|null, openTemplates: () => void, openEmoji: (button: HTMLElement) => void, companion: Element|null,
  *   replaced: import("./replaced-notice.js").ReplacedNotice}} actions
  */
 export function makeFrame(actions) {
@@ -43,6 +43,9 @@ export function makeFrame(actions) {
   const blank = h("span", { class: "cp-hint" }, t("composer.sheet.blank"));
   const line = h("div", { class: "cp-line" }, said, status, again, blank);
   const send = iconButton("send", t("composer.send"), actions.send, "cp-send");
+  const later = actions.sendLater ? iconButton("down", t("composer.later"), () => actions.sendLater(later), "cp-later") : null;
+  later?.setAttribute("aria-haspopup", "menu");
+  later?.setAttribute("aria-expanded", "false");
   // Loaded with the first composer: a page that shows none needs no templates.
   const picker = document.createElement("template-picker");
   picker.hidden = true;
@@ -50,10 +53,10 @@ export function makeFrame(actions) {
   const area = h("div", { class: "cp-area" });
   const notice = h("p", { class: "cp-notice", role: "status" });
   const box = h("div", { class: "cp-box" }, area, line,
-    h("footer", { class: "cp-foot" }, actions.companion, makeTools(actions, strip), h("span", { class: "cp-grow" }), send));
+    h("footer", { class: "cp-foot" }, actions.companion, makeTools(actions, strip), h("span", { class: "cp-grow" }), later, send));
   takeFiles(box, actions.addFiles);
   return {
-    strip, title, form, panel, area, reason, findings, alert, status, said, again, blank, line, example, save, clear, send, picker,
+    strip, title, form, panel, area, reason, findings, alert, status, said, again, blank, line, example, save, clear, send, later, picker,
     notice, children: [reason, actions.replaced.element, form, picker, findings, alert, box, notice],
   };
 }
@@ -174,6 +177,7 @@ export function drawDraft(parts, draft) {
   send.classList.toggle("cp-sending", draft.isSending);
   send.ariaBusy = send.ariaDisabled = String(draft.isSending);
   send.disabled = isBlank || isRepeat || !draft.maySend || !mayWrite;
+  if (parts.later) parts.later.hidden = send.disabled;
   again.hidden = !isRepeat || !mayWrite;
   example.hidden = hasOwnList || kind === "text" || !mayWrite;
   clear.hidden = kind === "text" || !draft.isWritten;

@@ -54,6 +54,8 @@ desk-composer:is([data-shut="left"], [data-shut="over"]) .cp-tools:not(:focus-wi
   font: 500 var(--fd-text-xs) / 1.35 var(--fd-font); text-align: start; pointer-events: none; }
 @media (hover: none) { .cp-tool:is(:hover, :focus-visible)::after { display: none; } }
 .cp-box .cp-send { width: 32px; height: 32px; border-radius: 50%; background: var(--fd-accent); }
+.cp-box .cp-later { width: 28px; min-width: 28px; height: 32px; color: var(--fd-ink-2); }
+.cp-box .cp-later[hidden] { display: none; }
 .cp-box .cp-send:not(:disabled) { color: var(--fd-accent-ink); }
 .cp-box .cp-send:hover:not(:disabled) { background: var(--fd-accent); filter: brightness(1.07); }
 .cp-box .cp-send:disabled { background: var(--fd-bg-pressed); color: var(--fd-ink-3); opacity: 1; }

@@ -26,12 +26,10 @@ await registerStrings({ en: () => import("../i18n/en/composer.js"), ja: () => im
 /**
  * Writes and sends every kind of message.
  *
- * Values down: `conversation`, `business`, `capabilities` (the customer's own unless set),
- * `apiBase`, `templates`, `companion` (an element of the page, put first in the foot); the
- * `guard` (says why a message should not be sent yet, or null) and `notice` (a line below the box); the
- * attribute `keep-drafts` keeps a sent card in its form, where else the form is emptied and Text comes back. Events up:
- * `draft-change` (`detail`: payload, text, kind, findings, isBlank, isRepeat, attachments), `sent`
- * (`detail.message`), `scheduled` (`detail.scheduled`, a message that is sent after a while; `detail.kept`) and `unsent` (`detail`: problem, conversation, and isHere, whether it is still on screen).
+ * Values down: `conversation`, `business`, `capabilities` (the customer's own unless set), `apiBase`, `templates`, `companion` (an element of the page,
+ * put first in the foot); the `guard` (says why a message should not be sent yet, or null) and `notice` (a line below the box); the attribute
+ * `keep-drafts` keeps a sent card in its form, where else the form is emptied and Text comes back. Events up:
+ * `draft-change` (`detail`: payload, text, kind, findings, isBlank, isRepeat, attachments), `sent` (`detail.message`), `scheduled` (`detail.scheduled`, a message that is sent after a while; `detail.kept`) and `unsent` (`detail`: problem, conversation, and isHere, whether it is still on screen).
  */
 export class DeskComposer extends HTMLElement {
   #conversation = null;
@@ -62,8 +60,9 @@ export class DeskComposer extends HTMLElement {
   companion = null;
   /** @type {(current?: any) => string|null} `current`: the other message, where the server refused ours for it */
   guard = () => null;
-  /** @type {(options: {anyway: boolean, isTemplate?: boolean}) => Promise<Record<string, any>>} what the page adds to a request that sends */
+  /** @type {(options: {anyway: boolean, isTemplate?: boolean, sendAt?: string}) => Promise<Record<string, any>>} what the page adds to a request that sends */
   sendQuery = async () => ({});
+  /** @type {((button: HTMLElement, choose: (when: Date) => void) => void)|null} asks when a message is to be sent; set before the first drawing */ askWhen = null;
 
   connectedCallback() {
     adoptStyles(this);
@@ -156,6 +155,7 @@ export class DeskComposer extends HTMLElement {
       // What is typed next is meant for it; where there are no keys, one would cover it with those of the screen.
       select: (kind) => (matchMedia("(hover: hover)").matches ? this.begin(kind) : this.#open(kind)), reveal: () => (this.#fold.isOpen ? this.#fold.close() : this.#reveal()), useExample: () => this.#useExample(),
       close: () => this.#open("text", { then: () => this.focus() }), clear: () => this.#clear(), saveTemplate: (button) => this.#saveTemplate(button), send: () => this.send(), sendAgain: () => this.send({ again: true }),
+      sendLater: this.askWhen && ((button) => this.askWhen(button, (when) => (this.focus(), this.send({ sendAt: when.toISOString() })))),
       addFiles: (files) => this.#open("text", { then: (form) => form.addFiles(files) }),
       addFromLibrary: (button, browse) => openFileSources(button, this.#context(), browse, (files) => this.#open("text", { then: (form) => form.addStored(files) })), openTemplates: () => this.openTemplates(),
       openEmoji: async (button) => (await loadPart(() => import("./emoji-picker.js")))?.openEmoji(button, (emoji) => this.#insertEmoji(emoji)),
@@ -337,17 +337,17 @@ export class DeskComposer extends HTMLElement {
     this.focus();
   }
 
-  /** Sends the form's payload; known errors are shown instead. What was just sent is sent again only by `again`, against the guard only by `anyway`. */
-  async send({ again = false, anyway = false } = {}) {
+  /** Sends the form's payload, at once or at a time; known errors are shown instead. What was just sent is sent again only by `again`, against the guard only by `anyway`. */
+  async send({ again = false, anyway = false, sendAt = /** @type {string|undefined} */ (undefined) } = {}) {
     const [form, { isBlank, isRepeat, text }] = [this.#form, this.current];
     if (isBlank || (isRepeat && !again) || this.#sending.isOn(this.#conversation?.id) || form.isWaiting || !this.#mayWrite) return;
     if (this.#judgement.hasErrors(text)) return this.#reveal();
     const conversation = this.#conversation;
     this.#forms.keep(form);
     await this.#sending.send(form, {
-      conversation: conversation.id, path: `${this.#path()}/messages`, text, anyway, isHere: () => this.#conversation?.id === conversation.id,
+      conversation: conversation.id, path: `${this.#path()}/messages`, text, anyway, sendAt, isHere: () => this.#conversation?.id === conversation.id,
       // The button of a refusal is away with it; the work goes on in the form.
-      again: (options) => (this.focus(), this.send({ again, ...options })),
+      again: (options) => (this.focus(), this.send({ again, sendAt, ...options })),
     });
   }
 

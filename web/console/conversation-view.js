@@ -19,6 +19,7 @@ import "./note-box.js";
 import { mentionCandidates } from "./mention-candidates.js";
 import { may } from "./permissions.js";
 import { writeRoute } from "./routes.js";
+import { askWhen } from "./send-later.js";
 import { isSideClosed, rememberSide } from "./side-column.js";
 import { WaitingDrafts } from "./waiting-drafts.js";
 
@@ -121,21 +122,24 @@ class ConversationView extends HTMLElement {
     if (!mayWrite) this.#showNote();
   }
 
+  /** What was written is with the server: it is no draft any more. @param {string} conversation @param {() => void} add puts it into the thread */
+  #passOn(conversation, add) {
+    this.#writing.sent(conversation);
+    this.#assistance.forget(conversation);
+    add();
+    this.side.draft = null;
+    this.thread.scrollToEnd();
+  }
+
   /** One composer for all conversations: it keeps a draft for each. */
   #turnComposer(conversation, business) {
     this.#writing ??= this.#makeWriting();
     if (!this.composer) {
       this.composer = h("desk-composer", {
-        id: "composer", ".companion": h("div", { class: "companions" }, this.#makeModes("reply"), this.#assistance.button), ".guard": (current) => this.#writing.answeredWords("console.guard.answered", current),
+        id: "composer", ".companion": h("div", { class: "companions" }, this.#makeModes("reply"), this.#assistance.button), ".askWhen": askWhen, ".guard": (current) => this.#writing.answeredWords("console.guard.answered", current),
         ".sendQuery": async (options) => ({ ...this.#assistance.query(options), ...await this.#writing.query(options) }),
       });
-      this.composer.addEventListener("sent", (event) => {
-        this.#writing.sent(event.detail.message.conversation);
-        this.#assistance.forget(event.detail.message.conversation);
-        this.state.addMessage(event.detail.message);
-        this.side.draft = null;
-        this.thread.scrollToEnd();
-      });
+      this.composer.addEventListener("sent", ({ detail: { message } }) => this.#passOn(message.conversation, () => this.state.addMessage(message)));
       this.composer.addEventListener("draft-change", (event) => {
         if (this.side) this.side.draft = event.detail;
         this.#writing.answerChanged(event.detail);
@@ -143,14 +147,10 @@ class ConversationView extends HTMLElement {
         this.#drawNotice();
         this.#signalTyping(event.detail);
       });
-      this.composer.addEventListener("scheduled", ({ detail }) => {
-        this.#writing.sent(detail.scheduled.conversation);
-        this.#assistance.forget(detail.scheduled.conversation);
-        this.#waiting.keep(detail.scheduled.id, detail.kept);
-        this.state.addScheduled(detail.scheduled);
-        this.side.draft = null;
-        this.thread.scrollToEnd();
-      });
+      this.composer.addEventListener("scheduled", ({ detail: { scheduled, kept } }) => this.#passOn(scheduled.conversation, () => {
+        this.#waiting.keep(scheduled.id, kept);
+        this.state.addScheduled(scheduled);
+      }));
       this.composer.addEventListener("unsent", ({ detail: { problem, conversation, isHere } }) => {
         this.#writing.unsent(conversation);
         if (!isHere) showToast(t("console.unsent", { reason: refusalSentence(problem) }));

@@ -145,13 +145,14 @@ export class KeptWriting {
   }
 
   /** What is sent along with a message: its draft, and the last message that its author had seen; a template has no draft. */
-  async query({ anyway, isTemplate = false }) {
+  async query({ anyway, isTemplate = false, sendAt = undefined }) {
     const id = this.#id;
     const last = lastSequence(this.#state.open);
     const begun = this.#guard.begun(id) ?? (isTemplate ? last : undefined);
     const draft = isTemplate ? 0 : await this.#drafts.versionToSend(id, this.#written());
-    const delay = this.#state.session.preferences?.sendDelay || undefined;
-    return { draft: draft || undefined, ifLastSequence: anyway ? undefined : begun, delay };
+    // Until its own time it can be withdrawn, too.
+    const delay = sendAt ? undefined : this.#state.session.preferences?.sendDelay || undefined;
+    return { draft: draft || undefined, ifLastSequence: anyway ? undefined : begun, delay, sendAt };
   }
 
   /** That a colleague has answered since this answer was begun; null when none has. @param {string} key @param {any} [current] */

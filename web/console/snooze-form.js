@@ -5,11 +5,14 @@ import { dateInput, timeInput } from "../lib/pick-input.js";
 import { openPopup } from "../lib/popup.js";
 
 /**
- * Asks for the day and the time to come back at, in the reader's own zone.
+ * Asks for the day and the time to come back at, or of something else that `words` say, in the reader's own zone.
  * @param {HTMLElement} anchor
  * @param {(until: Date) => void} choose
+ * @param {{title: string, day: string, time: string, set: string}} [words]
  */
-export function openSnoozeForm(anchor, choose) {
+export function openSnoozeForm(anchor, choose, words = {
+  title: t("console.snooze.date"), day: t("console.snooze.day"), time: t("console.snooze.time"), set: t("console.snooze.set"),
+}) {
   const today = localDay(new Date());
   const day = dateInput({ value: shiftDay(today, 1), min: today });
   const time = timeInput({ value: "09:00" });
@@ -17,10 +20,10 @@ export function openSnoozeForm(anchor, choose) {
   time.input.id = "snooze-time";
   const problem = h("p", { class: "fd-error", role: "alert" });
   const form = h("form", { class: "snooze-date", novalidate: true },
-    h("div", { class: "fd-field" }, h("label", { class: "fd-label", for: "snooze-day" }, t("console.snooze.day")), day.element),
-    h("div", { class: "fd-field" }, h("label", { class: "fd-label", for: "snooze-time" }, t("console.snooze.time")), time.element),
-    problem, h("button", { class: "fd-button is-primary" }, t("console.snooze.set")));
-  const popup = openPopup(anchor, form, { label: t("console.snooze.date"), className: "snooze-popup" });
+    h("div", { class: "fd-field" }, h("label", { class: "fd-label", for: "snooze-day" }, words.day), day.element),
+    h("div", { class: "fd-field" }, h("label", { class: "fd-label", for: "snooze-time" }, words.time), time.element),
+    problem, h("button", { class: "fd-button is-primary" }, words.set));
+  const popup = openPopup(anchor, form, { label: words.title, className: "snooze-popup" });
   if (!popup) return;
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -16,6 +16,8 @@ const LONG = 60;
 export function scheduledRow(scheduled, { ownID, maySend = true, attachmentUrl, withdraw }) {
   const { author, payload, failure, dueAt, id } = scheduled;
   const isOwn = author?.id === ownID;
+  // What is sent tomorrow was no slip: it is put back to be changed.
+  const isFar = Date.parse(dueAt) - Date.now() > LONG * 1000;
   const mayWithdraw = maySend && (isOwn || author?.type === "key");
   const words = failure ? h("span", { class: "scheduled-failure" }, t("thread.scheduled.failed", { reason: reasonOf(failure) }))
     : h("span", { class: "countdown", "aria-live": "off", dataset: { due: dueAt, name: isOwn ? "" : author?.name ?? "" } });
@@ -25,7 +27,7 @@ export function scheduledRow(scheduled, { ownID, maySend = true, attachmentUrl, 
       ".perspective": "business", ".direction": "outbound", ".attachments": [], ".attachmentUrl": attachmentUrl, ".payload": payload,
     })),
     h("div", { class: "scheduled-foot", role: failure ? "alert" : null }, words,
-      isOwn && maySend ? press(failure ? "thread.scheduled.back" : "thread.scheduled.undo", true) : null,
+      isOwn && maySend ? press(failure || isFar ? "thread.scheduled.back" : "thread.scheduled.undo", true) : null,
       mayWithdraw && (failure || !isOwn) ? press(failure ? "thread.scheduled.discard" : "thread.scheduled.cancel", false) : null));
   drawCountdowns(row);
   return row;
