@@ -173,9 +173,14 @@ def test_a_ready_text_is_chosen_read_and_sent_in_the_customer_s_language(desk, l
     page.locator("#hours-business").select_option(shop["id"])
     expect(answers.get_by_label(words("hours.answer.greeting"), exact=True)).to_have_value("auto-greeting")
     expect(answers.locator("#answer-greeting-words")).to_contain_text(shop["name"])
-    conversation = Customer(desk.server, shop["id"]).say("Good day")["message"]["conversation"]
-    page.goto(f"{desk.phone_url}/console/c/{conversation}")
-    expect(page.locator("desk-thread").get_by_text(words("thread.author.server"))).to_be_visible()
+    # Without hours no customer writes out of them.
+    expect(answers.get_by_text(words("hours.answer.outOfHoursNone"), exact=True)).to_be_visible()
+    for locale, said in (("en_US", f"Thank you for writing to {shop['name']}"), ("ja_JP", f"{shop['name']}にお問い合わせいただき")):
+        conversation = Customer(desk.server, shop["id"]).say("Good day", locale=locale)["message"]["conversation"]
+        page.goto(f"{desk.phone_url}/console/c/{conversation}")
+        thread = page.locator("desk-thread")
+        expect(thread.get_by_text(said)).to_be_visible()
+        expect(thread.get_by_text(words("thread.author.server"))).to_be_visible()
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

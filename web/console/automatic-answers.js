@@ -19,6 +19,7 @@ const kinds = Object.freeze(["greeting", "outOfHours", "unanswered"]);
 /** Which template the server answers with by itself, and when. Texts are ready to be chosen; they become templates when they are saved. */
 class AutomaticAnswers extends HTMLElement {
   business = null;
+  hasHours = true;
 
   async connectedCallback() {
     await this.#load();
@@ -85,7 +86,7 @@ class AutomaticAnswers extends HTMLElement {
     };
     choose.addEventListener("change", draw);
     draw();
-    const whole = field(`answer-${kind}`, t(`hours.answer.${kind}`), choose, t(`hours.answer.${kind}Help`));
+    const whole = field(`answer-${kind}`, t(`hours.answer.${kind}`), choose, t(kind === "outOfHours" && !this.hasHours ? "hours.answer.outOfHoursNone" : `hours.answer.${kind}Help`));
     choose.setAttribute("aria-describedby", `answer-${kind}-help ${words.id}`);
     whole.append(words);
     return whole;

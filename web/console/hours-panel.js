@@ -65,7 +65,7 @@ class HoursPanel extends HTMLElement {
         this.#mayChange ? null : h("p", { class: "fd-help" }, t("hours.onlyOwners")),
         card(team ? t("hours.hoursOf", this.#teams.find((one) => one.id === team)) : t("hours.hours"), h("p", { role: "status" }, nowWords(found.now, found.hours ?? whole?.hours)),
           team ? this.#teamPart(found.hours, whole.hours) : this.#part(found.hours)),
-        team ? null : h("automatic-answers", { class: "settings-card", ".business": business }),
+        team ? null : h("automatic-answers", { class: "settings-card", ".business": business, ".hasHours": Boolean(found.hours) }),
       ]));
   }
 

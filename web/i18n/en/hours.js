@@ -59,6 +59,7 @@ export default {
   "hours.answer.greetingHelp": "At a customer’s first message, and when they write into a closed conversation.",
   "hours.answer.outOfHours": "Out of hours",
   "hours.answer.outOfHoursHelp": "Once until you open again, instead of the greeting.",
+  "hours.answer.outOfHoursNone": "No business hours are set: it is sent only for teams with hours of their own.",
   "hours.answer.unanswered": "No answer yet",
   "hours.answer.unansweredHelp": "Once while a customer waits.",
   "hours.answer.minutes": "Minutes until then, within hours",

@@ -59,6 +59,7 @@ export default {
   "hours.answer.greetingHelp": "お客様の最初のメッセージと、終了した会話に届いたメッセージに。",
   "hours.answer.outOfHours": "営業時間外",
   "hours.answer.outOfHoursHelp": "次の営業開始まで一度だけ、あいさつの代わりに。",
+  "hours.answer.outOfHoursNone": "営業時間が未設定のため、独自の営業時間があるチームの会話にだけ送られます。",
   "hours.answer.unanswered": "まだ返信がないとき",
   "hours.answer.unansweredHelp": "お客様が待っている間に一度だけ。",
   "hours.answer.minutes": "それまでの時間（営業時間内の分）",
