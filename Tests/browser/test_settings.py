@@ -42,6 +42,26 @@ def test_the_files_of_a_code_are_called_as_its_link_is(desk, language):
             expect(link).to_have_attribute("download", f"{title}.{kind}")
 
 
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_a_new_entry_link_is_next_to_be_copied(desk, language, scheme, phone):
+    words = Words(language)
+    shop = desk.owner.post("/api/businesses", {"name": f"Linked {language}"}, 201)
+    page = console(desk, words, "/settings/businesses#entry-links", scheme=scheme, phone=phone)
+    links = page.locator("entry-links")
+    expect(links.get_by_role("heading", name=words("console.entryLinks"), exact=True)).to_be_in_viewport()
+    page.locator(".business-card", has_text=shop["name"]).click()
+    expect(links.locator(".link-card")).to_have_count(1)
+    links.get_by_text(words("console.newLink"), exact=True).click()
+    page.get_by_label(words("console.linkLabel"), exact=True).fill("Shop window")
+    page.get_by_label(words("console.linkIntent"), exact=True).fill("returns")
+    links.get_by_role("button", name=words("console.makeLink"), exact=True).click()
+    made = links.locator(".link-card", has_text="Shop window")
+    expect(made.get_by_role("button", name=words("shared.copy"), exact=True).first).to_be_focused()
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    desk.shot(page, f"entry-links-{language}")
+    assert_accessible(page)
+
+
 @pytest.mark.parametrize("language, scheme", [("en", "light"), ("ja", "dark")])
 def test_an_agent_is_offered_what_an_agent_may_do(desk, language, scheme):
     words = Words(language)

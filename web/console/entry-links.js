@@ -53,7 +53,7 @@ class EntryLinks extends HTMLElement {
     const qr = (href, format) => h("a", {
       class: "fd-button", href, download: `${title}.${format}`, "aria-label": t("console.qrDownload", { title, words: t(`console.qr.${format}`) }),
     }, t(`console.qr.${format}`));
-    return h("article", { class: "link-card" },
+    return h("article", { class: "link-card", dataset: { link: link.id } },
       h("img", { class: "qr", src: link.qrSvg, width: 168, height: 168,
         alt: t("console.qrOf", { url: link.url }) }),
       h("div", { class: "stack" },
@@ -64,9 +64,9 @@ class EntryLinks extends HTMLElement {
         copyField(t("console.linkText"), link.url),
         copyField(t("console.buttonSnippet"), link.buttonSnippet),
         h("div", { class: "form-actions" },
-          qr(link.qrSvg, "svg"), qr(link.qrPng, "png"),
           h("a", { class: "fd-button", href: link.url, target: "_blank", rel: "noopener" },
             t("console.tryIt")),
+          qr(link.qrSvg, "svg"), qr(link.qrPng, "png"),
           link.id === "default" || !this.#mayManage ? null : h("button", {
             type: "button", class: "fd-button is-danger", onClick: () => this.#delete(link),
           }, t("shared.delete")))));
@@ -81,16 +81,18 @@ class EntryLinks extends HTMLElement {
       savingForm({
         save: t("console.makeLink"),
         onSave: async () => {
-          await api.post(this.#path, {
+          const made = await api.post(this.#path, {
             label: label.value, intent: intent.value || null, group: group.value || null,
             body: body.value || null,
           });
           await this.#load();
+          // What is done with it next is to carry it elsewhere.
+          /** @type {HTMLElement|null} */ (this.querySelector(`[data-link="${made.id}"] button`))?.focus();
         },
       },
-      field("link-label", t("console.linkLabel"), label),
+      field("link-label", t("console.linkLabel"), label, t("console.linkLabelHelp")),
       field("link-intent", t("console.linkIntent"), intent, t("console.linkIntentHelp")),
-      field("link-group", t("console.linkGroup"), group),
+      field("link-group", t("console.linkGroup"), group, t("console.linkGroupHelp")),
       field("link-body", t("console.linkBody"), body, t("console.linkBodyHelp"))));
   }
 

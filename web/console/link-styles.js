@@ -5,6 +5,7 @@ export const linkStyles = sheet(`
 entry-links { display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; }
 .link-card { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 20px; padding: 16px 0 0; border-top: 1px solid var(--fd-line); }
 .link-card .stack { max-width: none; }
+.link-card .form-actions { justify-content: flex-start; }
 .qr { width: 168px; height: 168px; padding: 8px; border-radius: var(--fd-radius-md); background: #fff; }
 .deliveries { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; }
 .deliveries ul { border: 1px solid var(--fd-line); border-radius: var(--fd-radius-md); font-size: var(--fd-text-sm); }

@@ -300,7 +300,7 @@ export default {
   "console.defaultLink": "The business’s address",
   "console.qrOf": "QR code of {url}",
   "console.linkText": "Link",
-  "console.buttonSnippet": "Button",
+  "console.buttonSnippet": "Button for your website (HTML)",
   "console.tryIt": "Open as a customer",
   "console.newLink": "New entry link",
   "console.makeLink": "Create link",

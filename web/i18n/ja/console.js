@@ -300,7 +300,7 @@ export default {
   "console.defaultLink": "ビジネスのアドレス",
   "console.qrOf": "{url} の QR コード",
   "console.linkText": "リンク",
-  "console.buttonSnippet": "ボタン",
+  "console.buttonSnippet": "ウェブサイト用のボタン（HTML）",
   "console.tryIt": "お客様として開く",
   "console.newLink": "新しい入口リンク",
   "console.makeLink": "リンクを作成",
