@@ -202,3 +202,19 @@ def test_who_is_no_owner_is_not_asked_to_open_a_business(desk):
     page.goto(f"{desk.phone_url}/console")
     expect(page.get_by_role("heading", name=words("console.pickOne"), exact=True)).to_be_visible()
     expect(page.locator("start-steps")).to_have_count(0)
+
+
+def test_a_business_at_work_has_no_first_steps_and_is_asked_for_nothing_more(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "At work"}, 201)
+    for number in range(6):
+        Customer(desk.server, shop["id"]).say(f"Customer {number}")
+    page = desk.page(session=desk.owner)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    with page.expect_response(lambda answer: f"business={shop['id']}" in answer.url and "size%5D=6" in answer.url):
+        page.goto(f"{desk.phone_url}/console?business={shop['id']}")
+    expect(page.locator("business-steps")).to_be_attached()
+    expect(page.locator("conversation-list a.row")).to_have_count(6)
+    expect(card_of(page, words, "At work")).to_have_count(0)
+    assert [one for one in asked if "/automatic-answers" in one] == []

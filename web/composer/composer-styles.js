@@ -171,6 +171,12 @@ template-picker > p { padding: var(--fd-space-4); }
   .cp-kind { display: none; }
   .cp-more.is-card-open { background: var(--fd-accent-soft); color: var(--fd-accent-text); }
 }
+/* Where the tools need the whole row, the choice of a time is above Send. */
+@container composer (max-width: 560px) {
+  .cp-foot { position: relative; }
+  .cp-box .cp-later { position: absolute; inset-inline-end: 8px; bottom: 100%; }
+  .cp-box:has(.cp-later:not([hidden])) .cp-text { padding-inline-end: 40px; }
+}
 @container composer (max-width: 460px) {
   .cp-sheet-head .cp-quiet:not(.cp-shrinking) .cp-icon { display: none; }
   .cp-sheet-head { padding-inline-start: var(--fd-space-3); }

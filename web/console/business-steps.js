@@ -61,16 +61,19 @@ class BusinessSteps extends HTMLElement {
     const round = this.#round += 1;
     const path = `/api/businesses/${this.business.id}`;
     try {
-      const [conversations, business, links, hours, answers, members, invitations] = await Promise.all([
-        api.get("/api/conversations", { query: { business: this.business.id, "filter[state]": "any", "page[size]": MOST_CONVERSATIONS + 1 } }),
+      const { data: conversations } = await api.get("/api/conversations",
+        { query: { business: this.business.id, "filter[state]": "any", "page[size]": MOST_CONVERSATIONS + 1 } });
+      if (round !== this.#round) return;
+      // Nothing more is asked of a business at work.
+      if (conversations.length > MOST_CONVERSATIONS) return this.#finish();
+      const [business, links, hours, answers, members, invitations] = await Promise.all([
         api.get(path), ...["links", "hours", "automatic-answers", "members", "invitations"].map((one) => api.get(`${path}/${one}`)),
       ]);
       if (round !== this.#round) return;
       this.business = { ...this.business, name: business.name };
       this.#link = links.data.find(({ id }) => id === "default") ?? links.data[0];
-      const count = conversations.data.length;
       this.#done = {
-        isAtWork: count > MOST_CONVERSATIONS, name: business.name !== UNNAMED, write: count > 0, hours: Boolean(hours.hours),
+        name: business.name !== UNNAMED, write: conversations.length > 0, hours: Boolean(hours.hours),
         answers: ["greeting", "outOfHours", "unanswered"].some((kind) => answers[kind]), people: members.data.length + invitations.data.length > 1,
       };
     } catch (problem) {
@@ -80,13 +83,18 @@ class BusinessSteps extends HTMLElement {
     if (this.isConnected) this.#draw();
   }
 
+  #finish() {
+    this.#done = null;
+    this.#draw();
+  }
+
   #draw() {
     this.#steady.draw(() => this.#parts());
   }
 
   #parts() {
     const [done, link] = [this.#done, this.#link];
-    if (!done || !link || done.isAtWork || done.write && STEPS.every(([id]) => done[id])) return [];
+    if (!done || !link || done.write && STEPS.every(([id]) => done[id])) return [];
     const next = STEPS.find(([id]) => !done[id])?.[0];
     const step = (id, action) => stepRow(t(`console.first.shop.${id}`), t(`console.first.shop.${id}Lead`), done[id], action);
     const rows = STEPS.map(([id, path]) => step(id, h("button", {
