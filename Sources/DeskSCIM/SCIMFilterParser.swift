@@ -82,11 +82,18 @@ struct SCIMFilterParser {
     }
 
     /// The condition that follows an opening bracket.
+    ///
+    /// Microsoft Entra asks for a part of the element behind the brackets, `emails[type eq "work"].value eq "ada"`,
+    /// which RFC 7644 has in paths alone: both hold for one element.
     private mutating func brackets(of name: SCIMName) throws(SCIMFault) -> SCIMFilter.Term {
         try enter()
         outer = name.schema == nil ? name.attribute : ""
-        let term = try alternatives()
+        var term = try alternatives()
         guard take(0x5D) else { throw fault("and, or, or a closing bracket") }
+        if at < bytes.count, bytes[at] == 0x2E, bytes[at - 1] == 0x5D {
+            at += 1
+            term = .all([term, try expression()])
+        }
         outer = nil
         nesting -= 1
         return term

@@ -56,6 +56,18 @@ struct SCIMFilterTests {
             (#"emails[type eq "work" and value co "@home"]"#, false),
             (#"emails[type eq "home" and value co "@home"]"#, true),
             (#"emails[not (type eq "work")]"#, true), (#"emails[type eq "a]b"]"#, false),
+            // As Microsoft Entra asks: a part of the element that the brackets choose.
+            (#"emails[type eq "work"].value eq "ADA@work.example""#, true),
+            (#"emails[type eq "work"].value eq "ada@home.example""#, false),
+            (#"emails[type eq "home"].value co "@home" and active eq true"#, true),
+            (#"emails[type eq "x" or type eq "work"].primary eq "True""#, true),
+            (#"emails[type eq "home"].primary pr"#, false),
+            (#"not (emails[type eq "home"].primary pr) and emails[type pr].value pr"#, true),
+            (#"members[value pr].value eq "m-a""#, false),
+            (#"emails[type eq "work"].value eq "a" or active eq true"#, true),
+            (#"emails[type eq "work"] .value eq "ada@work.example""#, nil),
+            (#"emails[type eq "work"]value eq "ada@work.example""#, nil),
+            (#"emails[type eq "work"]."#, nil), (#"emails[type eq "work"].value[a pr]"#, nil),
             // URNs.
             (#"urn:ietf:params:scim:schemas:core:2.0:User:userName sw "ada""#, true),
             (#"URN:ietf:params:scim:schemas:core:2.0:User:name.givenName eq "ada""#, true),
