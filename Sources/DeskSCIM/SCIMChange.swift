@@ -2,7 +2,8 @@ import DeskJSON
 
 /// A resource while operations change it.
 struct SCIMChange {
-    /// Most elements that all operations look at, each counted once for each comparison.
+    /// Most elements that all operations look at, each counted once for each comparison, and more where it is
+    /// compared whole.
     ///
     /// As many as every operation of a full request needs that filters the longest list by one value.
     private static let maximumWork = 1_000_000
@@ -65,14 +66,17 @@ struct SCIMChange {
         _ current: JSON?, by operation: SCIMPatch.Operation, areComplex: Bool
     ) throws(SCIMFault) -> JSON? {
         var list = SCIMElements(current?.list ?? [], areComplex: areComplex)
-        work += list.elements.count * max(operation.path.filter?.comparisons ?? 1, 1)
+        work += operation.path.filter.map { list.elements.count * $0.comparisons } ?? list.work
         guard work <= Self.maximumWork else {
             throw SCIMFault(
                 .tooMany,
-                "Operations: found filters over \(work) elements; allowed: \(Self.maximumWork). Send fewer operations at once."
+                "Operations: found \(work) values to compare; allowed: \(Self.maximumWork). Send fewer operations at once."
             )
         }
         let changes = try list.apply(operation)
+        guard list.mostMembers <= SCIMObject.maximumMembers else {
+            throw SCIMObject.tooLarge(list.mostMembers)
+        }
         // What the text of the request has once may be written to each element.
         try write(operation, times: changes)
         guard operation.kind == .remove || list.elements.count <= SCIMPatch.maximumElements else {
@@ -97,7 +101,7 @@ struct SCIMChange {
             guard var object = current.flatMap({ SCIMObject($0) }), let parts = SCIMObject(value)
             else { return value.spelled }
             object.merge(parts)
-            return object.jsonUnlessEmpty
+            return try bounded(object)
         }
         var object = SCIMObject()
         if let current {
@@ -114,6 +118,12 @@ struct SCIMChange {
         } else if let value {
             object[SCIMNames.spelled(sub: sub)] = value
         }
+        return try bounded(object)
+    }
+
+    private func bounded(_ object: SCIMObject) throws(SCIMFault) -> JSON? {
+        let count = object.members.count
+        guard count <= SCIMObject.maximumMembers else { throw SCIMObject.tooLarge(count) }
         return object.jsonUnlessEmpty
     }
 

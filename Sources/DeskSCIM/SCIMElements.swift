@@ -7,10 +7,28 @@ struct SCIMElements {
     private(set) var elements: [JSON]
     /// Whether each of them is an object, so that a plain value becomes one.
     private let areComplex: Bool
+    /// Bytes that are compared in the time in which an element is looked at.
+    private static let bytesOfWork = 32
 
     init(_ elements: [JSON], areComplex: Bool) {
         self.elements = elements
         self.areComplex = areComplex
+    }
+
+    /// How much work it is to find out which elements are alike: more for those that are compared whole.
+    var work: Int {
+        elements.reduce(0) { sum, element in
+            let isNamed = (element.attribute("value") ?? element).string != nil
+            return sum + (isNamed ? 1 : 1 + element.leastBytes / Self.bytesOfWork)
+        }
+    }
+
+    /// How many members the largest element has.
+    var mostMembers: Int {
+        elements.reduce(0) { most, element in
+            guard case .object(let members) = element else { return most }
+            return max(most, members.count)
+        }
     }
 
     /// Applies one operation and returns how many elements it wrote to.

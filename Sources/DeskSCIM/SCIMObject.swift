@@ -3,6 +3,11 @@ import DeskJSON
 
 /// The members of a JSON object by names in any case.
 struct SCIMObject {
+    /// Most members of a value that a request has or makes; one more is an invalid value.
+    ///
+    /// Names are looked for one by one.
+    static let maximumMembers = 100
+
     /// The members in their order.
     private(set) var members: [(String, JSON)]
 
@@ -42,6 +47,14 @@ struct SCIMObject {
         let value = members[place].1
         members[place].1 = .null
         return value
+    }
+
+    /// That a value has too many members.
+    static func tooLarge(_ count: Int) -> SCIMFault {
+        SCIMFault(
+            .invalidValue,
+            "A value: found an object with \(count) attributes; allowed: \(maximumMembers). Send fewer."
+        )
     }
 
     /// Sets those members that another object has; `null` removes one.

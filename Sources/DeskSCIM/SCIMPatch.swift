@@ -2,7 +2,7 @@ package import DeskJSON
 
 /// A PATCH request: operations that change one resource, RFC 7644 section 3.5.2.
 package struct SCIMPatch: Sendable {
-    /// Most operations of a request; one more is refused.
+    /// Most operations of a request, each attribute of an object without a path counted; one more is refused.
     package static let maximumOperations = 1_000
     /// Largest resource that comes of a request, in bytes; a larger one is an invalid value.
     package static let maximumBytes = 1_024 * 1_024
@@ -99,9 +99,11 @@ package struct SCIMPatch: Sendable {
                     .invalidValue,
                     "value: found nothing; allowed: any value with \(name). Send one.")
             }
-            operations.append(
+            try requireFewMembers(content)
+            try add(
                 Operation(
-                    kind: kind, path: path, value: content.map { JSON($0) }, isAddressed: true))
+                    kind: kind, path: path, value: content.map { JSON($0) }, isAddressed: true),
+                to: &operations)
         } else {
             guard kind != .remove else {
                 throw SCIMFault(
@@ -125,16 +127,43 @@ package struct SCIMPatch: Sendable {
                 "value: found no object; allowed without a path: an object of attributes. Send one."
             )
         }
+        try requireFewMembers(value)
         for member in value.members {
             let path = try SCIMPath(parsing: member.key)
             if path.attribute.isEmpty {
                 try expand(member.value, kind, to: &operations)
             } else {
-                operations.append(
+                try requireFewMembers(member.value)
+                try add(
                     Operation(
-                        kind: kind, path: path, value: JSON(member.value), isAddressed: false))
+                        kind: kind, path: path, value: JSON(member.value), isAddressed: false),
+                    to: &operations)
             }
         }
+    }
+
+    private static func add(
+        _ operation: Operation, to operations: inout [Operation]
+    ) throws(SCIMFault) {
+        guard operations.count < maximumOperations else {
+            throw SCIMFault(
+                .tooMany,
+                "Operations: found more than \(maximumOperations) attributes; allowed: as many. Send fewer at once."
+            )
+        }
+        operations.append(operation)
+    }
+
+    /// Refuses a value, and a list of values, of which one has too many members.
+    private static func requireFewMembers(_ value: JSONValue?) throws(SCIMFault) {
+        guard let value else { return }
+        let largest =
+            switch value.kind {
+            case .object: value.count
+            case .array: value.elements.map { $0.kind == .object ? $0.count : 0 }.max() ?? 0
+            case .null, .boolean, .number, .string: 0
+            }
+        guard largest <= SCIMObject.maximumMembers else { throw SCIMObject.tooLarge(largest) }
     }
 
     private static func member(_ name: String, of value: JSONValue) -> JSONValue? {

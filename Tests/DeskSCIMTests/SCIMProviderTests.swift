@@ -122,6 +122,58 @@ struct SCIMProviderTests {
         #expect(kind == .invalidSyntax)
     }
 
+    private func object(_ count: Int) -> String {
+        "{" + (0..<count).map { #""a\#($0)":1"# }.joined(separator: ",") + "}"
+    }
+
+    @Test func `objects without a path count as an operation for each attribute`() throws {
+        let most = Array(repeating: object(100), count: 10)
+            .map { #"{"op":"add","value":\#($0)}"# }.joined(separator: ",")
+        #expect(try SCIMSamples.patched("{}", most) == object(100))
+        let one = #"{"op":"add","path":"a","value":1}"#
+        for more in [most + "," + one, one + "," + most] {
+            #expect(SCIMSamples.fault { _ = try SCIMSamples.patch(more) } == .tooMany)
+        }
+    }
+
+    @Test(arguments: [
+        #"{"op":"add","value":VALUE}"#, #"{"op":"add","path":"name","value":VALUE}"#,
+        #"{"op":"add","path":"name","value":{"a":1}},{"op":"add","path":"name","value":VALUE}"#,
+        #"{"op":"add","path":"emails","value":[VALUE]}"#,
+        #"{"op":"replace","path":"emails","value":[{"value":"a"},VALUE]}"#,
+        #"{"op":"add","path":"emails[a0 eq 1].a1","value":VALUE}"#,
+        #"{"op":"add","path":"emails[value eq \"a\"]","value":VALUE}"#,
+    ])
+    func `an object has 100 members at most`(operations: String) {
+        for (count, kind) in [(98, nil), (101, SCIMFault.Kind.invalidValue)] {
+            let text = operations.replacing("VALUE", with: object(count))
+            let found = SCIMSamples.fault { _ = try SCIMSamples.patched("{}", text) }
+            #expect(found == kind, "\(count)")
+        }
+    }
+
+    @Test func `an object that grows operation by operation has 100 members at most`() {
+        for path in ["name", #"emails[type eq \"w\"]"#] {
+            let operations = (0..<101).map {
+                #"{"op":"add","path":"\#(path)","value":{"a\#($0)":1}}"#
+            }
+            let found = SCIMSamples.fault {
+                _ = try SCIMSamples.patched("{}", operations.joined(separator: ","))
+            }
+            #expect(found == .invalidValue, "\(path)")
+        }
+    }
+
+    @Test func `values without an id are compared as long as that is little work`() throws {
+        let long =
+            #"{"op":"add","path":"emails","value":{"display":"\#(String(repeating: "x", count: 200_000))"}}"#
+        let short = (0..<990).map { #"{"op":"add","path":"emails","value":{"display":"\#($0)"}}"# }
+        let few = ([long] + short.prefix(9)).joined(separator: ",")
+        #expect(SCIMSamples.fault { _ = try SCIMSamples.patched("{}", few) } == nil)
+        let many = ([long] + short).joined(separator: ",")
+        #expect(SCIMSamples.fault { _ = try SCIMSamples.patched("{}", many) } == .tooMany)
+    }
+
     private func members(_ range: Range<Int>) -> String {
         "[" + range.map { #"{"value":"\#($0)"}"# }.joined(separator: ",") + "]"
     }
