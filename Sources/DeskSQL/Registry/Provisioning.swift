@@ -225,7 +225,7 @@ extension SQLRegistries {
         }
     }
 
-    /// Replaces what is kept of a person; false when another of the business has the name.
+    /// Replaces what is kept of a person; false when another of the business has the name, or the person was removed.
     public func saveProvisioned(
         _ person: ProvisionedPerson, author: Author
     ) async throws(StoreError) -> Bool {
@@ -236,12 +236,20 @@ extension SQLRegistries {
             let holder = try Provisioning.agent(
                 named: person.userName, in: person.business, on: sql)
             guard holder == nil || holder == person.agent else { return false }
+            // Who was removed meanwhile is not kept again.
+            var isThere = try Provisioning.isKept(person.agent, in: person.business, on: sql)
+            if !isThere {
+                isThere = try Agents.role(of: person.agent, in: person.business, on: sql) != nil
+            }
+            guard isThere else { return false }
             try Provisioning.save(person, on: sql)
             return true
         }
     }
 
     /// Makes a person a member again who is none, with a role; returns the role of then.
+    ///
+    /// - Throws: `refused` for a person whom no provider keeps, so who was removed meanwhile.
     public func activate(
         _ agent: AgentID, of business: BusinessID, as role: Role, author: Author
     ) async throws(StoreError) -> Role {
@@ -252,6 +260,9 @@ extension SQLRegistries {
         ) { sql throws(StoreError) in
             if let held = try Agents.role(of: agent, in: business, on: sql) {
                 return (held, false)
+            }
+            guard try Provisioning.isKept(agent, in: business, on: sql) else {
+                throw StoreError(.refused, "no provider keeps the person")
             }
             try Agents.setRole(role, of: agent, in: business, on: sql)
             return (role, true)

@@ -155,6 +155,30 @@ import Testing
         }
     }
 
+    @Test(arguments: Kept.allCases)
+    func `a key makes no owner and changes none, and removes all but the last`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await Self.begin(store)
+            func change(_ of: UInt64, to role: Role?) async throws -> Refusal? {
+                let result = try await store.append(
+                    MemberChange(
+                        agent: agent(of), business: business(1), role: role,
+                        author: .key(KeyID(uniqueID(7))), permitted: [], handling: .handling,
+                        time: dawn))
+                return if case .failure(let refusal) = result { refusal } else { nil }
+            }
+            #expect(try await change(3, to: .owner) == .onlyOwners)
+            #expect(try await change(2, to: .agent) == .onlyOwners)
+            #expect(try await change(3, to: .supervisor) == nil)
+            #expect(try await Self.owners(store) == 2)
+            #expect(try await change(2, to: nil) == nil)
+            #expect(try await change(1, to: nil) == .lastOwner)
+            #expect(try await Self.owners(store) == 1)
+        }
+    }
+
     private static func key(_ number: UInt64, maker: AgentID?) -> APIKey {
         APIKey(
             id: KeyID(uniqueID(0xB000 + number)), name: "k\(number)",

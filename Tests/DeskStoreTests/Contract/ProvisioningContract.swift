@@ -188,6 +188,27 @@ import Testing
     }
 
     @Test(arguments: KeptRegistries.allCases)
+    func `who was removed meanwhile is neither kept nor made active again`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            try await store.begin()
+            _ = try await store.provision(Self.new(1, isActive: false), author: Self.me)
+            #expect(
+                try await store.removeProvisioned(agent(1), of: business(1), author: Self.me))
+            #expect(try await !store.saveProvisioned(Self.person(1), author: Self.me))
+            #expect(try await store.provisionedPeople(of: business(1)).isEmpty)
+            await #expect(throws: StoreError(.refused, "no provider keeps the person")) {
+                try await store.activate(agent(1), of: business(1), as: .agent, author: Self.me)
+            }
+            #expect(try await Self.role(of: 1, store) == nil)
+            // A member of before is kept from the first change on.
+            try await store.setRole(.agent, of: agent(1), in: business(1), author: .server)
+            #expect(try await store.saveProvisioned(Self.person(1), author: Self.me))
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
     func `an account is renamed where no other business has it`(
         _ kept: KeptRegistries
     ) async throws {
