@@ -45,15 +45,10 @@ struct SCIMPeople {
             role: wanted.role ?? .agent, createdAt: now, changedAt: now)
         let name = wanted.name ?? Self.name(at: wanted.userName)
         let author = try context.requirePrincipal().author
-        let accounts = try await services.asking { store throws(StoreError) in
-            try await store.agents(email: email).filter { $0.password != nil }
-        }
-        // A password that no person knows: what has one can sign in, by the identity provider or a link.
-        let password =
-            accounts.isEmpty ? try await services.passwords.hash(Token.make().text) : nil
-        let isActive = wanted.isActive ?? true
+        // With a password that no person knows: what has one can sign in, by the identity provider or a link.
         let new = NewlyProvisioned(
-            person, name: name, email: email, password: password, isActive: isActive)
+            person, name: name, email: email, password: SCIMPassword.make(),
+            isActive: wanted.isActive ?? true)
         let outcome = try await services.asking { store throws(StoreError) in
             try await store.provision(new, author: author)
         }
