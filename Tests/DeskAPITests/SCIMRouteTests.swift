@@ -137,11 +137,34 @@ struct SCIMRouteTests {
         #expect(try await setting.role(of: other) == "auditor")
     }
 
+    @Test func `of a change that is refused nothing is done`() async throws {
+        let setting = try await Setting()
+        let list = try await setting.send(.get, "/Users")
+        let email = try #require(list["Resources"]?[0]?["userName"]?.string)
+        let id = try await setting.add(
+            #""userName":"upn","emails":[{"value":"\#(email)"}],"displayName":"Ada""#)
+        _ = try await setting.add(#""userName":"other@example.com""#)
+        for (name, status) in [("new", 403), ("OTHER@example.com", 409)] {
+            let refused = try await setting.patch(
+                "/Users/\(id)",
+                #"{"op":"replace","value":{"userName":"\#(name)","displayName":"Eve","active":false}}"#
+            )
+            #expect(refused.status == status)
+            let read = try await setting.send(.get, "/Users/\(id)")
+            #expect(read["userName"]?.string == "upn" && read["displayName"]?.string == "Ada")
+            #expect(read["active"]?.bool == true)
+        }
+    }
+
     @Test(arguments: [
         (#"{}"#, "userName is missing"), (#"{"userName":"a b"}"#, "There is no address"),
         (#"{"userName":"a@example.com","active":"yes"}"#, "active is true or false"),
         (#"{"userName":"a@example.com","emails":[{"value":"x"}]}"#, "An address of emails"),
-        (#"{"userName":"a@example.com","roles":["agent","auditor"]}"#, "a person has one"),
+        (#"{"userName":"a@example.com","roles":["agent","auditor"]}"#, "none of them primary"),
+        (
+            #"{"userName":"a@example.com","roles":[{"value":"agent","primary":true},{"value":"auditor","primary":"True"}]}"#,
+            "2 of them primary"
+        ),
         (#"{"userName":"a\n@example.com"}"#, "userName is one line"),
         (#"{"userName":7}"#, "userName is a text"),
         (#"{"schemas":["urn:x"],"userName":"a@example.com"}"#, "schemas names no"),
@@ -155,6 +178,52 @@ struct SCIMRouteTests {
         #expect(refused["detail"]?.string?.contains(reason) == true, "\(refused.text)")
         #expect(refused["scimType"]?.string?.hasPrefix("invalid") == true)
         #expect(try await setting.send(.get, "/Users")["totalResults"]?.int == 1)
+    }
+
+    @Test func `of several roles the primary one counts`() async throws {
+        let setting = try await Setting()
+        let id = try await setting.add(
+            #""userName":"a@example.com","roles":[{"value":"agent"},{"value":"auditor","primary":"True"}]"#
+        )
+        #expect(try await setting.role(of: id) == "auditor")
+        let second = try await setting.patch(
+            "/Users/\(id)", #"{"op":"add","path":"roles","value":[{"value":"supervisor"}]}"#)
+        #expect(second.status == 200 && second["roles"]?.count == 1)
+        #expect(try await setting.role(of: id) == "auditor")
+        let primary = try await setting.patch(
+            "/Users/\(id)",
+            #"{"op":"add","path":"roles","value":[{"value":"supervisor","primary":true}]}"#)
+        #expect(primary.status == 200)
+        #expect(try await setting.role(of: id) == "supervisor")
+    }
+
+    @Test func `an owner who left comes back as an agent`() async throws {
+        let setting = try await Setting()
+        let business = setting.server.other
+        let other = try await setting.server.makeMember(
+            "second@example.com", .owner, of: business, by: setting.owner)
+        let id = try await setting.server.agentID(of: other).text
+        for (active, role) in [("false", nil), ("true", "agent")] as [(String, String?)] {
+            let changed = try await setting.patch(
+                "/Users/\(id)", #"{"op":"replace","path":"active","value":\#(active)}"#)
+            #expect(changed.status == 200, "\(changed.text)")
+            #expect(changed["roles"]?[0]?["value"]?.string == "agent")
+            #expect(try await setting.role(of: id) == role)
+        }
+    }
+
+    @Test(arguments: [
+        ("Mia", "Mia"), ("@x", "m"), (" @x", "m"),
+        (String(repeating: "é", count: 60), String(repeating: "é", count: 50)),
+    ])
+    func `a person whose provider has no name is called by userName or address`(
+        _ userName: String, _ name: String
+    ) async throws {
+        let setting = try await Setting()
+        let id = try await setting.add(
+            #""userName":"\#(userName)","emails":[{"value":"m@example.com"}]"#)
+        let read = try await setting.send(.get, "/Users/\(id)")
+        #expect(read["displayName"]?.string == name)
     }
 
     @Test func `a group is a team with its members, and is retired and used again`() async throws {
@@ -189,6 +258,28 @@ struct SCIMRouteTests {
         let other = try await setting.send(
             .put, "/Groups/\(id)", #"{"displayName":"R","members":[{"value":"\#(id)"}]}"#)
         #expect(other.status == 400 && other["scimType"]?.string == "invalidValue")
+    }
+
+    @Test func `a group has those of its members who are active and handle conversations`()
+        async throws
+    {
+        let setting = try await Setting()
+        let mia = try await setting.add(#""userName":"mia@example.com""#)
+        let out = try await setting.add(#""userName":"out@example.com","active":false"#)
+        let reader = try await setting.add(
+            #""userName":"reader@example.com","roles":[{"value":"auditor"}]"#)
+        let all = [out, mia, reader, mia].map { #"{"value":"\#($0)"}"# }.joined(separator: ",")
+        let made = try await setting.send(
+            .post, "/Groups", #"{"displayName":"Returns","members":[\#(all)]}"#)
+        #expect(made.status == 201, "\(made.text)")
+        #expect(made["members"]?.count == 1 && made["members"]?[0]?["value"]?.string == mia)
+        let id = try #require(made["id"]?.string)
+        let changed = try await setting.patch(
+            "/Groups/\(id)", #"{"op":"Add","path":"members","value":[\#(all)]}"#)
+        #expect(changed.status == 200 && changed["members"]?.count == 1)
+        let unknown = try await setting.patch(
+            "/Groups/\(id)", #"{"op":"Add","path":"members","value":[{"value":"\#(id)"}]}"#)
+        #expect(unknown.status == 400 && unknown["scimType"]?.string == "invalidValue")
     }
 
     @Test func `a filter and a page choose, and what cannot be read is refused`() async throws {

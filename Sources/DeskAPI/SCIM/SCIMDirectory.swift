@@ -1,3 +1,4 @@
+import DeskBytes
 import DeskJSON
 import DeskModel
 import DeskSCIM
@@ -14,6 +15,9 @@ struct SCIMDirectory {
         var role: Role?
         /// What a provider keeps.
         var kept: ProvisionedPerson?
+
+        /// The role that the person has when active again: an owner is made by an owner alone.
+        var returning: Role? { kept.map { $0.role == .owner ? .agent : $0.role } }
     }
 
     /// A team that is not retired.
@@ -24,6 +28,24 @@ struct SCIMDirectory {
         var kept: ProvisionedTeam?
     }
 
+    /// Whom a request needs of the people who are no members: their accounts are read one by one.
+    enum Reach {
+        /// All of them.
+        case everyone
+        /// One at most.
+        case person(AgentID?)
+        /// None.
+        case members
+
+        fileprivate func includes(_ agent: AgentID) -> Bool {
+            switch self {
+            case .everyone: true
+            case .person(let one): one == agent
+            case .members: false
+            }
+        }
+    }
+
     /// Whose they are.
     let business: BusinessID
     /// The people: members as the list of members has them, then those who are none.
@@ -32,16 +54,24 @@ struct SCIMDirectory {
     let groups: [Group]
     /// Retired teams by their names.
     let retired: [Team]
+    /// Whom a provider keeps.
+    private let kept: [AgentID: ProvisionedPerson]
+    /// The teams of each person.
+    private let teams: [AgentID: [Team]]
+    private let names: [AgentID: String]
     private let base: String
 
-    /// Reads all of a business.
-    init(of business: BusinessID, base: String, _ services: Services) async throws(Problem) {
+    /// Reads what a request needs of a business.
+    init(
+        of business: BusinessID, base: String, _ services: Services, reaching reach: Reach
+    ) async throws(Problem) {
         let members = try await services.members(of: business)
         let (kept, left, teams, rows) = try await services.asking { store throws(StoreError) in
             let kept = try await store.provisionedPeople(of: business)
             let present = Set(members.map(\.agent.id))
             var left: [Agent] = []
-            for person in kept where !present.contains(person.agent) {
+            for person in kept where reach.includes(person.agent) {
+                guard !present.contains(person.agent) else { continue }
                 if let agent = try await store.findAgent(person.agent) { left.append(agent) }
             }
             return (
@@ -58,11 +88,30 @@ struct SCIMDirectory {
             + left.map { Person(agent: $0, role: nil, kept: byAgent[$0.id]) }
         groups = teams.filter { !$0.isRetired }.map { Group(team: $0, kept: byTeam[$0.id]) }
         retired = teams.filter(\.isRetired)
+        self.kept = byAgent
+        names = Dictionary(people.map { ($0.agent.id, $0.agent.name) }) { $1 }
+        var own: [AgentID: [Team]] = [:]
+        for group in groups {
+            for member in group.team.members { own[member, default: []].append(group.team) }
+        }
+        self.teams = own
     }
 
     /// The same, read again.
-    func again(_ services: Services) async throws(Problem) -> SCIMDirectory {
-        try await SCIMDirectory(of: business, base: base, services)
+    func again(
+        _ services: Services, reaching reach: Reach = .members
+    ) async throws(Problem) -> SCIMDirectory {
+        try await SCIMDirectory(of: business, base: base, services, reaching: reach)
+    }
+
+    /// Whether there is a person, whether read or not.
+    func has(_ agent: AgentID) -> Bool { names[agent] != nil || kept[agent] != nil }
+
+    /// Whether a provider keeps another person under a name, whatever its case.
+    func hasAnother(than agent: AgentID, named userName: String) -> Bool {
+        kept.values.contains {
+            $0.agent != agent && ASCII.equalsIgnoringCase($0.userName.utf8, userName.utf8)
+        }
     }
 
     /// A person by the id that providers have, which is the account's.
@@ -95,18 +144,17 @@ struct SCIMDirectory {
         resource.add(
             "emails",
             [["value": .string(agent.email), "type": "work", "primary": true]])
-        if let role = person.role ?? kept?.role {
+        if let role = person.role ?? person.returning {
             resource.add("roles", [["value": .string(role.name), "primary": true]])
         }
-        let own = groups.filter { $0.team.members.contains(agent.id) }
         resource.add(
             "groups",
             .array(
-                own.map {
+                (teams[agent.id] ?? []).map {
                     [
-                        "value": .string($0.team.id.text),
-                        "$ref": .string("\(base)/Groups/\($0.team.id.text)"),
-                        "display": .string($0.team.name), "type": "direct",
+                        "value": .string($0.id.text),
+                        "$ref": .string("\(base)/Groups/\($0.id.text)"),
+                        "display": .string($0.name), "type": "direct",
                     ]
                 }))
         resource.add(
@@ -127,7 +175,6 @@ struct SCIMDirectory {
         if let external = group.kept?.externalID {
             resource.add("externalId", .string(external))
         }
-        let names = Dictionary(people.map { ($0.agent.id, $0.agent.name) }) { $1 }
         resource.add(
             "members",
             .array(

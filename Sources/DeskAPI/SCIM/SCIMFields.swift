@@ -137,16 +137,21 @@ struct SCIMPersonFields {
         return first
     }
 
+    /// The one role, or of several the one that is primary.
     private static func role(
         _ fields: SCIMFields, among roles: [Role]
     ) throws(Problem) -> Role? {
-        var found: [Role] = []
+        var found: Set<Role> = []
+        var primary: Set<Role> = []
         for element in try fields.elements("roles", most: mostElements) {
             let text: String?
+            var isPrimary = false
             if case .string(let plain) = element {
                 text = plain
             } else {
-                text = try SCIMFields(element).text("value", most: Fields.nameBytes)
+                let parts = SCIMFields(element)
+                text = try parts.text("value", most: Fields.nameBytes)
+                isPrimary = try parts.claim("primary") ?? false
             }
             guard let text else { continue }
             let named = roles.first { ASCII.equalsIgnoringCase($0.name.utf8, text.utf8) }
@@ -154,11 +159,17 @@ struct SCIMPersonFields {
                 let list = roles.map(\.name).joined(separator: ", ")
                 throw .scim(.invalidValue, "A role of roles is none: send one of \(list).")
             }
-            if !found.contains(named) { found.append(named) }
+            found.insert(named)
+            if isPrimary { primary.insert(named) }
         }
-        guard found.count <= 1 else {
-            throw .scim(.invalidValue, "roles has \(found.count) roles: a person has one.")
+        guard found.count > 1 else { return found.first }
+        guard primary.count == 1 else {
+            let marked = primary.isEmpty ? "none" : "\(primary.count)"
+            throw .scim(
+                .invalidValue,
+                "roles has \(found.count) roles, \(marked) of them primary: a person has one role. Send one, "
+                    + "or mark one as primary.")
         }
-        return found.first
+        return primary.first
     }
 }

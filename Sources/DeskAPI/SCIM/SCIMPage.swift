@@ -21,18 +21,30 @@ struct SCIMPage {
     init(_ query: Query) throws(Problem) {
         start = max(1, try Self.number("startIndex", of: query) ?? 1)
         count = min(Self.most, max(0, try Self.number("count", of: query) ?? Self.usual))
+        filter = try Self.filter(query["filter"])
+    }
+
+    /// The page, and how many there are on all; of a lazy collection nothing else is held.
+    func part(of found: some Collection<JSON>) -> (resources: [JSON], total: Int) {
+        guard let filter else {
+            return (Array(found.dropFirst(start - 1).prefix(count)), found.count)
+        }
+        var resources: [JSON] = []
+        var total = 0
+        for one in found where filter.matches(one) {
+            total += 1
+            if total >= start, resources.count < count { resources.append(one) }
+        }
+        return (resources, total)
+    }
+
+    private static func filter(_ text: String?) throws(Problem) -> SCIMFilter? {
+        guard let text else { return nil }
         do throws(SCIMFault) {
-            filter = if let text = query["filter"] { try SCIMFilter(parsing: text) } else { nil }
+            return try SCIMFilter(parsing: text)
         } catch {
             throw Problem(error)
         }
-    }
-
-    /// The page, and how many there are on all.
-    func part(of found: [JSON]) -> (resources: ArraySlice<JSON>, total: Int) {
-        let fitting = if let filter { found.filter { filter.matches($0) } } else { found }
-        guard start <= fitting.count else { return ([], fitting.count) }
-        return (fitting[(start - 1)...].prefix(count), fitting.count)
     }
 
     private static func number(_ name: String, of query: Query) throws(Problem) -> Int? {

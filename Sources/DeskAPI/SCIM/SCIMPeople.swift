@@ -21,7 +21,9 @@ struct SCIMPeople {
         self.context = context
     }
 
-    func all() -> [JSON] { directory.people.map { directory.resource(of: $0) } }
+    func all() -> some Collection<JSON> {
+        directory.people.lazy.map { directory.resource(of: $0) }
+    }
 
     func find(_ id: String) -> JSON? {
         directory.person(id).map { directory.resource(of: $0) }
@@ -43,7 +45,7 @@ struct SCIMPeople {
             userName: wanted.userName, externalID: wanted.externalID,
             givenName: wanted.givenName, familyName: wanted.familyName,
             role: wanted.role ?? .agent, createdAt: now, changedAt: now)
-        let name = wanted.name ?? Self.name(at: wanted.userName)
+        let name = wanted.name ?? Self.name(at: wanted.userName, email)
         let author = try context.requirePrincipal().author
         // With a password that no person knows: what has one can sign in, by the identity provider or a link.
         let new = NewlyProvisioned(
@@ -96,8 +98,14 @@ struct SCIMPeople {
         guard let person = directory.person(id) else { throw .notFound }
         let roles = person.role == .owner ? givenRoles + [.owner] : givenRoles
         let wanted = try SCIMPersonFields(resource, roles: roles)
-        try await keep(wanted, of: person)
+        guard !directory.hasAnother(than: person.agent.id, named: wanted.userName) else {
+            throw Self.nameTaken
+        }
+        // What may be refused is first, so that nothing was changed then; but one who is not kept yet would be
+        // gone with the membership.
+        if person.kept == nil { try await keep(wanted, of: person) }
         try await carryOut(wanted, on: person, of: person.agent.id)
+        if person.kept != nil { try await keep(wanted, of: person) }
         return try await self.resource(of: person.agent.id)
     }
 
@@ -111,6 +119,11 @@ struct SCIMPeople {
         _ = try await services.asking { store throws(StoreError) in
             try await store.removeProvisioned(agent, of: business, author: author)
         }
+        // Whom another request made active meanwhile; from here on none does.
+        let isMember = try await services.asking { store throws(StoreError) in
+            try await store.memberships(of: agent).contains { $0.business == business }
+        }
+        if isMember { try await MemberRoutes(context).carryOut(nil, for: agent, in: business) }
         context.log.info(
             "person_unprovisioned",
             ["agent": .text(agent.text), "business": .text(business.text)])
@@ -140,35 +153,50 @@ struct SCIMPeople {
             try await store.saveProvisioned(saved, author: author)
         }
         guard isSaved else {
-            throw .scim(.uniqueness, "Another person of the business has this userName.")
+            let now = try await directory.again(services, reaching: .person(agent.id))
+            guard now.person(agent.id.text) != nil else { throw .notFound }
+            throw Self.nameTaken
         }
     }
 
-    /// Brings name, membership and role to what is wanted.
+    private static var nameTaken: Problem {
+        .scim(.uniqueness, "Another person of the business has this userName.")
+    }
+
+    /// Brings membership, role and name to what is wanted.
     private func carryOut(
         _ wanted: SCIMPersonFields, on person: SCIMDirectory.Person?, of agent: AgentID
     ) async throws(Problem) {
-        let (business, author) = (business, try context.requirePrincipal().author)
-        if let name = wanted.name, let person, !person.agent.name.utf8.elementsEqual(name.utf8) {
-            _ = try await services.asking { store throws(StoreError) in
-                try await store.rename(agent, to: name, in: business, author: author)
-            }
-        }
         var held = person?.role
         switch wanted.isActive {
         case false where held != nil:
-            return try await MemberRoutes(context).carryOut(nil, for: agent, in: business)
+            try await MemberRoutes(context).carryOut(nil, for: agent, in: business)
+            held = nil
         case true where held == nil:
-            let role = wanted.role ?? person?.kept?.role ?? .agent
-            // One who was an owner is made one again by an owner.
-            let given = role == .owner ? .agent : role
-            held = try await services.asking { store throws(StoreError) in
-                try await store.activate(agent, of: business, as: given, author: author)
-            }
+            held = try await activate(agent, as: wanted.role ?? person?.returning ?? .agent)
         default: break
         }
-        guard let role = wanted.role, let held, held != role, held != .owner else { return }
-        try await MemberRoutes(context).carryOut(role, for: agent, in: business)
+        if let role = wanted.role, let held, held != role, held != .owner {
+            try await MemberRoutes(context).carryOut(role, for: agent, in: business)
+        }
+        guard let name = wanted.name, let person, !person.agent.name.utf8.elementsEqual(name.utf8)
+        else { return }
+        let (business, author) = (business, try context.requirePrincipal().author)
+        _ = try await services.asking { store throws(StoreError) in
+            try await store.rename(agent, to: name, in: business, author: author)
+        }
+    }
+
+    /// Makes a person a member again; returns the role of then.
+    private func activate(_ agent: AgentID, as role: Role) async throws(Problem) -> Role {
+        let author = try context.requirePrincipal().author
+        do {
+            return try await services.store.activate(agent, of: business, as: role, author: author)
+        } catch {
+            guard error.code == .refused else { throw services.problem(error) }
+            // Another request removed the person meanwhile.
+            throw .notFound
+        }
     }
 
     // MARK: Parts
@@ -177,14 +205,22 @@ struct SCIMPeople {
     private var givenRoles: [Role] { services.permissions.memberRoles.filter { $0 != .owner } }
 
     private func resource(of agent: AgentID) async throws(Problem) -> JSON {
-        guard let found = SCIMPeople(try await directory.again(services), context).find(agent.text)
-        else { throw .notFound }
-        return found
+        let now = try await directory.again(services, reaching: .person(agent))
+        guard let person = now.person(agent.text) else { throw .notFound }
+        return now.resource(of: person)
     }
 
     /// What an account is called whose provider has no name for it.
-    private static func name(at userName: String) -> String {
-        let part = userName.utf8.prefix { $0 != UInt8(ascii: "@") }.prefix(Fields.nameBytes)
-        return String(part) ?? userName
+    private static func name(at userName: String, _ email: String) -> String {
+        let names = [userName, email].map { (text: String) -> String in
+            var name = ""
+            for scalar in text.unicodeScalars.prefix(while: { $0 != "@" }) {
+                guard name.utf8.count + scalar.utf8.count <= Fields.nameBytes else { break }
+                name.unicodeScalars.append(scalar)
+            }
+            return name
+        }
+        // An address has something before its sign.
+        return names.first(where: Fields.isName) ?? email
     }
 }

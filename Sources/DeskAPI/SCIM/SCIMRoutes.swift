@@ -30,7 +30,7 @@ extension RouteTable {
         add(
             .put, one, operation: "replaceSCIMResource", permission: .provisionPeople,
             business: .path, query: .known(SCIMRoutes.projection),
-            bodyLimit: SCIMRoutes.bodyBytes, rate: .write, refusals: .scim
+            bodyLimit: SCIMRoutes.bodyBytes, rate: .write, goesOnWhenFull: true, refusals: .scim
         ) { context async throws(Problem) in try await SCIMRoutes(context).replace() }
         add(
             .patch, one, operation: "changeSCIMResource", permission: .provisionPeople,
@@ -59,16 +59,23 @@ struct SCIMRoutes {
         let business = try requireBusiness()
         let wanted = try requireProjection()
         let page = try SCIMPage(context.request.query)
-        let found: [JSON]
-        switch context.request.parameters["resource"] {
-        case "ServiceProviderConfig":
+        guard context.request.parameters["resource"] != "ServiceProviderConfig" else {
             return answer(
                 SCIMSchemas.serviceProviderConfig(
                     base: base(of: business),
                     documentation: context.services.publicURL.origin + "/docs/provisioning"))
+        }
+        return try await list(page, of: business, wanted)
+    }
+
+    private func list(
+        _ page: SCIMPage, of business: BusinessID, _ wanted: SCIMProjection
+    ) async throws(Problem) -> Response {
+        let found: any Collection<JSON>
+        switch context.request.parameters["resource"] {
         case "ResourceTypes": found = SCIMSchemas.resourceTypes(base: base(of: business))
         case "Schemas": found = SCIMSchemas.schemas(base: base(of: business))
-        case "Users": found = try await people(business).all()
+        case "Users": found = try await people(business, .everyone).all()
         case "Groups": found = try await teams(business).all()
         default: throw .notFound
         }
@@ -88,7 +95,7 @@ struct SCIMRoutes {
             found = SCIMSchemas.resourceTypes(base: base(of: business)).first { $0.isNamed(id) }
         case "Schemas":
             found = SCIMSchemas.schemas(base: base(of: business)).first { $0.isNamed(id) }
-        case "Users": found = try await people(business).find(id)
+        case "Users": found = try await people(business, .person(AgentID(id))).find(id)
         case "Groups": found = try await teams(business).find(id)
         default: throw .notFound
         }
@@ -101,8 +108,13 @@ struct SCIMRoutes {
         let wanted = try requireProjection()
         let made: JSON
         switch context.request.parameters["resource"] {
-        case "Users": made = try await people(business).add(try await body())
-        case "Groups": made = try await teams(business).add(try await body())
+        case "Users":
+            // First, since a sender may be slow: what is read of the business is new then, and not held long.
+            let body = try await body()
+            made = try await people(business, .members).add(body)
+        case "Groups":
+            let body = try await body()
+            made = try await teams(business).add(body)
         case "ServiceProviderConfig", "ResourceTypes", "Schemas": throw Self.onlyRead
         default: throw .notFound
         }
@@ -133,7 +145,7 @@ struct SCIMRoutes {
         let business = try requireBusiness()
         let id = context.request.parameters["id"] ?? ""
         switch context.request.parameters["resource"] {
-        case "Users": try await people(business).remove(id)
+        case "Users": try await people(business, .person(AgentID(id))).remove(id)
         case "Groups": try await teams(business).remove(id)
         case "ServiceProviderConfig", "ResourceTypes", "Schemas": throw Self.onlyRead
         default: throw .notFound
@@ -151,13 +163,15 @@ struct SCIMRoutes {
         let now: JSON
         switch context.request.parameters["resource"] {
         case "Users":
-            let people = try await people(business)
+            let body = try await body()
+            let people = try await people(business, .person(AgentID(id)))
             guard let before = people.find(id) else { throw .notFound }
-            now = try await people.change(id, to: try next(before, try await body()))
+            now = try await people.change(id, to: try next(before, body))
         case "Groups":
+            let body = try await body()
             let teams = try await teams(business)
             guard let before = teams.find(id) else { throw .notFound }
-            now = try await teams.change(id, to: try next(before, try await body()))
+            now = try await teams.change(id, to: try next(before, body))
         case "ServiceProviderConfig", "ResourceTypes", "Schemas": throw Self.onlyRead
         default: throw .notFound
         }
@@ -183,23 +197,32 @@ struct SCIMRoutes {
         "\(context.services.publicURL.origin)/api/businesses/\(business.text)/scim/v2"
     }
 
-    private func people(_ business: BusinessID) async throws(Problem) -> SCIMPeople {
+    private func people(
+        _ business: BusinessID, _ reach: SCIMDirectory.Reach
+    ) async throws(Problem) -> SCIMPeople {
         SCIMPeople(
-            try await SCIMDirectory(of: business, base: base(of: business), context.services),
+            try await SCIMDirectory(
+                of: business, base: base(of: business), context.services, reaching: reach),
             context)
     }
 
     private func teams(_ business: BusinessID) async throws(Problem) -> SCIMTeams {
         SCIMTeams(
-            try await SCIMDirectory(of: business, base: base(of: business), context.services),
+            try await SCIMDirectory(
+                of: business, base: base(of: business), context.services, reaching: .members),
             context)
     }
 
     private func requireProjection() throws(Problem) -> SCIMProjection {
+        let query = context.request.query
+        return try requireProjection(query["attributes"], query["excludedAttributes"])
+    }
+
+    private func requireProjection(
+        _ attributes: String?, _ excluded: String?
+    ) throws(Problem) -> SCIMProjection {
         do throws(SCIMFault) {
-            return try SCIMProjection(
-                attributes: context.request.query["attributes"],
-                excluded: context.request.query["excludedAttributes"])
+            return try SCIMProjection(attributes: attributes, excluded: excluded)
         } catch {
             throw Problem(error)
         }

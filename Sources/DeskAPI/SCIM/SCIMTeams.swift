@@ -23,7 +23,9 @@ struct SCIMTeams {
         self.context = context
     }
 
-    func all() -> [JSON] { directory.groups.map { directory.resource(of: $0) } }
+    func all() -> some Collection<JSON> {
+        directory.groups.lazy.map { directory.resource(of: $0) }
+    }
 
     func find(_ id: String) -> JSON? {
         directory.group(id).map { directory.resource(of: $0) }
@@ -64,7 +66,7 @@ struct SCIMTeams {
         let before = group.team.members
         let members = try usable(wanted.members, beside: before)
         var values = SaveTeam.Values()
-        values.name = wanted.name
+        if !wanted.name.utf8.elementsEqual(group.team.name.utf8) { values.name = wanted.name }
         // What was added and what was left out, and not all: another request may change the rest meanwhile.
         values.joining = members.filter { !before.contains($0) }
         values.leaving = Set(before).subtracting(members)
@@ -123,6 +125,9 @@ struct SCIMTeams {
     }
 
     /// The people whom ids name, each once; those who were members before are not looked up again.
+    ///
+    /// Those who are not active, or handle no conversations, are left out: providers have whole groups, and one person would
+    /// keep all others out.
     private func usable(
         _ ids: [String], beside before: [AgentID]
     ) throws(Problem) -> [AgentID] {
@@ -132,13 +137,13 @@ struct SCIMTeams {
                 .map(\.agent.id) + before)
         var members: [AgentID] = []
         for text in ids {
-            guard let id = AgentID(text), usable.contains(id) else {
+            guard let id = AgentID(text), usable.contains(id) || directory.has(id) else {
                 throw .scim(
                     .invalidValue,
-                    "The member \(Quoted.cut(text)) is no active user who handles conversations: send ids of such users."
+                    "The member \(Quoted.cut(text)) is no user of the business: send ids of its users."
                 )
             }
-            if !members.contains(id) { members.append(id) }
+            if usable.contains(id), !members.contains(id) { members.append(id) }
         }
         return members
     }
