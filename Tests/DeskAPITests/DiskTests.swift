@@ -71,7 +71,7 @@ struct DiskTests {
                 "createMerchantSession",
                 "diagnose",
                 "previewTemplate",
-                "processPayment", "removeDraft", "replaceSCIMResource",
+                "processPayment", "removeDraft", "replaceSCIMResource", "searchSCIMResources",
                 "signIn", "signInWithPasskey", "signalPhoneTyping",
                 "signalTyping",
                 "trackOrder", "translate",

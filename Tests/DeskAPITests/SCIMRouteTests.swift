@@ -303,6 +303,41 @@ struct SCIMRouteTests {
         }
     }
 
+    @Test func `a search has in its body what a list has in its query`() async throws {
+        let setting = try await Setting()
+        for name in ["a", "b", "c"] {
+            _ = try await setting.add(#""userName":"\#(name)@example.com""#)
+        }
+        func search(_ target: String, _ members: String) async throws -> Answer {
+            try await setting.send(
+                .post, target + "/.search",
+                #"{"schemas":["urn:ietf:params:scim:api:messages:2.0:SearchRequest"]\#(members)}"#)
+        }
+        let all = try await search("/Users", "")
+        #expect(all.status == 200 && all["totalResults"]?.int == 4, "\(all.text)")
+        let found = try await search(
+            "/Users",
+            #","filter":"userName ew \"@EXAMPLE.com\"","startIndex":2,"count":1,"attributes":["userName"],"sortBy":"id""#
+        )
+        #expect(found["totalResults"]?.int == 4 && found["Resources"]?.count == 1)
+        #expect(found["Resources"]?[0]?["userName"]?.string == "a@example.com")
+        #expect(found["Resources"]?[0]?["active"] == nil)
+        let some = try await search("/Groups", #","excludedAttributes":["members"]"#)
+        #expect(some["totalResults"]?.int == 0)
+        #expect(try await search("/Schemas", "")["totalResults"]?.int == 2)
+        for target in ["/ServiceProviderConfig", "/Nothing"] {
+            #expect(try await search(target, "").status == 404, "\(target)")
+        }
+        for members in [
+            #","filter":"a""#, #","filter":7"#, #","count":"1""#, #","count":1.5"#,
+            #","attributes":[7]"#, #","attributes":["a"],"excludedAttributes":["b"]"#,
+        ] {
+            #expect(try await search("/Users", members).status == 400, "\(members)")
+        }
+        let other = try await setting.send(.post, "/Users/.search", #"{"schemas":["urn:x"]}"#)
+        #expect(other.status == 400 && other["scimType"]?.string == "invalidSyntax")
+    }
+
     @Test func `it needs the operator's word, the scope and the business`() async throws {
         let off = try await Setting(allowsProvisioning: false)
         let refused = try await off.send(.get, "/Users")

@@ -134,6 +134,15 @@ def test_what_okta_sends_replaces_a_person_and_pushes_a_group(owner, business, p
     assert (team["name"], team["members"]) == ("Refunds", [])
 
 
+def test_a_search_by_post_finds_what_a_list_finds(provider):
+    made = provider.exchange("POST", "/Users", {"schemas": [USER], "userName": "sought@example.com"}, 201)
+    found = provider.exchange("POST", "/Users/.search", {
+        "schemas": ["urn:ietf:params:scim:api:messages:2.0:SearchRequest"], "filter": 'userName eq "sought@example.com"',
+        "attributes": ["userName"], "startIndex": 1, "count": 10})
+    assert found["totalResults"] == 1 and found["Resources"] == [
+        {"schemas": [USER], "id": made["id"], "userName": "sought@example.com"}]
+
+
 def test_people_who_are_added_to_a_group_at_once_are_all_in_it(server, owner, business, provider):
     ids = [provider.exchange("POST", "/Users", {"schemas": [USER], "userName": f"many{number}@example.com"}, 201)["id"]
            for number in range(6)]

@@ -64,6 +64,27 @@ struct SCIMFields {
         throw .scim(.invalidValue, "\(name) is true or false.")
     }
 
+    /// A whole number.
+    func number(_ name: String) throws(Problem) -> Int? {
+        guard let value = self[name] else { return nil }
+        guard case .number(let text) = value, text.utf8.count <= 9, let number = Int(text) else {
+            throw .scim(.invalidValue, "\(name) is a whole number, such as 1.")
+        }
+        return number
+    }
+
+    /// The names of a list, with commas between them; nil where there is none.
+    func names(_ name: String) throws(Problem) -> String? {
+        var names: [String] = []
+        for element in try elements(name, most: SCIMProjection.maximumNames) {
+            guard case .string(let text) = element else {
+                throw .scim(.invalidValue, "\(name) is a list of names of attributes.")
+            }
+            names.append(text)
+        }
+        return names.isEmpty ? nil : names.joined(separator: ",")
+    }
+
     /// The elements of an attribute with several; one that is no list counts as the only one.
     func elements(_ name: String, most: Int) throws(Problem) -> [JSON] {
         switch self[name] {

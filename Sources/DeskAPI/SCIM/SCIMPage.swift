@@ -24,6 +24,13 @@ struct SCIMPage {
         filter = try Self.filter(query["filter"])
     }
 
+    /// Reads the body of a search (RFC 7644, section 3.4.3).
+    init(_ search: SCIMFields) throws(Problem) {
+        start = max(1, try search.number("startIndex") ?? 1)
+        count = min(Self.most, max(0, try search.number("count") ?? Self.usual))
+        filter = try Self.filter(search.text("filter", most: SCIMFilter.maximumBytes))
+    }
+
     /// The page, and how many there are on all; of a lazy collection nothing else is held.
     func part(of found: some Collection<JSON>) -> (resources: [JSON], total: Int) {
         guard let filter else {

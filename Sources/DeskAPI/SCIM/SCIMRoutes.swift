@@ -41,6 +41,11 @@ extension RouteTable {
             .delete, one, operation: "removeSCIMResource", permission: .provisionPeople,
             business: .path, rate: .write, refusals: .scim
         ) { context async throws(Problem) in try await SCIMRoutes(context).remove() }
+        add(
+            .post, path + "/.search", operation: "searchSCIMResources",
+            permission: .provisionPeople, business: .path, bodyLimit: SCIMRoutes.bodyBytes,
+            goesOnWhenFull: true, refusals: .scim
+        ) { context async throws(Problem) in try await SCIMRoutes(context).search() }
     }
 }
 
@@ -66,6 +71,16 @@ struct SCIMRoutes {
                     documentation: context.services.publicURL.origin + "/docs/provisioning"))
         }
         return try await list(page, of: business, wanted)
+    }
+
+    /// Does as `list`, with a body in the place of the query (RFC 7644, section 3.4.3).
+    func search() async throws(Problem) -> Response {
+        let business = try requireBusiness()
+        let asked = SCIMFields(JSON(try await body()))
+        try asked.require(SCIMSchemas.searchURN)
+        let wanted = try requireProjection(
+            try asked.names("attributes"), try asked.names("excludedAttributes"))
+        return try await list(try SCIMPage(asked), of: business, wanted)
     }
 
     private func list(

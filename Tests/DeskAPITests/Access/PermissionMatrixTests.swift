@@ -57,6 +57,7 @@ struct PermissionMatrixTests {
             [
                 "useMCP", "listSCIMResources", "addSCIMResource", "readSCIMResource",
                 "replaceSCIMResource", "changeSCIMResource", "removeSCIMResource",
+                "searchSCIMResources",
             ]
         ),
         (
