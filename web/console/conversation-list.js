@@ -122,14 +122,17 @@ class ConversationList extends HTMLElement {
     })));
   }
 
-  /** Brings the row of the conversation that was opened by key, or by a link, into view. */
+  /** Brings the row of the conversation that was opened by key, or by a link, into view; the focus of another row comes along. */
   #followOpened() {
     const id = this.state.open?.conversation.id ?? null;
     if (id === this.#opened) return;
     const at = this.#shown.findIndex((row) => row.id === id);
     if (id && at < 0) return;
     this.#opened = id;
-    if (id) this.#reveal(at);
+    if (!id) return;
+    // Else the next key that selects would be about the row of before.
+    if (this.rows.contains(document.activeElement)) this.#focusRow(id);
+    else this.#reveal(at);
   }
 
   #reveal(at) {

@@ -10,6 +10,7 @@ import { Assistance } from "./assistance.js";
 import { takenWords } from "./changes.js";
 import "./control-bar.js";
 import "./conversation-head.js";
+import { closeByEscape, toggleSide } from "./conversation-side.js";
 import { emptyView } from "./empty-view.js";
 import { eraserIn } from "./erase-message.js";
 import { customerName } from "./names.js";
@@ -20,7 +21,7 @@ import { mentionCandidates } from "./mention-candidates.js";
 import { may } from "./permissions.js";
 import { writeRoute } from "./routes.js";
 import { askWhen } from "./send-later.js";
-import { isSideClosed, rememberSide } from "./side-column.js";
+import { isSideClosed } from "./side-column.js";
 import { WaitingDrafts } from "./waiting-drafts.js";
 
 /** The open conversation: head with its actions, thread, composer or note, the customer's device. */
@@ -112,6 +113,7 @@ class ConversationView extends HTMLElement {
       h("column-splitter", { ".target": this.side, ".name": "customer", ".minimum": 240, ".maximum": 460,
         ".side": -1, ".label": t("console.resizeDevice") }),
       this.side));
+    closeByEscape(this.firstElementChild, this.side);
     this.firstElementChild.classList.toggle("is-next", this.#isNext);
     this.#isNext = false;
     this.firstElementChild.classList.toggle("is-side-closed", isSideClosed());
@@ -163,17 +165,9 @@ class ConversationView extends HTMLElement {
     this.composer.kind = this.#writing.kindOf(conversation.id);
   }
 
-  /** Opens or closes the third column: beside the thread where there is room, else over it. @param {boolean} [isShown] */
+  /** Opens or closes the third column. @param {boolean} [isShown] */
   toggleSide(isShown) {
-    const view = this.firstElementChild;
-    if (!this.side) return;
-    if (matchMedia("(max-width: 1100px)").matches) {
-      view.classList.toggle("shows-side", isShown);
-      return;
-    }
-    const isClosed = !(isShown ?? view.classList.contains("is-side-closed"));
-    view.classList.toggle("is-side-closed", isClosed);
-    rememberSide(isClosed);
+    if (this.side) toggleSide(this.firstElementChild, this.side, isShown);
   }
 
   #business(conversation) {

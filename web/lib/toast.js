@@ -1,4 +1,5 @@
 import { h, sheet } from "./dom.js";
+import { focusAgain, rememberPlace } from "./focus-return.js";
 import { icon } from "./icons.js";
 import { t } from "./i18n.js";
 
@@ -54,24 +55,33 @@ export function showToast(text, { undo, action, more } = {}) {
     toast.remove();
     drawStack();
   };
-  const button = (kind, words, run) => h("button", {
-    type: "button", class: kind, onClick: () => {
-      end();
-      run();
-    },
-  }, words);
+  /** What had the focus before it came here. @type {HTMLElement|null} */
+  let before = null;
+  const press = (run) => {
+    end();
+    run?.();
+    // What the press did may have put the focus elsewhere itself.
+    if (before && document.activeElement === document.body) focusAgain(before);
+  };
+  const button = (kind, words, run) => h("button", { type: "button", class: kind, onClick: () => press(run) }, words);
   const toast = h("div", { class: "fd-toast" }, h("span", { class: "fd-toast-words" }, text),
     h("span", { class: "fd-toast-more", "aria-hidden": "true" }),
     more ? button("fd-toast-action", more.action, more.run) : null,
     undo ? button("fd-toast-undo", action ?? t("shared.undo"), undo) : null,
-    h("button", { type: "button", class: "fd-toast-close", "aria-label": t("shared.dismiss"), onClick: end }, icon("close", 16)));
+    h("button", { type: "button", class: "fd-toast-close", "aria-label": t("shared.dismiss"), onClick: () => press() }, icon("close", 16)));
   toast.hold = () => clearTimeout(timer);
   toast.release = () => {
     clearTimeout(timer);
     timer = setTimeout(end, SHOWN_MILLISECONDS);
   };
   toast.addEventListener("pointerenter", toast.hold);
-  toast.addEventListener("focusin", toast.hold);
+  toast.addEventListener("focusin", (event) => {
+    toast.hold();
+    const from = /** @type {HTMLElement|null} */ (event.relatedTarget);
+    if (!from || stackOfPage().contains(from)) return;
+    before = from;
+    rememberPlace(from);
+  });
   toast.addEventListener("pointerleave", toast.release);
   toast.addEventListener("focusout", toast.release);
   list.lastElementChild?.hold();

@@ -1,0 +1,63 @@
+"""A long day at the desk: what an agent stumbled over between list, head, third column and toasts."""
+
+from pages import console, open_conversation
+from playwright.sync_api import expect
+from support.words import Words
+from test_bulk import bar, rows, shop_with
+from test_labels import ready, row_of
+
+
+def test_keys_that_open_and_select_in_turn_select_each_conversation_that_they_open(desk):
+    words = Words("en")
+    shop, ids = shop_with(desk, "In turn", ["First", "Second", "Third"])
+    page = ready(console(desk, words, f"?business={shop['id']}"))
+    expect(rows(page)).to_have_count(3)
+    for number, one in enumerate(ids[:2], 1):
+        page.keyboard.press("j")
+        expect(row_of(page, one)).to_have_attribute("aria-current", "true")
+        page.keyboard.press("x")
+        expect(bar(page, words).get_by_role("status").first).to_have_text(words("bulk.count", count=number))
+        expect(row_of(page, one)).to_be_focused()
+
+
+def test_a_toast_that_is_pressed_gives_the_focus_back(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Please hold the line")
+    assign = page.locator("conversation-head .assignee")
+    assign.focus()
+    page.keyboard.press("a")
+    undo = page.locator(".fd-toast-undo")
+    expect(undo).to_be_visible()
+    undo.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".fd-toast")).to_have_count(0)
+    expect(assign).to_be_focused()
+    expect(assign).to_contain_text(words("console.unassigned"))
+    page.keyboard.press("a")
+    close = page.locator(".fd-toast-close")
+    close.focus()
+    page.keyboard.press("Enter")
+    expect(assign).to_be_focused()
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["assignee"]
+
+
+def test_the_third_column_over_the_thread_has_the_focus_and_escape_closes_it(desk):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "Who am I?", viewport={"width": 640, "height": 800})
+    opener = page.locator("conversation-head .side-open")
+    opener.focus()
+    page.keyboard.press("Enter")
+    column = page.locator("side-column")
+    expect(column).to_be_visible()
+    expect(column.locator(":focus")).to_have_count(1)
+    page.keyboard.press("Tab")
+    expect(column.locator(":focus")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(column).to_be_hidden()
+    expect(opener).to_be_focused()
+    # In a field of it Escape is the field's.
+    page.keyboard.press("Enter")
+    column.get_by_role("button", name=words("contact.add"), exact=True).click()
+    column.get_by_role("textbox").first.focus()
+    page.keyboard.press("Escape")
+    expect(column).to_be_visible()
