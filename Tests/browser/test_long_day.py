@@ -1,10 +1,11 @@
 """A long day at the desk: what an agent stumbled over between list, head, third column and toasts."""
 
-from pages import console, open_conversation
+import pytest
+from pages import console, member, open_conversation
 from playwright.sync_api import expect
 from support.words import Words
 from test_bulk import bar, rows, shop_with
-from test_labels import ready, row_of
+from test_labels import make_label, ready, row_of
 
 
 def test_keys_that_open_and_select_in_turn_select_each_conversation_that_they_open(desk):
@@ -61,3 +62,26 @@ def test_the_third_column_over_the_thread_has_the_focus_and_escape_closes_it(des
     column.get_by_role("textbox").first.focus()
     page.keyboard.press("Escape")
     expect(column).to_be_visible()
+
+
+@pytest.mark.every_language
+@pytest.mark.parametrize("language, phone", [("en", False), ("ja", False), ("en", True), ("ja", True)])
+def test_the_head_shows_the_whole_name_of_a_customer_who_has_none_beside_label_and_colleague(desk, language, phone):
+    words = Words(language)
+    page, _, conversation = open_conversation(desk, words, "Which of them am I?", phone=phone)
+    business = desk.owner.fetch(f"/api/conversations/{conversation}")["business"]
+    label = make_label(desk, {"id": business}, f"Head {language} {phone}")
+    # Such a name ends on letters of chance, of which some are wider.
+    lead = "お客様" if language == "ja" else "Customer"
+    contact = desk.owner.fetch(f"/api/conversations/{conversation}")["contact"]["id"]
+    desk.owner.call("PATCH", f"/api/businesses/{business}/contacts/{contact}", {"name": f"{lead} 7QHX"})
+    colleague = member(desk, f"Head-{language}-{phone}", business=business)
+    desk.owner.call("PATCH", f"/api/conversations/{conversation}", {"labels": {"add": [label]}, "assignee": colleague.member})
+    other = console(desk, words, f"/c/{conversation}", session=colleague)
+    expect(other.locator("#view-title")).to_be_visible()
+    expect(page.locator("conversation-head .view-faces .face")).to_have_count(1)
+    expect(page.locator("conversation-head .label-chips")).to_be_visible()
+    name = page.locator("#view-title")
+    expect(name).to_have_text(f"{lead} 7QHX")
+    desk.shot(page, f"head-{language}-{390 if phone else 1280}")
+    assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth"), name.inner_text()
