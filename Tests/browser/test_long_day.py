@@ -1,7 +1,7 @@
 """A long day at the desk: what an agent stumbled over between list, head, third column and toasts."""
 
 import pytest
-from pages import console, member, open_conversation
+from pages import choose_kind, console, member, open_conversation
 from playwright.sync_api import expect
 from support.words import Words
 from test_bulk import bar, rows, shop_with
@@ -85,3 +85,39 @@ def test_the_head_shows_the_whole_name_of_a_customer_who_has_none_beside_label_a
     expect(name).to_have_text(f"{lead} 7QHX")
     desk.shot(page, f"head-{language}-{390 if phone else 1280}")
     assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth"), name.inner_text()
+
+
+def test_at_two_hundred_per_cent_a_field_of_a_card_is_seen_with_its_label(desk):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "Zoom in, please", viewport={"width": 640, "height": 400})
+    page.locator("desk-thread").click()
+    for kind in ("time", "list", "richLink", "form"):
+        choose_kind(page, words, kind)
+        panel = page.locator("desk-composer .cp-panel").bounding_box()
+        field = page.locator("desk-composer .cp-panel :is(input, textarea):not([type=hidden])").first
+        label = page.locator(f"desk-composer label[for={field.get_attribute('id')}]").bounding_box()
+        box = field.bounding_box()
+        assert label["y"] >= panel["y"] and box["y"] + box["height"] <= panel["y"] + panel["height"], (kind, panel, label, box)
+        choose_kind(page, words, "text")
+
+
+@pytest.mark.every_language
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_narrow_phone_shows_whose_conversation_it_is_and_the_way_out_of_a_card(desk, language):
+    words = Words(language)
+    page, _, conversation = open_conversation(desk, words, "So narrow here", viewport={"width": 320, "height": 640})
+    name = page.locator("#view-title")
+    # Whole, on as many lines as it has.
+    assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight"), name.inner_text()
+    head = page.locator(".view-head").bounding_box()
+    box = name.bounding_box()
+    assert head["y"] <= box["y"] and box["y"] + box["height"] <= head["y"] + head["height"]
+    for kind in ("quickReply", "payment", "list"):
+        choose_kind(page, words, kind)
+        page.get_by_role("button", name=words("composer.example"), exact=True).click()
+        close = page.get_by_role("button", name=words("composer.sheet.close"), exact=True)
+        expect(page.get_by_role("button", name=words("composer.clear"), exact=True)).to_be_visible()
+        sheet, button = page.locator(".cp-sheet").bounding_box(), close.bounding_box()
+        assert button["x"] + button["width"] <= sheet["x"] + sheet["width"], (kind, sheet, button)
+        desk.shot(page, f"narrow-{kind}-{language}")
+        choose_kind(page, words, "text")

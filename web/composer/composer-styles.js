@@ -189,7 +189,10 @@ template-picker > p { padding: var(--fd-space-4); }
   .cp-iconbutton, .cp-iconbutton.cp-small { min-width: 40px; min-height: 40px; }
 }
 @container composer (max-width: 330px) {
-  .cp-sheet-head .cp-quiet { padding: 0 4px; }
+  .cp-sheet-head .cp-quiet { padding: 0 4px; min-width: 0; line-height: 16px; }
+  .cp-sheet-head .cp-quiet > span { white-space: normal; }
+  .cp-sheet-head h3 { min-width: 0; white-space: normal; line-height: 16px; }
+  .cp-sheet-head .cp-grow { flex-shrink: 1000; }
   .cp-tool { width: 32px; }
 }
 /* Little height. */
@@ -200,7 +203,10 @@ template-picker > p { padding: var(--fd-space-4); }
   .cp-line { min-height: 34px; }
   .cp-foot { min-height: 0; padding-block: 2px 4px; }
   .cp-sheet-head { padding-block: 0; }
+  @media (hover: hover) { .cp-sheet-head button { min-height: 32px; } }
   .cp-panel { padding-block: var(--fd-space-2); }
+  /* What gets the focus is scrolled to with its label. */
+  .cp-panel :is(input, select, textarea) { scroll-margin-block: 24px 4px; }
   .cp-text { min-height: 36px !important; max-height: max(36px, 20dvh) !important; padding-top: 8px !important; }
   template-picker:not([hidden]) ~ .cp-box { display: none; }
 }
