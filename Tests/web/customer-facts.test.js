@@ -16,6 +16,12 @@ test("answers and files of the customer are found, the newest first", () => {
     [["answer", "Tue, Nov 24, 10:30", undefined], ["picture", "receipt.pdf", 84_000]]);
 });
 
+test("a time that was chosen on a device of another language is said in that of the page", () => {
+  const payload = { interactiveData: { data: { event: { timezoneOffset: 60, timeslots: [{ identifier: "a", startTime: "2031-05-02T09:00+0000", duration: 1800 }] } } } };
+  const [found] = foundInThread([message("answer", { kind: "time", inReplyTo: "ours", summary: "Chose 2031年5月2日(金) 10:00", payload })]);
+  assert.match(found.text, /^Chose Fri, May 2.*10:00.AM$/);
+});
+
 test("what was erased is not found, and no more than eight are shown", () => {
   const many = Array.from({ length: 12 }, (_, at) => message(`m${at}`, { kind: "list", inReplyTo: "x" }));
   assert.deepEqual(foundInThread(many).map((one) => one.message).slice(0, 2), ["m11", "m10"]);
