@@ -160,6 +160,20 @@ def test_two_contacts_are_merged_and_parted_in_the_third_column(desk):
     assert desk.owner.fetch(f"/api/conversations/{first}")["contact"]["id"] == first
 
 
+def test_a_contact_that_the_server_merged_is_said_to_be_of_before_the_sign_in(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "I am signed in now")
+
+    def merged(route):
+        body = desk.owner.fetch(route.request.url.removeprefix(desk.phone_url))
+        body["mergedFrom"] = [{"id": body["id"], "name": "Visitor", "at": body["createdAt"], "by": {"type": "server", "id": "", "name": None}}]
+        route.fulfill(json=body)
+    page.route(re.compile(f"/contacts/{conversation}$"), merged)
+    page.reload()
+    line = page.locator("side-column .contact-merged li > span")
+    expect(line).to_have_text(words("contact.mergedFrom.signedIn", name="Visitor"))
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_attributes_are_given_values_in_the_third_column(desk, language):
     words = Words(language)

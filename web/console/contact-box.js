@@ -132,7 +132,8 @@ class ContactBox extends HTMLElement {
     const { mergedFrom = [] } = this.#contact;
     if (!mergedFrom.length) return null;
     return h("ul", { class: "contact-merged" }, mergedFrom.map((one) => h("li", null,
-      h("span", null, t("contact.mergedFrom", { name: one.shown ?? one.name ?? one.id.slice(0, 8), who: one.by?.name ?? "" })),
+      // The server itself merges only the visitor of a page with the customer who signs in there.
+      h("span", null, t(one.by?.name ? "contact.mergedFrom" : "contact.mergedFrom.signedIn", { name: one.shown ?? one.name ?? one.id.slice(0, 8), who: one.by?.name ?? "" })),
       this.mayMerge ? h("button", { type: "button", class: "fd-button", onClick: () => this.#unmerge(one.id) },
         t("contact.unmerge")) : null)));
   }

@@ -9,6 +9,7 @@ export default {
   "contact.search.none": "No contact has this name.",
   "contact.unnamed": "Without a name",
   "contact.mergedFrom": "Merged: {name} ({who})",
+  "contact.mergedFrom.signedIn": "Merged: {name}, before signing in on your pages",
   "contact.unmerge": "Undo the merge",
   "contact.alreadyMerged": "{who} merged this contact just before.",
   "contact.block": "Block",
@@ -39,5 +40,5 @@ export default {
   "contact.metadata": "Kept by programs about this person",
   "contact.metadata.conversation": "Kept by programs about this conversation",
   "contact.verified": "verified",
-  "contact.verified.help": "Set by another system with an API key, and not changed since.",
+  "contact.verified.help": "Set by another system with an API key, or by a signed identity on your pages, and not changed since.",
 };

@@ -9,6 +9,7 @@ export default {
   "contact.search.none": "この名前の連絡先はありません。",
   "contact.unnamed": "名前なし",
   "contact.mergedFrom": "統合: {name}（{who}）",
+  "contact.mergedFrom.signedIn": "統合: {name}（サイトでのサインイン前）",
   "contact.unmerge": "統合を元に戻す",
   "contact.alreadyMerged": "{who}が先にこの連絡先を統合しました。",
   "contact.block": "ブロック",
@@ -39,5 +40,5 @@ export default {
   "contact.metadata": "プログラムが記録したこの方の情報",
   "contact.metadata.conversation": "プログラムが記録したこの会話の情報",
   "contact.verified": "確認済み",
-  "contact.verified.help": "API キーを使う別のシステムが設定し、その後変更されていません。",
+  "contact.verified.help": "API キーを使う別のシステム、またはサイトでの署名付きの身元情報により設定され、その後変更されていません。",
 };
