@@ -1,5 +1,7 @@
 """A long day at the desk: what an agent stumbled over between list, head, third column and toasts."""
 
+import re
+
 import pytest
 from pages import choose_kind, console, member, open_conversation
 from playwright.sync_api import expect
@@ -76,11 +78,14 @@ def test_the_head_shows_the_whole_name_of_a_customer_who_has_none_beside_label_a
     contact = desk.owner.fetch(f"/api/conversations/{conversation}")["contact"]["id"]
     desk.owner.call("PATCH", f"/api/businesses/{business}/contacts/{contact}", {"name": f"{lead} 7QHX"})
     colleague = member(desk, f"Head-{language}-{phone}", business=business)
-    desk.owner.call("PATCH", f"/api/conversations/{conversation}", {"labels": {"add": [label]}, "assignee": colleague.member})
+    desk.owner.call("PATCH", f"/api/conversations/{conversation}", {
+        "labels": {"add": [label]}, "assignee": colleague.member, "state": "pending"})
     other = console(desk, words, f"/c/{conversation}", session=colleague)
     expect(other.locator("#view-title")).to_be_visible()
     expect(page.locator("conversation-head .view-faces .face")).to_have_count(1)
     expect(page.locator("conversation-head .label-chips")).to_be_visible()
+    # Of the facts the end is cut, so that the state is before the business.
+    expect(page.locator(".view-meta")).to_have_text(re.compile(f"^{words('console.state.pending')}"))
     name = page.locator("#view-title")
     expect(name).to_have_text(f"{lead} 7QHX")
     desk.shot(page, f"head-{language}-{390 if phone else 1280}")

@@ -57,9 +57,10 @@ class ConversationHead extends HTMLElement {
     const conversation = this.#conversation;
     const business = this.state.session.businesses.find((one) => one.id === conversation.business);
     const facts = [
-      business?.name, team?.name,
+      // What changes comes first: the end is cut where there is little room.
       conversation.state === "snoozed" ? snoozeWords(conversation.snoozedUntil) : t(`console.state.${conversation.state}`),
       conversation.blockedAt ? t("contact.blocked") : null,
+      business?.name, team?.name,
       conversation.intent ? t("console.intent", { intent: conversation.intent }) : null,
       ...here.filter((one) => one.state === "writing").map((one) => t("console.writing", { name: one.name })),
     ].filter(Boolean).join(" · ");
