@@ -66,6 +66,19 @@ def test_the_third_column_over_the_thread_has_the_focus_and_escape_closes_it(des
     expect(column).to_be_visible()
 
 
+def test_the_facts_that_can_be_changed_say_what_they_are(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Nobody has me")
+    facts = page.locator("customer-panel .customer-facts")
+    expect(facts.get_by_role("button", name=f"{words('console.assignee')}: {words('console.unassigned')}", exact=True)).to_be_visible()
+    none = facts.get_by_role("button", name=words("customer.priorityIs", priority=words("customer.priority.none")), exact=True)
+    none.click()
+    page.get_by_role("menuitemradio", name=words("customer.priority.high"), exact=True).click()
+    high = facts.get_by_role("button", name=words("customer.priorityIs", priority=words("customer.priority.high")), exact=True)
+    expect(high).to_be_visible()
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["priority"] == "high"
+
+
 @pytest.mark.every_language
 @pytest.mark.parametrize("language, phone", [("en", False), ("ja", False), ("en", True), ("ja", True)])
 def test_the_head_shows_the_whole_name_of_a_customer_who_has_none_beside_label_and_colleague(desk, language, phone):

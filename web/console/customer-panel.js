@@ -121,12 +121,12 @@ class CustomerPanel extends HTMLElement {
       [t("console.business"), business?.name],
       [t("customer.cameBy"), came.length ? came.join(" · ") : t("customer.cameBy.address")],
       [t("customer.device"), this.#device(conversation.customer?.capabilities)],
-      [t("console.assignee"), this.#menu("assignee", conversation.assignee?.name ?? t("console.unassigned"))],
+      [t("console.assignee"), this.#menu("assignee", t("console.assignee"), conversation.assignee?.name ?? t("console.unassigned"))],
       [t("customer.team"), team?.name],
       [t("customer.state"), conversation.state === "snoozed" ? snoozeWords(conversation.snoozedUntil)
         : t(`console.state.${conversation.state}`)],
-      [t("customer.priority"), this.#menu("priority", priorityMark(conversation.priority, { isSaid: true }),
-        t(`customer.priority.${conversation.priority ?? "none"}`))],
+      [t("customer.priority"), this.#menu("priority", t("customer.priority"), t(`customer.priority.${conversation.priority ?? "none"}`),
+        priorityMark(conversation.priority, { isSaid: true }))],
       [t("customer.labels"), this.#labels(conversation)],
       [t("customer.satisfaction"), satisfactionWords(conversation.satisfaction)],
       [t("contact.blocked"), conversation.blockedAt && formatDay(new Date(conversation.blockedAt))],
@@ -145,9 +145,11 @@ class CustomerPanel extends HTMLElement {
     }));
   }
 
-  /** A fact that is changed by pressing it. */
-  #menu(name, ...value) {
-    return this.#mayHandle ? h("button", { type: "button", class: "customer-menu", dataset: { menu: name }, "aria-haspopup": "menu" }, value) : h("span", null, value);
+  /** A fact that is changed by pressing it: "None" alone would not say what of. */
+  #menu(name, label, words, mark = null) {
+    return this.#mayHandle ? h("button", {
+      type: "button", class: "customer-menu", dataset: { menu: name }, "aria-haspopup": "menu", "aria-label": `${label}: ${words}`,
+    }, mark, words) : h("span", null, mark, words);
   }
 
   #labels(conversation) {
