@@ -95,6 +95,29 @@ def test_what_another_device_wrote_while_this_one_was_offline_is_here_when_it_is
         expect(page.locator(".line-mark[data-state=live]")).to_be_visible()
 
 
+def test_what_was_written_without_a_connection_is_kept_once_there_is_one(desk):
+    words = Words("en")
+    page, _, first = open_conversation(desk, words, "Under a bridge")
+    _, _, second = open_conversation(desk, words, "On the other bank")
+    row = page.locator(f"conversation-list [data-open='{first}']")
+    line = page.locator(".line-mark[data-state=live]")
+    for is_left in (False, True):
+        page.context.set_offline(True)
+        expect(page.locator(".line-mark[data-state=offline]")).to_be_visible()
+        with page.expect_event("requestfailed", lambda request: request.url.endswith("/draft")):
+            field_of(page, words).fill(f"Written there {is_left}")
+        if is_left:
+            # The other one was read before; whether it opens without a connection is not what this shows.
+            page.locator(f"conversation-list [data-open='{second}']").click()
+        with page.expect_response(is_saved):
+            page.context.set_offline(False)
+            expect(line).to_be_visible()
+            if is_left:
+                row.click()
+        page.reload()
+        expect(field_of(page, words)).to_have_value(f"Written there {is_left}")
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_card_and_a_note_are_drafts_too(desk, language):
     words = Words(language)

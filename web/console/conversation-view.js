@@ -120,6 +120,7 @@ class ConversationView extends HTMLElement {
     this.side.draft = this.composer.current;
     this.#shownID = conversation.id;
     this.#writing.open(conversation.id, this.state.open.draft);
+    this.#keepWritten();
     this.#assistance.open(conversation, business);
     if (!mayWrite) this.#showNote();
   }
@@ -175,8 +176,7 @@ class ConversationView extends HTMLElement {
   }
 
   #drawThread(open) {
-    const { thread, state } = this;
-    const { conversation, messages, notes, hasMore, damaged, events, scheduled, unreadAfter } = open;
+    const { thread, state } = this, { conversation, messages, notes, hasMore, damaged, events, scheduled, unreadAfter } = open;
     Object.assign(thread, {
       messages, notes, hasMore, damaged, events, scheduled, unreadAfter, name: customerName(conversation), conversation: conversation.id,
       seenUpTo: open.readUpTo, ownID: state.session.agent.id, mayNote: this.#mayHandle, maySend: this.#mayWrite, lists: state.lists, states: state.deliveries.states,
@@ -203,6 +203,7 @@ class ConversationView extends HTMLElement {
 
   #makeWriting() {
     const view = this;
+    this.state.live.addEventListener("live", this.#keepWritten);
     return new KeptWriting(this.state, {
       get composer() { return view.composer; },
       get note() { return view.note; },
@@ -210,6 +211,11 @@ class ConversationView extends HTMLElement {
       showNote: () => this.#showNote(), changed: () => this.update(),
     });
   }
+
+  /** What could not be saved without a connection is saved now. */
+  #keepWritten = () => {
+    if (this.#shownID && this.state.open?.conversation.id === this.#shownID) this.#writing.noteChanged();
+  };
 
   #makeNoteBox(id) {
     const box = h("note-box", {
