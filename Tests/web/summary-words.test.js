@@ -22,6 +22,17 @@ test("the server's own words in a line are said in the language of the page", as
   ]) assert.equal(summaryWords(summary, kind), line, summary);
 });
 
+test("a chosen time is said in the language of the page, whatever that of the customer is", async () => {
+  const plain = (text) => text.replace(/[\u202f\u00a0]/g, " ");
+  const times = ["Chose Tue, Dec 1, 2026, 9:30 AM", "Chose 2026年12月1日(火) 9:30", "Chose Tue, Dec 1, 2026, 12:05 PM UTC", "Chose 2026年12月1日(火) 0:05 UTC", "Chose the last one"];
+  const said = () => times.map((one) => plain(summaryWords(one, "time")));
+  assert.deepEqual(said(), ["Chose Tue, Dec 1, 2026, 9:30 AM", "Chose Tue, Dec 1, 2026, 9:30 AM", "Chose Tue, Dec 1, 2026, 12:05 PM UTC",
+    "Chose Tue, Dec 1, 2026, 12:05 AM UTC", "Chose the last one"]);
+  await setLanguage("ja");
+  assert.deepEqual(said(), ["2026年12月1日(火) 9:30を選択しました", "2026年12月1日(火) 9:30を選択しました", "2026年12月1日(火) 12:05 UTCを選択しました",
+    "2026年12月1日(火) 0:05 UTCを選択しました", "the last oneを選択しました"]);
+});
+
 test("what people wrote is never translated", async () => {
   await setLanguage("ja");
   for (const [summary, kind] of [

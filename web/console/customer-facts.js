@@ -1,6 +1,4 @@
-import { readEvent } from "../cards/kinds/time.js";
 import { summaryOf } from "../lib/erased.js";
-import { formatMoment, readTime } from "../lib/time.js";
 
 /** What a customer answered and sent, found in the messages of their conversation. Pure. */
 
@@ -21,16 +19,10 @@ export function foundInThread(messages) {
       found.push({ message: message.id, text: file.name || summaryOf(message), kind: "attachment", size: file.size });
     }
     if (message.inReplyTo && message.kind !== "text") {
-      found.push({ message: message.id, text: answerWords(message), kind: message.kind });
+      found.push({ message: message.id, text: summaryOf(message), kind: message.kind });
     }
   }
   return found.slice(0, MOST);
-}
-
-/** The line of an answer; a chosen time as the thread has it, since the server's line is in the language of the customer's device. */
-function answerWords(message) {
-  const { slots: [slot], offset } = message.kind === "time" ? readEvent(message.payload, readTime) : { slots: [], offset: null };
-  return summaryOf(slot?.start ? { ...message, summary: `Chose ${formatMoment(slot.start, offset)}` } : message);
 }
 
 /**

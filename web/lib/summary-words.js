@@ -1,4 +1,5 @@
 import { language, t } from "./i18n.js";
+import { formatAt } from "./time.js";
 
 /** Lines that the server writes whole, in English (`SummaryWords`), by their kind. */
 const WHOLE = {
@@ -15,16 +16,24 @@ const NAMES = {
   interactive: "Interactive message",
 };
 const CHOSEN = "Chose ";
+/** A time as the server writes it in a customer's language (`Language.moment`). */
+const ENGLISH = /^[A-Z][a-z]{2}, ([A-Z][a-z]{2}) (\d+), (\d+), (\d+):(\d\d) ([AP])M( UTC)?$/;
+const JAPANESE = /^(\d+)年(\d+)月(\d+)日\(.\) (\d+):(\d\d)( UTC)?$/;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const FILES = { Picture: "picture", Video: "video", Audio: "audio", File: "file" };
 
 /**
- * The server's line for a message in the language of the page. The server stores it in English; what people wrote stays as
- * it is.
+ * The server's line for a message in the language of the page. The server stores it in English, and in it a chosen time in the
+ * customer's language; what people wrote stays as it is.
  * @param {string} summary
  * @param {string} [kind]
  * @returns {string}
  */
 export function summaryWords(summary, kind) {
+  if (kind === "time" && summary?.startsWith(CHOSEN)) {
+    const chosen = timeWords(summary.slice(CHOSEN.length));
+    return language() === "en" ? CHOSEN + chosen : t("shared.summary.chose", { chosen });
+  }
   if (language() === "en" || !summary) return summary;
   if (kind === "text") return files(summary);
   const whole = WHOLE[kind]?.[summary];
@@ -38,6 +47,18 @@ export function summaryWords(summary, kind) {
   }
   if (summary.startsWith(CHOSEN)) return t("shared.summary.chose", { chosen: summary.slice(CHOSEN.length) });
   return summary;
+}
+
+/** A time that the server wrote, in the language of the page, at the place that it was written for. */
+function timeWords(text) {
+  const [, ...english] = ENGLISH.exec(text) ?? [];
+  const [, ...japanese] = JAPANESE.exec(text) ?? [];
+  if (!english.length && !japanese.length) return text;
+  const [year, month, day, hour, minute, zone] = english.length
+    ? [english[2], MONTHS.indexOf(english[0]) + 1, english[1], (Number(english[3]) % 12) + (english[5] === "P" ? 12 : 0), english[4], english[6]]
+    : japanese;
+  const moment = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute)));
+  return formatAt(moment, { weekday: "short", year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" }, 0) + (zone ?? "");
 }
 
 /** A message of files alone has the words of their types as its line, the first three of them. */
