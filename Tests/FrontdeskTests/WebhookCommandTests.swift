@@ -165,8 +165,12 @@ struct WebhookCommandTests {
         let folder = scratch.path + "/events"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        let schema = #"{"examples": [{"id": "e-1", "type": "a.b", "time": "x", "data": {"n": 1}}]}"#
-        try Data(schema.utf8).write(to: URL(filePath: folder + "/a.b.json"))
+        let schema =
+            #"{"examples": [{"id": "e-1", "type": "hours.saved", "time": "x", "data": {"n": 1}}]}"#
+        // A frame of the streams is none that endpoints get.
+        for name in ["hours.saved", "live"] {
+            try Data(schema.utf8).write(to: URL(filePath: folder + "/\(name).json"))
+        }
         let command = TriggerCommand(
             type: type, examples: EventExamples(try SchemaFolder(scratch.path)), client: client,
             time: time(Record()), print: { lines.add($0) })
@@ -180,7 +184,7 @@ struct WebhookCommandTests {
         let client = ScriptedClient(answers: [.status(code)])
         let lines = Record<String>()
         #expect(
-            try await trigger("a.b", client, ["forward-to": "http://local/"], lines: lines)
+            try await trigger("hours.saved", client, ["forward-to": "http://local/"], lines: lines)
                 == isAccepted)
         let post = try #require(client.posts.all.first)
         let root = try JSONDocument(parsing: post.body).root
@@ -194,7 +198,7 @@ struct WebhookCommandTests {
 
     private static let endpoints = """
         {"data": [{"id": "1", "url": "http://one", "state": "enabled", "types": []},
-                  {"id": "2", "url": "http://two", "state": "enabled", "types": ["a.b", "c.d"]},
+                  {"id": "2", "url": "http://two", "state": "enabled", "types": ["hours.saved", "c.d"]},
                   {"id": "3", "url": "http://three", "state": "enabled", "types": ["c.d"]},
                   {"id": "4", "url": "http://four", "state": "disabled", "types": []}]}
         """
@@ -212,25 +216,31 @@ struct WebhookCommandTests {
         ])
         let lines = Record<String>()
         let flags = ["server": "http://desk/", "key": "k", "business": "Tea"]
-        #expect(try await trigger("a.b", client, flags, lines: lines))
-        let body = #"{"type":"a.b","data":{"n":1}}"#
+        #expect(try await trigger("hours.saved", client, flags, lines: lines))
+        let body = #"{"type":"hours.saved","data":{"n":1}}"#
         #expect(
             client.asked.all.suffix(2) == [
                 "post /api/businesses/b/webhooks/1/test \(body)",
                 "post /api/businesses/b/webhooks/2/test \(body)",
             ])
         #expect(
-            lines.all == ["a.b  http://one  200 (3 ms): ok", "a.b  http://two  200 (3 ms): ok"])
+            lines.all == [
+                "hours.saved  http://one  200 (3 ms): ok",
+                "hours.saved  http://two  200 (3 ms): ok",
+            ])
     }
 
     @Test(arguments: [
-        ("a.c", ["forward-to": "http://x"], "there is no event of type \"a.c\""),
-        ("a.b", ["forward-to": "x"], "--forward-to is an address that begins with http://"),
-        ("a.b", [:], "a receiver is needed"),
-        ("a.b", ["server": "http://desk"], "a key is needed"),
-        ("a.b", ["server": "http://desk", "key": "k", "key-file": "f"], "both name a key"),
-        ("a.b", ["server": "http://desk", "key": "k", "business": "x"], "business \"x\""),
-        ("a.b", ["forward-to": "http://x", "secret-file": "/dev/null"], "no key of webhooks"),
+        ("live", ["forward-to": "http://x"], "there is no event of type \"live\""),
+        ("hours.saved", ["forward-to": "x"], "--forward-to is an address that begins with http://"),
+        ("hours.saved", [:], "a receiver is needed"),
+        ("hours.saved", ["server": "http://desk"], "a key is needed"),
+        ("hours.saved", ["server": "http://desk", "key": "k", "key-file": "f"], "both name a key"),
+        ("hours.saved", ["server": "http://desk", "key": "k", "business": "x"], "business \"x\""),
+        (
+            "hours.saved", ["forward-to": "http://x", "secret-file": "/dev/null"],
+            "no key of webhooks"
+        ),
     ])
     func `what cannot be tried is refused with what to do`(
         type: String, flags: [String: String], words: String

@@ -47,8 +47,7 @@ export class SideColumn extends HTMLElement {
       h("button", { type: "button", class: "fd-button is-plain side-preview", onClick: () => this.#choose("device") },
         icon("phone", 16), t("console.side.preview")),
       h("button", {
-        type: "button", class: "fd-button is-plain side-hide", ...keyHint("side"), title: t("console.key.side"),
-        "aria-label": t("console.key.side"), onClick: () => this.#end(),
+        type: "button", class: "fd-button is-plain side-hide", ...keyHint("side"), title: t("console.key.side"), onClick: () => this.#end(),
       }, icon("sidebar", 16), h("span", { class: "side-hide-words" }, t("shared.close")), h("kbd", { "aria-hidden": "true", "data-key-of": "side", hidden: !keyOf("side") }, keyOf("side"))));
     replace(this, h("aside", { class: "side", "aria-label": t("console.side") }, this.head,
       h("div", { class: "side-body" }, this.customer, this.phone, this.json), this.foot));

@@ -113,12 +113,24 @@ extension ImportRun {
 
     mutating func step(_ line: ImportLine.Noted) async throws(Problem) -> ImportStep {
         let target = try await target(line.customer)
+        let id = try await own(line.id, in: target) ?? names.note(line.id, of: target.customer)
         return .note(
             opening(target, at: line.time),
             ImportNote(
-                names.note(line.id, of: target.customer), in: target.conversation,
+                id, in: target.conversation,
                 text: line.text, by: line.author ?? names.system, at: line.time),
             customer: target.customer)
+    }
+
+    /// The note of this server that a line names, where the line is from its own export.
+    private func own(
+        _ name: String, in target: ImportTarget
+    ) async throws(Problem) -> NoteID? {
+        guard target.isThere, let id = NoteID(name) else { return nil }
+        let isThere = try await services.asking { store throws(StoreError) in
+            try await store.hasNote(id, in: target.conversation)
+        }
+        return isThere ? id : nil
     }
 
     private func opening(

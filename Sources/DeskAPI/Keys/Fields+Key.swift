@@ -15,12 +15,12 @@ extension Fields {
             expiresAt: futureTime("expiresAt", after: now))
     }
 
-    /// A time behind now; nil when it is absent, null or another, which is a finding.
+    /// A time after now; nil when it is absent, null or another, which is a finding.
     mutating func futureTime(_ name: String, after now: Timestamp) -> Timestamp? {
         guard let text = text(name, bytes: 1...40) else { return nil }
         guard let time = Timestamp(text), time > now else {
             note(
-                name, "a time behind now, such as 2027-07-30T09:15:00Z",
+                name, "a time after now, such as 2027-07-30T09:15:00Z",
                 "Send a time of the future, or leave \(name) out.")
             return nil
         }

@@ -71,7 +71,7 @@ struct SendQuery {
             throw Problem(
                 parameter: "sendAt", in: query,
                 allowed: mayWait
-                    ? "a time behind now and at most \(longestDays) days ahead, such as "
+                    ? "a time after now and at most \(longestDays) days ahead, such as "
                         + "\(now.advanced(by: .seconds(86_400)).text)"
                     : "nothing: the sandbox sends at once")
         }

@@ -142,7 +142,7 @@ extension AdminCommands {
         if let text = parsed["expires"] {
             guard let end = Timestamp(text), end > time.now() else {
                 return failed(
-                    "--expires is a time behind now, such as 2027-07-30T00:00:00Z, not \"\(text)\"")
+                    "--expires is a time after now, such as 2027-07-30T00:00:00Z, not \"\(text)\"")
             }
             limits.expiresAt = end
         }

@@ -153,6 +153,23 @@ struct ImportRouteTests {
         #expect(try await desk.bring(Self.story)["outcomes"] == nil)
     }
 
+    @Test func `what the server exported itself is known to it, notes among it`() async throws {
+        let desk = try await Desk()
+        let here = try await desk.server.makeConversation()
+        let noted = try await desk.server.post(
+            "/api/conversations/\(here.id)/notes", #"{"text":"Phone her."}"#, by: desk.owner)
+        #expect(noted.status == 201)
+        let exported = noted["note"] ?? noted.document?.root
+        let id = try #require(exported?["id"]?.string)
+        let line =
+            #"{"type":"note","customer":"\#(here.customer.id)","id":"\#(id)","time":"2026-01-01T00:00:00Z","text":"Phone her."}"#
+        #expect(counts(try await desk.bring(line, query: "source=self"), "note") == [0, 0, 1, 0])
+        // In another conversation the name is a foreign one.
+        let other = line.replacing("\(here.customer.id)", with: "17")
+        #expect(counts(try await desk.bring(other, query: "source=self"), "note") == [1, 0, 0, 0])
+        #expect(counts(try await desk.bring(other, query: "source=self"), "note") == [0, 0, 1, 0])
+    }
+
     @Test func `each line is judged by itself, and a finding says where and what is allowed`()
         async throws
     {

@@ -15,11 +15,17 @@ struct EventExamples {
     ///
     /// - Throws: when there is no such type, with the nearest one that there is.
     func example(of type: String, id: String, time: Timestamp) throws(UsageError) -> JSON {
-        guard let file = files.first(where: { $0.name == Self.folder + type + ".json" }),
+        guard Self.isPosted(type),
+            let file = files.first(where: { $0.name == Self.folder + type + ".json" }),
             let example = first(of: file.bytes), case .object(let members) = JSON(example)
         else { throw unknown(type) }
         let now: [String: String] = ["id": id, "time": time.text]
         return .object(members.map { key, value in (key, now[key].map { .string($0) } ?? value) })
+    }
+
+    /// Whether endpoints get events of a type: the catalogue also has frames of the streams.
+    private static func isPosted(_ type: String) -> Bool {
+        EventType(rawValue: type)?.isForWebhooks == true
     }
 
     private func first(of bytes: [UInt8]) -> JSONValue? {
@@ -31,7 +37,8 @@ struct EventExamples {
     private func unknown(_ type: String) -> UsageError {
         let types: [String] = files.compactMap { file in
             guard file.name.hasPrefix(Self.folder), first(of: file.bytes) != nil else { return nil }
-            return String(file.name.dropFirst(Self.folder.count).dropLast(".json".count))
+            let type = String(file.name.dropFirst(Self.folder.count).dropLast(".json".count))
+            return Self.isPosted(type) ? type : nil
         }
         guard !types.isEmpty else {
             return UsageError(
