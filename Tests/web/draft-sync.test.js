@@ -151,6 +151,21 @@ function forms(drafts = {}) {
   return { find: (kind) => all.get(kind), require: (kind) => all.get(kind) ?? all.set(kind, make(kind)).get(kind) };
 }
 
+test("what was written without a connection in several conversations is saved once there is one", async () => {
+  const requests = server();
+  const sync = new DraftSync(requests);
+  requests.isDown = true;
+  for (const id of ["c", "d"]) {
+    sync.change(id, written(`In ${id}`));
+    await sync.save(id);
+  }
+  assert.equal(requests.drafts.size, 0);
+  requests.isDown = false;
+  await sync.saveAll();
+  assert.deepEqual([...requests.drafts.values()].map((one) => one.text), ["In c", "In d"]);
+  assert.ok(sync.has("d", written("In d")));
+});
+
 test("a text and a card come back as they were", () => {
   const { draft, isWhole } = readKept(forms({ text: { body: "And this" }, list: { title: "Teas" } }), "list");
   assert.deepEqual(draft, { kind: "list", body: "And this", card: { kind: "list", draft: { title: "Teas" } } });

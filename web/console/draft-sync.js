@@ -100,6 +100,11 @@ export class DraftSync {
     return known.saving;
   }
 
+  /** Saves what waits of every conversation: what could not be saved without a connection. */
+  async saveAll() {
+    for (const [id, { waiting }] of this.#known) if (waiting !== undefined) await this.save(id);
+  }
+
   /**
    * The version that a message replaces, once no save is on its way; what still waits is the message itself.
    * @param {string} id

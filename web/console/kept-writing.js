@@ -45,7 +45,7 @@ export class KeptWriting {
     this.#state = state;
     this.#boxes = boxes;
     state.addEventListener("draft", ({ detail }) => this.#follow(detail));
-    state.live.addEventListener("live", () => this.#catchUp());
+    state.live.addEventListener("live", () => this.#drafts.saveAll().then(() => this.#catchUp()));
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden" && this.#id) this.#drafts.save(this.#id, { isLeaving: true });
     });
