@@ -42,6 +42,23 @@ struct ApprovalRouteTests {
                 "\(path)/approvals/\(id)/decision", #"{"decision":"\#(decision)"}"#, by: caller)
         }
 
+        /// Gives both owners second factors, and requires them.
+        func requireSecondFactor() async throws {
+            for caller in [ada, ben] {
+                let id = try await server.agentID(of: caller)
+                _ = try await server.store.beginSecondFactor(
+                    PasskeyRouteTests.secret, of: id, at: server.time.now)
+                #expect(
+                    try await server.store.confirmSecondFactor(
+                        of: id, PasskeyRouteTests.code(at: server.time.now),
+                        recovery: [.sha256([1])], keeping: try PasskeyRouteTests.session(caller),
+                        at: server.time.now) == .accepted)
+            }
+            let required = try await server.send(
+                .patch, path, #"{"requiresSecondFactor":true}"#, by: ada)
+            #expect(required.status == 200, "\(required.text)")
+        }
+
         /// Has Ben approve what a refusal says waits.
         func approve(_ refusal: Answer) async throws {
             let id = try #require(refusal["approval"]?["id"]?.string)
@@ -94,6 +111,7 @@ struct ApprovalRouteTests {
     {
         let setting = try await Setting(guarding: [])
         let (server, ada) = (setting.server, setting.ada)
+        try await setting.requireSecondFactor()
         let key = try await server.post(
             "/api/keys", #"{"name":"k","businesses":["\#(server.other.id)"]}"#, by: ada)
         let webhook = try await server.post(
@@ -222,6 +240,7 @@ struct ApprovalRouteTests {
     {
         let setting = try await Setting(guarding: [.members])
         let (server, ada) = (setting.server, setting.ada)
+        try await setting.requireSecondFactor()
         let repeated: HeaderFields = ["Idempotency-Key": "\"k1\""]
         func change() async throws -> Answer {
             try await server.send(

@@ -223,7 +223,10 @@ struct ListScene {
         try await server.store.setRole(.owner, of: other.id, in: shop, author: .server)
         func choose(_ areas: Set<ApprovalArea>) async throws {
             let rules = ApprovalRules(of: shop, areas: areas, changedAt: server.time.now)
-            #expect(try await server.store.saveApprovalRules(rules, author: .server))
+            let before = try await server.store.approvalRules(of: shop)
+            #expect(
+                try await server.store.saveApprovalRules(rules, over: before, author: .server)
+                    == .saved)
         }
         try await choose([.exports])
         for day in 1...5 {

@@ -17,9 +17,9 @@ struct PasskeyRouteTests {
     private static let place = "localhost:8080"
     private static let proof = #"{"password":"\#(TestServer.password)"}"#
 
-    private static let secret = Array("12345678901234567890".utf8)
+    static let secret = Array("12345678901234567890".utf8)
 
-    private static func code(at time: Timestamp) -> String {
+    static func code(at time: Timestamp) -> String {
         TOTP.code(of: secret, step: TOTP.step(atSecond: time.milliseconds / 1_000))
     }
 
@@ -62,7 +62,7 @@ struct PasskeyRouteTests {
     }
 
     /// What is stored of a caller's session.
-    private static func session(_ caller: TestServer.Caller) throws -> Digest {
+    static func session(_ caller: TestServer.Caller) throws -> Digest {
         let text = if case .agent(let token) = caller { token } else { "" }
         return try #require(Token(text)).digest
     }

@@ -294,7 +294,9 @@ struct AdminTests {
         }
         let rules = ApprovalRules(
             of: shop.id, areas: [.keys], changedAt: Timestamp(milliseconds: 0))
-        #expect(try await commands.store.saveApprovalRules(rules, author: .server))
+        #expect(
+            try await commands.store.saveApprovalRules(rules, over: nil, author: .server)
+                == .saved)
         for (word, code) in [("gone", 1), (shop.name, 0), (shop.name, 1)] as [(String, UInt8)] {
             let result = await commands.run("approvals off", parsed([:], [word]))
             #expect(result.code == code, "\(result.text)")

@@ -99,7 +99,7 @@ def test_an_export_that_waits_is_no_failed_download_and_is_saved_once_approved(d
     download = page.get_by_role("link", name=words("reports.table.messages"), exact=True)
     download.click()
     dialog = page.get_by_role("dialog", name=words("approvals.needed"), exact=True)
-    expect(dialog).to_contain_text("export messages as CSV")
+    expect(dialog).to_contain_text("Export messages as CSV")
     dialog.press("Escape")
     expect(dialog).to_have_count(0)
     [asked] = other.fetch(path + "/approvals?filter%5Bstate%5D=waiting")["data"]
@@ -122,3 +122,25 @@ def test_one_owner_alone_guards_nothing_and_an_auditor_reads(desk):
     panel = open_panel(theirs, words, shop)
     expect(panel.get_by_label(words("approvals.area.keys"), exact=True)).to_be_disabled()
     expect(panel.get_by_role("button", name=words("shared.save"), exact=True)).to_have_count(0)
+
+
+def test_a_key_that_was_approved_is_made_by_the_same_form(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Keys with four eyes"}, expect=201)
+    path = f"/api/businesses/{shop['id']}"
+    other = member(desk, "Eve", "owner", shop["id"])
+    desk.owner.call("PUT", path + "/approval-rules", {"areas": ["keys"]})
+    page = ready(console(desk, words, "/settings/keys"))
+    page.get_by_label(words("console.keyName"), exact=True).fill("nightly")
+    page.locator("#key-business").select_option(shop["id"])
+    make = page.get_by_role("button", name=words("console.makeKey"), exact=True)
+    make.click()
+    dialog = page.get_by_role("dialog", name=words("approvals.needed"), exact=True)
+    expect(dialog).to_contain_text("nightly")
+    expect(dialog).to_contain_text(words("approvals.detail.expiresInDays"))
+    dialog.get_by_role("button", name=words("approvals.close"), exact=True).click()
+    [asked] = other.fetch(path + "/approvals?filter%5Bstate%5D=waiting")["data"]
+    other.post(f"{path}/approvals/{asked['id']}/decision", {"decision": "approve"})
+    make.click()
+    expect(page.locator("keys-panel .callout")).to_contain_text(words("console.secretOnce"))
+    assert [one["name"] for one in desk.owner.fetch(path + "/keys")["data"]] == ["nightly"]

@@ -19,7 +19,7 @@ def mail():
 
 @pytest.fixture(scope="module")
 def server(mail):
-    with Installation(*mail.flags()) as one:
+    with Installation(*mail.flags(), "--limit", "agent-messages-per-second=1000", "--limit", "agent-messages-burst=1000") as one:
         one.ada = one.make_owner()
         one.business = next(each for each in one.ada.fetch("/api/businesses")["data"] if not each["isSandbox"])["id"]
         one.path = f"/api/businesses/{one.business}"
@@ -135,3 +135,55 @@ def test_a_program_sends_it_again_as_the_page_says(server):
     assert own.status_code == 403
     approve(server, refused)
     assert export(server, program, **key).status_code == 200
+
+
+def test_the_link_of_an_approved_invitation_is_the_invited_person_s_alone(server, mail):
+    guard(server, "members")
+    invite = {"email": "dee@example.com", "role": "owner"}
+    refused = server.ada.request("POST", server.url + server.path + "/members", json=invite)
+    assert refused.json()["approval"]["details"]["role"] == "owner"
+    approve(server, refused)
+    made = server.ada.post(server.path + "/members", invite, 201)
+    assert made["mail"] == "sent" and made["invitationUrl"] is None
+    [letter] = until(lambda: [one for one in mail.got if one.to == ["dee@example.com"]], bool)
+    assert len(letter.links) == 1
+
+
+def test_a_contact_that_is_merged_after_the_approval_makes_it_another_request(server):
+    guard(server)
+    first, second = (Customer(server, server.business).say(text)["message"]["conversation"] for text in ("One", "Two"))
+    guard(server, "erasures", "exports")
+    paths = [("POST", f"{server.path}/contacts/{first}/erasure"),
+             ("GET", f"{server.path}/exports/messages?filter%5Bcontact%5D={first}")]
+    for method, path in paths:
+        approve(server, server.ada.request(method, server.url + path))
+    server.ada.post(f"{server.path}/contacts/{first}/merge", {"contact": second})
+    for method, path in paths:
+        again = server.ada.request(method, server.url + path)
+        assert again.status_code == 403 and again.json()["approval"]["details"]["merged"] == 1, again.text
+
+
+def test_a_setting_is_not_set_again_with_the_approval_of_before(server):
+    guard(server, "exports", "keys")
+    wanted = {"areas": ["exports"]}
+    path = server.url + server.path + "/approval-rules"
+    approve(server, server.ada.request("PUT", path, json=wanted))
+    assert server.ada.request("PUT", path, json=wanted).status_code == 200
+    server.ben.call("PUT", server.path + "/approval-rules", {"areas": ["exports", "keys"]})
+    assert server.ada.request("PUT", path, json=wanted).status_code == 403
+
+
+def test_of_two_who_choose_at_once_none_loses_what_the_other_guarded(server):
+    path = server.url + server.path + "/approval-rules"
+    for _ in range(10):
+        guard(server)
+        got = {}
+        threads = [threading.Thread(target=lambda who=who, areas=areas: got.update({who: getattr(server, who).request(
+            "PUT", path, json={"areas": areas}, timeout=20).status_code}))
+            for who, areas in (("ben", ["exports", "members", "keys"]), ("ada", ["exports"]))]
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join(30)
+        left = server.ben.fetch(server.path + "/approval-rules")["areas"]
+        assert got["ben"] == 200 and left == ["exports", "members", "keys"], (got, left)

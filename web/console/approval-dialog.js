@@ -4,7 +4,8 @@ import { h } from "../lib/dom.js";
 import { focusAgain, rememberPlace } from "../lib/focus-return.js";
 import { t } from "../lib/i18n.js";
 import { formatFarMoment } from "../lib/time.js";
-import { detailsOf, titleOf } from "./approval-words.js";
+import { detailList, namesOf } from "./approval-parts.js";
+import { titleOf } from "./approval-words.js";
 import { field, sentence } from "./panel-parts.js";
 import { writeRoute } from "./routes.js";
 
@@ -12,11 +13,11 @@ import { writeRoute } from "./routes.js";
  * Says that a request waits for another owner, and asks why it is made. Events up, at `place`: `go`.
  * @param {import("./approval-words.js").Approval} approval @param {HTMLElement} place @param {any} session
  */
-export function showApprovalNeeded(approval, place, session) {
+export async function showApprovalNeeded(approval, place, session) {
   if (document.getElementById("approval-needed")) return;
   const opener = /** @type {HTMLElement|null} */ (document.activeElement);
   if (opener) rememberPlace(opener);
-  const names = { businesses: session.businesses };
+  const names = await namesOf(approval.business, [approval], session);
   const reason = h("textarea", { class: "fd-input", rows: 2, maxlength: 300 });
   reason.value = approval.reason ?? "";
   const alert = h("p", { class: "fd-error", role: "alert" });
@@ -47,16 +48,16 @@ export function showApprovalNeeded(approval, place, session) {
       },
     }, t("approvals.see")),
     h("button", { class: "fd-button", type: "button", onClick: close }, t("approvals.close")), send));
-  const details = detailsOf(approval, names);
-  const dialog = h("dialog", { class: "dialog", id: "approval-needed", "aria-labelledby": "approval-needed-title" },
+  const dialog = h("dialog", { class: "dialog", id: "approval-needed", style: { "overflow-wrap": "anywhere" }, "aria-labelledby": "approval-needed-title" },
     h("h2", { id: "approval-needed-title" }, t("approvals.needed")),
     h("p", null, h("strong", null, titleOf(approval, names))),
-    details.length ? h("dl", { class: "approval-details" }, details.map(([name, value]) => [h("dt", null, name), h("dd", null, value)])) : null,
+    detailList(approval, names),
     h("p", null, t("approvals.neededLead", { time: formatFarMoment(new Date(approval.expiresAt)) })), form);
   dialog.addEventListener("close", () => {
     dialog.remove();
     if (opener && !opener.isConnected) focusAgain(opener);
   });
+  if (document.getElementById("approval-needed")) return;
   document.body.append(dialog);
   dialog.showModal();
   reason.focus();

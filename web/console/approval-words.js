@@ -4,6 +4,7 @@ import { roleName } from "./permissions.js";
 import { writeRoute } from "./routes.js";
 
 await registerStrings({ en: () => import("../i18n/en/approvals.js"), ja: () => import("../i18n/ja/approvals.js") });
+await registerStrings({ en: () => import("../i18n/en/keys.js"), ja: () => import("../i18n/ja/keys.js") });
 await registerStrings({ en: () => import("../i18n/en/roles.js"), ja: () => import("../i18n/ja/roles.js") });
 
 /** What can be chosen, in the order in which it is shown. */
@@ -30,7 +31,8 @@ const SAID = {
  * @typedef {{id: string, business: string, area: string, operation: string, details: Record<string, any>, person: string|null,
  *   author: {type: string, id: string, name: string|null}, reason: string|null, state: string, madeAt: string, expiresAt: string,
  *   decider: {name: string|null}|null, comment: string|null, usedAt: string|null}} Approval
- * @typedef {{members?: {id: string, name: string|null, email?: string}[], businesses?: {id: string, name: string}[]}} Names
+ * @typedef {{members?: {id: string, name: string|null, email?: string}[], businesses?: {id: string, name: string}[],
+ *   keys?: {id: string, name: string}[], webhooks?: {id: string, url: string}[]}} Names
  */
 
 /** Who asked. @param {Approval} approval */
@@ -47,7 +49,7 @@ export function titleOf(approval, names) {
 
 /** What is asked for, as a part of a sentence. @param {Approval} approval @param {Names} [names] */
 export function whatOf({ operation, details }, names = {}) {
-  const key = `approvals.do.${operation}`;
+  const key = `approvals.do.${operation}${details["filter[contact]"] ? ".person" : ""}`;
   const values = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, valueWords(name, value, names)]));
   const format = String(details.format ?? "jsonl").toUpperCase();
   const said = t(key, { ...values, format });
@@ -68,7 +70,7 @@ export function detailsOf({ operation, details }, names = {}) {
 /** @param {string} name @param {any} value @param {Names} names @returns {string} */
 function valueWords(name, value, names) {
   if (Array.isArray(value)) {
-    if (!value.length) return t("approvals.detail.nothing");
+    if (!value.length) return known(`approvals.detail.${name}.none`, t("approvals.detail.nothing"));
     const words = value.map((one) => valueWords(name, one, names));
     return new Intl.ListFormat(language(), { type: "conjunction" }).format(words);
   }
@@ -79,6 +81,10 @@ function valueWords(name, value, names) {
   if (name === "table") return known(`approvals.table.${text}`, text);
   if (name === "areas") return known(`approvals.area.${text}`, text);
   if (name === "agent") return nameIn(names.members, text);
+  if (name === "key") return nameIn(names.keys, text);
+  if (name === "webhook") return nameIn(names.webhooks, text);
+  if (name === "scopes") return known(`keys.scope.${text}`, text);
+  if (name === "expiresAt" || name === "since" || name === "until") return momentWords(text);
   if (name === "businesses") return nameIn(names.businesses, text);
   return text;
 }
@@ -90,7 +96,12 @@ function known(key, otherwise) {
 
 function nameIn(list, id) {
   const found = list?.find((one) => one.id === id);
-  return found?.name || found?.email || id;
+  return found?.name || found?.email || found?.url || id;
+}
+
+function momentWords(text) {
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) || /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : formatFarMoment(time);
 }
 
 /** Whether it can still be decided on, or done. @param {Approval} approval @param {Date} [now] */

@@ -3,7 +3,8 @@ import { whileBusy } from "../lib/busy.js";
 import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { formatFarMoment, formatRecord } from "../lib/time.js";
-import { AREAS, authorOf, detailsOf, isOpen, placeOf, stateWords, subjectOf, whatOf } from "./approval-words.js";
+import { detailList, namesOf } from "./approval-parts.js";
+import { AREAS, authorOf, isOpen, placeOf, stateWords, subjectOf, whatOf } from "./approval-words.js";
 import { keptBusiness } from "./kept-business.js";
 import { loadAlert } from "./load-alert.js";
 import { card, field, lead, savingForm, sentence } from "./panel-parts.js";
@@ -19,10 +20,6 @@ const styles = sheet(`
 .approval-list > li:first-child { border-top: 0; padding-top: 0; }
 .approval-list p { margin: 0; }
 .approval-list blockquote { margin: 0; padding-inline-start: 10px; border-inline-start: 3px solid var(--fd-line); white-space: pre-wrap; }
-.approval-details { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); gap: 4px 16px; margin: 0; }
-.approval-details dt { color: var(--fd-ink-2); }
-.approval-details dd { margin: 0; }
-@media (max-width: 640px) { .approval-details { grid-template-columns: minmax(0, 1fr); gap: 0; } .approval-details dd { margin-bottom: 6px; } }
 `);
 
 /** What needs a second person, what waits for one, and what was decided. Values down: `session`, `state`. */
@@ -64,8 +61,7 @@ class ApprovalsPanel extends HTMLElement {
     let content;
     if (may(business, "approvals.read")) {
       try {
-        const [rules, members] = await Promise.all([api.get(`${this.#path}/approval-rules`), api.getAll(`${this.#path}/members`)]);
-        this.#names = { members, businesses: this.session.businesses };
+        const rules = await api.get(`${this.#path}/approval-rules`);
         this.waiting = h("div", { role: "group", "aria-label": t("approvals.waiting") });
         this.earlier = h("div", { role: "group", "aria-label": t("approvals.earlier") });
         content = [card(t("approvals.waiting"), this.waiting), card(t("approvals.rules"), this.#rules(rules, done)), card(t("approvals.earlier"), this.earlier)];
@@ -109,19 +105,23 @@ class ApprovalsPanel extends HTMLElement {
   /** Reads what waits and what was decided. */
   async #readLists() {
     if (!this.waiting) return;
-    const asked = this.#asked += 1;
+    const turn = this.#asked += 1;
     const business = this.#business;
     try {
-      const { data } = await api.get(`${this.#path}/approvals`, { query: { "page[size]": 100 } });
-      if (asked !== this.#asked || business !== this.#business) return;
-      const open = data.filter((one) => isOpen(one));
+      const list = (state) => api.getAll(`${this.#path}/approvals`, { query: { "filter[state]": state, "page[size]": 100 } });
+      const [asked, approved, { data: newest }] = await Promise.all([list("waiting"), list("approved"), api.get(`${this.#path}/approvals`, { query: { "page[size]": 50 } })]);
+      const names = await namesOf(business.id, [...asked, ...approved, ...newest], this.session);
+      if (turn !== this.#asked || business !== this.#business) return;
+      this.#names = names;
       const own = (one) => one.author.type === "agent" && one.author.id === this.session.agent.id;
       // What was approved waits for who asked for it.
-      const waiting = open.filter((one) => one.state === "waiting" || own(one));
+      const waiting = [...asked, ...approved.filter(own)].filter((one) => isOpen(one));
+      const others = [...approved.filter((one) => isOpen(one) && !own(one)), ...newest];
+      const earlier = [...new Map(others.map((one) => [one.id, one])).values()].filter((one) => !waiting.some(({ id }) => id === one.id));
       this.#show(this.waiting, waiting.map((one) => this.#waitingItem(one, own(one))), t("approvals.none"));
-      this.#show(this.earlier, data.filter((one) => !waiting.includes(one)).map((one) => this.#earlierItem(one)), t("approvals.noneEarlier"));
+      this.#show(this.earlier, earlier.map((one) => this.#earlierItem(one)), t("approvals.noneEarlier"));
     } catch (problem) {
-      if (asked === this.#asked) replace(this.waiting, loadAlert(problem, () => this.#readLists()));
+      if (turn === this.#asked) replace(this.waiting, loadAlert(problem, () => this.#readLists()));
     }
   }
 
@@ -136,11 +136,10 @@ class ApprovalsPanel extends HTMLElement {
   }
 
   #facts(approval, title) {
-    const details = detailsOf(approval, this.#names);
     const subject = subjectOf(approval);
     return [h("p", null, h("strong", null, title), subject && approval.state === "waiting" ? [" ", this.#link({ href: subject, text: t("approvals.look"), isFile: false })] : null),
-      approval.reason ? h("blockquote", null, approval.reason) : null,
-      details.length ? h("dl", { class: "approval-details" }, details.map(([name, value]) => [h("dt", null, name), h("dd", null, value)])) : null];
+      approval.reason ? h("blockquote", null, h("bdi", null, approval.reason)) : null,
+      detailList(approval, this.#names)];
   }
 
   #waitingItem(approval, isOwn) {

@@ -118,7 +118,7 @@ class BotForm extends HTMLElement {
 
   /** Makes the key, shows its secret at once, and chooses it: should the bot be refused, the key is there all the same. */
   async #makeKey(name) {
-    const made = await api.post("/api/keys", { name: keyNameOf(name), businesses: [this.business.id], scopes: botScopes, expiresAt: endOf(this.expiry) });
+    const made = await api.post("/api/keys", { name: keyNameOf(name), businesses: [this.business.id], scopes: botScopes, ...endOf(this.expiry) });
     this.#made = made.key;
     this.#offerKeys(made.key.id);
     this.dispatchEvent(new CustomEvent("key-made", { detail: made }));

@@ -110,6 +110,8 @@ class EraseDialog {
       await this.erasure.run();
     } catch (problem) {
       this.#show(false);
+      // The console says what it waits for.
+      if (problem.code === "approval_needed" && !this.erasure.erased) return this.#close();
       this.button.textContent = t("erasure.goOn");
       this.#say(`${refusalSentence(problem)} ${t("erasure.goesOn")}`);
       return;

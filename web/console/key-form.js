@@ -12,7 +12,6 @@ const USUAL = ["read", "send"];
 /** Days after which a key may expire, and seconds for which a replaced one goes on; what is chosen at first. */
 const [DAYS, FIRST_DAYS] = [[30, 90, 365], 365];
 const [OVERLAPS, FIRST_OVERLAP] = [[0, 3600, 86_400, 604_800], 86_400];
-const DAY = 86_400_000;
 
 /**
  * The form of a new key.
@@ -35,7 +34,7 @@ export function keyForm(businesses, done) {
       if (!scopes.length) throw Object.assign(new Error(t("keys.noneChosen")), { detail: t("keys.noneChosen") });
       const ranges = addresses.value.split(/[\s,]+/).filter(Boolean);
       done(await api.post("/api/keys", {
-        name: name.value, businesses: [business.value], scopes, expiresAt: endOf(expiry), ...(ranges.length ? { addresses: ranges } : {}),
+        name: name.value, businesses: [business.value], scopes, ...endOf(expiry), ...(ranges.length ? { addresses: ranges } : {}),
       }));
     },
   },
@@ -57,7 +56,7 @@ export function replaceForm(key, done) {
   const expiry = expiryField();
   return savingForm({
     save: t("keys.replace"),
-    onSave: async () => done(await api.post(`/api/keys/${key.id}/replacement`, { overlapSeconds: Number(overlap.value), expiresAt: endOf(expiry) })),
+    onSave: async () => done(await api.post(`/api/keys/${key.id}/replacement`, { overlapSeconds: Number(overlap.value), ...endOf(expiry) })),
   },
   h("p", { class: "fd-help" }, t("keys.replaceLead")),
   field(`key-overlap-${key.id}`, t("keys.overlap"), overlap),
@@ -90,7 +89,7 @@ export function expiryField() {
     h("option", { value: "" }, t("keys.never")));
 }
 
-/** The time that was chosen; null for never. @param {HTMLSelectElement} choice */
+/** The life that was chosen, as the body of a request has it: the same each time, as an approval needs it. @param {HTMLSelectElement} choice */
 export function endOf(choice) {
-  return choice.value ? new Date(Date.now() + Number(choice.value) * DAY).toISOString() : null;
+  return choice.value ? { expiresInDays: Number(choice.value) } : {};
 }

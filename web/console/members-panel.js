@@ -294,7 +294,7 @@ class MembersPanel extends HTMLElement {
         const invited = email.value;
         const made = await api.post(path, { email: invited, role: role.value, language: language() });
         if (business !== this.#business || !this.isConnected) {
-          showLateSecret(business, invitationWords(made), t("console.invitation"), made.invitationUrl);
+          if (made.invitationUrl) showLateSecret(business, invitationWords(made), t("console.invitation"), made.invitationUrl);
           return;
         }
         // The next address may be half typed by now.
@@ -329,12 +329,13 @@ function usable(links, { invited }) {
 /** The link of an invitation, to be copied. @param {any} made */
 function invitationLink(made) {
   return h("div", { class: `callout${made.mail && made.mail !== "sent" ? " is-warning" : ""}`, role: "status" },
-    h("p", null, invitationWords(made)), copyField(t("console.invitation"), made.invitationUrl));
+    h("p", null, invitationWords(made)), made.invitationUrl ? copyField(t("console.invitation"), made.invitationUrl) : null);
 }
 
 /** What became of an invitation's e-mail, where the server sends some, and what its link is for. */
-function invitationWords({ invitation, mail }) {
-  return t(mail ? `roles.invitationMail.${mail}` : "console.invitationLead", invitation);
+function invitationWords({ invitation, invitationUrl, mail }) {
+  const word = mail === "sent" && !invitationUrl ? "alone" : mail;
+  return t(word ? `roles.invitationMail.${word}` : "console.invitationLead", invitation);
 }
 
 customElements.define("members-panel", MembersPanel);

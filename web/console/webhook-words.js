@@ -58,8 +58,9 @@ export function requestOf(values, before) {
   const body = {
     url: values.url.trim(),
     description: values.description.trim(),
-    types: values.isAll ? [] : values.types,
-    filter: { direction: values.direction || null, labels: values.labels },
+    // In one order, however they were chosen: an approval is for one body.
+    types: values.isAll ? [] : [...values.types].sort(),
+    filter: { direction: values.direction || null, labels: [...values.labels].sort() },
     payload: values.payload,
     order: values.order,
     concurrency: Number(values.concurrency),

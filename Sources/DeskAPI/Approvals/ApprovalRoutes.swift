@@ -45,6 +45,8 @@ struct ApprovalRoutes {
     /// The parameter that says in which state requests are listed.
     static let state = "filter[state]"
     private static let (pageSize, pageSizeMost) = (50, 100)
+    /// How often a choice is made anew that another one came before.
+    private static let mostSaves = 5
 
     private let context: RequestContext
     private var services: Services { context.services }
@@ -60,6 +62,7 @@ struct ApprovalRoutes {
         let edge = try query.pageEdge { DecimalText.number($0).map { Int64($0) } }
         let state = try query.word(Self.state, ApprovalState.self)
         let names = services.authorNames
+        let showsAddresses = showsAddresses
         let page = try await services.asking { store throws(StoreError) in
             let page = try await store.approvals(
                 of: business, in: state.map { [$0] } ?? [], at: edge, limit: size)
@@ -70,7 +73,11 @@ struct ApprovalRoutes {
         return .json(
             JSONWriter.object(capacity: 4_096) { text in
                 text.member("data") { text in
-                    text.array { text in for one in found { text.approval(one, names) } }
+                    text.array { text in
+                        for one in found {
+                            text.approval(one, names, showsAddresses: showsAddresses)
+                        }
+                    }
                 }
                 text.page(
                     edge, hasMore: page.hasMore, first: found.first.map { String($0.number) },
@@ -109,28 +116,41 @@ struct ApprovalRoutes {
         var fields = try Fields(bytes)
         let wanted = fields.areas()
         try fields.finish()
+        for _ in 0..<Self.mostSaves {
+            if try await save(wanted, of: business, bytes) { return try await self.rules() }
+        }
+        throw Problem(.unavailable, "The choice is being changed by others. Try again.")
+    }
+
+    /// Keeps a choice; false where another one came before.
+    private func save(
+        _ wanted: Set<ApprovalArea>, of business: BusinessID, _ body: [UInt8]
+    ) async throws(Problem) -> Bool {
         let before = try await services.asking { store throws(StoreError) in
             try await store.approvalRules(of: business)
         }
-        guard wanted != before?.areas ?? [] else { return try await self.rules() }
+        let known = before?.areas ?? []
+        guard wanted != known else { return true }
         // More that needs a second person needs none; less does.
-        if !(before?.areas ?? []).isSubset(of: wanted) {
-            try await context.requireApproval(
-                of: .setApprovalRules, in: [business], body: bytes)
+        if !known.isSubset(of: wanted) {
+            try await context.requireApproval(of: .setApprovalRules, in: [business], body: body)
         }
         let rules = ApprovalRules(of: business, areas: wanted, changedAt: services.time.now())
         let author = try context.requirePrincipal().author
-        let isSaved = try await services.asking { store throws(StoreError) in
-            try await store.saveApprovalRules(rules, author: author)
+        let outcome = try await services.asking { store throws(StoreError) in
+            try await store.saveApprovalRules(rules, over: before, author: author)
         }
-        guard isSaved else {
+        switch outcome {
+        case .saved:
+            context.log.info("approval_rules_saved", ["business": .text(business.text)])
+            return true
+        case .changed: return false
+        case .tooFewOwners:
             throw Problem(
                 .invalid,
                 "A business with one owner has no second person who could approve. Make another member an owner first."
             )
         }
-        context.log.info("approval_rules_saved", ["business": .text(business.text)])
-        return try await self.rules()
     }
 
     // MARK: Deciding
@@ -220,8 +240,16 @@ struct ApprovalRoutes {
         let names = services.authorNames
         try await services.asking { _ throws(StoreError) in try await names.load(one.people) }
         var text = JSONWriter()
-        text.approval(one, names)
+        text.approval(one, names, showsAddresses: showsAddresses)
         return .json(text.bytes)
+    }
+
+    /// Whether the caller decides, and so sees addresses whole: their paths may hold a secret.
+    private var showsAddresses: Bool {
+        guard let business = context.access.business,
+            let role = context.principal?.membership(in: business)
+        else { return false }
+        return services.permissions.permissions(of: role).contains(.manageApprovals)
     }
 
     private func answer(_ rules: ApprovalRules?, _ waiting: Int) -> Response {

@@ -27,16 +27,16 @@ enum GuardedOperation: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it does the same each time, so that one that broke off can be repeated with the same approval.
+    /// Whether one that broke off can be repeated with the same approval: it reads, or erases what is erased already.
+    ///
+    /// A setting is none of them: what another owner has set back meanwhile would be set again.
     var repeats: Bool {
         switch self {
-        case .exportTable, .eraseMessage, .eraseConversation, .eraseContact, .setRetention,
-            .removeRetention, .changeMember, .changeBusiness, .changeWebhook, .enableWebhook,
-            .putUpstream, .putWhatsApp, .setApprovalRules:
-            true
-        case .inviteMember, .makeKey, .replaceKey, .confirmKeyGrant, .makeWidgetSecret,
-            .makeWebhook, .renewWebhookSecret, .putRegistration,
-            .renewRegistrationSecret:
+        case .exportTable, .eraseMessage, .eraseConversation, .eraseContact: true
+        case .setRetention, .removeRetention, .inviteMember, .changeMember, .changeBusiness,
+            .makeKey, .replaceKey, .confirmKeyGrant, .makeWidgetSecret, .makeWebhook,
+            .changeWebhook, .renewWebhookSecret, .enableWebhook, .putRegistration,
+            .renewRegistrationSecret, .putUpstream, .putWhatsApp, .setApprovalRules:
             false
         }
     }
@@ -51,8 +51,8 @@ enum GuardedOperation: String, CaseIterable, Sendable {
         case .inviteMember: ["email", "role", "language"]
         case .changeMember: ["role"]
         case .changeBusiness: ["requiresSecondFactor"]
-        case .makeKey: ["name", "businesses", "scopes", "addresses", "expiresAt"]
-        case .replaceKey: ["overlapSeconds", "expiresAt"]
+        case .makeKey: ["name", "businesses", "scopes", "addresses", "expiresAt", "expiresInDays"]
+        case .replaceKey: ["overlapSeconds", "expiresAt", "expiresInDays"]
         case .makeWebhook, .changeWebhook:
             ["url", "description", "types", "filter", "payload", "order", "concurrency", "signing"]
         case .renewWebhookSecret: ["overlapHours"]
@@ -60,6 +60,22 @@ enum GuardedOperation: String, CaseIterable, Sendable {
         case .putUpstream: ["baseUrl", "mspId", "settings"]
         case .putWhatsApp: ["phoneNumberId", "accountId", "graphUrl", "marksRead"]
         case .setApprovalRules: ["areas"]
+        }
+    }
+
+    /// What members of a body are where they are left out, as JSON, where that says what the request does.
+    var defaults: [(name: String, json: String)] {
+        switch self {
+        case .inviteMember: [("role", #""agent""#)]
+        case .makeKey:
+            [
+                (
+                    "scopes",
+                    "[" + KeyScopes.usual.names.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+                )
+            ]
+        case .makeWebhook: [("types", "[]")]
+        default: []
         }
     }
 }

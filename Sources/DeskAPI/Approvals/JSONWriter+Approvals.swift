@@ -3,14 +3,15 @@ import DeskJSON
 import DeskModel
 
 extension JSONWriter {
-    /// Writes a request for approval.
-    mutating func approval(_ one: Approval, _ names: AuthorNames) {
+    /// Writes a request for approval; without `showsAddresses` of addresses only the host.
+    mutating func approval(_ one: Approval, _ names: AuthorNames, showsAddresses: Bool = true) {
         object { text in
             text.member("id", one.id.text)
             text.member("business", one.business.text)
             text.member("area", one.area.rawValue)
             text.member("operation", one.operation)
-            text.member("details", raw: one.details)
+            text.member(
+                "details", raw: showsAddresses ? one.details : Self.hidingPaths(one.details))
             text.member("author") { $0.author(one.author, names) }
             text.member("person", one.person?.text)
             text.member("reason", one.reason.isEmpty ? nil : one.reason)
@@ -39,6 +40,21 @@ extension JSONWriter {
             }
             text.member("changedAt", rules?.changedAt)
             text.member("waiting", waiting)
+        }
+    }
+
+    /// Details whose addresses are without path and query.
+    private static func hidingPaths(_ details: [UInt8]) -> [UInt8] {
+        guard let root = try? JSONDocument(parsing: details).root else { return Array("{}".utf8) }
+        return JSONWriter.object { text in
+            for member in root.members {
+                text.key(text: member.key)
+                if let address = member.value.string, address.contains("://") {
+                    text.string(address.split(separator: "/").prefix(2).joined(separator: "//"))
+                } else {
+                    text.raw(member.value.rawBytes)
+                }
+            }
         }
     }
 }

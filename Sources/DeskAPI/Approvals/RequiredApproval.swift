@@ -19,9 +19,11 @@ extension RoutedRequest where Services == DeskAPI.Services {
     ///   - operation: what the request does.
     ///   - businesses: whose approval it needs; where there are several, of each.
     ///   - body: the body as it was sent.
+    ///   - subjects: what else the request is about: with others it is another request.
     /// - Throws: `approval_needed` with the request that waits from now on, or did before.
     func requireApproval(
-        of operation: GuardedOperation, in businesses: [BusinessID], body: [UInt8] = []
+        of operation: GuardedOperation, in businesses: [BusinessID], body: [UInt8] = [],
+        about subjects: [String] = []
     ) async throws(Problem) {
         let guarded = try await services.asking { store throws(StoreError) in
             var found: [BusinessID] = []
@@ -34,8 +36,8 @@ extension RoutedRequest where Services == DeskAPI.Services {
         guard !guarded.isEmpty else { return }
         let principal = try requirePrincipal()
         let author = principal.author
-        let details = try Self.details(of: request, operation, body)
-        let digest = Self.digest(of: request, body)
+        let details = try Self.details(of: request, operation, body, subjects)
+        let digest = Self.digest(of: request, body, subjects)
         let now = services.time.now()
         var asked: [Approval] = []
         for business in guarded {
@@ -71,8 +73,9 @@ extension RoutedRequest where Services == DeskAPI.Services {
         case .tooMany:
             throw Problem(
                 .invalid,
-                "\(Approval.mostWaiting) requests of this business wait for an approval, which is all that may. "
-                    + "An owner decides on them in the console: Settings, Approvals.")
+                "So many requests wait for an approval that no further one may: \(Approval.mostOfPerson) of a person, "
+                    + "\(Approval.mostOfKey) of a key, \(Approval.mostWaiting) of a business. Another owner decides on them in "
+                    + "the console: Settings, Approvals.")
         }
     }
 
@@ -92,19 +95,26 @@ extension RoutedRequest where Services == DeskAPI.Services {
     }
 
     /// Names a request; `from`, by which long erasures go on, leads on in the same one.
-    private static func digest(of request: Request, _ body: [UInt8]) -> Digest {
+    ///
+    /// The order of the query's parameters does not matter, and HEAD is GET.
+    private static func digest(
+        of request: Request, _ body: [UInt8], _ subjects: [String]
+    ) -> Digest {
         var bytes: [UInt8] = []
         func append(_ text: String) {
             let utf8 = Array(text.utf8)
             bytes += Array("\(utf8.count):".utf8) + utf8
         }
-        append(request.method.token)
+        append(request.method == .head ? Method.get.token : request.method.token)
         for segment in request.path.segments { append(segment) }
         append("?")
-        for item in request.query.items where item.name != "from" {
+        let items = request.query.items.filter { $0.name != "from" }
+        for item in items.sorted(by: { ($0.name, $0.value) < ($1.name, $1.value) }) {
             append(item.name)
             append(item.value)
         }
+        append("#")
+        for subject in subjects.sorted() { append(subject) }
         return .sha256(bytes + [0] + body)
     }
 
@@ -115,7 +125,8 @@ extension RoutedRequest where Services == DeskAPI.Services {
 
     /// What a second person is shown: parts of the path, the query, and of the body what `shown` names.
     private static func details(
-        of request: Request, _ operation: GuardedOperation, _ body: [UInt8]
+        of request: Request, _ operation: GuardedOperation, _ body: [UInt8],
+        _ subjects: [String]
     ) throws(Problem) -> [UInt8] {
         let bytes = JSONWriter.object { text in
             for name in Self.namesOfPath {
@@ -127,13 +138,22 @@ extension RoutedRequest where Services == DeskAPI.Services {
                 text.key(text: item.name)
                 text.string(item.value)
             }
-            guard !operation.shown.isEmpty, let root = try? JSONDocument(parsing: body).root else {
-                return
-            }
+            if subjects.count > 1 { text.member("merged", subjects.count - 1) }
+            guard let root = try? JSONDocument(parsing: body).root else { return }
             for name in operation.shown {
-                guard let value = root[name] else { continue }
+                let value = root[name].flatMap { $0.isNull ? nil : $0 }
+                let otherwise = operation.defaults.first { $0.name == name }?.json
+                guard
+                    let json = value.map({ Array($0.rawBytes) })
+                        ?? otherwise.map({ Array($0.utf8) })
+                else { continue }
                 text.key(text: name)
-                text.raw(value.rawBytes)
+                text.raw(json)
+            }
+            let others = root.members.map(\.key).filter { !operation.shown.contains($0) }
+            guard !others.isEmpty else { return }
+            text.member("others") { text in
+                text.array { text in for name in others { text.string(name) } }
             }
         }
         guard bytes.count <= Approval.detailBytes else {

@@ -87,7 +87,8 @@ struct BusinessRoutes {
     }
 
     func change() async throws(Problem) -> Response {
-        let id = try await requireBusiness().id
+        let business = try await requireBusiness()
+        let id = business.id
         let bytes = try await context.jsonBytes()
         var fields = try Fields(bytes)
         let name = fields.value("name") == nil ? nil : fields.requireName()
@@ -96,7 +97,7 @@ struct BusinessRoutes {
         let required = fields.claim("requiresSecondFactor")
         try fields.finish()
         // That more is required of members needs no second person.
-        if required == false {
+        if required == false, business.requiresSecondFactor {
             try await context.requireApproval(of: .changeBusiness, in: [id], body: bytes)
         }
         if let required {

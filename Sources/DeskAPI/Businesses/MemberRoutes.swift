@@ -117,10 +117,15 @@ struct MemberRoutes {
             ["invitation": .text(invitation.id.text), "business": .text(business.text)])
         let link = OneTimeLinks(services: services).invitationURL(token)
         let outcome = try await mail(invitation, link, language)
+        // Where a second person is needed, the link is for the invited one alone, or who asked could accept it.
+        let rules = try await services.asking { store throws(StoreError) in
+            try await store.approvalRules(of: business)
+        }
+        let isForPersonAlone = rules?.guards(.members) == true && outcome == .sent
         return .json(
             JSONWriter.object { text in
                 text.member("invitation") { $0.invitation(invitation) }
-                text.member("invitationUrl", link)
+                text.member("invitationUrl", isForPersonAlone ? nil : link)
                 text.member("mail", outcome?.rawValue)
             }, status: .created)
     }

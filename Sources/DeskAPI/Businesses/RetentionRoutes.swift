@@ -58,7 +58,9 @@ struct RetentionRoutes {
             }
         }
         try fields.finish()
-        try await context.requireApproval(of: .setRetention, in: [business], body: bytes)
+        if try await stored(of: business)?.days != days {
+            try await context.requireApproval(of: .setRetention, in: [business], body: bytes)
+        }
         let chosen = days
         let time = services.time.now()
         let after = try await services.asking { store throws(StoreError) in
@@ -75,7 +77,9 @@ struct RetentionRoutes {
 
     func remove() async throws(Problem) -> Response {
         let business = try context.requireBusinessID()
-        try await context.requireApproval(of: .removeRetention, in: [business])
+        if try await stored(of: business) != nil {
+            try await context.requireApproval(of: .removeRetention, in: [business])
+        }
         let author = try context.requirePrincipal().author
         let wasThere = try await services.asking { store throws(StoreError) in
             try await store.removeRetention(of: business, author: author)

@@ -72,7 +72,11 @@ struct ErasureRoutes {
     func eraseContact() async throws(Problem) -> Response {
         let contact = try await requireContact()
         let place = try place { _ in true }
-        try await context.requireApproval(of: .eraseContact, in: [contact.business])
+        let tree = try await services.asking { store throws(StoreError) in
+            try await store.contactTree(of: contact.id)
+        }
+        try await context.requireApproval(
+            of: .eraseContact, in: [contact.business], about: tree.map(\.text))
         var run = ErasureRun(services, by: try context.requirePrincipal().author)
         let next = try await run.erase(contact.id, of: contact.business, from: place)
         if next == nil {

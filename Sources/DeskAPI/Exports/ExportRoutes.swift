@@ -37,7 +37,12 @@ struct ExportRoutes {
         }
         let business = try context.requireBusinessID()
         let contact = try await contact(of: business)
-        try await context.requireApproval(of: .exportTable, in: [business])
+        let tree = try await services.asking { store throws(StoreError) -> [ContactID] in
+            guard let contact else { return [] }
+            return try await store.contactTree(of: contact.id)
+        }
+        try await context.requireApproval(
+            of: .exportTable, in: [business], about: tree.map(\.text))
         let author = try context.requirePrincipal().author
         let (agents, labels) = try await services.asking { store throws(StoreError) in
             do throws(StoreError) {

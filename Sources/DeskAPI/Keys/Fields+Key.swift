@@ -8,11 +8,23 @@ extension KeyLimits {
 }
 
 extension Fields {
-    /// Reads what a key is limited to: `scopes`, `addresses`, `expiresAt`.
+    /// Reads what a key is limited to: `scopes`, `addresses`, `expiresAt` or `expiresInDays`.
     mutating func keyLimits(now: Timestamp) -> KeyLimits {
         KeyLimits(
             scopes: keyScopes(), addresses: keyAddresses(),
-            expiresAt: futureTime("expiresAt", after: now))
+            expiresAt: end(after: now))
+    }
+
+    /// From when a key is refused: a time, or a number of days from now; nil for never.
+    mutating func end(after now: Timestamp) -> Timestamp? {
+        let time = futureTime("expiresAt", after: now)
+        guard let days = number("expiresInDays", 1...3_650) else { return time }
+        if time != nil {
+            note(
+                "expiresInDays", "expiresAt or expiresInDays, not both",
+                "Leave one of them out.")
+        }
+        return now.advanced(by: .seconds(days * 86_400))
     }
 
     /// A time after now; nil when it is absent, null or another, which is a finding.

@@ -38,13 +38,14 @@ public struct KeyMint: Sendable {
     /// Makes a key for businesses of one mode; the text is shown once and kept nowhere.
     ///
     /// Without scopes the key gets the usual ones. `maker` answers for its grants, in one of the permitted roles; nil is
-    /// the operator.
+    /// the operator. `mayBeMade` is asked when nothing else is against it.
     /// - Throws: `invalid` when there is no business, the modes differ or a business has as many keys
     ///   as it may, `forbidden` when the maker
     ///   has no permitted role in one of them.
     public func make(
         name: String, businesses: [Business], limits: KeyLimits = KeyLimits(),
-        maker: AgentID? = nil, permitted: Set<Role> = []
+        maker: AgentID? = nil, permitted: Set<Role> = [],
+        once mayBeMade: () async throws(Problem) -> Void = {}
     ) async throws(Problem) -> (key: APIKey, text: String) {
         guard let mode = businesses.first?.mode else {
             throw Problem(.invalid, "A key is for at least one business.")
@@ -59,6 +60,11 @@ public struct KeyMint: Sendable {
             id: secret.id, name: name, secret: secret.digest(within: limits), mode: mode,
             businesses: businesses.map(\.id), maker: maker, limits: limits,
             createdAt: services.time.now())
+        let hasRoom = try await services.asking { store throws(StoreError) in
+            try await store.hasRoom(for: key)
+        }
+        guard hasRoom else { throw Self.tooMany }
+        try await mayBeMade()
         let author: Author = maker.map { .agent($0) } ?? .server
         let isAdded = try await services.asPermitted { store throws(StoreError) in
             try await store.add(key, author: author, permitted: permitted)
@@ -77,8 +83,9 @@ public struct KeyMint: Sendable {
     ///   for a further successor when one of them has as many keys as it may.
     func replace(
         _ key: APIKey, overlap: Duration, expiresAt: Timestamp?, maker: AgentID,
-        permitted: Set<Role>
+        permitted: Set<Role>, once mayBeMade: () async throws(Problem) -> Void
     ) async throws(Problem) -> (key: APIKey, text: String)? {
+        guard key.revokedAt == nil else { return nil }
         let now = services.time.now()
         var limits = key.limits
         limits.expiresAt = expiresAt
@@ -91,6 +98,7 @@ public struct KeyMint: Sendable {
             try await store.hasRoom(for: next)
         }
         guard hasRoom else { throw Self.tooManySuccessors }
+        try await mayBeMade()
         let isMade = try await services.asPermitted { store throws(StoreError) in
             try await store.replace(
                 key.id, by: next, end: now.advanced(by: overlap), author: .agent(maker),

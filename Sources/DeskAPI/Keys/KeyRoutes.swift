@@ -94,10 +94,12 @@ struct KeyRoutes {
         guard let name else { throw .notFound }
         var businesses: [Business] = []
         for id in ids { businesses.append(try await services.requireBusiness(id)) }
-        try await context.requireApproval(of: .makeKey, in: ids, body: bytes)
         let (key, secret) = try await KeyMint(context).make(
             name: name, businesses: businesses, limits: limits, maker: agent.agent.id,
-            permitted: context.permittedRoles)
+            permitted: context.permittedRoles
+        ) { () async throws(Problem) in
+            try await context.requireApproval(of: .makeKey, in: ids, body: bytes)
+        }
         return answer(key, secret, madeBy: agent)
     }
 
@@ -111,7 +113,7 @@ struct KeyRoutes {
         let bytes = try await context.jsonBytes()
         var fields = try Fields(bytes)
         let overlap = fields.number("overlapSeconds", 0...Self.longestOverlap)
-        let end = fields.futureTime("expiresAt", after: services.time.now())
+        let end = fields.end(after: services.time.now())
         try fields.finish()
         guard key.businesses.allSatisfy({ businesses.contains($0) }) else {
             throw Problem(
@@ -119,10 +121,12 @@ struct KeyRoutes {
                 "The key is also for businesses whose keys you may not manage. Ask an owner of all of them."
             )
         }
-        try await context.requireApproval(of: .replaceKey, in: key.businesses, body: bytes)
         let made = try await KeyMint(context).replace(
             key, overlap: .seconds(overlap ?? Self.usualOverlap), expiresAt: end,
-            maker: agent.agent.id, permitted: context.permittedRoles)
+            maker: agent.agent.id, permitted: context.permittedRoles
+        ) { () async throws(Problem) in
+            try await context.requireApproval(of: .replaceKey, in: key.businesses, body: bytes)
+        }
         guard let made else {
             throw Problem(.invalid, "The key was revoked. Make a new one instead.")
         }

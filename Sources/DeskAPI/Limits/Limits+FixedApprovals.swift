@@ -7,6 +7,12 @@ extension Limits {
             bounds: "Requests of a business that wait for a second person's approval",
             beyond: "422 `invalid`"),
         LimitRow(
+            "Approval.mostOfPerson", "\(Approval.mostOfPerson)",
+            bounds: "Requests of one person that wait for an approval", beyond: "422 `invalid`"),
+        LimitRow(
+            "Approval.mostOfKey", "\(Approval.mostOfKey)",
+            bounds: "Requests of one key that wait for an approval", beyond: "422 `invalid`"),
+        LimitRow(
             "Approval.textBytes", "\(Approval.textBytes)",
             bounds: "Why an approval is asked for, and what is said of it, UTF-8",
             beyond: "422 `invalid`"),

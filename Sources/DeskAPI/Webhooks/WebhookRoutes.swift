@@ -70,6 +70,9 @@ struct WebhookRoutes {
     /// How often a change is made anew that another one came before.
     private static let mostSaves = 8
 
+    private static let tooMany = Problem(
+        .invalid, "There are \(Webhook.most) endpoints already: change or remove one of those.")
+
     private let context: RequestContext
     private var services: Services { context.services }
 
@@ -108,17 +111,17 @@ struct WebhookRoutes {
         try fields.readWebhook(
             into: &webhook, for: business.mode, labels: try await labels(of: business))
         try fields.finish()
+        let known = try await services.asking { store throws(StoreError) in
+            try await store.webhooks(of: business.id)
+        }
+        guard known.count < Webhook.most else { throw Self.tooMany }
         try await context.requireApproval(of: .makeWebhook, in: [business.id], body: bytes)
         let author = try context.requirePrincipal().author
         let stored = webhook
         let isAdded = try await services.asking { store throws(StoreError) in
             try await store.add(stored, author: author)
         }
-        guard isAdded else {
-            throw Problem(
-                .invalid,
-                "There are \(Webhook.most) endpoints already: change or remove one of those.")
-        }
+        guard isAdded else { throw Self.tooMany }
         context.log.info("webhook_made", ["webhook": .text(webhook.id.text)])
         if services.webhooks != nil {
             webhook.handshake = try await WebhookTrialRoutes(context).shake(webhook)

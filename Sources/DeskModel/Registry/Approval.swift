@@ -41,6 +41,16 @@ public struct ApprovalRules: Hashable, Sendable {
     }
 }
 
+/// What became of a choice of what needs an approval.
+public enum ApprovalRulesOutcome: Hashable, Sendable {
+    /// It is kept.
+    case saved
+    /// The business has no second owner who can sign in.
+    case tooFewOwners
+    /// The choice before is another one by now: nothing was changed.
+    case changed
+}
+
 /// How far a request for approval has come.
 public enum ApprovalState: String, CaseIterable, Sendable {
     /// A second person has to look at it.
@@ -65,6 +75,10 @@ public struct Approval: Hashable, Sendable {
     public static let repeats = Duration.seconds(3_600)
     /// Requests of a business that may wait at a time.
     public static let mostWaiting = 100
+    /// Requests of one person that may wait at a time, so that one does not use up what is there for all.
+    public static let mostOfPerson = 20
+    /// Requests of one key that may wait at a time.
+    public static let mostOfKey = 5
     /// Bytes of a reason, and of a comment, in UTF-8.
     public static let textBytes = 1_000
     /// Bytes of the JSON that says what is asked for.

@@ -36,7 +36,8 @@ extension Approvals {
                 return .granting(found)
             case .used:
                 guard repeats, let usedAt = found.usedAt,
-                    now < usedAt.advanced(by: Approval.repeats)
+                    now < usedAt.advanced(by: Approval.repeats),
+                    try isOwner(found.decider, of: one.business, on: sql)
                 else { continue }
                 return .granted
             case .waiting where now < found.expiresAt: return .waiting(found)
@@ -44,6 +45,19 @@ extension Approvals {
             }
         }
         return .unknown
+    }
+
+    /// Whether a request may wait beside those that do.
+    private static func hasRoom(
+        for one: Approval, on sql: any SQLSession
+    ) throws(StoreError) -> Bool {
+        // To guard less must stay possible whatever waits.
+        if one.area == .approvals { return true }
+        let count = try countWaiting(
+            of: one.business, by: one.author, at: one.madeAt, on: sql)
+        let isKey = if case .key = one.author { true } else { false }
+        return count.all < Approval.mostWaiting
+            && count.own < (isKey ? Approval.mostOfKey : Approval.mostOfPerson)
     }
 
     /// Finds out whether a request may be carried out; `moved` is what was stored for it.
@@ -60,8 +74,7 @@ extension Approvals {
             case .granting(let found): granting.append(found)
             case .waiting(let found): waiting.append((found, false))
             case .unknown:
-                let count = try countWaiting(of: one.business, at: one.madeAt, on: sql)
-                guard count < Approval.mostWaiting else { return .tooMany }
+                guard try hasRoom(for: one, on: sql) else { return .tooMany }
                 waiting.append((one, true))
             }
         }
@@ -119,19 +132,29 @@ extension Approvals {
 }
 
 extension SQLRegistries {
-    /// Keeps a choice instead of the one before.
+    /// Keeps a choice instead of the one before; where members are guarded from then on, open invitations of owners end.
     public func saveApprovalRules(
-        _ rules: ApprovalRules, author: Author
-    ) async throws(StoreError) -> Bool {
-        try await change(
-            .people(.saveApprovalRules(of: rules.business)), author: author, where: { $0 }
-        ) { sql throws(StoreError) in
+        _ rules: ApprovalRules, over before: ApprovalRules?, author: Author
+    ) async throws(StoreError) -> ApprovalRulesOutcome {
+        let recorder = registryRecorder
+        return try await writeRegistry { sql, entries throws(StoreError) in
             if !rules.areas.isEmpty {
                 let owners = try Agents.ownersWhoSignIn(to: rules.business, on: sql)
-                guard owners.count > 1 else { return false }
+                guard owners.count > 1 else { return .tooFewOwners }
             }
-            try Approvals.save(rules, on: sql)
-            return true
+            guard try Approvals.save(rules, over: before, on: sql) else { return .changed }
+            entries.append(
+                try recorder.record(
+                    .people(.saveApprovalRules(of: rules.business)), by: author, on: sql))
+            if rules.areas.contains(.members), before?.areas.contains(.members) != true {
+                for id in try Invitations.withdrawOwners(of: rules.business, on: sql) {
+                    entries.append(
+                        try recorder.record(
+                            .people(.removeInvitation(id, to: rules.business)), by: author,
+                            on: sql))
+                }
+            }
+            return .saved
         }
     }
 

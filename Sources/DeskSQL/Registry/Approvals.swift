@@ -45,18 +45,37 @@ package enum Approvals {
         }
     }
 
-    static func save(_ rules: ApprovalRules, on sql: any SQLSession) throws(StoreError) {
+    private static func words(of rules: ApprovalRules) -> String {
+        ApprovalArea.choices.filter { rules.areas.contains($0) }.map(\.rawValue)
+            .joined(separator: ",")
+    }
+
+    /// Keeps a choice over the one that is known; false where that is another one by now.
+    static func save(
+        _ rules: ApprovalRules, over before: ApprovalRules?, on sql: any SQLSession
+    ) throws(StoreError) -> Bool {
+        guard let before else {
+            let statement = try sql.statement(
+                literal: """
+                    INSERT INTO approval_rules (business, areas, changed_at) VALUES (?, ?, ?) \
+                    ON CONFLICT (business) DO NOTHING
+                    """)
+            try statement.bind(rules.business.value)
+            try statement.bind(words(of: rules))
+            try statement.bind(rules.changedAt)
+            return try statement.runCounting() == 1
+        }
         let statement = try sql.statement(
             literal: """
-                INSERT INTO approval_rules (business, areas, changed_at) VALUES (?, ?, ?) \
-                ON CONFLICT (business) DO UPDATE SET areas = excluded.areas, \
-                changed_at = excluded.changed_at
+                UPDATE approval_rules SET areas = ?, changed_at = ? \
+                WHERE business = ? AND areas = ? AND changed_at = ?
                 """)
-        try statement.bind(rules.business.value)
-        let chosen = ApprovalArea.choices.filter { rules.areas.contains($0) }
-        try statement.bind(chosen.map(\.rawValue).joined(separator: ","))
+        try statement.bind(words(of: rules))
         try statement.bind(rules.changedAt)
-        try statement.run()
+        try statement.bind(rules.business.value)
+        try statement.bind(words(of: before))
+        try statement.bind(before.changedAt)
+        return try statement.runCounting() == 1
     }
 
     // MARK: Requests
@@ -108,17 +127,20 @@ package enum Approvals {
         return edge.page(found, limit: limit)
     }
 
+    /// How many wait at a moment, of all and of one author.
     static func countWaiting(
-        of business: BusinessID, at time: Timestamp, on sql: any SQLSession
-    ) throws(StoreError) -> Int {
+        of business: BusinessID, by author: Author, at time: Timestamp, on sql: any SQLSession
+    ) throws(StoreError) -> (all: Int, own: Int) {
         let statement = try sql.statement(
             literal: """
-                SELECT count(*) FROM approvals \
-                WHERE business = ? AND state = 'waiting' AND expires_at > ?
+                SELECT count(*), count(CASE WHEN author_kind = ?3 AND author_name = ?4 THEN 1 END) \
+                FROM approvals WHERE business = ?1 AND state = 'waiting' AND expires_at > ?2
                 """)
         try statement.bind(business.value)
         try statement.bind(time)
-        return Int(try statement.first { $0.integer() } ?? 0)
+        try statement.bind(author.kind)
+        try statement.bind(author.name)
+        return try statement.first { (Int($0.integer()), Int($0.integer())) } ?? (0, 0)
     }
 
     static func countWaiting(

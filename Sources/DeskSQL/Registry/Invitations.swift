@@ -54,6 +54,23 @@ package enum Invitations {
         try statement.run()
     }
 
+    /// Withdraws the invitations that make an owner; they.
+    static func withdrawOwners(
+        of business: BusinessID, on sql: any SQLSession
+    ) throws(StoreError) -> [InvitationID] {
+        let found = try sql.statement(
+            literal: "SELECT id FROM invitations WHERE business = ? AND role = ?")
+        try found.bind(business.value)
+        try found.bind(Role.owner.name)
+        let ids = try found.all { row throws(StoreError) in InvitationID(try row.id()) }
+        let statement = try sql.statement(
+            literal: "DELETE FROM invitations WHERE business = ? AND role = ?")
+        try statement.bind(business.value)
+        try statement.bind(Role.owner.name)
+        try statement.run()
+        return ids
+    }
+
     static func accept(
         _ invitation: Invitation?, by joining: Joining, at time: Timestamp,
         on sql: any SQLSession

@@ -4,11 +4,12 @@ public import DeskModel
 public protocol ApprovalRegistry: Sendable {
     /// What a business chose; nil where nothing needs a second person.
     func approvalRules(of business: BusinessID) async throws(StoreError) -> ApprovalRules?
-    /// Keeps a choice instead of the one before.
+    /// Keeps a choice instead of the one before; where members are guarded from then on, open invitations of owners end.
     ///
-    /// Order: one commit. False, and nothing changed, where something is chosen and the business has fewer than two
-    /// owners who can sign in.
-    func saveApprovalRules(_ rules: ApprovalRules, author: Author) async throws(StoreError) -> Bool
+    /// Order: one commit, and only over the choice that the caller knows.
+    func saveApprovalRules(
+        _ rules: ApprovalRules, over before: ApprovalRules?, author: Author
+    ) async throws(StoreError) -> ApprovalRulesOutcome
     /// Finds out whether a request may be carried out, and adds it to those that wait where a second person has to
     /// look at it first.
     ///
@@ -16,7 +17,8 @@ public protocol ApprovalRegistry: Sendable {
     /// again for `Approval.repeats`. One of a person who is no owner any more counts no longer. No approval is used
     /// before there is one for each business that wants one.
     ///
-    /// Limit: `Approval.mostWaiting` wait at a time.
+    /// Limit: `Approval.mostWaiting` wait at a time, of one author `mostOfPerson` or `mostOfKey`; what changes the choice
+    /// itself waits in any case.
     /// - Parameter requests: the request as it would wait, once for each business that it is about.
     func useApprovals(
         _ requests: [Approval], repeats: Bool

@@ -127,8 +127,16 @@ public enum PeopleChange: Hashable, Sendable {
             .kept("team_unprovisioned", id.text, of: business)
         case .saveApprovalRules(let business):
             .kept("approval_rules_saved", business.text, of: business)
-        case .moveApproval(let id, let business, let state, let operation):
-            .kept("approval_\(state.rawValue)", id.text, of: business, detail: operation)
+        case .moveApproval(let id, let business, .waiting, let operation):
+            .kept("approval_waiting", id.text, of: business, detail: operation)
+        case .moveApproval(let id, let business, .approved, let operation):
+            .kept("approval_approved", id.text, of: business, detail: operation)
+        case .moveApproval(let id, let business, .refused, let operation):
+            .kept("approval_refused", id.text, of: business, detail: operation)
+        case .moveApproval(let id, let business, .withdrawn, let operation):
+            .kept("approval_withdrawn", id.text, of: business, detail: operation)
+        case .moveApproval(let id, let business, .used, let operation):
+            .kept("approval_used", id.text, of: business, detail: operation)
         case .explainApproval(let id, _): .bookkeeping("approval_explained", id.text)
         case .pruneApprovals: .bookkeeping("approvals_pruned")
         case .requireSecondFactor(true, let business):

@@ -17,8 +17,9 @@ extension AdminCommands {
         guard let rules = try await store.approvalRules(of: business.id), !rules.areas.isEmpty
         else { return .failed("nothing of \(business.name) needs an approval") }
         let none = ApprovalRules(of: business.id, areas: [], changedAt: time.now())
-        guard try await store.saveApprovalRules(none, author: .command) else {
-            return .failed("the approvals of \(business.name) could not be switched off")
+        let outcome = try await store.saveApprovalRules(none, over: rules, author: .command)
+        guard outcome == .saved else {
+            return .failed("the approvals of \(business.name) are being changed; try again")
         }
         log?.info(
             "approval_rules_saved", ["business": .text(business.id.text), "by": .text("command")])

@@ -33,7 +33,8 @@ import Testing
             try await store.setRole(.owner, of: agent(owner), in: business(number), author: me)
         }
         let rules = ApprovalRules(of: business(number), areas: areas, changedAt: dawn)
-        #expect(try await store.saveApprovalRules(rules, author: me))
+        let before = try await store.approvalRules(of: business(number))
+        #expect(try await store.saveApprovalRules(rules, over: before, author: me) == .saved)
     }
 
     private static func ask(
@@ -175,6 +176,36 @@ import Testing
             _ = try await Self.decide(.approve, on: 2, by: 3, in: store)
             let late = Self.request(3, at: Self.later(Approval.life))
             #expect(try await Self.ask(late, in: store) == .waiting(late, isNew: true))
+            // What was carried out is not repeated either.
+            _ = try await Self.decide(.approve, on: 3, by: 3, at: late.madeAt, in: store)
+            let soon = Self.request(4, at: late.madeAt)
+            #expect(try await Self.ask(soon, in: store) == .granted)
+            try await store.setRole(.agent, of: agent(3), in: business(1), author: .server)
+            #expect(try await Self.ask(soon, in: store) == .waiting(soon, isNew: true))
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `open invitations of owners end when members are guarded, and no others`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            try await store.begin()
+            try await Self.begin(guarding: [.exports], in: store)
+            for (number, role) in [(1, Role.owner), (2, .agent)] as [(UInt64, Role)] {
+                let one = Invitation(
+                    id: InvitationID(uniqueID(number)), business: business(1),
+                    email: "i\(number)@example.com", role: role,
+                    token: .sha256([UInt8(number)]), maker: agent(1), createdAt: dawn,
+                    expiresAt: dawn.advanced(by: .seconds(9)))
+                try await store.add(one, permitted: [.owner])
+            }
+            let before = try await store.approvalRules(of: business(1))
+            let rules = ApprovalRules(
+                of: business(1), areas: [.exports, .members], changedAt: dawn)
+            #expect(
+                try await store.saveApprovalRules(rules, over: before, author: .server) == .saved)
+            #expect(try await store.invitations(of: business(1)).map(\.role) == [.agent])
         }
     }
 
@@ -214,7 +245,16 @@ import Testing
             try await store.begin()
             try await Self.begin(owners: [1], guarding: [], in: store)
             let rules = ApprovalRules(of: business(1), areas: [.keys], changedAt: dawn)
-            #expect(try await !store.saveApprovalRules(rules, author: .server))
+            let before = try await store.approvalRules(of: business(1))
+            #expect(
+                try await store.saveApprovalRules(rules, over: before, author: .server)
+                    == .tooFewOwners)
+            let none = ApprovalRules(of: business(1), areas: [], changedAt: dawn)
+            for known in [nil, rules] {
+                #expect(
+                    try await store.saveApprovalRules(none, over: known, author: .server)
+                        == .changed)
+            }
             #expect(try await Self.ask(Self.request(1), in: store) == .granted)
             #expect(try await store.approval(Self.id(1), of: business(1)) == nil)
         }
@@ -227,12 +267,25 @@ import Testing
         try await kept.with { store in
             try await store.begin()
             try await Self.begin(guarding: [.exports], in: store)
-            for number in 1...UInt64(Approval.mostWaiting) {
+            for number in 1...UInt64(Approval.mostOfPerson) {
                 _ = try await Self.ask(
                     Self.request(number, digest: UInt8(number)), in: store)
             }
             let more = Self.request(200, digest: 200)
             #expect(try await Self.ask(more, in: store) == .tooMany)
+            let key = Author.key(KeyID(uniqueID(3)))
+            for number in 1...UInt64(Approval.mostOfKey) {
+                let one = Self.request(100 + number, digest: UInt8(100 + number), by: key)
+                #expect(try await Self.ask(one, in: store) == .waiting(one, isNew: true))
+            }
+            let other = Self.request(201, digest: 201, by: key)
+            #expect(try await Self.ask(other, in: store) == .tooMany)
+            // To guard less waits in any case.
+            let less = Approval(
+                id: Self.id(202), business: business(1), area: .approvals,
+                operation: "setApprovalRules", details: [], digest: .sha256([202]),
+                author: .agent(agent(1)), person: agent(1), madeAt: dawn)
+            #expect(try await Self.ask(less, in: store) == .waiting(less, isNew: true))
             func explain(_ author: Author) async throws -> Bool {
                 try await store.explainApproval(
                     Self.id(1), of: business(1), reason: "why", author: author)

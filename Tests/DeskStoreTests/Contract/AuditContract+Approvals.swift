@@ -8,7 +8,7 @@ extension AuditContract {
     static let approvals: [Case] = [
         Case(.people(.saveApprovalRules(of: business(5)))) {
             let rules = ApprovalRules(of: business(5), areas: [], changedAt: dawn)
-            _ = try await $0.saveApprovalRules(rules, author: me)
+            _ = try await $0.saveApprovalRules(rules, over: nil, author: me)
         },
         Case(
             .people(.saveAgent(agent(51))),

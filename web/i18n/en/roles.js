@@ -13,6 +13,7 @@ export default {
   "roles.removeQuestion": "Remove {name} from {business}? Their conversations there become unassigned; API keys that they are responsible for, and invitations that they made, stop working there.",
   "roles.change": "Change role",
   "roles.changed": "{name}: {role}",
+  "roles.invitationMail.alone": "Sent to {email}. Here invitations need an approval, so the link is not shown: it is for the invited person alone.",
   "roles.invitationMail.sent": "The invitation was sent to {email}. This is its link, which works once.",
   "roles.invitationMail.failed": "The e-mail to {email} could not be sent. Send this link yourself; it works once.",
   "roles.invitationMail.limited": "{email} had too many e-mails in the last hour. Send this link yourself; it works once.",

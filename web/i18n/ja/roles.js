@@ -13,6 +13,7 @@ export default {
   "roles.removeQuestion": "{name}さんを「{business}」から削除しますか？担当していた会話は担当者なしに戻り、責任者になっている API キーと作成した招待はこのビジネスで使えなくなります。",
   "roles.change": "役割を変更",
   "roles.changed": "{name}さんの役割: {role}",
+  "roles.invitationMail.alone": "{email}に送信しました。招待に承認が必要なため、リンクはここには表示されません。招待された本人だけが使えます。",
   "roles.invitationMail.sent": "{email} に招待を送りました。リンクはこちらです。一度だけ使えます。",
   "roles.invitationMail.failed": "{email} へのメールを送れませんでした。このリンクをご自身で送ってください。一度だけ使えます。",
   "roles.invitationMail.limited": "{email} へのメールは、この1時間の上限に達しました。このリンクをご自身で送ってください。一度だけ使えます。",
