@@ -187,7 +187,8 @@ extension JSONWriter {
         }
     }
 
-    private mutating func lastMessage(_ last: LastMessage?, _ authorNames: AuthorNames) {
+    /// Writes what lists show of a message; null for none.
+    package mutating func lastMessage(_ last: LastMessage?, _ authorNames: AuthorNames) {
         guard let last else { return null() }
         object {
             $0.member("id", last.id.text)

@@ -130,6 +130,9 @@ public enum Author: Hashable, Sendable {
         }
     }
 
+    /// The kinds of the authors that are by themselves, as stores hold them.
+    public static let kindsByThemselves = ["server", earlierServerKind, "rule"]
+
     /// What earlier stores and archives hold for the server.
     private static let earlierServerKind = "house"
 

@@ -114,6 +114,56 @@ struct AutomaticAnswerTests {
         #expect(try await setting.names(in: conversation) == ["welcome", "welcome"])
     }
 
+    @Test func `lists and searches have what the customer said before an automatic answer`()
+        async throws
+    {
+        let setting = try await Setting(#"{"greeting":{"template":"welcome"}}"#)
+        let (server, owner) = (setting.server, setting.owner)
+        let plain = try await server.makeConversation()
+        try await setting.answer(in: plain)
+        let conversation = try await server.makeConversation()
+        try await setting.pass(.milliseconds(1))
+        let path = "/api/conversations/\(conversation.id)"
+        let list = "/api/conversations?business=\(server.business.id)"
+        let search = "/api/search?in=customers&business=\(server.business.id)&q="
+        let name = conversation.customer.id.text.filter { $0.isLetter || $0.isNumber }.suffix(4)
+        for one in [
+            try await server.get(path, by: owner).document?.root,
+            try await server.get(list, by: owner)["data"]?[0],
+            try await server.get(list + "&filter[waiting]=true", by: owner)["data"]?[0],
+            try await server.get(search + name, by: owner)["conversations"]?[0],
+        ] {
+            #expect(one?["lastMessage"]?["author"]?["type"]?.string == "server")
+            let said = try #require(one?["lastNonAutomatic"])
+            #expect(said["summary"]?.string == "Hello")
+            #expect(said["author"]?["type"]?.string == "customer")
+            #expect(said["sequence"]?.int == 1)
+        }
+        // Where the newest message is no automatic one there is no such member.
+        let other = try await server.get("/api/conversations/\(plain.id)", by: owner)
+        #expect(other["lastMessage"] != nil && other["lastNonAutomatic"] == nil)
+        // An answer that is remembered for a repeat does not have it.
+        let changed = try await server.send(.patch, path, #"{"priority":"high"}"#, by: owner)
+        #expect(changed.status == 200 && changed["lastNonAutomatic"] == nil)
+        try await setting.answer(in: conversation)
+        #expect(try await server.get(path, by: owner)["lastNonAutomatic"] == nil)
+    }
+
+    @Test func `of an erased question lists say when it was erased`() async throws {
+        let setting = try await Setting(#"{"greeting":{"template":"welcome"}}"#)
+        let conversation = try await setting.server.makeConversation()
+        try await setting.pass(.milliseconds(1))
+        let path = "/api/conversations/\(conversation.id)"
+        let first = try await setting.server.get(path, by: setting.owner)
+        let id = try #require(first["lastNonAutomatic"]?["id"]?.string)
+        let erased = try await setting.server.send(
+            .delete, path + "/messages/\(id)", by: setting.owner)
+        #expect(erased.status < 300)
+        let after = try await setting.server.get(path, by: setting.owner)
+        #expect(after["lastNonAutomatic"]?["summary"]?.string == "")
+        #expect(after["lastNonAutomatic"]?["erasedAt"] != nil)
+    }
+
     @Test func `out of hours is said once until it opens, instead of the greeting`()
         async throws
     {

@@ -39,6 +39,7 @@ extension ConversationRoutes {
             let counts = try await store.countConversations(filter, mineOf: asking)
             return (found, counts, try await store.waitingConversations(filter))
         }
+        let nonAutomatic = try await NonAutomaticMessages(of: found.elements, services)
         let marks = try await OwnMarks(
             of: try context.requirePrincipal(), in: context.businesses, services)
         return .json(
@@ -47,6 +48,7 @@ extension ConversationRoutes {
                     text.array { text in
                         for conversation in found.elements {
                             text.conversation(conversation, authorNames) {
+                                nonAutomatic.write(conversation.id, to: &$0, authorNames)
                                 marks.write(conversation.id, to: &$0)
                             }
                         }

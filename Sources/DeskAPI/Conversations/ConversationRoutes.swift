@@ -28,7 +28,7 @@ extension RouteTable {
             business: .conversation
         ) {
             context async throws(Problem) in
-            try await ConversationRoutes(context).answer(try context.requireConversation())
+            try await ConversationRoutes(context).get()
         }
         add(
             .patch, path, operation: "changeConversation", permission: .handleConversations,
@@ -207,7 +207,15 @@ struct ConversationRoutes {
         return Response(status: .noContent)
     }
 
-    func answer(_ conversation: Conversation) async throws(Problem) -> Response {
+    func get() async throws(Problem) -> Response {
+        let conversation = try context.requireConversation()
+        let nonAutomatic = try await NonAutomaticMessages(of: [conversation], services)
+        return try await answer(conversation, nonAutomatic)
+    }
+
+    func answer(
+        _ conversation: Conversation, _ nonAutomatic: NonAutomaticMessages? = nil
+    ) async throws(Problem) -> Response {
         let authorNames = services.authorNames
         try await services.asking { _ throws(StoreError) in
             try await authorNames.load([conversation])
@@ -215,7 +223,10 @@ struct ConversationRoutes {
         let marks = try await OwnMarks(
             of: try context.requirePrincipal(), in: conversation, services)
         var text = JSONWriter()
-        text.conversation(conversation, authorNames) { marks.write(conversation.id, to: &$0) }
+        text.conversation(conversation, authorNames) {
+            nonAutomatic?.write(conversation.id, to: &$0, authorNames)
+            marks.write(conversation.id, to: &$0)
+        }
         var response = Response.json(text.bytes)
         response.headers.append("ETag", RevisionTag.text(conversation.revision))
         return response

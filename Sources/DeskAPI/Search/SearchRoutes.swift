@@ -66,7 +66,8 @@ struct SearchRoutes {
             try await authorNames.load(named)
             return named
         }
-        return .json(text(of: found, named, notes))
+        let nonAutomatic = try await NonAutomaticMessages(of: named, services)
+        return .json(text(of: found, named, nonAutomatic, notes))
     }
 
     /// Notes on the first page of everything.
@@ -88,7 +89,7 @@ struct SearchRoutes {
             try await authorNames.load(found.hits.map(\.note.note.author))
         }
         let none = SearchPage([], at: .start, rest: nil, indexed: index.indexed)
-        return .json(text(of: none, [], found, isOfNotes: true))
+        return .json(text(of: none, [], nil, found, isOfNotes: true))
     }
 
     /// Looks for names alone: they are in the store's own rows, which never lag.
@@ -109,10 +110,11 @@ struct SearchRoutes {
             try await authorNames.load(named)
             return named
         }
+        let nonAutomatic = try await NonAutomaticMessages(of: named, services)
         return .json(
             text(
                 of: SearchPage([], at: .start, rest: nil, indexed: services.store.newest), named,
-                nil))
+                nonAutomatic, nil))
     }
 
     /// What the parameter `q` looks for.
@@ -136,7 +138,8 @@ struct SearchRoutes {
     }
 
     private func text(
-        of page: SearchPage, _ named: [Conversation], _ notes: NotePage?, isOfNotes: Bool = false
+        of page: SearchPage, _ named: [Conversation], _ nonAutomatic: NonAutomaticMessages?,
+        _ notes: NotePage?, isOfNotes: Bool = false
     ) -> [UInt8] {
         let next = isOfNotes ? notes?.next : page.next
         let previous = isOfNotes ? notes?.previous : page.previous
@@ -156,7 +159,11 @@ struct SearchRoutes {
             }
             text.member("conversations") { text in
                 text.array { text in
-                    for conversation in named { text.conversation(conversation, authorNames) }
+                    for conversation in named {
+                        text.conversation(conversation, authorNames) {
+                            nonAutomatic?.write(conversation.id, to: &$0, authorNames)
+                        }
+                    }
                 }
             }
             text.member("hasMore", next != nil)

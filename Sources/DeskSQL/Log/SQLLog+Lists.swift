@@ -111,6 +111,19 @@ extension SQLLog {
         }
     }
 
+    /// Finds the newest messages of some conversations that neither the server nor a rule sent.
+    public func lastNonAutomatic(
+        of conversations: [Conversation]
+    ) async throws(StoreError) -> [ConversationID: LastMessage] {
+        guard let first = conversations.first else { return [:] }
+        let unflushed = conversations.count == 1 ? unflushedRow(of: first.id) : unflushedRows()
+        let damaged = damaged
+        return try await readRegistry { sql throws(StoreError) in
+            try NonAutomaticRows.find(
+                of: conversations, ahead: unflushed, damaged: damaged, on: sql)
+        }
+    }
+
     /// Conversations that are assigned to a person who has none of the roles that handle conversations in
     /// their business, at most 300.
     ///

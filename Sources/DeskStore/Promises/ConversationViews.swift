@@ -228,6 +228,14 @@ public protocol ConversationViews: Sendable {
         named query: SearchQuery, in businesses: Set<BusinessID>, limit: Int
     ) async throws(StoreError) -> [Conversation]
 
+    /// Finds the newest messages of some conversations that neither the server nor a rule sent, for those whose
+    /// newest message one of these sent.
+    ///
+    /// A conversation is left out where there is no such message among the nine newest, or where it is damaged.
+    func lastNonAutomatic(
+        of conversations: [Conversation]
+    ) async throws(StoreError) -> [ConversationID: LastMessage]
+
     /// Reads a range of a thread, payloads included.
     ///
     /// A message that is not what was written is named by its number and left out.

@@ -257,10 +257,7 @@ extension Conversation {
     /// it fixed that.
     package func asOf(_ message: StoredMessage, after step: ConversationStep?) -> Conversation {
         var past = step.map { asOf($0) } ?? self
-        past.last = LastMessage(
-            id: message.id, sequence: message.sequence, direction: message.facts.direction,
-            kind: message.facts.kind, author: message.facts.author, time: message.time,
-            summary: message.facts.summary, erasedAt: message.erasedAt)
+        past.last = LastMessage(message)
         return past
     }
 
@@ -275,5 +272,15 @@ extension Conversation {
         state = next
         snoozedUntil = nil
         return true
+    }
+}
+
+extension LastMessage {
+    /// What lists show of a message.
+    package init(_ message: StoredMessage) {
+        self.init(
+            id: message.id, sequence: message.sequence, direction: message.facts.direction,
+            kind: message.facts.kind, author: message.facts.author, time: message.time,
+            summary: message.facts.summary, erasedAt: message.erasedAt)
     }
 }

@@ -41,4 +41,22 @@ import Testing
             #expect(plan.contains("using \(index)") && !plan.contains("Sort"), "\(plan)")
         }
     }
+    @Test func `what was written before automatic messages is found by the places of messages`()
+        async throws
+    {
+        try await KeptRegistries.withDatabase { stores, options in
+            try await stores[0].begin(conversation(1))
+            let thread = PostgresThread(options, for: .reading)
+            let plan = try thread.transaction { connection throws(StoreError) in
+                let statement = try connection.statement(
+                    "EXPLAIN " + NonAutomaticRows.statement(ofNames: 50, in: .postgreSQL))
+                for number in 1...50 as ClosedRange<UInt64> {
+                    try statement.bind(conversation(number).value)
+                }
+                return try statement.all { $0.textIfAny() ?? "" }.joined(separator: "\n")
+            }
+            #expect(!plan.contains("Seq Scan") && !plan.contains("Sort"), "\(plan)")
+            #expect(plan.ranges(of: "using messages_pkey").count == 2, "\(plan)")
+        }
+    }
 }

@@ -107,6 +107,20 @@ import Testing
         #expect(searches.allSatisfy { $0.contains("USING COVERING INDEX") }, "\(plan)")
     }
 
+    @Test func `what was written before automatic messages is found by the places of messages`()
+        async throws
+    {
+        for sql in [
+            NonAutomaticRows.statement(ofNames: 50, in: .sqlite),
+            NonAutomaticRows.statementAhead(in: .sqlite),
+        ] {
+            let plan = try await plan(of: sql)
+            #expect(
+                plan.count { $0.contains("SEARCH m USING INTEGER PRIMARY KEY") } == 2, "\(plan)")
+            #expect(!plan.contains { $0.contains("SCAN m") || $0.contains("SCAN c") }, "\(plan)")
+        }
+    }
+
     private func plan(of sql: String) async throws -> [String] {
         var plan: [String] = []
         try await withScratch { directory in

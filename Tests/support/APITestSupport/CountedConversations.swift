@@ -99,6 +99,12 @@ package final class CountedConversations: ConversationViews {
         try await views.findConversations(named: query, in: businesses, limit: limit)
     }
 
+    package func lastNonAutomatic(
+        of conversations: [Conversation]
+    ) async throws(StoreError) -> [ConversationID: LastMessage] {
+        try await views.lastNonAutomatic(of: conversations)
+    }
+
     package func messages(
         in conversation: ConversationID, _ range: ThreadRange, limit: Int
     ) async throws(StoreError) -> Page<StoredMessage> {
