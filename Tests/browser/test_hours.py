@@ -4,9 +4,10 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import console, live_business, member
+from pages import console, inbox_view, live_business, member
 from playwright.sync_api import expect
 from support.server import Customer
+from support.waiting import until
 from support.words import Words
 
 
@@ -141,6 +142,43 @@ def test_a_template_that_is_chosen_greets_a_new_customer(desk):
     assert desk.owner.fetch(f"/api/conversations/{said['conversation']}")["waitingSince"] is not None
     desk.shot(page, "thread-automatic-answer")
     reset(desk)
+
+
+def test_a_row_shows_the_question_and_not_the_automatic_answer(desk):
+    shop = desk.owner.post("/api/businesses", {"name": "Leather works"}, 201)
+    desk.owner.post("/api/templates", {
+        "business": shop["id"], "name": "closed", "title": "Closed", "payload": {"type": "text", "body": "We are closed at the moment."}}, 201)
+    desk.owner.call("PUT", f"/api/businesses/{shop['id']}/hours", {"timeZone": "Europe/Berlin", "week": {}})
+    desk.owner.call("PUT", f"/api/businesses/{shop['id']}/automatic-answers", {"outOfHours": {"template": "closed"}})
+
+    def ask(text):
+        """A customer asks, and gets the automatic answer."""
+        conversation = Customer(desk.server, shop["id"]).say(text)["message"]["conversation"]
+        path = f"/api/conversations/{conversation}"
+        until(lambda: desk.owner.fetch(path), lambda one: one["lastMessage"]["author"]["type"] == "server")
+        return path
+
+    early = ask("Do you repair bags?")
+    page = desk.page(session=desk.owner)
+    page.goto(f"{desk.phone_url}/console")
+    expect(page.locator(".line-mark[data-state=live]")).to_be_visible()
+    page.locator("inbox-nav").get_by_role("button", name=re.compile("^Leather works")).click()
+    rows = page.locator("conversation-list a.row")
+    expect(rows).to_have_count(1)
+    expect(rows.locator(".row-text")).to_have_text("Do you repair bags?")
+    # Live: the change that is shown comes behind the automatic answer.
+    late = ask("Is the blue one there?")
+    for path in (early, late):
+        desk.owner.call("PATCH", path, {"priority": "urgent"})
+    expect(rows.locator(".priority-mark")).to_have_count(2)
+    expect(rows.locator(".row-text")).to_have_text(["Is the blue one there?", "Do you repair bags?"])
+    inbox_view(page, Words("en"), "waiting").click()
+    expect(rows.locator(".row-text")).to_have_text(["Do you repair bags?", "Is the blue one there?"])
+    desk.shot(page, "rows-automatic-answer")
+    # What an agent writes is shown as ever.
+    desk.owner.post(f"{early}/messages", {"type": "text", "body": "We do."}, 201)
+    inbox_view(page, Words("en"), "all").click()
+    expect(rows.filter(has_text="We do.")).to_have_count(1)
 
 
 @pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])

@@ -63,3 +63,17 @@ test("of two answers about what belongs to the list the one that was asked for l
   await answer({ data: [a] }, 0);
   assert.deepEqual(ids(), ["b"]);
 });
+
+test("what was written before an automatic message in an unknown conversation is read with the page, once", async () => {
+  const { shown, answer, check, waiting } = await list({}, { data: [conversation("a", "10")] });
+  const automatic = { ...conversation("b", "20"), lastMessage: { time: "2026-01-01T10:20:00Z", summary: "Sorry", author: { type: "rule" } } };
+  shown.put(automatic);
+  await check();
+  assert.equal(waiting.length, 1);
+  await answer({ data: [{ ...automatic, lastNonAutomatic: { summary: "Is it there?", author: { type: "customer" } } }, conversation("a", "10")] });
+  assert.equal(shown.store.get("b").lastNonAutomatic.summary, "Is it there?");
+  shown.put({ ...automatic, revision: 2 });
+  await check();
+  assert.equal(waiting.length, 0);
+  assert.equal(shown.store.get("b").lastNonAutomatic.summary, "Is it there?");
+});

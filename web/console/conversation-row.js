@@ -3,6 +3,7 @@ import { h } from "../lib/dom.js";
 import { summaryOf } from "../lib/erased.js";
 import { t } from "../lib/i18n.js";
 import { formatAgo, formatMoment } from "../lib/time.js";
+import { shownMessage } from "./conversation-store.js";
 import { authorLead, customerLetters, customerName, hueOf, initials } from "./names.js";
 import { dueWords } from "./due.js";
 import { isDue } from "./inbox-views.js";
@@ -78,12 +79,12 @@ function rowTime(row, { filter }) {
     isLate ? h("span", { class: "fd-hidden-text" }, `${t("console.waits")} `) : null, formatAgo(new Date(at)));
 }
 
-/** What the customer is doing, one's own draft, or the last message. */
+/** What the customer is doing, one's own draft, or what was written last. */
 function preview(row, state) {
   if (state.isTyping(row.id)) return h("span", { class: "row-typing" }, t("console.customerTyping"));
   if (row.draft) return [h("span", { class: "row-draft" }, t("console.draft")), ` ${draftWords(row.draft)}`];
   if (row.left) return t("console.left");
-  const last = row.lastMessage;
+  const last = shownMessage(row);
   return last ? `${authorLead(last, state.session.agent.id)}${summaryOf(last)}` : "";
 }
 

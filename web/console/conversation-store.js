@@ -18,7 +18,7 @@ export class ConversationStore {
     const known = this.#byID.get(conversation.id);
     if (known && known.revision > conversation.revision) return;
     const own = Object.fromEntries(OWN.filter((name) => known?.[name] && !(name in conversation)).map((name) => [name, known[name]]));
-    const fresh = { ...conversation, ...own };
+    const fresh = { ...conversation, ...own, ...keptWords(known, conversation) };
     this.#byID.set(conversation.id, known?.revision === conversation.revision
       // Reading is no event: between two events the count of unread messages only falls.
       ? { ...fresh, unread: Math.min(known.unread, fresh.unread) } : fresh);
@@ -49,6 +49,32 @@ const ORDERS = {
 /** Times and ids are of one alphabet; the rules of a language would make thousands of rows slow. */
 function compare(one, other) {
   return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/**
+ * What is known of what was written last before an automatic message: an event does not say it, an answer of the server does.
+ * @param {any} known the conversation as it was
+ * @param {any} conversation as it is
+ */
+function keptWords(known, conversation) {
+  if ("lastNonAutomatic" in conversation || !isAutomatic(conversation.lastMessage)) return {};
+  const last = known && shownMessage(known);
+  return last && !isAutomatic(last) ? { lastNonAutomatic: last } : {};
+}
+
+/** Whether the server or a rule sent a message. @param {{author?: {type: string}}|null} [message] */
+function isAutomatic(message) {
+  return ["server", "rule"].includes(message?.author?.type);
+}
+
+/** What rows show of a conversation: what was written last, and an automatic message only where nothing else is known. @param {any} conversation */
+export function shownMessage({ lastMessage, lastNonAutomatic }) {
+  return isAutomatic(lastMessage) ? lastNonAutomatic ?? lastMessage : lastMessage;
+}
+
+/** Whether only the server may know what was written last. @param {any} conversation */
+export function lacksWords(conversation) {
+  return isAutomatic(conversation.lastMessage) && conversation.lastNonAutomatic === undefined;
 }
 
 /** When the last message came, or the conversation was begun. @param {any} conversation */

@@ -1,5 +1,5 @@
 import { api } from "../lib/api.js";
-import { ConversationStore, lastTime } from "./conversation-store.js";
+import { ConversationStore, lacksWords, lastTime } from "./conversation-store.js";
 import { belongs, isByWait, isDueSoon, isMentioned, isOfBots, isOldest, isServers, queryOf, wholeList } from "./list-filter.js";
 
 const PAGE_SIZE = 50;
@@ -27,6 +27,8 @@ export class ListedConversations {
   /** Rises with each time the server is asked which conversations belong to it: the last answer counts. */
   #round = 0;
   #hasBots = false;
+  /** Whether a row shows an automatic message because nothing else is known of it. */
+  #lacksWords = false;
 
   /** @param {() => void} emit called whenever something differs */
   constructor(emit) {
@@ -101,9 +103,15 @@ export class ListedConversations {
 
   /** A conversation as it is now. @param {any} conversation */
   put(conversation) {
+    const isKnown = Boolean(this.store.get(conversation.id));
     this.store.put(conversation);
     this.#moved?.set(conversation.id, this.store.get(conversation.id));
     if (isServers(this.filter, this.#hasBots) && !isMentioned(this.filter)) this.recheck();
+    // An automatic message is the first that is heard of it: what was written before is read with the page.
+    if (!isKnown && lacksWords(this.store.get(conversation.id))) {
+      this.#lacksWords = true;
+      this.recheck();
+    }
   }
 
   /** Whether bots have conversations, or the number of those has changed. @param {boolean} hasBots */
@@ -121,9 +129,10 @@ export class ListedConversations {
   async #check() {
     this.#recheck = 0;
     const { filter } = this;
-    if (!isServers(filter, this.#hasBots)) return;
+    if (!isServers(filter, this.#hasBots) && !this.#lacksWords) return;
     // What is being read may be of before the event.
     if (this.isLoading) return this.recheck();
+    this.#lacksWords = false;
     const round = this.#round += 1;
     // Before the list: the index may come up between the two. Safe: asked again after the next event.
     const found = !filter.text ? null

@@ -6,6 +6,7 @@ import { availabilities } from "../lib/profile-menu.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { setTheme, themes } from "../lib/theme.js";
 import { showToast } from "../lib/toast.js";
+import { shownMessage } from "./conversation-store.js";
 import { filterOf } from "./list-filter.js";
 import { customerName } from "./names.js";
 import { may, mayAnywhere } from "./permissions.js";
@@ -128,7 +129,7 @@ function people(workspace, found) {
   const rows = workspace.state.rows;
   const known = new Set(rows.map((one) => one.id));
   return [...rows, ...found.filter((one) => !known.has(one.id))].map((one) => ({
-    id: one.id, text: `${customerName(one)} · ${summaryOf(one.lastMessage)}`,
+    id: one.id, text: `${customerName(one)} · ${summaryOf(shownMessage(one))}`,
     run: () => workspace.go(writeRoute({ name: "inbox", conversation: one.id })),
   }));
 }
