@@ -138,7 +138,12 @@ def test_a_key_that_was_approved_is_made_by_the_same_form(desk):
     dialog = page.get_by_role("dialog", name=words("approvals.needed"), exact=True)
     expect(dialog).to_contain_text("nightly")
     expect(dialog).to_contain_text(words("approvals.detail.expiresInDays"))
-    dialog.get_by_role("button", name=words("approvals.close"), exact=True).click()
+    dialog.get_by_role("button", name=words("approvals.see"), exact=True).click()
+    waiting = page.get_by_role("group", name=words("approvals.waiting"), exact=True).get_by_role("listitem")
+    expect(waiting).to_contain_text("nightly")
+    page.go_back()
+    page.get_by_label(words("console.keyName"), exact=True).fill("nightly")
+    page.locator("#key-business").select_option(shop["id"])
     [asked] = other.fetch(path + "/approvals?filter%5Bstate%5D=waiting")["data"]
     other.post(f"{path}/approvals/{asked['id']}/decision", {"decision": "approve"})
     make.click()

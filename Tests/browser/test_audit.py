@@ -52,7 +52,10 @@ def test_an_owner_sees_who_changed_what_and_narrows_it_to_a_person_and_a_day(des
     type_day(since, "no day")
     expect(page.get_by_role("alert").filter(has_text=words("console.snooze.noDay"))).to_be_visible()
     type_day(since, "2020-01-01")
+    expect(panel_of(page).filter(has_text=saved)).to_have_count(1)
+    type_day(until, "2021-01-01")
     expect(panel_of(page).filter(has_text=saved)).to_have_count(0)
+    expect(page.get_by_text(words("audit.none"), exact=True)).to_be_visible()
     type_day(until, "")
     expect(panel_of(page).filter(has_text=saved)).to_have_count(1)
 

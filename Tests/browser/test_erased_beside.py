@@ -45,11 +45,11 @@ def begun(desk, word):
 
 def test_what_is_erased_goes_from_the_hits_of_a_search_and_from_suggestions(desk):
     words = Words("en")
-    _, message, path, secret = begun(desk, "zeppelin")
+    _, message, path, secret = begun(desk, "airship")
     page = console(desk, words, f"/c/{message['conversation']}", session=member(desk, "Uma"))
     expect(page.locator("suggestion-list .suggestion")).to_contain_text(secret)
     page.keyboard.press("s")
-    page.keyboard.type("zeppelin")
+    page.keyboard.type("airship")
     expect(page.locator("message-search a.hit")).to_have_count(2)
     assert secret in page.evaluate(ALL_WORDS)
     assert desk.owner.post(f"{path}/erasure")["complete"]

@@ -8,6 +8,8 @@ import time
 CONFIGURATION = """
 global
     maxconn 4000
+    # The servers say themselves which line is too long; a balancer with less would answer a page of its own.
+    tune.bufsize 131072
 defaults
     mode http
     timeout connect 5s

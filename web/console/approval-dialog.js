@@ -6,6 +6,7 @@ import { t } from "../lib/i18n.js";
 import { formatFarMoment } from "../lib/time.js";
 import { detailList, namesOf } from "./approval-parts.js";
 import { titleOf } from "./approval-words.js";
+import { keepBusiness } from "./kept-business.js";
 import { field, sentence } from "./panel-parts.js";
 import { writeRoute } from "./routes.js";
 
@@ -44,6 +45,7 @@ export async function showApprovalNeeded(approval, place, session) {
       class: "fd-button is-plain", type: "button",
       onClick: () => {
         close();
+        keepBusiness({ id: approval.business });
         place.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: writeRoute({ name: "settings", section: "approvals" }) }));
       },
     }, t("approvals.see")),
