@@ -187,3 +187,36 @@ def test_of_two_who_choose_at_once_none_loses_what_the_other_guarded(server):
             one.join(30)
         left = server.ben.fetch(server.path + "/approval-rules")["areas"]
         assert got["ben"] == 200 and left == ["exports", "members", "keys"], (got, left)
+
+
+def test_an_auditor_sees_the_host_of_an_address_and_an_owner_all_of_it(server):
+    guard(server)
+    session = Session(server)
+    made = server.ada.post(server.path + "/members", {"email": "audra@example.com", "role": "auditor"}, 201)
+    session.post("/api/invitations/accept", {
+        "token": made["invitationUrl"].rsplit("=", 1)[-1], "name": "Audra", "password": PASSWORD}, 201)
+    guard(server, "connections")
+    url = "https://hooks.example/secret-path?token=secret-value"
+    refused = server.ada.request("POST", server.url + server.path + "/webhooks", json={"url": url})
+    name = refused.json()["approval"]["id"]
+    path = f"{server.path}/approvals/{name}"
+    assert server.ben.fetch(path)["details"]["url"] == url
+    listed = next(one for one in session.fetch(server.path + "/approvals")["data"] if one["id"] == name)
+    for one in (session.fetch(path), listed):
+        assert one["details"]["url"] == "https://hooks.example" and "secret" not in json.dumps(one), one
+    session.call("POST", path + "/decision", {"decision": "approve"}, 403)
+
+
+def test_the_order_of_parameters_makes_no_other_request_and_what_is_refused_anyway_does_not_wait(server):
+    guard(server)
+    guard(server, "exports", "keys")
+    path = server.url + server.path + "/exports/notes"
+    names = {server.ada.request("GET", f"{path}?{query}").json()["approval"]["id"]
+             for query in ("format=csv&since=2026-01-01", "since=2026-01-01&format=csv")}
+    assert len(names) == 1
+    waiting = server.ben.fetch(server.path + "/approval-rules")["waiting"]
+    every = [one["id"] for one in server.ada.fetch("/api/businesses")["data"]]
+    # A live and a test business.
+    server.ada.call("POST", "/api/keys", {"name": "both", "businesses": every}, 422)
+    server.ada.call("POST", "/api/keys", {"name": "", "businesses": [server.business]}, 422)
+    assert server.ben.fetch(server.path + "/approval-rules")["waiting"] == waiting

@@ -4,6 +4,7 @@ import { detailsOf } from "./approval-words.js";
 
 const styles = sheet(`
 .approval-details { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); gap: 4px 16px; margin: 0; overflow-wrap: anywhere; }
+.dialog > .approval-details { margin: 8px 0 12px; }
 .approval-details dt { color: var(--fd-ink-2); }
 .approval-details dd { margin: 0; }
 @media (max-width: 640px) { .approval-details { grid-template-columns: minmax(0, 1fr); gap: 0; } .approval-details dd { margin-bottom: 6px; } }

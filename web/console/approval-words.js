@@ -71,8 +71,8 @@ export function detailsOf({ operation, details }, names = {}) {
 function valueWords(name, value, names) {
   if (Array.isArray(value)) {
     if (!value.length) return known(`approvals.detail.${name}.none`, t("approvals.detail.nothing"));
-    const words = value.map((one) => valueWords(name, one, names));
-    return new Intl.ListFormat(language(), { type: "conjunction" }).format(words);
+    // What a key may do is said with commas of its own.
+    return value.map((one) => valueWords(name, one, names)).join(" · ");
   }
   if (value === null) return t("approvals.detail.nothing");
   if (typeof value === "object") return JSON.stringify(value);
