@@ -211,6 +211,10 @@ struct ListGrammarTests {
         #expect(Self.reading.count > 30)
         #expect(Self.whole.count > 20)
         for list in Self.reading {
+            let refusal = list.place.replacing("/200/content/application~1json", with: "/422")
+            #expect(
+                OpenAPICheck.shared.resolve(refusal) != nil,
+                "\(list.name): what begins no page is refused with 422")
             let names = OpenAPICheck.shared.queryNames(of: list.name)
             for name in ["page[after]", "page[before]", "page[size]"] {
                 #expect(names.contains(name), "\(list.name)")

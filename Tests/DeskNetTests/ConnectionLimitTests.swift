@@ -110,14 +110,14 @@ struct ConnectionLimitTests {
         return false
     }
 
-    @Test func `after a refusal one MiB is dropped, and nothing more is waited for`() async throws {
+    @Test func `after a refusal 16 MiB are dropped, and nothing more is waited for`() async throws {
         let clock = StillClock()
         try await withServer(
             loops: 1, clock: { clock.now }, handler: { _ in Response(text: "fine") }
         ) { server in
             try await blocking {
                 let client = try Self.refused(server)
-                try client.send([UInt8](repeating: 0x61, count: 1_048_576))
+                try client.send([UInt8](repeating: 0x61, count: 16_777_216))
                 try Self.settle(server)
                 // Read like all before it: the connection still stood.
                 try client.send("x")

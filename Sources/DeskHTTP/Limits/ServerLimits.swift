@@ -44,7 +44,9 @@ public struct ServerLimits: Sendable {
     /// Time in which the rest of what a peer sends is dropped, so that it sees the last answer.
     public var linger = Duration.seconds(1)
     /// Most bytes that are dropped this way; then the connection is closed.
-    public var lingerBytes = 1024 * 1024
+    ///
+    /// More than any body but an upload has: a balancer whose peer is reset may have no answer for its client.
+    public var lingerBytes = 16 * 1024 * 1024
 
     /// Time between pings to a WebSocket peer.
     public var heartbeat = Duration.seconds(25)

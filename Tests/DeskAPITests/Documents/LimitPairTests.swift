@@ -57,7 +57,7 @@ struct LimitPairTests {
                 ("linger", "after a refusal a second is waited and no longer"),
                 (
                     "linger-bytes",
-                    "after a refusal one MiB is dropped, and nothing more is waited for"
+                    "after a refusal 16 MiB are dropped, and nothing more is waited for"
                 ),
                 (
                     "accept-backlog",
