@@ -31,10 +31,21 @@ public enum Gzip {
 
     /// Compresses the bytes into one member; the level is 1 (fast) to 9 (small).
     public static func compress(_ bytes: [UInt8], level: Int = 6) throws(GzipError) -> [UInt8] {
+        try compress(bytes, level: level, windowBits: 15 + 16)
+    }
+
+    /// Compresses the bytes without a header and a checksum around them (RFC 1951).
+    public static func compressBare(_ bytes: [UInt8]) throws(GzipError) -> [UInt8] {
+        try compress(bytes, level: 6, windowBits: -15)
+    }
+
+    private static func compress(
+        _ bytes: [UInt8], level: Int, windowBits: Int32
+    ) throws(GzipError) -> [UInt8] {
         var stream = unsafe z_stream()
         let size = unsafe Int32(MemoryLayout<z_stream>.size)
         let started = unsafe deflateInit2_(
-            &stream, Int32(min(max(level, 1), 9)), Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY,
+            &stream, Int32(min(max(level, 1), 9)), Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY,
             ZLIB_VERSION, size)
         guard started == Z_OK else { throw .unavailable }
         defer { unsafe _ = deflateEnd(&stream) }

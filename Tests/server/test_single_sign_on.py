@@ -269,7 +269,7 @@ def test_no_secret_is_in_the_log(company):
 # How it is set up
 
 def test_with_the_provider_alone_passwords_are_refused_but_for_the_operators_link(tmp_path):
-    company = Company(tmp_path, "--sso-only", "--sso-domain", "Example.com")
+    company = Company(tmp_path, "--sso-only", "--sso-domain", "Example.com", "--sso-domain", "example.net")
     try:
         session = Session(company.server)
         refused = session.call("POST", "/api/session", {"email": "ada@example.com", "password": PASSWORD}, 403).json()
@@ -279,8 +279,9 @@ def test_with_the_provider_alone_passwords_are_refused_but_for_the_operators_lin
         assert session.fetch("/api/session/sso")["provider"]["isOnly"] is True
         company.person("sub-ada", "ada@example.com")
         assert sign_in(session, company) == "/console" and email_of(session) == "ada@example.com"
-        company.person("sub-ada", "ada@example.org")
-        assert sign_in(Session(company.server), company) == "/console#sso=domain"
+        for domain, page in (("example.org", "/console#sso=domain"), ("example.net", "/console"), ("sub.example.com", "/console#sso=domain")):
+            company.person("sub-ada", f"ada@{domain}")
+            assert sign_in(Session(company.server), company) == page
         # The operator's link is the way in where the provider is lost; it ends the link to the person there.
         link = re.search(r"#invite=([\w-]+)", company.server.command("owner", "link").stdout).group(1)
         session = Session(company.server)

@@ -6,6 +6,7 @@ import DeskJSON
 import DeskLinks
 import DeskMessages
 public import DeskModel
+import DeskSAML
 import DeskStore
 import DeskTeam
 import DeskWeb
@@ -144,6 +145,19 @@ extension Limits {
             "APIKey.revokedDays", "\(APIKey.revokedDays)",
             bounds: "Days for which lists of keys have one that was revoked",
             beyond: "listed with `filter[revoked]=include`"),
+        LimitRow(
+            "SAMLProvider.formBytes", "\(SAMLProvider.formBytes)",
+            bounds: "A form with a response of an identity provider",
+            beyond: "413"),
+        LimitRow(
+            "SAMLResponse.maximumBytes", "\(SAMLResponse.maximumBytes)",
+            bounds:
+                "Such a response, and each of the forms over which it is signed",
+            beyond: "refused, `too_long` or `too_complex` in the log"),
+        LimitRow(
+            "SAMLResponse.maximumNodes", "\(SAMLResponse.maximumNodes)",
+            bounds: "Elements, attributes and namespaces of a response, together",
+            beyond: "refused, `too_complex` in the log"),
         LimitRow(
             "EntryRoutes.maximumLinks", "\(EntryRoutes.maximumLinks)",
             bounds: "Entry links of a business beside the permanent one",

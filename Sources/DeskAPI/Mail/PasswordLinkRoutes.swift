@@ -86,10 +86,11 @@ struct PasswordLinkRoutes {
 extension Services {
     /// What people call the identity provider through which an account signs in; nil for passwords alone.
     fileprivate func provider(of agent: AgentID) async throws(Problem) -> String? {
-        guard let settings = signOn?.settings else { return nil }
+        guard let signOn else { return nil }
         let identities = try await asking { store throws(StoreError) in
             try await store.identities(of: agent)
         }
-        return identities.contains { $0.identity.issuer == settings.issuer } ? settings.name : nil
+        return identities.contains { $0.identity.issuer == signOn.provider.issuer }
+            ? signOn.settings.name : nil
     }
 }

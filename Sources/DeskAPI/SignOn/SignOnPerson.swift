@@ -7,21 +7,19 @@ import DeskWeb
 
 /// A person whom the provider signed in, on the way to an account.
 struct SignOnPerson {
-    private let identity: Identity
-    private let claims: IDClaims
-    private let domain: String?
+    private let person: ProvidedPerson
+    private let domains: [String]
     private let device: Token?
     private let context: RequestContext
     private var services: Services { context.services }
+    private var identity: Identity { person.identity }
 
     /// - Parameter device: the one that the browser had when the sign-in began.
     init(
-        _ identity: Identity, _ claims: IDClaims, domain: String?, device: Token?,
-        _ context: RequestContext
+        _ person: ProvidedPerson, domains: [String], device: Token?, _ context: RequestContext
     ) {
-        self.identity = identity
-        self.claims = claims
-        self.domain = domain
+        self.person = person
+        self.domains = domains
         self.device = device
         self.context = context
     }
@@ -30,7 +28,7 @@ struct SignOnPerson {
     ///
     /// - Parameter invitation: the token of the invitation that the person opened before.
     func account(invitation: String?) async throws(SignOnRefusal) -> AgentID {
-        if domain != nil { _ = try requireAddress() }
+        if !domains.isEmpty { _ = try requireAddress() }
         if let invitation { return try await join(invitation) }
         if let known = try await linked() { return known.id }
         let email = try requireAddress()
@@ -179,7 +177,7 @@ struct SignOnPerson {
 
     /// What the provider calls the person, as far as it is a name here; else the address without its domain.
     private func name(at email: String) -> String {
-        if let name = claims.name, Fields.isName(name), name.utf8.count <= Fields.nameBytes {
+        if let name = person.name, Fields.isName(name), name.utf8.count <= Fields.nameBytes {
             return name
         }
         let part = email.utf8.prefix { $0 != UInt8(ascii: "@") }.prefix(Fields.nameBytes)
@@ -188,15 +186,16 @@ struct SignOnPerson {
 
     // MARK: Parts
 
-    /// The verified address, in lower case and of the domain that the operator wants.
+    /// The verified address, in lower case and of a domain that the operator wants.
     private func requireAddress() throws(SignOnRefusal) -> String {
-        guard claims.isEmailVerified, let email = claims.email.flatMap(Fields.normalEmail) else {
+        guard person.isEmailVerified, let email = person.email.flatMap(Fields.normalEmail) else {
             throw SignOnRefusal(
-                reason: .unverified, detail: claims.email == nil ? "no_email" : "email")
+                reason: .unverified, detail: person.email == nil ? "no_email" : "email")
         }
-        if let domain {
-            let own = email.utf8.drop { $0 != UInt8(ascii: "@") }.dropFirst()
-            guard own.elementsEqual(domain.utf8) else { throw SignOnRefusal(reason: .domain) }
+        guard !domains.isEmpty else { return email }
+        let own = email.utf8.drop { $0 != UInt8(ascii: "@") }.dropFirst()
+        guard domains.contains(where: { own.elementsEqual($0.utf8) }) else {
+            throw SignOnRefusal(reason: .domain)
         }
         return email
     }

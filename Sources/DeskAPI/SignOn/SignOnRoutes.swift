@@ -3,6 +3,7 @@ import DeskHTTP
 import DeskJSON
 import DeskLog
 import DeskModel
+import DeskSAML
 import DeskStore
 public import DeskWeb
 
@@ -30,6 +31,14 @@ extension RouteTable {
             .get, "/sso/callback", operation: "finishSignOn", permission: .open, query: .ignored,
             rate: .write
         ) { context async throws(Problem) in try await SignOnRoutes(context).finish() }
+        add(
+            .post, "/sso/acs", operation: "receiveSAMLResponse", permission: .open,
+            query: .ignored, bodyLimit: SAMLProvider.formBytes, rate: .write, repeating: .refused,
+            origins: .any
+        ) { context async throws(Problem) in try await SAMLRoutes(context).receive() }
+        add(
+            .get, "/sso/metadata", operation: "getSAMLMetadata", permission: .open, query: .ignored
+        ) { context async throws(Problem) in try SAMLRoutes(context).metadata() }
     }
 }
 
@@ -52,7 +61,7 @@ struct SignOnRoutes {
                     text.object {
                         $0.member("name", signOn.settings.name)
                         $0.member("isOnly", signOn.settings.isOnly)
-                        $0.member("signOutUrl", signOn.signOutURL(returningTo: consoleURL))
+                        $0.member("signOutUrl", signOn.provider.signOutURL(returningTo: consoleURL))
                     }
                 }
                 text.member(
@@ -146,13 +155,12 @@ struct SignOnRoutes {
     private func authorize(
         _ signOn: SingleSignOn, returningTo page: String, invitation: String?
     ) async throws(SignOnFault) -> (url: String, cookie: SetCookie) {
-        context.request.peer.allowHandlerTime(SingleSignOn.longestWait)
+        context.request.peer.allowHandlerTime(OpenIDProvider.longestWait)
         let state = SignOnState(
             page: page, invitation: invitation,
             browser: BrowserTokens(of: context.request, services), at: services.time.latest())
-        let url = try await signOn.authorizationURL(
-            state: state.state, nonce: state.nonce, verifier: state.verifier,
-            redirectURI: redirectURI)
+        let url = try await signOn.provider.authorizationURL(
+            for: state, redirectURI: redirectURI)
         return (
             url,
             SignOnCookie.set(
@@ -181,17 +189,16 @@ struct SignOnRoutes {
     private func admit(_ signOn: SingleSignOn) async throws(SignOnRefusal) -> Response {
         let state = try await requireState(signOn)
         let code = try requireCode(signOn)
-        context.request.peer.allowHandlerTime(SingleSignOn.longestWait)
-        let found: (identity: Identity, claims: IDClaims)
+        context.request.peer.allowHandlerTime(OpenIDProvider.longestWait)
+        let found: ProvidedPerson
         do throws(SignOnFault) {
-            found = try await signOn.exchange(
-                code: code, verifier: state.verifier, nonce: state.nonce, redirectURI: redirectURI)
+            found = try await signOn.provider.person(
+                code: code, for: state, redirectURI: redirectURI)
         } catch {
             throw SignOnRefusal(error)
         }
         let person = SignOnPerson(
-            found.identity, found.claims, domain: signOn.settings.domain,
-            device: state.browser.device, context)
+            found, domains: signOn.settings.domains, device: state.browser.device, context)
         let agent = try await person.account(invitation: state.invitation)
         do throws(Problem) {
             let begun = try await SessionRoutes(context)
@@ -232,13 +239,22 @@ struct SignOnRoutes {
             throw SignOnRefusal(reason: .refused, detail: Self.word(error))
         }
         // RFC 9207: an answer of another provider names that one.
-        if let issuer = query["iss"], !issuer.utf8.elementsEqual(signOn.settings.issuer.utf8) {
+        if let issuer = query["iss"], !issuer.utf8.elementsEqual(signOn.provider.issuer.utf8) {
             throw SignOnRefusal(reason: .invalid, detail: "answer issuer")
         }
         guard let code = query["code"], (1...Self.codeBytes).contains(code.utf8.count) else {
             throw SignOnRefusal(reason: .invalid, detail: "answer code")
         }
         return code
+    }
+
+    /// The console with a word for a response of SAML that is none to a sign-in here.
+    func refuse(_ fault: SAMLFault) -> Response {
+        let refusal = SignOnRefusal(.wrong("saml", fault.rawValue))
+        note(refusal)
+        var response = Self.back(refusal.reason)
+        response.status = .seeOther
+        return response
     }
 
     // MARK: Parts

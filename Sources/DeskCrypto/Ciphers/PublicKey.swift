@@ -23,17 +23,48 @@ import COpenSSL
         unsafe handle = key
     }
 
+    /// The key of a certificate in DER (RFC 5280); nil for what libcrypto refuses, and for one with bytes behind
+    /// it.
+    init?(certificate: [UInt8]) {
+        let key = unsafe certificate.withUnsafeBufferPointer { bytes -> OpaquePointer? in
+            var place = bytes.baseAddress
+            guard let found = unsafe d2i_X509(nil, &place, bytes.count) else { return nil }
+            defer { unsafe X509_free(found) }
+            guard unsafe place == bytes.baseAddress?.advanced(by: bytes.count) else { return nil }
+            return unsafe X509_get_pubkey(found)
+        }
+        guard let key = unsafe key else {
+            ERR_clear_error()
+            return nil
+        }
+        unsafe handle = key
+    }
+
     deinit { unsafe EVP_PKEY_free(handle) }
 
     /// Whether it is a point of the curve P-256.
-    var isP256: Bool {
-        guard unsafe EVP_PKEY_is_a(handle, "EC") == 1 else { return false }
+    var isP256: Bool { curve == "prime256v1" }
+
+    /// How many bytes a coordinate of its curve has; nil for other keys than those of P-256, P-384 and P-521.
+    var coordinateBytes: Int? {
+        switch curve {
+        case "prime256v1": 32
+        case "secp384r1": 48
+        case "secp521r1": 66
+        default: nil
+        }
+    }
+
+    /// libcrypto's name of its curve; nil for other keys than those with a point.
+    private var curve: String? {
+        guard unsafe EVP_PKEY_is_a(handle, "EC") == 1 else { return nil }
         var name = [CChar](repeating: 0, count: 32)
         guard unsafe EVP_PKEY_get_group_name(handle, &name, name.count, nil) == 1 else {
             ERR_clear_error()
-            return false
+            return nil
         }
-        return name.prefix { $0 != 0 }.elementsEqual("prime256v1".utf8.map { CChar($0) })
+        let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Whether it is one of Ed25519.
@@ -49,9 +80,13 @@ import COpenSSL
     ///
     /// - Parameter hashing: whether their SHA-256 is what is signed; Ed25519 signs the bytes themselves.
     func verifies(_ signature: [UInt8], for bytes: [UInt8], hashing: Bool = true) -> Bool {
+        unsafe verifies(signature, for: bytes, hashing ? EVP_sha256() : nil)
+    }
+
+    /// Whether the signature is one of the bytes by this key, over this hash of them.
+    func verifies(_ signature: [UInt8], for bytes: [UInt8], _ hash: OpaquePointer?) -> Bool {
         guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
         defer { unsafe EVP_MD_CTX_free(context) }
-        let hash = unsafe hashing ? EVP_sha256() : nil
         guard unsafe EVP_DigestVerifyInit(context, nil, hash, nil, handle) == 1,
             unsafe EVP_DigestVerify(context, signature, signature.count, bytes, bytes.count) == 1
         else {

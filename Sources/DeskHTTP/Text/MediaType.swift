@@ -15,6 +15,11 @@ public enum MediaType {
     /// Whether a `Content-Type` is that of SCIM (RFC 7644, section 8.1), whatever its parameters.
     public static func isSCIM(_ field: String?) -> Bool { isNamed(field, "application/scim+json") }
 
+    /// Whether a `Content-Type` is that of a form's fields, whatever its parameters.
+    public static func isForm(_ field: String?) -> Bool {
+        isNamed(field, "application/x-www-form-urlencoded")
+    }
+
     private static func isNamed(_ field: String?, _ type: String) -> Bool {
         guard let field else { return false }
         if field.utf8.elementsEqual(type.utf8) { return true }

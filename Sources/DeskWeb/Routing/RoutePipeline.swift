@@ -83,7 +83,7 @@ struct RoutePipeline<Services: WebServices>: Sendable {
         if principal?.isMember == true { request.peer.markAuthenticated() }
         switch row.origins {
         case .own: try origins.check(request, principal)
-        case .ofBusiness: break
+        case .ofBusiness, .any: break
         }
         var request = request
         request.rename(row.query.older)

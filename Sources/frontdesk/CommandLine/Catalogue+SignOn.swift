@@ -17,6 +17,18 @@ extension Catalogue {
             "a file with the client's secret (default: a client without a secret)",
             isConfiguration: true),
         Flag(
+            "saml-metadata", .value("FILE"),
+            "the metadata of an identity provider with SAML 2.0, in place of --sso-issuer (default: none)",
+            isConfiguration: true),
+        Flag(
+            "saml-subject", .value("NAME"),
+            "the attribute of SAML that names a person for ever (default: the NameID)",
+            isConfiguration: true),
+        Flag(
+            "saml-email", .value("NAME"),
+            "the attribute of SAML with a person's address (default: those that are usual)",
+            isConfiguration: true),
+        Flag(
             "sso-name", .value("TEXT"),
             "what people call it, for the button (default: its host)", isConfiguration: true),
         Flag(
@@ -24,8 +36,9 @@ extension Catalogue {
             "refuse passwords; the links of the operator go on to work (default: off)",
             isConfiguration: true),
         Flag(
-            "sso-domain", .value("DOMAIN"),
-            "let in only people whose address there is of this domain (default: any)",
+            "sso-domain", .values("DOMAIN"),
+            "let in only people whose address there is of this domain; may be given several times, in the "
+                + "environment separated by commas; needed beside --saml-metadata (default: any)",
             isConfiguration: true),
         Flag(
             "scim", .onOrOff,

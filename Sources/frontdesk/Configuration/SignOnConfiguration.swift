@@ -1,21 +1,53 @@
 import DeskAPI
 import DeskBytes
 import DeskCommandLine
+import DeskSAML
 import DeskWeb
 
 /// The operator's identity provider, as the command line names it.
 enum SignOnConfiguration {
     private static let example = "for example --sso-issuer https://login.example.com/realms/main"
 
-    /// Reads the flags; nil without `--sso-issuer`, which leaves passwords alone.
+    /// Reads the flags; nil without `--sso-issuer` and `--saml-metadata`, which leaves passwords alone.
     static func read(_ parsed: Parsed) throws(UsageError) -> SingleSignOn.Settings? {
-        guard let issuer = parsed["sso-issuer"] else {
-            for flag in ["sso-client", "sso-secret-file", "sso-name", "sso-only", "sso-domain"]
-            where parsed[flag] != nil && parsed[flag] != "off" {
-                throw UsageError("--\(flag) needs --sso-issuer", hint: example)
-            }
+        switch (parsed["sso-issuer"], parsed["saml-metadata"]) {
+        case (nil, nil):
+            try refuse(
+                openIDFlags + ["sso-name", "sso-only", "sso-domain"], in: parsed,
+                without: "sso-issuer")
+            try refuse(samlFlags, in: parsed, without: "saml-metadata")
             return nil
+        case (_?, _?):
+            throw UsageError(
+                "--sso-issuer and --saml-metadata both name a provider; give one of them",
+                hint: "--sso-issuer for OpenID Connect, --saml-metadata for SAML 2.0")
+        case (let issuer?, nil):
+            try refuse(samlFlags, in: parsed, without: "saml-metadata")
+            let openID = try openID(issuer, parsed)
+            return try settings(.openID(openID), named: host(of: issuer), parsed)
+        case (nil, let file?):
+            try refuse(openIDFlags, in: parsed, without: "sso-issuer")
+            let saml = try SAMLConfiguration.read(file, parsed)
+            return try settings(.saml(saml), named: host(of: saml.provider.signOnURL), parsed)
         }
+    }
+
+    /// Most domains of a company.
+    private static let mostDomains = 64
+    private static let openIDFlags = ["sso-client", "sso-secret-file"]
+    private static let samlFlags = ["saml-subject", "saml-email"]
+
+    private static func refuse(
+        _ flags: [String], in parsed: Parsed, without other: String
+    ) throws(UsageError) {
+        for flag in flags where parsed[flag] != nil && parsed[flag] != "off" {
+            throw UsageError("--\(flag) needs --\(other)", hint: example)
+        }
+    }
+
+    private static func openID(
+        _ issuer: String, _ parsed: Parsed
+    ) throws(UsageError) -> OpenIDSettings {
         guard isIssuer(issuer) else {
             throw UsageError(
                 "--sso-issuer is the provider's own https:// address without a query, not "
@@ -28,7 +60,14 @@ enum SignOnConfiguration {
                 "--sso-client is needed beside --sso-issuer: the client id that the provider gave",
                 hint: "1 to 255 printable characters, no space")
         }
-        let name = parsed["sso-name"] ?? host(of: issuer)
+        return OpenIDSettings(
+            issuer: issuer, client: client, secret: try secret(parsed["sso-secret-file"]))
+    }
+
+    private static func settings(
+        _ way: SingleSignOn.Way, named host: String, _ parsed: Parsed
+    ) throws(UsageError) -> SingleSignOn.Settings {
+        let name = parsed["sso-name"] ?? host
         guard (1...60).contains(name.unicodeScalars.count),
             name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else {
@@ -37,9 +76,8 @@ enum SignOnConfiguration {
                 hint: "for example --sso-name \"Example account\"")
         }
         return SingleSignOn.Settings(
-            issuer: issuer, client: client, secret: try secret(parsed["sso-secret-file"]),
-            name: name, isOnly: parsed.claim("sso-only") ?? false,
-            domain: try domain(parsed["sso-domain"]))
+            way, name: name, isOnly: parsed.claim("sso-only") ?? false,
+            domains: try domains(parsed.values["sso-domain"] ?? []))
     }
 
     private static func isIssuer(_ text: String) -> Bool {
@@ -48,9 +86,13 @@ enum SignOnConfiguration {
                 (0x21...0x7E).contains($0) && !"\"<>\\^`{|}?#@".utf8.contains($0)
             })
         else { return false }
-        guard let origin = PublicURL(String(decoding: originBytes(of: text), as: UTF8.self)) else {
-            return false
-        }
+        return isProtected(text)
+    }
+
+    /// Whether an address is one with TLS, or of this machine.
+    static func isProtected(_ address: String) -> Bool {
+        guard let origin = PublicURL(String(decoding: originBytes(of: address), as: UTF8.self))
+        else { return false }
         return origin.isSecure || origin.isLoopback
     }
 
@@ -78,8 +120,17 @@ enum SignOnConfiguration {
         return secret
     }
 
-    private static func domain(_ typed: String?) throws(UsageError) -> String? {
-        guard let typed else { return nil }
+    private static func domains(_ typed: [String]) throws(UsageError) -> [String] {
+        guard typed.count <= mostDomains else {
+            throw UsageError(
+                "--sso-domain names at most \(mostDomains) domains, not \(typed.count)")
+        }
+        var all: [String] = []
+        for one in typed { all.append(try domain(one)) }
+        return all
+    }
+
+    private static func domain(_ typed: String) throws(UsageError) -> String {
         let bytes = ASCII.lowercased(typed.utf8)
         guard (1...253).contains(bytes.count),
             bytes.allSatisfy({ ASCII.isAlphanumeric($0) || "-.".utf8.contains($0) }),

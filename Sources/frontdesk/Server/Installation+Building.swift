@@ -99,7 +99,8 @@ extension Installation {
         let signOn = configuration.signOn.map {
             // The operator names it: it may be on a private network.
             SingleSignOn(
-                $0, key: secrets.signOnStates, client: CurlClient(reach: .anywhere), time: time)
+                $0, origin: publicURL.origin, key: secrets.signOnStates,
+                client: CurlClient(reach: .anywhere), time: time)
         }
         let mailer = configuration.mail.map { mail in
             Mailer(

@@ -36,13 +36,14 @@ struct SingleSignOnTests {
         async throws
     {
         let provider = SilentProvider()
-        let signOn = SingleSignOn(
-            SingleSignOn.Settings(issuer: Self.issuer, client: "desk", name: "Id"),
-            key: [UInt8](repeating: 7, count: 32), client: provider, time: .system)
+        let asked = OpenIDProvider(
+            OpenIDSettings(issuer: Self.issuer, client: "desk"), client: provider, time: .system)
+        let state = SignOnState(
+            page: "/console", invitation: nil, browser: BrowserTokens(session: nil, device: nil),
+            at: Timestamp(seconds: 1_800_000_000))
         let fault = await #expect(throws: SignOnFault.self) {
-            _ = try await signOn.exchange(
-                code: "c", verifier: CodeVerifier(text: "v"), nonce: "n",
-                redirectURI: "https://chat.example/sso/callback")
+            _ = try await asked.person(
+                code: "c", for: state, redirectURI: "https://chat.example/sso/callback")
         }
         #expect(fault?.isPassing == true && fault?.step == "token" && fault?.detail == "timeout")
         #expect(provider.requests.map(\.method) == [.get, .post])
