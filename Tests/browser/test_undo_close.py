@@ -37,7 +37,7 @@ def test_a_conversation_that_was_closed_elsewhere_is_opened_again_without_a_cust
 
 
 def test_what_a_colleague_changes_at_the_moment_of_an_undo_stays_and_the_page_says_so(desk):
-    inbox = Inbox(desk, "Undone in the same moment", "Another beside it")
+    inbox = Inbox(desk, "Undone in the same moment", "One that is left alone")
     page, conversation = inbox.page, inbox.ids[0]
     path = f"/api/conversations/{conversation}"
     inbox.row("Undone in the same moment").click()

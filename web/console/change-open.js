@@ -1,10 +1,14 @@
 import { t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
-import { asSeen, backOf, changeWords, sendBack, takenWords } from "./changes.js";
+import { customerName } from "../lib/names.js";
+import { asSeen, backOf, changeWords, isStateAlready, sendBack, takenWords } from "./changes.js";
 
 /** For so long an agent who opens again what they closed here undoes the closing, in milliseconds. */
 const MISTAKEN_MILLISECONDS = 600_000;
+
+/** So often a change is sent again that others came before. */
+const MOST_TRIES = 4;
 
 /** When conversations whose customers waited were closed on this page, by id. @type {Map<string, number>} */
 const closings = new Map();
@@ -33,13 +37,34 @@ export async function changeOpen(state, conversation, change, go, summary) {
   const rows = state.rows;
   const at = rows.findIndex((row) => row.id === conversation.id);
   const next = at < 0 ? null : rows[at + 1] ?? rows[at - 1] ?? null;
-  await state.change(asSeen(undoingClose(conversation, change), conversation), conversation.id);
-  if (change.state === "closed" && conversation.waitingSince) closings.set(conversation.id, Date.now());
-  else if (change.state) closings.delete(conversation.id);
-  showToast(changeWords(change, state.store.get(conversation.id) ?? conversation, state.lists),
-    { undo: () => undoChange(state, conversation, change, go), more: isHandOver(change, state) ? summary : undefined });
+  const before = await changed(state, conversation, change);
+  if (before) {
+    if (change.state === "closed" && before.waitingSince) closings.set(before.id, Date.now());
+    else if (change.state) closings.delete(before.id);
+    showToast(changeWords(change, state.store.get(before.id) ?? before, state.lists),
+      { undo: () => undoChange(state, before, change, go), more: isHandOver(change, state) ? summary : undefined });
+  } else {
+    showToast(t(`console.already.${change.state}`, { name: customerName(conversation) }));
+  }
   const hasLeft = change.state && at >= 0 && !state.rows.some((row) => row.id === conversation.id);
   if (hasLeft && next && state.open?.conversation.id === conversation.id) go(next.id, true);
+}
+
+/**
+ * Sends a change. What another agent has made of the state meanwhile is in the way of none, and is what an undo goes back to.
+ * @returns {Promise<any>} the conversation as it was before; null where it had the state already
+ */
+async function changed(state, conversation, change) {
+  for (let [before, attempt] = [conversation, 1]; ; attempt += 1) {
+    if (isStateAlready(change, before)) return null;
+    try {
+      await state.change(asSeen(undoingClose(before, change), before), before.id);
+      return before;
+    } catch (problem) {
+      if (problem.code !== "precondition_failed" || !problem.body?.current || attempt === MOST_TRIES) throw problem;
+      before = problem.body.current;
+    }
+  }
 }
 
 /** Whether others have the conversation from now on. */

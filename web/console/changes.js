@@ -110,12 +110,20 @@ export function isBackAlready({ code, body }, back) {
 }
 
 /**
- * A change of assignee or team counts only while they are as the agent saw them: of two quick changes the second is refused.
+ * A change of state, assignee or team counts only while they are as the agent saw them: of two quick changes the second is refused.
  * @param {Record<string, any>} change
  * @param {any} seen the conversation on screen
  */
-export function asSeen(change, { assignee, team }) {
-  return { ...change, ..."assignee" in change ? { ifAssignee: assignee?.id ?? null } : {}, ..."team" in change ? { ifTeam: team ?? null } : {} };
+export function asSeen(change, { state, assignee, team }) {
+  return {
+    ...change, ...change.state ? { ifState: state } : {},
+    ..."assignee" in change ? { ifAssignee: assignee?.id ?? null } : {}, ..."team" in change ? { ifTeam: team ?? null } : {},
+  };
+}
+
+/** Whether a conversation has the state that a change leads to; put off once more it is put off until another time. */
+export function isStateAlready(change, { state }) {
+  return change.state === state && state !== "snoozed";
 }
 
 /**

@@ -12,6 +12,7 @@ import { labelChips } from "./label-parts.js";
 import { may } from "./permissions.js";
 import { presenceWords } from "./presence-store.js";
 import { priorities, priorityMark } from "./priority.js";
+import { SeenState } from "./seen-state.js";
 import { keyHint } from "./shortcuts.js";
 import { openSnoozeMenu } from "./snooze-menu.js";
 import { snoozeWords } from "./snooze.js";
@@ -28,6 +29,33 @@ class ConversationHead extends HTMLElement {
   #mark = "";
   /** Colleagues come, write and go at any time. */
   #steady = new SteadyList(this);
+  #seen = new SeenState();
+  #end = null;
+
+  connectedCallback() {
+    this.#end = new AbortController();
+    this.state.addEventListener("happened", ({ detail }) => this.#noteOthers(detail), { signal: this.#end.signal });
+  }
+
+  disconnectedCallback() {
+    this.#end.abort();
+  }
+
+  /** The page draws with the next frame: what it has on screen now is the state before the event. */
+  #noteOthers({ conversation, data }) {
+    const shown = this.#conversation;
+    const state = data?.conversation?.state;
+    if (conversation !== shown?.id || !state || state === shown.state || data.by?.id === this.state.session.agent.id) return;
+    this.#seen.note(shown.state, performance.now());
+  }
+
+  /**
+   * The change that closes the conversation or opens it again, whichever the agent meant by the state that they saw.
+   * @param {number} [when] the time of the press, as `event.timeStamp`
+   */
+  closeWish(when = performance.now()) {
+    return closeWish(this.#seen.at(this.#conversation.state, when));
+  }
 
   get conversation() {
     return this.#conversation;
@@ -103,7 +131,7 @@ class ConversationHead extends HTMLElement {
       !mayHandle ? null : h("button", {
         type: "button", class: `fd-button close ${isClosed ? "" : "is-primary"}`, ...keyHint("close"),
         "aria-label": t(isClosed ? "console.reopen" : "console.close"),
-        onClick: () => this.#want({ state: isClosed ? "open" : "closed" }),
+        onClick: (event) => this.#want(this.closeWish(event.timeStamp)),
       }, icon(isClosed ? "retry" : "check", 17), h("span", null, t(isClosed ? "console.reopen" : "console.close"))));
   }
 
@@ -230,6 +258,11 @@ class ConversationHead extends HTMLElement {
   #openSnooze(anchor) {
     openSnoozeMenu(anchor, { state: this.#conversation.state, want: (change) => this.#want(change) });
   }
+}
+
+/** The change that closes what was seen in a state, or opens it again. @param {string} state */
+export function closeWish(state) {
+  return { state: state === "closed" ? "open" : "closed" };
 }
 
 /** The button of a menu; where there is no room for it, the head. */

@@ -9,7 +9,7 @@ import { pressUndo, showToast } from "../lib/toast.js";
 import { Assistance } from "./assistance.js";
 import { takenWords } from "./changes.js";
 import "./control-bar.js";
-import "./conversation-head.js";
+import { closeWish } from "./conversation-head.js";
 import { closeByEscape, toggleSide } from "./conversation-side.js";
 import { emptyView } from "./empty-view.js";
 import { eraserIn } from "./erase-message.js";
@@ -63,8 +63,7 @@ class ConversationView extends HTMLElement {
     if (!this.#shownID) return;
     this.#writing.putAway();
     this.#assistance.putAway();
-    this.#refused = "";
-    this.#shownID = null;
+    [this.#refused, this.#shownID] = ["", null];
   }
 
   #build(conversation) {
@@ -354,14 +353,15 @@ class ConversationView extends HTMLElement {
     this.composer.focus();
   }
 
-  /** Changes the open conversation. @param {Record<string, any>} change */
+  /** Changes the open conversation. @param {Record<string, any>|null} change */
   want(change) {
-    if (this.state.open) this.#change(change);
+    if (this.state.open && change) this.#change(change);
   }
 
-  toggleClosed() {
-    const open = this.state.open;
-    if (open) this.#change({ state: open.conversation.state === "closed" ? "open" : "closed" });
+  /** What closes the open conversation or opens it again, as the agent saw it; null for none. @param {number} [when] */
+  closeWish(when) {
+    const { id, state } = this.state.open?.conversation ?? {};
+    return id ? id === this.#shownID ? this.head.closeWish(when) : closeWish(state) : null;
   }
 
   #change(change) {

@@ -19,9 +19,9 @@ const KIND_KEYS = {
 };
 
 /**
- * @typedef {{id: string, group: string, key: string, run: (desk: any) => void, words?: () => string, isEverywhere?: boolean,
+ * @typedef {{id: string, group: string, key: string, run: (desk: any, when?: number) => void, words?: () => string, isEverywhere?: boolean,
  *   needsConversation?: boolean, permission?: string|string[]}} DeskAction `permission`: what it needs, one of several; `words`: where they are not the text `console.key.` with the id; `isEverywhere`:
- *   on pages of settings too
+ *   on pages of settings too; `when`: the time of the press
  */
 
 /** Views that came later have the keys behind those of the others. @param {import("./inbox-views.js").InboxView} view */
@@ -38,7 +38,7 @@ export const shortcuts = Object.freeze([
     id: `view.${id}`, group: "list", key: String((index + 1) % 10), words: () => `${t("console.inbox")} · ${t(`console.view.${id}`)}`,
     run: (desk) => desk.openView({ view: id }),
   })),
-  orSelected("close", inOpen({ id: "close", permission: "conversations.handle", group: "conversation", key: "e", run: (desk) => desk.view.toggleClosed() })),
+  orSelected("close", { id: "close", permission: "conversations.handle", needsConversation: true, group: "conversation", key: "e", run: toggleClosed }),
   orSelected("assign", inOpen({ id: "assign", permission: "conversations.handle", group: "conversation", key: "a", run: (desk) => desk.view.assignToMe() })),
   inOpen({ id: "assignee", permission: "conversations.handle", group: "conversation", key: "A", run: (desk) => desk.view.openMenu("assignee") }),
   inOpen({ id: "unassign", permission: "conversations.handle", group: "conversation", key: "U", run: (desk) => desk.view.want({ assignee: null }) }),
@@ -73,7 +73,13 @@ function inOpen({ run, ...action }) {
 
 /** What is selected in the list comes before the open conversation. @param {string} name an action of `bulk-bar` @param {DeskAction} action */
 function orSelected(name, action) {
-  return { ...action, run: (desk) => desk.list.runSelected(name) || action.run(desk) };
+  return { ...action, run: (desk, when) => desk.list.runSelected(name) || action.run(desk, when) };
+}
+
+/** Closes the open conversation or opens it again, as it was seen when the key was pressed and not as it is once it is read. */
+function toggleClosed(desk, when) {
+  const wish = desk.view.closeWish(when);
+  desk.withConversation(({ view }) => view.want(wish ?? view.closeWish()));
 }
 
 /**
@@ -147,7 +153,7 @@ export function makeShortcuts(workspace) {
     if (!workspace.isInbox && !before && !found?.action.isEverywhere) return;
     if (!found && !workspace.isWaiting) return;
     event.preventDefault();
-    if (found?.action && !workspace.isWaiting) found.action.run(workspace);
+    if (found?.action && !workspace.isWaiting) found.action.run(workspace, event.timeStamp);
   };
 }
 
