@@ -63,7 +63,7 @@ def test_the_key_leaves_what_a_colleague_did_in_the_same_moment(desk, before, af
     bodies = changes(page, conversation)
     page.evaluate(PRESS_WITH_EVENT, [conversation, after, "e"])
     colleague.call("PATCH", f"/api/conversations/{conversation}", {"state": after})
-    page.wait_for_function("window.isPressed")
+    page.wait_for_function("() => window.isPressed")
     expect(page.locator(".fd-toast-words").last).to_have_text(WORDS(f"console.already.{after}", name=page.locator("#view-title").inner_text()))
     expect(page.locator(".fd-toast-undo")).to_have_count(0)
     assert (bodies, state_of(desk, conversation)) == ([], after)
@@ -78,7 +78,7 @@ def test_the_button_that_has_just_got_other_words_does_what_was_read_on_it(desk)
     bodies = changes(page, conversation)
     page.evaluate(PRESS_WITH_WORDS, [WORDS("console.reopen"), None])
     colleague.call("PATCH", f"/api/conversations/{conversation}", {"state": "closed"})
-    page.wait_for_function("window.isPressed")
+    page.wait_for_function("() => window.isPressed")
     expect(page.locator(".fd-toast-words").last).to_have_text(WORDS("console.already.closed", name=page.locator("#view-title").inner_text()))
     assert (bodies, state_of(desk, conversation)) == ([], "closed")
 
@@ -135,3 +135,32 @@ def test_the_key_opens_again_what_the_agent_has_just_closed_themselves(desk):
     page.keyboard.press("e")
     expect(page.locator(".fd-toast-words").last).to_have_text(WORDS("console.done.open", name=page.locator("#view-title").inner_text()))
     assert state_of(desk, conversation) == "open"
+
+
+def test_a_key_that_is_held_down_closes_one_conversation_and_not_those_after_it(desk):
+    inbox = Inbox(desk, "Below the held key", "Under the held key")
+    page = inbox.page
+    inbox.row("Under the held key").click()
+    expect(inbox.shown("Under the held key")).to_be_visible()
+    page.locator("#view-title").click()
+    inbox.put_above(1, 0)
+    page.keyboard.down("e")
+    expect(inbox.row("Under the held key")).to_have_count(0)
+    expect(inbox.shown("Below the held key")).to_be_visible()
+    bodies = changes(page, inbox.ids[0])
+    page.keyboard.down("e")
+    page.keyboard.up("e")
+    page.keyboard.press("n")
+    expect(page.locator("note-box textarea")).to_be_focused()
+    inbox.in_step()
+    assert (bodies, state_of(desk, inbox.ids[0])) == ([], "open")
+
+
+def test_a_key_that_is_held_down_goes_on_through_the_list(desk):
+    page = Inbox(desk, "Passed by", "Come to by the held key").page
+    rows = page.locator("conversation-list a.row").evaluate_all("(rows) => rows.map((row) => row.dataset.open)")
+    page.keyboard.down("j")
+    expect(page.locator("conversation-view #view-title")).to_be_visible()
+    page.keyboard.down("j")
+    page.keyboard.up("j")
+    page.wait_for_url(f"**/c/{rows[1]}*")

@@ -19,9 +19,9 @@ const KIND_KEYS = {
 };
 
 /**
- * @typedef {{id: string, group: string, key: string, run: (desk: any, when?: number) => void, words?: () => string, isEverywhere?: boolean,
+ * @typedef {{id: string, group: string, key: string, run: (desk: any, when?: number) => void, words?: () => string, isEverywhere?: boolean, isHeld?: boolean,
  *   needsConversation?: boolean, permission?: string|string[]}} DeskAction `permission`: what it needs, one of several; `words`: where they are not the text `console.key.` with the id; `isEverywhere`:
- *   on pages of settings too; `when`: the time of the press
+ *   on pages of settings too; `isHeld`: again and again while its key is held; `when`: the time of the press
  */
 
 /** Views that came later have the keys behind those of the others. @param {import("./inbox-views.js").InboxView} view */
@@ -29,8 +29,8 @@ const rank = ({ id }) => ["due", "withBot"].indexOf(id);
 
 /** @type {readonly DeskAction[]} */
 export const shortcuts = Object.freeze([
-  { id: "next", group: "list", key: "j", run: (desk) => desk.move(1) },
-  { id: "previous", group: "list", key: "k", run: (desk) => desk.move(-1) },
+  { id: "next", group: "list", key: "j", isHeld: true, run: (desk) => desk.move(1) },
+  { id: "previous", group: "list", key: "k", isHeld: true, run: (desk) => desk.move(-1) },
   { id: "select", group: "list", key: "x", run: (desk) => desk.list.toggleSelected() },
   { id: "saveView", permission: "views.write", group: "list", key: "S", run: (desk) => desk.list.saveView() },
   { id: "search", group: "list", key: "s", run: (desk) => desk.list.focusSearch() },
@@ -153,7 +153,8 @@ export function makeShortcuts(workspace) {
     if (!workspace.isInbox && !before && !found?.action.isEverywhere) return;
     if (!found && !workspace.isWaiting) return;
     event.preventDefault();
-    if (found?.action && !workspace.isWaiting) found.action.run(workspace, event.timeStamp);
+    if (!found?.action || workspace.isWaiting || (event.repeat && !found.action.isHeld)) return;
+    found.action.run(workspace, event.timeStamp);
   };
 }
 
