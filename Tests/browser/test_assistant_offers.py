@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from pages import console, live_business, open_conversation
 from playwright.sync_api import expect
 from support.graph import Graph
@@ -72,3 +73,26 @@ def test_for_a_customer_who_left_nothing_is_drafted(desk, model):
     page.get_by_role("button", name=words("console.assistant"), exact=True).click()
     expect(page.get_by_role("menuitem", name=words("assistant.summarise"))).to_be_visible()
     expect(page.get_by_role("menuitem")).to_have_count(1)
+
+
+@pytest.mark.every_language
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("width, height", [(320, 256), (320, 568), (344, 882), (360, 640), (390, 844)])
+def test_its_tools_stay_in_the_box_on_a_narrow_screen(desk, width, height, language):
+    words = Words(language)
+    # 1280 by 1024 at 400 %, and phones.
+    page, _, _ = open_conversation(desk, words, f"Narrow {width} {height} {language}", viewport={"width": width, "height": height})
+    foot = page.locator("desk-composer .cp-foot")
+    expect(foot.get_by_role("button", name=words("console.assistant"), exact=True)).to_be_visible()
+    page.get_by_role("textbox", name=words("composer.text.label"), exact=True).fill("Good morning")
+    sizes = foot.evaluate("""(foot) => {
+      const inside = foot.getBoundingClientRect();
+      return [...foot.querySelectorAll("button")].filter((button) => button.checkVisibility()).map((button) => {
+        const { left, right, width, height } = button.getBoundingClientRect();
+        return { name: button.ariaLabel ?? button.textContent, outside: Math.max(inside.left - left, right - inside.right), width, height };
+      });
+    }""")
+    assert [one for one in sizes if one["outside"] > 0 or min(one["width"], one["height"]) < 24] == []
+    assert foot.evaluate("(foot) => foot.scrollWidth - foot.clientWidth") <= 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    desk.shot(page, f"assistant-{width}x{height}-{language}")
