@@ -239,3 +239,43 @@ def test_while_another_business_s_templates_are_loaded_nothing_of_the_former_one
     expect(page.locator(".nav-row").first).to_be_focused()
     named = {shop: desk.owner.fetch(f"/api/templates?business={shop}")["data"] for shop in shops}
     assert (len(named[shops[0]]), len(named[shops[1]])) == (0, 10)
+
+
+def test_an_invitation_is_neither_lost_nor_sent_to_the_former_business_while_another_is_loaded(desk):
+    words = Words("en")
+    shops = [desk.owner.post("/api/businesses", {"name": name, "mode": "test"}, expect=201)["id"] for name in ("Members left", "Members chosen")]
+    page = console(desk, words, "/settings/members")
+    choice, email, role = (page.locator(f"#member-{one}") for one in ("business", "email", "role"))
+    choice.select_option(shops[0])
+    expect(page.get_by_role("button", name=words("console.invite"), exact=True)).to_be_enabled()
+    email.fill("half@exam")
+    role.select_option("owner")
+    held = []
+    asked = re.compile(f"/businesses/{shops[1]}/members$")
+    page.route(asked, held.append)
+    choice.select_option(shops[1])
+    wait_for(page, held)
+    # What is typed into a page that is about to be another one's would go with it.
+    for node in (email, page.get_by_role("button", name=words("console.invite"), exact=True), page.locator(".table-frame").first):
+        assert node.evaluate("(node) => node.closest('[inert]') !== null")
+    held[0].continue_()
+    page.unroute(asked)
+    expect(page.locator("members-panel [inert]")).to_have_count(0)
+    expect(email).to_have_value("half@exam")
+    expect(role).to_have_value("owner")
+    email.fill("half@example.com")
+    email.press("Enter")
+    expect(page.locator(".callout").get_by_role("button", name=words("shared.copy"), exact=True)).to_be_focused()
+    expect(email).to_have_value("")
+    invited = [len(desk.owner.fetch(f"/api/businesses/{shop}/invitations")["data"]) for shop in shops]
+    assert invited == [0, 1]
+    # Who goes back before the other one is there can use what is shown.
+    late = []
+    choice.select_option(shops[0])
+    expect(page.locator("members-panel [inert]")).to_have_count(0)
+    page.route(asked, late.append)
+    choice.select_option(shops[1])
+    wait_for(page, late)
+    choice.select_option(shops[0])
+    expect(page.locator("members-panel [inert]")).to_have_count(0)
+    late[0].continue_()

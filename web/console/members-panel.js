@@ -34,6 +34,8 @@ class MembersPanel extends HTMLElement {
   #steady = new SteadyList(this.#tables);
   /** The page around the tables, which stays while members change: what is typed in the form stays with it. */
   #frame = null;
+  /** What is typed for the next invitation, whichever business it is for. */
+  #typed = { email: "", role: "agent" };
   /** Members who are shown, and those who were looked for among them. */
   #known = new Set();
 
@@ -98,9 +100,16 @@ class MembersPanel extends HTMLElement {
     if (made) this.#frame.links.unshift({ id: made.invitation.id, node: invitationLink(made) });
     if (read) this.#frame.links = usable(this.#frame.links, read);
     drawKeepingFocus(panel, () => {
+      this.#holdBack(false);
       if (read) this.#steady.drawNow(() => this.#draw(read));
       placeNodes(panel, [heading, choice, problem, ...read ? [this.#tables, ...this.#frame.links.map(({ node }) => node), form] : []]);
     });
+  }
+
+  /** While another business is read, what is still shown of the former one is not to be pressed, and nothing is typed into it. @param {boolean} isHeld */
+  #holdBack(isHeld) {
+    const { links, form } = this.#frame;
+    for (const part of [this.#tables, form, ...links.map(({ node }) => node)]) part.inert = isHeld;
   }
 
   #makeFrame() {
@@ -112,6 +121,7 @@ class MembersPanel extends HTMLElement {
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
       keepBusiness(this.#business);
       this.#known.clear();
+      this.#holdBack(true);
       this.#load();
     });
     const panel = h("section", { class: "panel" });
@@ -284,22 +294,23 @@ class MembersPanel extends HTMLElement {
   }
 
   #form(path) {
-    const email = h("input", { class: "fd-input", type: "email", required: true });
+    const email = h("input", { class: "fd-input", type: "email", required: true, value: this.#typed.email });
     const roles = rolesToGive(this.session.memberRoles, this.#business);
-    const role = roleChoice(roles, "agent", { "aria-describedby": "member-roles" });
+    const role = roleChoice(roles, roles.includes(this.#typed.role) ? this.#typed.role : "agent", { "aria-describedby": "member-roles" });
+    const keep = () => { this.#typed = { email: email.value, role: role.value }; };
+    for (const one of [email, role]) one.addEventListener("input", keep);
     return card(t("console.inviteTitle"), savingForm({
       save: t("console.invite"),
       onSave: async () => {
         const business = this.#business;
         const invited = email.value;
         const made = await api.post(path, { email: invited, role: role.value, language: language() });
+        // The next address may be half typed by now.
+        const isNext = !this.#clearTyped(invited);
         if (business !== this.#business || !this.isConnected) {
           if (made.invitationUrl) showLateSecret(business, invitationWords(made), t("console.invitation"), made.invitationUrl);
           return;
         }
-        // The next address may be half typed by now.
-        const isNext = email.value !== invited;
-        if (!isNext) [email.value, role.value] = ["", "agent"];
         await this.#load({ made });
         // What is done with the link next.
         if (!isNext && !email.value) this.querySelector(".callout button")?.focus();
@@ -307,6 +318,17 @@ class MembersPanel extends HTMLElement {
     },
     field("member-email", t("console.email"), email),
     field("member-role", t("console.role"), role), roleList(roles, "member-roles")));
+  }
+
+  /** Empties the form where it still has the address that was invited. @param {string} invited @returns {boolean} whether it had */
+  #clearTyped(invited) {
+    if (this.#typed.email !== invited) return false;
+    this.#typed = { email: "", role: "agent" };
+    for (const [name, value] of Object.entries(this.#typed)) {
+      const shown = /** @type {HTMLInputElement|null} */ (this.querySelector(`#member-${name}`));
+      if (shown) shown.value = value;
+    }
+    return true;
   }
 
   async #remove(path, member) {
