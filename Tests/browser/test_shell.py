@@ -205,3 +205,25 @@ def test_the_palette_leads_to_views_and_switches_theme_and_language(desk):
     choose(words("shared.language"), "日本語")
     # The view stays in another language.
     expect(page.get_by_role("heading", level=1)).to_have_text(Words("ja")("console.view.snoozed"))
+
+
+@pytest.mark.parametrize("path, list_of", [("", "inbox-nav"), ("/settings/businesses", ".settings-nav")], ids=["views", "settings"])
+def test_a_navigation_that_is_longer_than_the_window_shows_at_its_edge_that_there_is_more(desk, path, list_of):
+    page = console(desk, Words("en"), path, viewport={"width": 1280, "height": 600})
+    navigation = page.locator(list_of)
+    expect(navigation).to_be_visible()
+    desk.owner.post("/api/businesses", {"name": "Beyond the edge", "mode": "test"}, expect=201)
+    page.reload()
+    expect(navigation).to_be_visible()
+    assert navigation.evaluate("(one) => one.scrollHeight > one.clientHeight")
+    box = navigation.bounding_box()
+
+    def edge(place):
+        """A part of the ground beside the rows: at the top, in the middle or at the bottom."""
+        y = {"top": box["y"], "middle": box["y"] + box["height"] / 2, "bottom": box["y"] + box["height"] - 6}[place]
+        return page.screenshot(clip={"x": box["x"], "y": y, "width": 2, "height": 6})
+
+    plain = edge("middle")
+    assert (edge("top") == plain, edge("bottom") == plain) == (True, False)
+    navigation.evaluate("(one) => one.scrollTo(0, one.scrollHeight)")
+    assert (edge("top") == plain, edge("bottom") == plain) == (False, True)
