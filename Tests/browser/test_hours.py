@@ -14,7 +14,7 @@ from support.words import Words
 def open_hours(desk, language, session=None, **look):
     words = Words(language)
     page = console(desk, words, "/settings/hours", session=session, **look)
-    expect(page.get_by_role("heading", name=words("hours.title"), exact=True, level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name=words("console.section.hours"), exact=True, level=1)).to_be_visible()
     return words, page
 
 

@@ -270,3 +270,22 @@ def test_who_lists_pages_for_the_widget_and_leaves_it_off_reads_so(desk):
     panel.get_by_label(words("widget.on"), exact=True).check()
     panel.get_by_role("button", name=words("shared.save"), exact=True).click()
     expect(panel.get_by_text(words("widget.saved"), exact=True)).to_be_visible()
+
+
+@pytest.mark.every_language
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_part_of_the_settings_has_the_name_in_the_navigation_that_its_page_has(desk, language):
+    words = Words(language)
+    page = console(desk, words, "/settings/businesses")
+    expect(page.locator(".settings-main h1")).to_be_visible()
+    names = page.locator(".settings-nav a").all_inner_texts()
+    assert words("console.section.hours") in names
+    for name in names:
+        page.locator(".settings-nav").get_by_role("link", name=name, exact=True).click()
+        expect(page.locator(".settings-main h1")).to_have_text(name)
+    cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight).map((one) => one.textContent)"
+    assert page.locator(".settings-nav a").evaluate_all(cut) == []
+    # Who looks for automatic answers writes it, not hours.
+    page.keyboard.press("Control+k")
+    page.keyboard.type({"en": "automatic", "ja": "自動応答"}[language])
+    expect(page.get_by_role("dialog", name=words("console.palette")).get_by_role("option", name=words("console.section.hours"))).to_be_visible()

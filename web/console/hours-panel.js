@@ -58,7 +58,7 @@ class HoursPanel extends HTMLElement {
     }
     if (business !== this.#business || team !== this.#team) return;
     replace(this, h("section", { class: "panel" },
-      h("h1", null, t("hours.title")),
+      h("h1", null, t("console.section.hours")),
       businessField("hours-business", this.session.businesses, business, (chosen) => this.#show(chosen, null)),
       this.#teams.length ? this.#teamField() : null,
       problem ? loadAlert(problem, () => this.#load()) : [

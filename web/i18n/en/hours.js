@@ -1,6 +1,5 @@
 /** Texts of the console's settings of business hours and automatic answers. */
 export default {
-  "hours.title": "Hours and automatic answers",
   "hours.onlyOwners": "Only owners and supervisors change hours and automatic answers.",
   "hours.hours": "Business hours",
   "hours.set": "Set business hours",

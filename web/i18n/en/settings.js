@@ -6,7 +6,7 @@ export default {
   "console.section.assignment": "Assignment",
   "console.section.labels": "Labels",
   "console.section.attributes": "Attributes",
-  "console.section.hours": "Hours",
+  "console.section.hours": "Hours and automatic answers",
   "console.section.rules": "Rules",
   "console.section.macros": "Macros",
   "console.section.library": "Library",

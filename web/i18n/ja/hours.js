@@ -1,6 +1,5 @@
 /** Texts of the console's settings of business hours and automatic answers. */
 export default {
-  "hours.title": "営業時間と自動応答",
   "hours.onlyOwners": "営業時間と自動応答を変更できるのはオーナーとスーパーバイザーだけです。",
   "hours.hours": "営業時間",
   "hours.set": "営業時間を設定",

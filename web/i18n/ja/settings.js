@@ -6,7 +6,7 @@ export default {
   "console.section.assignment": "自動割り当て",
   "console.section.labels": "ラベル",
   "console.section.attributes": "属性",
-  "console.section.hours": "営業時間",
+  "console.section.hours": "営業時間と自動応答",
   "console.section.rules": "ルール",
   "console.section.macros": "マクロ",
   "console.section.library": "ライブラリ",
