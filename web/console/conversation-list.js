@@ -13,6 +13,7 @@ import { ROW_HEIGHT, windowOf } from "./row-window.js";
 import { selectRows } from "./row-selecting.js";
 import { writeRoute } from "./routes.js";
 import { Selection } from "./selection.js";
+import { isUnused } from "./unused-inbox.js";
 
 /**
  * The list of the open view: its name, the search, what narrows it, the rows; of a long one those in view. Rows can be
@@ -103,7 +104,7 @@ class ConversationList extends HTMLElement {
     this.announce(state.problem ? state.problem.detail || t("shared.problem.offline")
       : state.isLoading && !rows.length ? t("shared.loading")
       : rows.length || (this.#words && !this.hits) || this.hits?.isLooking || this.hits?.hasHits ? ""
-      : t(this.#words ? "console.search.noRow" : narrowings(state.filter).length ? "console.none.narrowed" : `console.none.${view.id}`));
+      : t(this.#words ? "console.search.noRow" : isUnused(state) ? "console.none.ever" : narrowings(state.filter).length ? "console.none.narrowed" : `console.none.${view.id}`));
     this.more.hidden = !state.hasMore || Boolean(this.#words);
     this.more.textContent = t("console.more");
     this.hits?.update();

@@ -11,7 +11,7 @@ import { takenWords } from "./changes.js";
 import "./control-bar.js";
 import { closeWish } from "./conversation-head.js";
 import { closeByEscape, toggleSide } from "./conversation-side.js";
-import { emptyView } from "./empty-view.js";
+import { drawEmpty, emptyView } from "./empty-view.js";
 import { eraserIn } from "./erase-message.js";
 import { customerName } from "./names.js";
 import { KeptWriting } from "./kept-writing.js";
@@ -46,7 +46,7 @@ class ConversationView extends HTMLElement {
     const open = this.state?.open;
     if (!open) {
       const isOpening = Boolean(this.state?.opening);
-      if (!this.#shownID && this.firstChild?.ariaBusy === String(isOpening)) return;
+      if (!this.#shownID && this.firstElementChild?.ariaBusy === String(isOpening)) return drawEmpty(this.firstElementChild, this.state);
       this.putAway();
       replace(this, isOpening ? h("section", { class: "view is-empty", "aria-busy": "true" }) : emptyView(this.state));
       return;
