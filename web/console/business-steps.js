@@ -1,12 +1,10 @@
 import { ApiProblem, api } from "../lib/api.js";
-import { adopt, h, oncePerFrame } from "../lib/dom.js";
-import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
 import { isLoopback } from "../lib/loopback.js";
 import { SteadyList } from "../lib/steady-list.js";
-import { firstStyles, stepRow, stepsCard } from "./first-parts.js";
+import { followSteps, stepRow, stepsCard } from "./first-parts.js";
 import { keepBusiness } from "./kept-business.js";
-
-await registerStrings({ en: () => import("../i18n/en/first-steps.js"), ja: () => import("../i18n/ja/first-steps.js") });
 
 /** The name that the server gives to the business of a first start. */
 const UNNAMED = "My business";
@@ -33,24 +31,18 @@ class BusinessSteps extends HTMLElement {
   #round = 0;
   #end = new AbortController();
   #steady = new SteadyList(this);
-  #readSoon = oncePerFrame(() => this.#read());
 
   connectedCallback() {
-    adopt(firstStyles);
     const { signal } = this.#end;
-    this.state.addEventListener("happened", ({ detail }) => {
-      if (detail.business === this.business.id && detail.type === "message.accepted") this.#readSoon();
-    }, { signal });
-    signal.addEventListener("abort", onLanguageChange(() => this.#draw()));
+    const readSoon = followSteps(this, { read: () => this.#read(), draw: () => this.#draw(), signal });
     // The settings are another page of the console: what was done there is seen when this one is shown again.
     let isAgain = false;
     const shown = new IntersectionObserver((seen) => {
-      if (isAgain && seen.some(({ isIntersecting }) => isIntersecting)) this.#readSoon();
+      if (isAgain && seen.some(({ isIntersecting }) => isIntersecting)) readSoon();
       isAgain = true;
     });
     shown.observe(/** @type {Element} */ (this.closest("conversation-view") ?? this));
     signal.addEventListener("abort", () => shown.disconnect());
-    this.#read();
   }
 
   disconnectedCallback() {

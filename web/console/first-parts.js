@@ -1,8 +1,27 @@
-/** What the cards of first steps have in common: how they look, a step, and their head. */
-import { h, sheet } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+/** What the cards of first steps have in common: how they look, what they follow, a step, and their head. */
+import { adopt, h, oncePerFrame, sheet } from "../lib/dom.js";
+import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { setPreferences } from "./preferences.js";
+
+await registerStrings({ en: () => import("../i18n/en/first-steps.js"), ja: () => import("../i18n/ja/first-steps.js") });
+
+/**
+ * Reads a card's steps now and after each message of its business, and draws them in another language.
+ * @param {HTMLElement & {state: any, business: any}} card
+ * @param {{read: () => void, draw: () => void, signal: AbortSignal}} work
+ * @returns {() => void} reads them with the next frame
+ */
+export function followSteps(card, { read, draw, signal }) {
+  adopt(firstStyles);
+  const readSoon = oncePerFrame(read);
+  card.state.addEventListener("happened", ({ detail }) => {
+    if (detail.business === card.business.id && detail.type === "message.accepted") readSoon();
+  }, { signal });
+  signal.addEventListener("abort", onLanguageChange(draw));
+  read();
+  return readSoon;
+}
 
 /**
  * A step: what is to be done, and while it is not done the way there.

@@ -1,14 +1,12 @@
 import { ApiProblem, api } from "../lib/api.js";
-import { adopt, h, oncePerFrame } from "../lib/dom.js";
-import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
 import { SteadyList } from "../lib/steady-list.js";
-import { firstStyles, stepRow, stepsCard } from "./first-parts.js";
+import { followSteps, stepRow, stepsCard } from "./first-parts.js";
 import { customerName } from "./names.js";
 import { writeRoute } from "./routes.js";
 import { keyHint, keyOf } from "./shortcuts.js";
 import { reachHint } from "../sandbox/join-code.js";
-
-await registerStrings({ en: () => import("../i18n/en/first-steps.js"), ja: () => import("../i18n/ja/first-steps.js") });
 
 /** The customer of the sandbox who writes first and answers by a script. */
 const SCRIPTED = `urn:mbid:${btoa("the scripted customer")}`;
@@ -32,16 +30,9 @@ class FirstSteps extends HTMLElement {
   #sandbox = null;
   #end = new AbortController();
   #steady = new SteadyList(this);
-  #readSoon = oncePerFrame(() => this.#read());
 
   connectedCallback() {
-    adopt(firstStyles);
-    const { signal } = this.#end;
-    this.state.addEventListener("happened", ({ detail }) => {
-      if (detail.business === this.business.id && detail.type === "message.accepted") this.#readSoon();
-    }, { signal });
-    signal.addEventListener("abort", onLanguageChange(() => this.#draw()));
-    this.#read();
+    followSteps(this, { read: () => this.#read(), draw: () => this.#draw(), signal: this.#end.signal });
   }
 
   disconnectedCallback() {
