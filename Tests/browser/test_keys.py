@@ -290,3 +290,16 @@ def test_what_is_typed_after_a_kind_was_chosen_is_in_its_form_and_no_key_of_the_
     expect(composer.get_by_role("textbox", name=words("composer.text.label"), exact=True)).to_have_value("x")
     assert desk.owner.fetch(f"/api/conversations/{conversation}")["state"] == "open"
     expect(page.locator(".row-check input:checked")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width, height, whole", [(1280, 800, True), (640, 400, False), (390, 844, False)])
+def test_the_sheet_shows_all_keys_at_once_where_there_is_room_and_scrolls_down_where_there_is_not(desk, width, height, whole):
+    words = Words("en")
+    page = console(desk, words, viewport={"width": width, "height": height})
+    expect(page.locator("conversation-list .list")).to_be_visible()
+    page.keyboard.press("?")
+    keys = page.locator("shortcut-sheet .key-groups")
+    expect(keys.get_by_text(words("console.key.close"), exact=True)).to_be_attached()
+    size = keys.evaluate("(one) => ({ tall: one.scrollHeight - one.clientHeight, wide: one.scrollWidth - one.clientWidth })")
+    assert (size["tall"] <= 0, size["wide"]) == (whole, 0)
+    expect(page.locator("shortcut-sheet dialog").get_by_role("button", name=words("shared.close"), exact=True)).to_be_in_viewport(ratio=1)

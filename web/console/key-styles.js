@@ -9,6 +9,12 @@ export const keyStyles = sheet(`
 .key-button:hover, .key-button.is-asking { border-color: var(--fd-line-strong); }
 :is(.key-button, .keys) kbd { min-width: 22px; padding: 0 6px; border: 1px solid var(--fd-line-strong); border-radius: 5px; background: var(--fd-bg-raised);
   color: var(--fd-ink); font: 500 12px / 20px var(--fd-font); text-align: center; }
-.key-groups { max-height: 60dvh; overflow-y: auto; }
+.dialog.key-sheet { width: min(940px, calc(100vw - 32px)); }
+.key-groups { max-height: calc(100dvh - 220px); overflow-y: auto; }
+/* Within what scrolls: columns of a limited height would go on beside each other. */
+.key-columns { columns: 3 250px; column-gap: 28px; }
+.key-groups .keys { gap: 5px 14px; margin-bottom: 12px; }
+.key-groups h3 { break-after: avoid; }
+.key-groups :is(dt, dd) { break-inside: avoid; }
 @media (max-width: 720px) { .key-button { min-height: 44px; } }
 `);

@@ -11,9 +11,9 @@ class ShortcutSheet extends HTMLElement {
 
   show() {
     const keyed = offeredActions(this.workspace.state.session).filter((one) => keyOf(one.id));
-    const dialog = h("dialog", { class: "dialog", "aria-label": t("console.keys") },
+    const dialog = h("dialog", { class: "dialog key-sheet", "aria-label": t("console.keys") },
       h("h2", null, t("console.keys")),
-      h("div", { class: "key-groups", tabindex: "0", role: "group", "aria-label": t("console.keys") }, actionGroups.map((group) => {
+      h("div", { class: "key-groups", tabindex: "0", role: "group", "aria-label": t("console.keys") }, h("div", { class: "key-columns" }, actionGroups.map((group) => {
         const rows = keyed.filter((one) => one.group === group);
         return rows.length ? [h("h3", { class: "key-group" }, t(`console.keys.${group}`)), h("dl", { class: "keys" }, rows.map((one) => [
           h("dt", null, keyOf(one.id).split(" ").map((key) => h("kbd", null, key))), h("dd", null, actionWords(one))]))] : null;
@@ -22,7 +22,7 @@ class ShortcutSheet extends HTMLElement {
       h("dl", { class: "keys" },
         h("dt", null, h("kbd", null, "Ctrl"), " ", h("kbd", null, "K")), h("dd", null, t("console.key.palette")),
         h("dt", null, h("kbd", null, "Ctrl"), " ", h("kbd", null, "Enter")), h("dd", null, t("console.key.send")),
-        h("dt", null, h("kbd", null, "Esc")), h("dd", null, t("console.key.leave")))),
+        h("dt", null, h("kbd", null, "Esc")), h("dd", null, t("console.key.leave"))))),
       h("form", { method: "dialog" },
         h("a", { class: "fd-button is-plain", href: "/console/settings/me", onClick: (event) => {
           event.preventDefault();
