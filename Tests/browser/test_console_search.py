@@ -227,3 +227,37 @@ def test_notes_are_found_by_their_words_and_shown_in_their_thread(desk, language
     expect(row).to_be_in_viewport()
     expect(row).to_contain_text("Osaka")
     desk.shot(page, f"console-search-note-found-{language}-{scheme}")
+
+
+def test_keys_move_through_what_is_found_and_a_close_stays_with_it(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Found things", "mode": "test"}, expect=201)["id"]
+    found = [Customer(desk.server, shop).say(f"A lost thimble, {number}")["message"]["conversation"] for number in ("silver", "brass")]
+    Customer(desk.server, shop).say("Something else altogether")
+    indexed(desk)
+    page = console(desk, words, f"?business={shop}")
+    expect(page.locator("conversation-list a.row")).to_have_count(3)
+    page.keyboard.press("s")
+    page.keyboard.type("thimble")
+    expect(page.locator("message-search a.hit")).to_have_count(2)
+    page.keyboard.press("Enter")
+    opened = page.locator("desk-thread li.message:focus")
+    expect(opened).to_contain_text("brass")
+    page.keyboard.press("j")
+    expect(opened).to_contain_text("silver")
+    # Nothing that was not found comes after the last one.
+    page.keyboard.press("j")
+    expect(opened).to_contain_text("silver")
+    page.keyboard.press("e")
+    name = page.locator("#view-title").inner_text()
+    expect(page.locator(".fd-toast-words").last).to_have_text(words("console.done.closed", name=name))
+    expect(page.locator("conversation-head").get_by_role("button", name=words("console.reopen"), exact=True)).to_be_visible()
+    expect(page).to_have_url(re.compile(found[0]))
+    page.keyboard.press("k")
+    expect(opened).to_contain_text("brass")
+    # Without words they move through the list again.
+    page.keyboard.press("s")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.keyboard.press("k")
+    expect(page.locator("desk-thread")).to_contain_text("Something else altogether")

@@ -34,7 +34,8 @@ function undoingClose({ id, state }, change) {
  * @param {{action: string, run: () => void}} [summary] offered to who hands the conversation over
  */
 export async function changeOpen(state, conversation, change, go, summary) {
-  const rows = state.rows;
+  // What a search found stays in place; the list behind it is not on screen.
+  const rows = state.isSearched ? [] : state.rows;
   const at = rows.findIndex((row) => row.id === conversation.id);
   const next = at < 0 ? null : rows[at + 1] ?? rows[at - 1] ?? null;
   const before = await changed(state, conversation, change);

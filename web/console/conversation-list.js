@@ -28,6 +28,8 @@ class ConversationList extends HTMLElement {
   #bar = null;
   #filter = "";
   #opened = null;
+  /** The key of what was opened last of what a search found. */
+  #foundKey = null;
   #drawRows = oncePerFrame(() => this.isConnected && this.#reconcileRows());
 
   connectedCallback() {
@@ -52,6 +54,7 @@ class ConversationList extends HTMLElement {
     this.chips = h("div", { class: "filter-chips", onClick: (event) => this.#dropNarrowing(event) });
     this.scroll = h("div", { class: "list-scroll", onScroll: this.#drawRows });
     this.scroll.addEventListener("keydown", (event) => this.#walk(event), { capture: true });
+    this.scroll.addEventListener("click", ({ target }) => { this.#foundKey = keyOf(target) ?? this.#foundKey; });
     this.more = h("button", {
       type: "button", class: "fd-button is-plain", hidden: true,
       onClick: () => this.state.loadMore(),
@@ -263,6 +266,7 @@ class ConversationList extends HTMLElement {
 
   #search() {
     this.#words = this.search.value.trim().toLocaleLowerCase();
+    this.state.isSearched = Boolean(this.#words);
     if (this.hits) this.hits.words = this.search.value;
     else if (this.#words) this.#startHits();
     this.update();
@@ -304,6 +308,17 @@ class ConversationList extends HTMLElement {
     next.focus();
   }
 
+  /** Opens what was found next to what was opened last; false where nothing is searched for. @param {number} step */
+  openFound(step) {
+    if (!this.#words) return false;
+    const found = [...this.scroll.querySelectorAll("li a")];
+    const at = found.findIndex((one) => keyOf(one) === this.#foundKey);
+    const next = /** @type {HTMLElement|undefined} */ (found[Math.max(0, Math.min(found.length - 1, at + step))]);
+    next?.focus();
+    next?.click();
+    return true;
+  }
+
   /** Ends a search: another view has its own rows. */
   clearSearch() {
     if (!this.search.value) return;
@@ -333,6 +348,11 @@ class ConversationList extends HTMLElement {
       bubbles: true, detail: writeRoute({ name: "inbox", conversation: pressed.dataset.open }),
     }));
   }
+}
+
+/** What names a row or a hit. @param {Element} node */
+function keyOf(node) {
+  return /** @type {HTMLElement|null} */ (node.closest("li[data-key]"))?.dataset.key ?? null;
 }
 
 /** A round face with initials. @param {string} name @param {string} id */

@@ -31,6 +31,8 @@ export class DeskState extends EventTarget {
   lists = new BusinessLists();
   /** Conversations that a search found, whatever list they are in. */
   found = new ConversationStore();
+  /** Whether these are shown in the place of the rows. */
+  isSearched = false;
   /** How far the open conversation's messages came. */
   deliveries = new DeliveryWatch();
   #here = new OpenConversation({
@@ -81,8 +83,7 @@ export class DeskState extends EventTarget {
 
   stop() {
     this.deliveries.aim(null);
-    for (const part of [this.#numbers, this.views, this.#list, this.availability]) part.stop();
-    this.live.stop();
+    for (const part of [this.#numbers, this.views, this.#list, this.availability, this.live]) part.stop();
   }
 
   /** Everything on screen is read again: the log cannot replay the missed events. */
@@ -110,8 +111,7 @@ export class DeskState extends EventTarget {
   /** Reads the first page of the list, under another filter where one is meant. */
   load(change = {}) {
     const read = this.#list.load(changeFilter(this.filter, change));
-    this.#numbers.read(this.filter.business);
-    this.views.read(this.filter.business);
+    for (const part of [this.#numbers, this.views]) part.read(this.filter.business);
     return read;
   }
 

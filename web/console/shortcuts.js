@@ -29,8 +29,8 @@ const rank = ({ id }) => ["due", "withBot"].indexOf(id);
 
 /** @type {readonly DeskAction[]} */
 export const shortcuts = Object.freeze([
-  { id: "next", group: "list", key: "j", isHeld: true, run: (desk) => desk.move(1) },
-  { id: "previous", group: "list", key: "k", isHeld: true, run: (desk) => desk.move(-1) },
+  { id: "next", group: "list", key: "j", isHeld: true, run: (desk) => desk.list.openFound(1) || desk.move(1) },
+  { id: "previous", group: "list", key: "k", isHeld: true, run: (desk) => desk.list.openFound(-1) || desk.move(-1) },
   { id: "select", group: "list", key: "x", run: (desk) => desk.list.toggleSelected() },
   { id: "saveView", permission: "views.write", group: "list", key: "S", run: (desk) => desk.list.saveView() },
   { id: "search", group: "list", key: "s", run: (desk) => desk.list.focusSearch() },
