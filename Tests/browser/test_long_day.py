@@ -139,3 +139,13 @@ def test_a_narrow_phone_shows_whose_conversation_it_is_and_the_way_out_of_a_card
         assert button["x"] + button["width"] <= sheet["x"] + sheet["width"], (kind, sheet, button)
         desk.shot(page, f"narrow-{kind}-{language}")
         choose_kind(page, words, "text")
+
+
+@pytest.mark.every_language
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_head_says_in_full_that_a_conversation_has_no_assignee(desk, language):
+    words = Words(language)
+    page, _, _ = open_conversation(desk, words, f"Who will have me? {language}")
+    said = page.locator("conversation-head .assignee > span").first
+    expect(said).to_have_text(words("console.unassigned"))
+    assert said.evaluate("(one) => one.scrollWidth <= one.clientWidth"), said.bounding_box()

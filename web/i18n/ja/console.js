@@ -132,9 +132,9 @@ export default {
 
   "console.pickOne": "会話を選んでください",
   "console.pickOneLead": "{next} と {previous} で一覧を移動、{sheet} でキー一覧を表示します。",
-  "console.unassigned": "未割り当て",
+  "console.unassigned": "担当なし",
   "console.assignToMe": "自分が担当する",
-  "console.unassign": "担当を外れる",
+  "console.unassign": "担当者を外す",
   "console.noTeam": "チームを外す",
   "console.close": "完了にする",
   "console.reopen": "再開する",
