@@ -254,3 +254,27 @@ def test_a_file_without_content_is_named_and_not_attached(desk, language, tmp_pa
     expect(editor.get_by_text(said, exact=True)).to_be_visible()
     editor.get_by_role("button", name=words("console.saveTemplate"), exact=True).click()
     expect(page.get_by_text(words("items.saved", name="Prices of this week"), exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("kind, rows", [("list", "[data-section='0'] [data-item]"), ("quickReply", "[data-index]"),
+                                        ("payment", "[data-line]"), ("form", "[data-page='0'] [data-item]")])
+def test_enter_goes_on_to_the_next_row_of_a_card_and_adds_one_after_the_last(desk, kind, rows):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, f"Row after row of {kind}")
+    choose_kind(page, words, kind)
+    listed = page.locator(f"desk-composer {rows}")
+    before = listed.count()
+    listed.first.locator("input[data-key=title], input[data-key=label]").first.focus()
+    names = [f"Row {number}" for number in range(before + 1)]
+    for name in names:
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+    expect(listed).to_have_count(before + 2)
+    assert listed.evaluate_all("(all) => all.map((one) => one.querySelector('input[data-key]').value)") == [*names, ""]
+    expect(listed.last.locator("input[data-key]").first).to_be_focused()
+    # After an empty row there is nothing to add, and an input method's Enter is its own.
+    page.keyboard.press("Enter")
+    expect(listed).to_have_count(before + 2)
+    page.keyboard.type("変換")
+    page.evaluate("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))")
+    expect(listed).to_have_count(before + 2)

@@ -25,11 +25,13 @@ export class KindForm extends HTMLElement {
     if (!this.firstChild) this.render();
     this.addEventListener("focusout", this.#visited);
     this.addEventListener("input", this.#noteTyping);
+    this.addEventListener("keydown", this.#goOn);
   }
 
   disconnectedCallback() {
     this.removeEventListener("focusout", this.#visited);
     this.removeEventListener("input", this.#noteTyping);
+    this.removeEventListener("keydown", this.#goOn);
   }
 
   /** Whether there is something in the form that would be missed, ready to be sent or not. */
@@ -153,6 +155,19 @@ export class KindForm extends HTMLElement {
   sent() {}
 
   #noteTyping = () => this.#typed.add(this.draft);
+
+  /** Enter goes on from a row of a list to the next one, which is added after the last. */
+  #goOn = (event) => {
+    const { target, key } = event;
+    if (key !== "Enter" || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing || event.defaultPrevented) return;
+    const row = target.matches?.("input[data-key]:not([type=checkbox])") && target.closest(".cp-list > li");
+    if (!row) return;
+    event.preventDefault();
+    const next = row.nextElementSibling?.querySelector("input[data-key]");
+    if (next) next.focus();
+    // An empty one more would be none.
+    else if (target.value.trim()) row.parentElement.parentElement.querySelector(":scope > .cp-add")?.click();
+  };
 
   #visited = (event) => {
     const box = event.target.closest?.(".cp-field.cp-checked");

@@ -86,7 +86,7 @@ export class ListForm extends KindForm {
         ? wordButton(t("composer.list.addItem"), () => {
           section.items.push(this.#freshItem());
           this.reshape(`[data-section="${index}"] [data-item="${section.items.length - 1}"] input[data-key]`);
-        }, { iconName: "plus", className: "cp-quiet" })
+        }, { iconName: "plus", className: "cp-quiet cp-add" })
         : null,
       repeatButton(this, "list", (list) => {
         const fresh = this.#freshItem();

@@ -92,7 +92,7 @@ export class PaymentForm extends KindForm {
         ? wordButton(t("composer.pay.addLine"), () => {
           draft.lineItems.push(this.#freshLine());
           this.reshape(`[data-line="${draft.lineItems.length - 1}"] input`);
-        }, { iconName: "plus", className: "cp-quiet" })
+        }, { iconName: "plus", className: "cp-quiet cp-add" })
         : null,
       h("div", { class: "cp-total" }, h("span", null, t("composer.pay.total")), this.#total),
       groupProblem(`${request}/total/amount`, () => this.querySelector(".cp-amount input")),
@@ -103,7 +103,7 @@ export class PaymentForm extends KindForm {
           ? wordButton(t("composer.pay.addShipping"), () => {
             draft.shippingMethods.push(this.#freshMethod());
             this.reshape(`[data-method="${draft.shippingMethods.length - 1}"] input`);
-          }, { iconName: "plus", className: "cp-quiet" })
+          }, { iconName: "plus", className: "cp-quiet cp-add" })
           : null,
         checkGroup({ label: t("composer.pay.shippingContact"), draft, key: "shippingFields", changed, choices: contacts }),
         checkGroup({ label: t("composer.pay.billingContact"), draft, key: "billingFields", changed, choices: contacts.slice(0, 2) })),

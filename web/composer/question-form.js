@@ -138,7 +138,7 @@ export class QuestionForm extends KindForm {
         ? wordButton(t("composer.quick.add"), () => {
           page.items.push(this.#freshItem());
           this.reshape(`[data-page="${index}"] [data-item="${page.items.length - 1}"] input[data-key]`);
-        }, { iconName: "plus", className: "cp-quiet" })
+        }, { iconName: "plus", className: "cp-quiet cp-add" })
         : null);
   }
 

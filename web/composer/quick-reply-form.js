@@ -67,7 +67,7 @@ export class QuickReplyForm extends KindForm {
         ? wordButton(t("composer.quick.add"), () => {
           draft.items.push(this.#freshItem());
           this.reshape(`[data-index="${draft.items.length - 1}"] input`);
-        }, { iconName: "plus" })
+        }, { iconName: "plus", className: "cp-add" })
         : null,
       repeatButton(this, "quickReply", (list) => {
         const fresh = this.#freshItem();
