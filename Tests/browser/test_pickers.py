@@ -83,3 +83,25 @@ def test_the_times_of_a_card_are_typed_or_picked(desk):
     assert sent.value.status == 201, sent.value.text()
     slot = sent.value.json()["payload"]["interactiveData"]["data"]["event"]["timeslots"][0]
     assert slot["startTime"] == "2098-12-25T15:30+0000"
+
+
+def test_a_day_to_come_back_at_is_typed_over_the_one_that_is_proposed(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Until Christmas, please")
+    page.locator("#view-title").click()
+    page.keyboard.press("z")
+    page.get_by_role("menuitem", name=words("console.snooze.date"), exact=True).press("Enter")
+    day = page.get_by_label(words("console.snooze.day"), exact=True)
+    expect(day).to_be_focused()
+    page.keyboard.type("Christmas")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text=words("console.snooze.noDay"))).to_be_visible()
+    expect(day).to_be_focused()
+    page.keyboard.type("12/24/2031")
+    page.keyboard.press("Enter")
+    expect(page.locator(".fd-toast-words").last).to_contain_text("2031")
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["snoozedUntil"].startswith("2031-12-24")
+    # The year is another one, and said wherever the day is.
+    page.goto(f"{desk.phone_url}/console/c/{conversation}")
+    for place in ("desk-thread", ".view-meta"):
+        expect(page.locator(place)).to_contain_text("2031")

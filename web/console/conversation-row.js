@@ -2,7 +2,7 @@ import { kinds } from "../composer/kinds.js";
 import { h } from "../lib/dom.js";
 import { summaryOf } from "../lib/erased.js";
 import { t } from "../lib/i18n.js";
-import { formatAgo, formatMoment } from "../lib/time.js";
+import { formatAgo, formatFarMoment } from "../lib/time.js";
 import { shownMessage } from "./conversation-store.js";
 import { authorLead, customerLetters, customerName, hueOf, initials } from "./names.js";
 import { dueWords } from "./due.js";
@@ -63,19 +63,19 @@ function rowTime(row, { filter }) {
   if (row.state === "snoozed") {
     if (row.snoozedUntil) {
       const end = new Date(row.snoozedUntil);
-      return h("time", { class: "row-time", datetime: row.snoozedUntil, title: formatMoment(end) }, snoozeEnd(end));
+      return h("time", { class: "row-time", datetime: row.snoozedUntil, title: formatFarMoment(end) }, snoozeEnd(end));
     }
     return h("span", { class: "row-time" }, t("console.untilAnswer"));
   }
   const due = dueWords(row);
   if (due && row.state === "open") {
-    return h("time", { class: `row-time due-mark is-${due.state}`, datetime: due.at, title: formatMoment(new Date(due.at)) }, due.words);
+    return h("time", { class: `row-time due-mark is-${due.state}`, datetime: due.at, title: formatFarMoment(new Date(due.at)) }, due.words);
   }
   const isWaiting = row.waitingSince && !row.left && row.state === "open";
   const at = isWaiting && (filter.view === "waiting" || isDue(row.waitingSince)) ? row.waitingSince : row.lastMessage?.time;
   if (!at) return null;
   const isLate = isWaiting && isDue(row.waitingSince);
-  return h("time", { class: isLate ? "row-time is-due" : "row-time", datetime: at, title: formatMoment(new Date(at)) },
+  return h("time", { class: isLate ? "row-time is-due" : "row-time", datetime: at, title: formatFarMoment(new Date(at)) },
     isLate ? h("span", { class: "fd-hidden-text" }, `${t("console.waits")} `) : null, formatAgo(new Date(at)));
 }
 

@@ -31,11 +31,17 @@ export function openSnoozeForm(anchor, choose, words = {
     const until = new Date(`${day.value}T${time.value}`);
     if (wrong || !(until > new Date())) {
       problem.textContent = t(wrong === day ? "console.snooze.noDay" : wrong ? "console.snooze.noTime" : "console.snooze.past");
-      (wrong ?? day).input.focus();
+      focusWhole((wrong ?? day).input);
       return;
     }
     popup.close();
     choose(until);
   });
-  day.input.focus();
+  focusWhole(day.input);
+}
+
+/** What is typed next is another day or time, and not the rest of this one. @param {HTMLInputElement} input */
+function focusWhole(input) {
+  input.focus();
+  input.select();
 }

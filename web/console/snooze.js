@@ -30,8 +30,12 @@ export function snoozeDay(date) {
 /** When a snooze ends, in the few letters of a row: only what is not plain from today. @param {Date} date @param {Date} [now] */
 export function snoozeEnd(date, now = new Date()) {
   if (dayKey(date) === dayKey(now)) return formatClock(date);
-  const year = date.getFullYear() === now.getFullYear() ? undefined : "numeric";
-  return isNear(date, now) ? snoozeDay(date) : formatAt(date, { day: "numeric", month: "short", year });
+  return isNear(date, now) ? snoozeDay(date) : formatAt(date, { day: "numeric", month: "short", year: otherYear(date, now) });
+}
+
+/** The year is said where it is another one. @param {Date} date @param {Date} now @returns {"numeric"|undefined} */
+function otherYear(date, now) {
+  return date.getFullYear() === now.getFullYear() ? undefined : "numeric";
 }
 
 /** Whether its weekday says which day it is. @param {Date} date @param {Date} now */
@@ -47,7 +51,7 @@ export function snoozeWords(until) {
   if (!until) return t("console.snoozed.answer");
   const date = new Date(until);
   const time = isNear(date, new Date()) ? snoozeDay(date) : formatAt(date, {
-    day: "numeric", month: "short", hour: "numeric", minute: "2-digit",
+    day: "numeric", month: "short", year: otherYear(date, new Date()), hour: "numeric", minute: "2-digit",
   });
   return t("console.snoozed.until", { time });
 }

@@ -1,7 +1,7 @@
 import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
-import { formatClock, formatMoment } from "../lib/time.js";
+import { formatClock, formatFarMoment } from "../lib/time.js";
 import { whatsappReason } from "./whatsapp-reasons.js";
 
 /** A time that is nearer than this is shown without its day. */
@@ -35,7 +35,7 @@ function line({ side, state, attempts, due, status, detail, receipt }) {
   }
   const date = due ? new Date(due) : null;
   const next = attempts > 0 && date ? t("thread.nextTry", {
-    time: date.getTime() - Date.now() < SOON_MILLISECONDS ? formatClock(date) : formatMoment(date),
+    time: date.getTime() - Date.now() < SOON_MILLISECONDS ? formatClock(date) : formatFarMoment(date),
   }) : "";
   return h("p", { class: "standing is-waiting" }, icon("clock", 14),
     h("span", null, h("strong", null,

@@ -1,6 +1,6 @@
 /** What an event of a conversation says in the thread, in one line. */
 import { t } from "../lib/i18n.js";
-import { formatMoment } from "../lib/time.js";
+import { formatFarMoment } from "../lib/time.js";
 
 /** @typedef {{id: string, type: string, time: string, afterSequence: number, by: any, state: string|null,
  *   assignee: {id: string, name: string|null}|null, snoozedUntil: string|null, data: any}} ThreadEvent */
@@ -60,7 +60,7 @@ export function eventWords(event, { customer, ownID, labelNamed, teamNamed, botN
       return say("assigned", { name: assignee.id === ownID ? t("thread.event.toYou") : assignee.name ?? "" });
     }
     case "conversation.snoozed":
-      return event.snoozedUntil ? say("snoozed", { time: formatMoment(new Date(event.snoozedUntil)) }) : say("snoozedUntilAnswer");
+      return event.snoozedUntil ? say("snoozed", { time: formatFarMoment(new Date(event.snoozedUntil)) }) : say("snoozedUntilAnswer");
     case "conversation.reopened":
       return by?.type === "customer" ? t("thread.event.wroteAgain", { name: customer }) : say("reopened");
     case "conversation.priority_changed": {
