@@ -219,3 +219,17 @@ def test_what_is_typed_while_a_note_is_on_its_way_is_not_removed_with_it(desk):
     expect(page.locator("desk-thread li.note")).to_contain_text("Not for customers.")
     page.get_by_role("button", name=words("console.writeNote"), exact=True).click()
     expect(note_field(page, words)).to_be_editable()
+
+
+@pytest.mark.every_language
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("width", [375, 390, 640, 1280])
+def test_that_the_customer_never_sees_a_note_is_said_in_full(desk, language, width):
+    words = Words(language)
+    page, _, _ = open_conversation(desk, words, f"Between us {language} {width}", viewport={"width": width, "height": 800})
+    page.get_by_role("button", name=words("console.writeNote"), exact=True).click()
+    said, foot = page.locator("note-box .note-help"), page.locator("note-box .cp-foot")
+    expect(said).to_have_text(words("console.noteHelp"))
+    assert said.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1 && getComputedStyle(one).textOverflow === 'clip'")
+    assert foot.evaluate("(one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight + 1")
+    desk.shot(page, f"note-help-{width}-{language}")
