@@ -201,3 +201,19 @@ def test_my_settings_scroll_in_one_direction_at_four_hundred_per_cent(desk, lang
     page.keyboard.press("X")
     expect(key).to_have_text("X")
     assert_accessible(page)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_at_four_hundred_per_cent_the_head_has_the_whole_name_of_a_customer(desk, language):
+    words = Words(language)
+    page, _, conversation = open_conversation(desk, words, f"Who is so near? {language}", viewport={"width": 320, "height": 256})
+    contact = desk.owner.fetch(f"/api/conversations/{conversation}")
+    name = f"{'お客様' if language == 'ja' else 'Customer'} 7QHX"
+    desk.owner.call("PATCH", f"/api/businesses/{contact['business']}/contacts/{contact['contact']['id']}", {"name": name})
+    title = page.locator("#view-title")
+    expect(title).to_have_text(name)
+    inside = page.locator(".view-names").bounding_box()
+    box = title.bounding_box()
+    assert inside["y"] <= box["y"] and box["y"] + box["height"] <= inside["y"] + inside["height"], (inside, box)
+    assert title.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1 && one.scrollWidth <= one.clientWidth")
+    desk.shot(page, f"head-320x256-{language}")
