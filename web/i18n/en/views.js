@@ -1,4 +1,4 @@
-/** Texts of saved views in the inbox, and of what narrows a list. */
+/** Texts of saved views in the inbox, of what narrows a list, of an empty one, and of a change that another agent has made already. */
 export default {
   "console.order.oldest": "Oldest first",
   "console.section.views": "Saved views",
@@ -18,6 +18,9 @@ export default {
   "console.noneYet": "No customer has written yet",
   "console.noneYetLead": "A customer who writes appears in the list at once. Open the conversation there to answer it.",
   "console.noneYetRead": "A customer who writes appears in the list at once.",
+  "console.already.open": "{name} is open already",
+  "console.already.pending": "{name} is pending already",
+  "console.already.closed": "{name} is closed already",
   "console.emptyList": "This list is empty",
   "console.view.withBot": "With a bot",
   "console.none.withBot": "No bot has an open conversation.",

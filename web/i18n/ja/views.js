@@ -1,4 +1,4 @@
-/** Texts of saved views in the inbox, and of what narrows a list. */
+/** Texts of saved views in the inbox, of what narrows a list, of an empty one, and of a change that another agent has made already. */
 export default {
   "console.order.oldest": "古い順",
   "console.section.views": "保存したビュー",
@@ -18,6 +18,9 @@ export default {
   "console.noneYet": "まだお客様からのメッセージはありません",
   "console.noneYetLead": "届くと、すぐに一覧に表示されます。そこで会話を開いて返信してください。",
   "console.noneYetRead": "届くと、すぐに一覧に表示されます。",
+  "console.already.open": "すでに対応中です: {name}",
+  "console.already.pending": "すでに保留です: {name}",
+  "console.already.closed": "すでに完了しています: {name}",
   "console.emptyList": "この一覧に会話はありません",
   "console.view.withBot": "ボット対応中",
   "console.none.withBot": "ボットが対応中の会話はありません。",
