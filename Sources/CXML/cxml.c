@@ -71,43 +71,77 @@ static void ignore(void *context, xmlErrorPtr fault) {
     (void)fault;
 }
 
-/* Whether a document has at most so many elements, attributes and namespaces. */
+/* What a canonical form is made of is compared with all that is beside it and around it: attributes of an
+   element, namespaces that hold in one place, levels; and bytes of the names of namespaces. */
+#define MOST_ATTRIBUTES 64
+#define MOST_IN_SCOPE 32
+#define MOST_LEVELS 32
+#define MOST_PREFIX_BYTES 32
+#define MOST_ADDRESS_BYTES 256
+
+/* How many attributes and namespaces an element has; more than any document may where one of them is too
+   long or there are too many. */
+static int count_of(xmlNodePtr node, int too_many) {
+    int attributes = 0, spaces = 0;
+    for (xmlAttrPtr each = node->properties; each; each = each->next) attributes++;
+    for (xmlNsPtr each = node->nsDef; each; each = each->next, spaces++) {
+        if (each->prefix && strlen((const char *)each->prefix) > MOST_PREFIX_BYTES) return too_many;
+        if (each->href && strlen((const char *)each->href) > MOST_ADDRESS_BYTES) return too_many;
+    }
+    return attributes > MOST_ATTRIBUTES ? too_many : attributes + spaces;
+}
+
+/* How many namespaces an element declares. */
+static int spaces_of(xmlNodePtr node) {
+    int count = 0;
+    if (node->type == XML_ELEMENT_NODE)
+        for (xmlNsPtr each = node->nsDef; each; each = each->next) count++;
+    return count;
+}
+
+/* Whether a document has at most so many elements, attributes and namespaces, and in no place so many that
+   its canonical form would need much time. */
 static int is_small(xmlNodePtr root, int most) {
     xmlNodePtr node = root;
+    int levels = 1, in_scope = 0;
     while (node) {
         if (--most < 0) return 0;
         if (node->type == XML_ELEMENT_NODE) {
-            for (xmlAttrPtr each = node->properties; each; each = each->next)
-                if (--most < 0) return 0;
-            for (xmlNsPtr each = node->nsDef; each; each = each->next)
-                if (--most < 0) return 0;
+            most -= count_of(node, most + 1);
+            if (most < 0 || in_scope + spaces_of(node) > MOST_IN_SCOPE) return 0;
             if (node->children) {
+                in_scope += spaces_of(node);
+                if (++levels > MOST_LEVELS) return 0;
                 node = node->children;
                 continue;
             }
         }
-        while (node != root && !node->next) node = node->parent;
+        while (node != root && !node->next) {
+            node = node->parent;
+            in_scope -= spaces_of(node);
+            levels--;
+        }
         node = node == root ? NULL : node->next;
     }
     return 1;
 }
 
-/* Most attributes of an element, and most namespaces of a document, before it is read: the parser compares
-   each with all others. */
-#define MOST_COMPARED 1024
+/* Most attributes of an element, namespaces of a document, and pieces of it, before it is read: the parser
+   compares each with others. */
+#define MOST_SIGNS 256
+#define MOST_SPACES 2048
+#define MOST_PIECES 20000
 
 /* Whether reading needs no more time than its length says. What begins an element is no part of a value,
    and each attribute has its sign. */
 static int is_cheap(const char *bytes, int count) {
-    int signs = 0, spaces = 0;
+    int signs = 0, spaces = 0, pieces = 0;
     for (int each = 0; each < count; each++) {
-        if (bytes[each] == '<') signs = 0;
-        if (bytes[each] == '=' && ++signs > MOST_COMPARED) return 0;
-        if (bytes[each] == 'x' && count - each >= 5 && memcmp(bytes + each, "xmlns", 5) == 0 &&
-            ++spaces > MOST_COMPARED)
-            return 0;
+        if (bytes[each] == '<') signs = 0, pieces++;
+        if (bytes[each] == '=' && ++signs > MOST_SIGNS) return 0;
+        if (bytes[each] == 'x' && count - each >= 5 && memcmp(bytes + each, "xmlns", 5) == 0) spaces++;
     }
-    return 1;
+    return spaces <= MOST_SPACES && pieces <= MOST_PIECES;
 }
 
 void *frontdesk_xml_read(const char *bytes, int count, int most, int *reason) {
@@ -210,5 +244,6 @@ int frontdesk_xml_canonical(void *document, void *element, void *without,
     int made = xml.xmlC14NExecute(document, is_visible, &part, XML_C14N_EXCLUSIVE_1_0,
                                   (xmlChar **)prefixes, 0, out);
     int closed = xml.xmlOutputBufferClose(out);
-    return made < 0 || closed < 0 || room.size < 0 ? -1 : room.count;
+    if (room.size < 0) return -1;
+    return made < 0 || closed < 0 ? -2 : room.count;
 }

@@ -68,9 +68,12 @@ struct SAMLRules {
                 let data = one.only(.assertion("SubjectConfirmationData")),
                 let recipient = data.attribute("Recipient"),
                 recipient.utf8.elementsEqual(service.consumer.utf8),
-                let request = data.attribute("InResponseTo"), !request.isEmpty,
                 data.attribute("NotOnOrAfter") != nil
             else { continue }
+            guard let request = data.attribute("InResponseTo"), !request.isEmpty else {
+                fault = .unsolicited
+                continue
+            }
             do throws(SAMLFault) {
                 try checkTimes(data)
                 return request

@@ -17,6 +17,8 @@ package enum SAMLFault: String, Error, Hashable, Sendable, CaseIterable {
     case destination
     /// The assertion is encrypted, which is not read here.
     case encrypted
+    /// No canonical form: a namespace that is no whole address.
+    case canonical
     /// None or several assertions.
     case assertions
     /// Neither the response nor the assertion is signed.
@@ -39,6 +41,8 @@ package enum SAMLFault: String, Error, Hashable, Sendable, CaseIterable {
     /// No confirmation that its bearer is the person, for the address of this server and a sign-in that
     /// began here.
     case confirmation
+    /// Made without a request: a sign-in that was begun at the provider.
+    case unsolicited
     /// Past its end.
     case expired
     /// Before its begin.

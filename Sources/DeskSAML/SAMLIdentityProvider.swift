@@ -85,15 +85,19 @@ package struct SAMLIdentityProvider: Sendable, Hashable {
         let texts = descriptor.children(.metadata("KeyDescriptor"))
             .filter { $0.attribute("use") != "encryption" }
             .flatMap { $0.children(.signature("KeyInfo")) }
-            .flatMap { $0.children(.signature("X509Data")) }
-            .flatMap { $0.children(.signature("X509Certificate")) }
+            // Those behind the first are of authorities, which sign no response.
+            .compactMap { info in
+                info.children(.signature("X509Data"))
+                    .flatMap { $0.children(.signature("X509Certificate")) }.first
+            }
         var all: [SigningCertificate] = []
         for text in texts {
             guard let bytes = text.base64, let certificate = SigningCertificate(bytes) else {
                 throw SAMLMetadataError(
                     description:
-                        "one of its X509Certificates cannot be read: RSA of 2,048 to 8,192 bits "
-                        + "and the curves P-256, P-384 and P-521 can")
+                        "one of its X509Certificates cannot be read: it is base64 without lines for its begin and "
+                        + "end, of a certificate with RSA of 2,048 to 8,192 bits or one of the curves P-256, "
+                        + "P-384 and P-521")
             }
             all.append(certificate)
         }

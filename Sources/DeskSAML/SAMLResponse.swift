@@ -7,6 +7,8 @@ package enum SAMLResponse {
     package static let maximumBytes = XMLDocument.maximumBytes
     /// Most elements, attributes and namespaces of a response, together.
     package static let maximumNodes = XMLDocument.maximumNodes
+    /// Most bytes of the last part of a status code; those of SAML have at most 24.
+    private static let wordBytes = 40
     private static let success = "urn:oasis:names:tc:SAML:2.0:status:Success"
 
     /// Verifies a response and reads its one assertion.
@@ -25,12 +27,27 @@ package enum SAMLResponse {
         if let destination = response.attribute("Destination"), !destination.isEmpty {
             guard destination.utf8.elementsEqual(service.consumer.utf8) else { throw .destination }
         }
-        let code = response.only(.protocols("Status"))?.only(.protocols("StatusCode"))
-        guard code?.attribute("Value") == success else { throw .status }
+        guard status(of: response)?.attribute("Value") == success else { throw .status }
         let assertion = try requireAssertion(response)
         let signed = try verified(assertion, of: response, in: document, by: provider.certificates)
         let rules = SAMLRules(provider: provider.entityID, service: service, now: now)
         return try rules.read(signed)
+    }
+
+    /// The provider's words for why a person was not signed in, such as `Responder_AuthnFailed`; for the log.
+    package static func refusal(_ bytes: [UInt8]) -> String {
+        // Safe: what cannot be read has no words.
+        guard let response = (try? XMLDocument(bytes))?.root, let code = status(of: response) else {
+            return ""
+        }
+        let codes = [code] + code.children(.protocols("StatusCode")).prefix(1)
+        let words = codes.compactMap { $0.attribute("Value")?.split(separator: ":").last }
+            .filter { $0.utf8.count <= wordBytes }
+        return words.joined(separator: "_")
+    }
+
+    private static func status(of response: XMLElement) -> XMLElement? {
+        response.only(.protocols("Status"))?.only(.protocols("StatusCode"))
     }
 
     /// The assertion as it was signed, read anew.

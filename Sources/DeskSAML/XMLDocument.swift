@@ -53,16 +53,17 @@ import DeskBytes
     }
 
     /// The form of an element over which a signature is made (Exclusive XML Canonicalization 1.0, without
-    /// comments); nil where it is longer than ``maximumCanonicalBytes``.
+    /// comments).
     ///
+    /// - Throws: `tooComplex` where it is longer than ``maximumCanonicalBytes``, `canonical` where there is none.
     /// - Parameters:
     ///   - without: an element that is left out, as an enveloped signature is.
     ///   - prefixes: those of an `InclusiveNamespaces`.
     func canonical(
         _ element: XMLElement, without: XMLElement? = nil, prefixes: [String] = []
-    ) -> [UInt8]? {
+    ) throws(SAMLFault) -> [UInt8] {
         let texts = prefixes.map { Array($0.utf8CString) }
-        return unsafe withPointers(to: texts[...], []) { pointers in
+        let (made, bytes) = unsafe withPointers(to: texts[...], []) { pointers in
             var made: Int32 = -1
             let bytes = unsafe [UInt8](
                 unsafeUninitializedCapacity: Self.maximumCanonicalBytes
@@ -74,8 +75,10 @@ import DeskBytes
                 }
                 count = max(0, Int(made))
             }
-            return made < 0 ? nil : Array(bytes)
+            return (made, bytes)
         }
+        guard made >= 0 else { throw made == -1 ? .tooComplex : .canonical }
+        return Array(bytes)
     }
 
     /// Calls a function with the addresses of texts in C, and a nil behind them.
@@ -122,6 +125,18 @@ package struct XMLLibraryError: Error, Sendable, CustomStringConvertible {
             unsafe next = frontdesk_xml_next(child)
         }
         return all
+    }
+
+    /// Whether it and all in it are at most so many elements.
+    func has(atMost most: Int) -> Bool {
+        var left = most
+        var open = [self]
+        while let one = open.popLast() {
+            left -= 1
+            guard left >= 0 else { return false }
+            open += one.children
+        }
+        return true
     }
 
     /// The elements in it of a name.

@@ -76,7 +76,7 @@ struct SAMLResponseTests {
         ("rsa-sha256", "rsa-sha512", .signature), ("rsa-sha256", "hmac-sha256", .algorithm),
         ("URI=\"#a-1\"", "URI=\"\"", .signatureForm), ("URI=\"#a-1\"", "", .signatureForm),
         ("ID=\"a-1\"", "ID=\"a-2\"", .signatureForm), ("ID=\"a-1\"", "", .signatureForm),
-        ("<ds:Transforms>", "<ds:Transforms><ds:Transform Algorithm=\"x\"/>", .signature),
+        ("<ds:Transforms>", "<ds:Transforms><ds:Transform Algorithm=\"x\"/>", .signatureForm),
         ("<ds:Reference ", "<ds:Reference/><ds:Reference ", .signatureForm),
         (
             "<ds:Signature ",
@@ -96,18 +96,32 @@ struct SAMLResponseTests {
         #expect(found == fault || (fault == .digest && found == .signature))
     }
 
-    private static func numbered(_ write: (Int) -> String) -> String {
-        (0...1_024).map(write).joined()
+    private static func numbered(_ count: Int, _ write: (Int) -> String) -> String {
+        (0..<count).map(write).joined()
     }
 
+    private static let long = String(repeating: "u", count: 257)
+    private static let prefix = String(repeating: "p", count: 33)
+
+    /// Documents that would need more time than their length says; what is one less is read.
     private static let costly: [(String, SAMLFault)] = [
         (String(repeating: " ", count: 256 * 1_024 + 1), .tooLong),
         ("<a>\(String(repeating: "<b/>", count: 8_192))</a>", .tooComplex),
-        (String(repeating: "<a>", count: 20_000), .notXML),
-        ("<a\(numbered { " a\($0)='>'" })/>", .tooComplex),
-        ("<a\(numbered { " xmlns:a\($0)='u'" })/>", .tooComplex),
-        (numbered { "<a xmlns:a\($0)='u'>" }, .tooComplex),
+        ("<a>\(String(repeating: "<!---->", count: 20_000))</a>", .tooComplex),
+        ("<a\(numbered(257) { " a\($0)='>'" })", .tooComplex),
+        ("<a\(numbered(65) { " a\($0)='>'" })/>", .tooComplex),
+        ("<a\(numbered(64) { " a\($0)='>'" })/>", .notResponse),
+        ("<a\(numbered(33) { " xmlns:a\($0)='u:u'" })/>", .tooComplex),
+        ("<a\(numbered(32) { " xmlns:a\($0)='u:u'" })/>", .notResponse),
+        (nested(33) { "<a xmlns:a\($0)='u:u'>" }, .tooComplex),
+        (nested(33) { _ in "<a>" }, .tooComplex), (nested(32) { _ in "<a>" }, .notResponse),
+        ("<a xmlns='\(long)'/>", .tooComplex), ("<a xmlns:\(prefix)='u:u'/>", .tooComplex),
+        ("<a>\(numbered(2_049) { _ in "<b xmlns='u:u'/>" })</a>", .tooComplex),
     ]
+
+    private static func nested(_ count: Int, _ write: (Int) -> String) -> String {
+        numbered(count, write) + String(repeating: "</a>", count: count)
+    }
 
     @Test(arguments: costly.indices)
     func `what needs more memory or time than a response does is refused`(

@@ -121,7 +121,7 @@ WRONG = [
     ("another server's address", "destination", {"destination": "https://other.example/sso/acs"}),
     ("another recipient", "confirmation", {"recipient": "https://other.example/sso/acs"}),
     ("another request", "in_response_to", {"answers": "_another"}),
-    ("no request", "confirmation", {"answers": ""}),
+    ("no request", "unsolicited", {"answers": ""}),
     ("a confirmation with a key", "confirmation", {"method": "urn:oasis:names:tc:SAML:2.0:cm:holder-of-key"}),
     ("an end long ago", "expired", {"end": lambda: moment(-61)}),
     ("a confirmation that has ended", "expired", {"confirmed": lambda: moment(-61)}),
@@ -158,7 +158,13 @@ def test_a_response_that_is_none_to_this_sign_in_lets_no_person_in(ada, name, wo
 
 
 def test_who_gives_up_at_the_provider_reads_that(ada):
-    assert answered(ada, status="urn:oasis:names:tc:SAML:2.0:status:Responder") == "/console#sso=refused"
+    inner = '<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:AuthnFailed"/></samlp:StatusCode><samlp:StatusMessage/><!--'
+    session = Session(ada.server)
+    assert answered(ada, session, status="urn:oasis:names:tc:SAML:2.0:status:Responder") == "/console#sso=refused"
+    assert "detail=saml_Responder" in ada.server.log_text()
+    ada.provider.respond = lambda request: build(ada.provider, ada.server.url, request, status="urn:oasis:names:tc:SAML:2.0:status:Responder").replace(
+        'status:Responder"/>', f'status:Responder">{inner}-->')
+    assert ada.sign_in(session) == "/console#sso=refused" and "detail=saml_Responder_AuthnFailed" in ada.server.log_text()
 
 
 def test_a_signature_by_another_key_is_none_and_one_that_the_certificate_comes_with_is_none(ada, tmp_path):
@@ -303,14 +309,20 @@ def test_what_is_no_form_is_refused(company):
     assert answer.status_code == 415 and "form" in answer.json()["detail"]
 
 
-def test_namespaces_that_a_canonical_form_would_repeat_take_no_memory(company):
-    # 2,000 elements, each of which would state 60,000 bytes anew: 120 MB.
-    inside = "<x:y/>" * 2_000
-    text = f'<samlp:Response xmlns:samlp="{saml.P}" xmlns:saml="{saml.A}" xmlns:x="urn:{"x" * 60_000}" ID="r-1" Version="2.0">' \
-           f'{saml.template("r-1")}<samlp:Status><samlp:StatusCode Value="{saml.SUCCESS}"/></samlp:Status><saml:Assertion ID="a-1" Version="2.0">{inside}</saml:Assertion></samlp:Response>'
-    text = text.replace("<ds:DigestValue/>", "<ds:DigestValue>AAAA</ds:DigestValue>").replace("<ds:SignatureValue/>", "<ds:SignatureValue>AAAA</ds:SignatureValue>")
-    answer = company.post({"SAMLResponse": base64.b64encode(text.encode()).decode()})
-    assert answer.headers["Location"] == "/console#sso=invalid"
+def test_the_address_of_responses_that_is_loaded_again_leads_to_the_console(company):
+    again = requests.get(f"{company.server.url}/sso/acs", allow_redirects=False, timeout=20)
+    assert (again.status_code, again.headers["Location"]) == (302, "/console#sso=expired")
+
+
+def test_namespaces_that_a_canonical_form_would_repeat_need_no_memory(company):
+    # 2,000 elements, each of which would state 250 bytes anew, and attributes that are compared with all others.
+    for inside in ("<x:y/>" * 2_000, "<y" + "".join(f" x:a{n}='' z:a{n}=''" for n in range(400)) + "/>"):
+        long = "x" * (240 if "<x:y/>" in inside else 60_000)
+        text = f'<samlp:Response xmlns:samlp="{saml.P}" xmlns:saml="{saml.A}" xmlns:x="urn:{long}a" xmlns:z="urn:{long}b" ID="r-1" Version="2.0">' \
+               f'{saml.template("r-1")}<samlp:Status><samlp:StatusCode Value="{saml.SUCCESS}"/></samlp:Status><saml:Assertion ID="a-1" Version="2.0">{inside}</saml:Assertion></samlp:Response>'
+        text = text.replace("<ds:DigestValue/>", "<ds:DigestValue>AAAA</ds:DigestValue>").replace("<ds:SignatureValue/>", "<ds:SignatureValue>AAAA</ds:SignatureValue>")
+        answer = company.post({"SAMLResponse": base64.b64encode(text.encode()).decode()})
+        assert answer.headers["Location"] == "/console#sso=invalid"
 
 
 def test_without_saml_there_is_no_such_address(server):

@@ -1,5 +1,7 @@
 """What the operator says of a provider with SAML: its metadata, certificates and attributes."""
 
+import os
+import re
 import subprocess
 
 import pytest
@@ -24,19 +26,21 @@ def described(certificate, *, more="", location="https://id.example.com/login", 
 @pytest.mark.parametrize("case, said", [
     ("no file", "No such file"), ("no XML", "no XML"), ("a document type", "document_type"), ("no provider", "0 identity providers"),
     ("no redirect", "HTTP-Redirect"), ("no certificate", "0 certificates"), ("rubbish", "X509Certificates"), ("1,024 bits", "2,048"),
-    ("http", "no https:// address"), ("no domain", "--sso-domain"), ("both", "both name a provider"), ("subject", "--saml-subject needs")])
+    ("http", "no https:// address"), ("no domain", "--sso-domain"), ("both", "both name a provider"), ("subject", "--saml-subject needs --saml-metadata"), ("PEM", "base64 without lines"),
+    ("no domain in the variable", "names no domain"), ("a domain alone", "needs --sso-issuer or --saml-metadata")])
 def test_metadata_that_cannot_be_used_are_named_at_the_start(tmp_path, case, said):
     good = Signer(tmp_path).text
     file = tmp_path / "provider.xml"
     text = {
         "no XML": "{}", "a document type": "<!DOCTYPE x>" + described(good), "no provider": f'<EntityDescriptor xmlns="{METADATA}" entityID="x"/>',
-        "no redirect": described(good, binding="HTTP-POST"), "no certificate": described(good, use=' use="encryption"'), "rubbish": described("AAAA"),
+        "no redirect": described(good, binding="HTTP-POST"), "no certificate": described(good, use=' use="encryption"'), "rubbish": described("AAAA"), "PEM": described(Signer(tmp_path).certificate.read_text()),
         "1,024 bits": described(Signer(tmp_path, bits=1_024).text), "http": described(good, location="http://id.example.com/login")}.get(case, described(good))
     if case != "no file":
         file.write_text(text)
     flags = {"no domain": ["--saml-metadata", str(file)], "both": ["--saml-metadata", str(file), "--sso-issuer", "https://id.example.com"],
-             "subject": ["--saml-subject", "uid"]}.get(case, ["--saml-metadata", str(file), "--sso-domain", "example.com"])
-    ran = subprocess.run([BINARY, "serve", "--data", str(tmp_path / "data"), "--listen", "127.0.0.1:0", *flags], capture_output=True, text=True, timeout=60)
+             "subject": ["--saml-subject", "uid"], "no domain in the variable": ["--saml-metadata", str(file)], "a domain alone": ["--sso-domain", "example.com"]}.get(case, ["--saml-metadata", str(file), "--sso-domain", "example.com"])
+    ran = subprocess.run([BINARY, "serve", "--data", str(tmp_path / "data"), "--listen", "127.0.0.1:0", *flags], capture_output=True, text=True, timeout=60,
+                         env={**os.environ, **({"FRONTDESK_SSO_DOMAIN": ","} if "variable" in case else {})})
     assert ran.returncode == 2 and said in ran.stderr, ran.stderr
 
 
@@ -73,5 +77,35 @@ def test_the_attributes_of_the_operator_decide_who_a_person_is(tmp_path):
         again = Session(company.server)
         assert answered(company, again, **{**more, "subject": "_x2"}) == "/console" and email_of(again) == "ida@example.com"
         assert answered(company) == "/console#sso=invalid"
+    finally:
+        company.close()
+
+
+def test_an_address_is_believed_once_the_provider_says_that_it_was_verified(tmp_path):
+    company = Company(tmp_path, "--saml-verified", "emailVerified")
+    try:
+        session = company.join("ida@example.com", "Ida")
+        attribute = '<saml:Attribute Name="{}"><saml:AttributeValue>{}</saml:AttributeValue></saml:Attribute>'.format
+        for said, page in ((None, "unverified"), ("false", "unverified"), ("true", "")):
+            more = attribute("email", "ida@example.com") + (attribute("emailVerified", said) if said else "")
+            assert answered(company, session, attributes=more) == ("/console#sso=" + page if page else "/console")
+    finally:
+        company.close()
+
+
+def test_only_the_first_certificate_of_a_chain_signs(tmp_path):
+    company = Company(tmp_path)
+    try:
+        company.join("ida@example.com", "Ida")
+        authority = Signer(tmp_path)
+        text = company.provider.metadata.read_text()
+        found = re.search(r"<(\w+:X509Certificate)>[^<]*</\1>", text)
+        chained = f"{found[0]}<{found[1]}>{authority.text}</{found[1]}>"
+        company.provider.metadata.write_text(text.replace(found[0], chained, 1))
+        company.server.end()
+        company.server.start()
+        company.provider.learn(requests.get(company.server.url + "/sso/metadata", timeout=20).text)
+        assert answered(company, signer=authority) == "/console#sso=invalid"
+        assert answered(company) == "/console"
     finally:
         company.close()

@@ -19,7 +19,8 @@ enum {
     FRONTDESK_XML_BROKEN = 1,
     /* It has a document type. */
     FRONTDESK_XML_TYPED = 2,
-    /* It has more elements, attributes or namespaces than `most`. */
+    /* It has more elements, attributes and namespaces than `most`, or in one place so many, or so long ones,
+       that its canonical form would need much time. */
     FRONTDESK_XML_LARGE = 3
 };
 
@@ -44,7 +45,8 @@ const char *frontdesk_xml_text(void *element);
 
 /* Writes an element and all that is in it, but for one element that is left out (NULL for none), in the
    form of Exclusive XML Canonicalization 1.0 without comments, to `room`. `prefixes` are those of an
-   InclusiveNamespaces, with a NULL at the end. The number of bytes, or -1 where they do not fit. */
+   InclusiveNamespaces, with a NULL at the end. The number of bytes; -1 where they do not fit, -2 where there
+   is no such form, as with a namespace that is no whole address. */
 int frontdesk_xml_canonical(void *document, void *element, void *without,
                             const char *const *prefixes, char *room, int size);
 #endif

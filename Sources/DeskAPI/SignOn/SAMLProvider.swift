@@ -69,21 +69,26 @@ struct SAMLProvider: IdentityProvider {
         }
         return ProvidedPerson(
             identity: Identity(issuer: issuer, subject: subject), email: root["email"]?.string,
-            // The company's provider says so, of addresses of its own domain.
-            isEmailVerified: true, name: root["name"]?.string)
+            isEmailVerified: root["isVerified"]?.bool == true, name: root["name"]?.string)
     }
 
-    /// Reads a response in base64, and returns the code for the browser.
-    func code(for response: String) throws(SAMLFault) -> String {
+    /// The bytes of a response in base64, with white space anywhere.
+    static func bytes(of response: String) throws(SAMLFault) -> [UInt8] {
         let letters = response.utf8.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard let bytes = Base64.decode(String(decoding: letters, as: UTF8.self)) else {
             throw .notXML
         }
+        return bytes
+    }
+
+    /// Reads a response, and returns the code for the browser.
+    func code(for bytes: [UInt8]) throws(SAMLFault) -> String {
         let assertion = try SAMLResponse.read(
             bytes, of: settings.provider, for: service, at: time.now())
-        let reader = SAMLPerson(assertion, subject: settings.subject, email: settings.email)
+        let reader = SAMLPerson(assertion, settings.names)
         var json: JSON = [
             "request": .string(assertion.inResponseTo), "subject": .string(try reader.subject()),
+            "isVerified": .bool(reader.isVerified),
             "expires": .integer(
                 Int(time.latest().advanced(by: Self.codeLife).milliseconds)),
         ]
@@ -98,78 +103,4 @@ struct SAMLProvider: IdentityProvider {
 
     /// The id of a request: an id in XML begins with no digit.
     private static func request(of state: SignOnState) -> String { "_\(state.nonce)" }
-}
-
-/// What an assertion says of a person, by the names that providers give to it.
-struct SAMLPerson {
-    /// Most bytes of an address and of a name; longer ones are left out.
-    private static let textBytes = 254
-
-    private let assertion: SAMLAssertion
-    private let subjectName: String?
-    private let emailName: String?
-
-    /// - Parameters:
-    ///   - subject: the attribute that names a person for ever; nil for the `NameID`.
-    ///   - email: the attribute with the address; nil for those that are usual.
-    init(_ assertion: SAMLAssertion, subject: String?, email: String?) {
-        self.assertion = assertion
-        subjectName = subject
-        emailName = email
-    }
-
-    /// What stays the same for the person.
-    func subject() throws(SAMLFault) -> String {
-        guard let attribute = subjectName else {
-            guard assertion.subjectFormat != SAMLAssertion.transientFormat else { throw .subject }
-            return assertion.subject
-        }
-        guard let values = assertion.attributes[attribute], values.count == 1,
-            let subject = values.first,
-            (1...Identity.subjectBytes).contains(subject.utf8.count), !subject.utf8.contains(0)
-        else { throw .subject }
-        return subject
-    }
-
-    /// The person's address.
-    var email: String? {
-        if let attribute = emailName { return first([attribute]) }
-        if let found = first(Self.emails) { return found }
-        guard assertion.subjectFormat == SAMLAssertion.emailFormat else { return nil }
-        return Self.short(assertion.subject)
-    }
-
-    /// What the person is called.
-    var name: String? {
-        if let whole = first(Self.names) { return whole }
-        for (given, family) in Self.parts {
-            if let given = first([given]), let family = first([family]) {
-                return Self.short("\(given) \(family)")
-            }
-        }
-        return nil
-    }
-
-    private func first(_ names: [String]) -> String? {
-        names.lazy.compactMap { assertion.attributes[$0]?.first }.first { !$0.isEmpty }
-            .flatMap(Self.short)
-    }
-
-    private static func short(_ text: String) -> String? {
-        text.utf8.count <= textBytes ? text : nil
-    }
-
-    private static let claims = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims"
-    private static let emails = [
-        "email", "mail", "emailAddress", "\(claims)/emailaddress",
-        "urn:oid:0.9.2342.19200300.100.1.3",
-    ]
-    private static let names = [
-        "displayName", "http://schemas.microsoft.com/identity/claims/displayname",
-        "urn:oid:2.16.840.1.113730.3.1.241", "cn", "urn:oid:2.5.4.3",
-    ]
-    private static let parts = [
-        ("firstName", "lastName"), ("givenName", "sn"), ("givenName", "surname"),
-        ("\(claims)/givenname", "\(claims)/surname"), ("urn:oid:2.5.4.42", "urn:oid:2.5.4.4"),
-    ]
 }

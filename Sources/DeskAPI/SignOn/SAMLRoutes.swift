@@ -31,18 +31,32 @@ struct SAMLRoutes {
         }
         do throws(SAMLFault) {
             guard let response = form?["SAMLResponse"] else { throw .notXML }
-            let code = try provider.code(for: response)
-            back.append(Query.Item(name: "code", value: code))
+            back.append(try answer(SAMLProvider.bytes(of: response), provider))
         } catch {
-            guard error == .status else {
-                return SignOnRoutes(context).refuse(error)
-            }
-            // The provider's own word for it is a person's matter, not the operator's.
-            back.append(Query.Item(name: "error", value: "saml_status"))
+            return SignOnRoutes(context).refuse(error)
         }
         return Response(
             status: .seeOther,
             headers: ["Location": "/sso/callback?\(FormCoding.encode(Query(items: back)))"])
+    }
+
+    /// What the browser brings to where the sign-in is finished: a code, or the provider's words for why there is none.
+    private func answer(
+        _ response: [UInt8], _ provider: SAMLProvider
+    ) throws(SAMLFault) -> Query.Item {
+        do throws(SAMLFault) {
+            return Query.Item(name: "code", value: try provider.code(for: response))
+        } catch {
+            guard error == .status else { throw error }
+            let words = SAMLResponse.refusal(response)
+            return Query.Item(name: "error", value: "saml_\(words)")
+        }
+    }
+
+    /// The console, for a browser that opens the address of responses without one, as by loading it again.
+    func open() throws(Problem) -> Response {
+        _ = try requireProvider()
+        return SignOnRoutes.back(.expired)
     }
 
     private func requireProvider() throws(Problem) -> SAMLProvider {

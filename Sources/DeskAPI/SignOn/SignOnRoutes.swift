@@ -36,6 +36,9 @@ extension RouteTable {
             query: .ignored, bodyLimit: SAMLProvider.formBytes, rate: .write, repeating: .refused,
             origins: .any
         ) { context async throws(Problem) in try await SAMLRoutes(context).receive() }
+        add(.get, "/sso/acs", operation: "openSAMLResponses", permission: .open, query: .ignored) {
+            context async throws(Problem) in try SAMLRoutes(context).open()
+        }
         add(
             .get, "/sso/metadata", operation: "getSAMLMetadata", permission: .open, query: .ignored
         ) { context async throws(Problem) in try SAMLRoutes(context).metadata() }
@@ -280,7 +283,7 @@ struct SignOnRoutes {
     }
 
     /// The console with a word for what went wrong.
-    private static func back(_ reason: SignOnRefusal.Reason) -> Response {
+    static func back(_ reason: SignOnRefusal.Reason) -> Response {
         Response(status: .found, headers: ["Location": "/console#sso=\(reason.rawValue)"])
     }
 
@@ -289,6 +292,7 @@ struct SignOnRoutes {
         let bytes = text.utf8.prefix(40).map { byte in
             let isPlain =
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
                 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
             return isPlain ? byte : UInt8(ascii: "_")
         }

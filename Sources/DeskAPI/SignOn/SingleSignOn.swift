@@ -82,17 +82,29 @@ package struct OpenIDSettings: Sendable, Hashable {
 package struct SAMLSettings: Sendable, Hashable {
     /// What its metadata say.
     package var provider: SAMLIdentityProvider
-    /// The attribute that names a person for ever; nil for the assertion's `NameID`.
-    package var subject: String?
-    /// The attribute with a person's address; nil for those that are usual.
-    package var email: String?
+    /// The attributes that it sends.
+    package var names: SAMLNames
 
     /// Puts the settings together.
-    package init(
-        provider: SAMLIdentityProvider, subject: String? = nil, email: String? = nil
-    ) {
+    package init(provider: SAMLIdentityProvider, names: SAMLNames = SAMLNames()) {
         self.provider = provider
+        self.names = names
+    }
+}
+
+/// Names of attributes that say something of a person.
+package struct SAMLNames: Sendable, Hashable {
+    /// What names a person for ever; nil for the assertion's `NameID`.
+    package var subject: String?
+    /// The person's address; nil for those that are usual.
+    package var email: String?
+    /// What has to be true for the address to be believed; nil where those of the company's domains are.
+    package var verified: String?
+
+    /// Puts names together.
+    package init(subject: String? = nil, email: String? = nil, verified: String? = nil) {
         self.subject = subject
         self.email = email
+        self.verified = verified
     }
 }

@@ -4,6 +4,6 @@ public enum RouteOrigins: Sendable {
     case own
     /// From pages that a business lists: the handler refuses all others, before it reads a body.
     case ofBusiness
-    /// From any page: the request is judged by what it has itself, and cookies do not come with it.
+    /// From any page: the request is judged by what it has itself, and the handler looks at no cookie.
     case any
 }

@@ -29,6 +29,11 @@ extension Catalogue {
             "the attribute of SAML with a person's address (default: those that are usual)",
             isConfiguration: true),
         Flag(
+            "saml-verified", .value("NAME"),
+            "the attribute of SAML that has to be true for a person's address to be believed "
+                + "(default: those of --sso-domain are believed)",
+            isConfiguration: true),
+        Flag(
             "sso-name", .value("TEXT"),
             "what people call it, for the button (default: its host)", isConfiguration: true),
         Flag(

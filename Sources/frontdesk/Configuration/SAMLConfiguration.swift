@@ -4,12 +4,12 @@ import DeskSAML
 
 /// An identity provider with SAML, as the command line names it.
 enum SAMLConfiguration {
-    private static let example =
+    static let example =
         "for example --saml-metadata /etc/frontdesk/provider.xml --sso-domain example.com"
 
     /// Reads the provider's metadata and the flags beside them.
     static func read(_ file: String, _ parsed: Parsed) throws(UsageError) -> SAMLSettings {
-        guard parsed["sso-domain"] != nil else {
+        guard parsed.values["sso-domain"] != nil else {
             throw UsageError(
                 "--saml-metadata needs --sso-domain: SAML does not say which addresses were verified, so that "
                     + "those of the company's own domains alone are believed", hint: example)
@@ -29,8 +29,11 @@ enum SAMLConfiguration {
                     + "https:// address; http:// is for this machine's alone", hint: example)
         }
         return SAMLSettings(
-            provider: provider, subject: try attribute("saml-subject", parsed),
-            email: try attribute("saml-email", parsed))
+            provider: provider,
+            names: SAMLNames(
+                subject: try attribute("saml-subject", parsed),
+                email: try attribute("saml-email", parsed),
+                verified: try attribute("saml-verified", parsed)))
     }
 
     private static func attribute(

@@ -13,20 +13,21 @@ enum SignOnConfiguration {
         switch (parsed["sso-issuer"], parsed["saml-metadata"]) {
         case (nil, nil):
             try refuse(
-                openIDFlags + ["sso-name", "sso-only", "sso-domain"], in: parsed,
-                without: "sso-issuer")
-            try refuse(samlFlags, in: parsed, without: "saml-metadata")
+                ["sso-name", "sso-only", "sso-domain"], in: parsed,
+                without: "--sso-issuer or --saml-metadata")
+            try refuse(openIDFlags, in: parsed, without: "--sso-issuer")
+            try refuse(samlFlags, in: parsed, without: "--saml-metadata")
             return nil
         case (_?, _?):
             throw UsageError(
                 "--sso-issuer and --saml-metadata both name a provider; give one of them",
                 hint: "--sso-issuer for OpenID Connect, --saml-metadata for SAML 2.0")
         case (let issuer?, nil):
-            try refuse(samlFlags, in: parsed, without: "saml-metadata")
+            try refuse(samlFlags, in: parsed, without: "--saml-metadata")
             let openID = try openID(issuer, parsed)
             return try settings(.openID(openID), named: host(of: issuer), parsed)
         case (nil, let file?):
-            try refuse(openIDFlags, in: parsed, without: "sso-issuer")
+            try refuse(openIDFlags, in: parsed, without: "--sso-issuer")
             let saml = try SAMLConfiguration.read(file, parsed)
             return try settings(.saml(saml), named: host(of: saml.provider.signOnURL), parsed)
         }
@@ -35,13 +36,15 @@ enum SignOnConfiguration {
     /// Most domains of a company.
     private static let mostDomains = 64
     private static let openIDFlags = ["sso-client", "sso-secret-file"]
-    private static let samlFlags = ["saml-subject", "saml-email"]
+    private static let samlFlags = ["saml-subject", "saml-email", "saml-verified"]
 
     private static func refuse(
         _ flags: [String], in parsed: Parsed, without other: String
     ) throws(UsageError) {
         for flag in flags where parsed[flag] != nil && parsed[flag] != "off" {
-            throw UsageError("--\(flag) needs --\(other)", hint: example)
+            throw UsageError(
+                "--\(flag) needs \(other)",
+                hint: samlFlags.contains(flag) ? SAMLConfiguration.example : example)
         }
     }
 
@@ -77,7 +80,7 @@ enum SignOnConfiguration {
         }
         return SingleSignOn.Settings(
             way, name: name, isOnly: parsed.claim("sso-only") ?? false,
-            domains: try domains(parsed.values["sso-domain"] ?? []))
+            domains: try domains(parsed.values["sso-domain"]))
     }
 
     private static func isIssuer(_ text: String) -> Bool {
@@ -100,9 +103,9 @@ enum SignOnConfiguration {
     private static func originBytes(of text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
         var slashes = 0
-        for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: "/") {
-            slashes += 1
-            if slashes == 3 { return Array(bytes[..<place]) }
+        for (place, byte) in bytes.enumerated() {
+            if byte == UInt8(ascii: "/") { slashes += 1 }
+            if slashes == 3 || byte == UInt8(ascii: "?") { return Array(bytes[..<place]) }
         }
         return bytes
     }
@@ -120,7 +123,13 @@ enum SignOnConfiguration {
         return secret
     }
 
-    private static func domains(_ typed: [String]) throws(UsageError) -> [String] {
+    private static func domains(_ typed: [String]?) throws(UsageError) -> [String] {
+        guard let typed else { return [] }
+        guard !typed.isEmpty else {
+            throw UsageError(
+                "--sso-domain is set and names no domain",
+                hint: "for example --sso-domain example.com; leave it out to let in any address")
+        }
         guard typed.count <= mostDomains else {
             throw UsageError(
                 "--sso-domain names at most \(mostDomains) domains, not \(typed.count)")

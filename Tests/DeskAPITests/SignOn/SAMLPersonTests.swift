@@ -9,12 +9,13 @@ struct SAMLPersonTests {
 
     private static func person(
         _ attributes: [String: [String]], subject: String = "u-1", format: String? = nil,
-        named: String? = nil, mailed: String? = nil
+        named: String? = nil, mailed: String? = nil, verified: String? = nil
     ) throws -> SAMLPerson {
         SAMLPerson(
             SAMLAssertion(
                 subject: subject, subjectFormat: format, inResponseTo: "_r",
-                attributes: attributes), subject: named, email: mailed)
+                attributes: attributes),
+            SAMLNames(subject: named, email: mailed, verified: verified))
     }
 
     @Test(
@@ -52,6 +53,18 @@ struct SAMLPersonTests {
         _ attributes: [String: [String]], _ name: String?
     ) throws {
         #expect(try Self.person(attributes).name == name)
+    }
+
+    @Test(arguments: [
+        (["true"], true), (["1"], true), (["false"], false), (["TRUE"], false), ([], false),
+        (["true", "true"], false), ([""], false),
+    ])
+    func `an address is verified where the attribute says so`(
+        _ values: [String], _ isVerified: Bool
+    ) throws {
+        #expect(try Self.person(["v": values], verified: "v").isVerified == isVerified)
+        #expect(try Self.person(["v": values]).isVerified)
+        #expect(try !Self.person([:], verified: "v").isVerified)
     }
 
     @Test func `who a person is stays the same`() throws {
