@@ -55,7 +55,7 @@ extension Broker {
     ) -> [UInt8] {
         JSONWriter.object { text in
             text.member("webhook", webhook.id.text)
-            text.member("url", webhook.url)
+            text.member("url", webhook.origin)
             more(&text)
             text.author(author)
         }

@@ -76,7 +76,10 @@ package struct WebhookOutcome: Sendable {
         switch code {
         case 200...299: return "accepted"
         case 300...399:
-            let place = answer.headers["location"] ?? "nowhere"
+            // A query may say anything of what was posted.
+            let whole = answer.headers["location"] ?? "nowhere"
+            let place = String(
+                decoding: whole.utf8.prefix { $0 != 0x3F }.prefix(200), as: UTF8.self)
             return "answered \(code) and points to \(place): redirects are not followed; "
                 + "give that address to the endpoint"
         case 401, 403:

@@ -14,6 +14,11 @@ public struct WebhookPoster: Sendable {
     /// Most bytes of an answer; a longer one is a failure.
     package static let mostRead = 262_144
 
+    /// Most posts of test events at once, of one business and of all, in this process.
+    package static let trialsOfBusiness = 4
+    package static let trialsAtOnce = 16
+
+    private let trials = TrialPlaces()
     private let client: any OutgoingClient
     private let time: TimeSource
     private let agent: String
@@ -54,9 +59,10 @@ public struct WebhookPoster: Sendable {
         var headers = HeaderFields()
         for (name, value) in fields + signed.fields { headers.append(name, value) }
         for header in webhook.headers { headers.append(header.name, header.value) }
-        let request = OutgoingRequest(
+        var request = OutgoingRequest(
             .post, webhook.url, headers: headers, body: .bytes(body), timeout: timeout,
             answerLimit: Self.mostRead)
+        request.endsAtTimeout = true
         let begin = time.instant()
         func milliseconds() -> Int { Int(begin.duration(to: time.instant()) / .milliseconds(1)) }
         do throws(OutgoingError) {
@@ -68,6 +74,18 @@ public struct WebhookPoster: Sendable {
         } catch {
             return WebhookOutcome(error, milliseconds: milliseconds())
         }
+    }
+
+    /// Keeps a place for a person who waits for test events of a business, while `use` posts them.
+    ///
+    /// They go beside the attempts of events, which they must not keep from a connection.
+    /// - Returns: nil where too many wait already.
+    package func trying<Outcome>(
+        of business: BusinessID, _ use: () async -> Outcome
+    ) async -> Outcome? {
+        guard trials.begin(business) else { return nil }
+        defer { trials.end(business) }
+        return await use()
     }
 
     /// Posts a test event, within 5 s.

@@ -292,7 +292,7 @@ extension WebhookRunner {
         let webhook = result.webhook
         let data = JSONWriter.object { text in
             text.member("webhook", webhook.id.text)
-            text.member("url", webhook.url)
+            text.member("url", webhook.origin)
             text.member("reason", reason.rawValue)
         }
         let step = DisableWebhook(

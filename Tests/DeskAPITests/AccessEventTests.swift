@@ -76,7 +76,7 @@ struct AccessEventTests {
             let enabled = try await server.post(path + "/enable", by: ada)
             #expect(enabled["state"]?.string == "enabled")
         }
-        let head = #"{"webhook":"\#(webhook.id.text)","url":"https://shop.example/hook""#
+        let head = #"{"webhook":"\#(webhook.id.text)","url":"https://shop.example""#
         let by = #""by":{"type":"agent","id":"\#(try await server.agentID(of: ada))"}}"#
         #expect(
             try await events(server, .webhookDisabled, .webhookEnabled) == [

@@ -123,3 +123,31 @@ def test_a_restart_keeps_widget_secrets_and_identities(server):
     # Who had only looked is still who was signed.
     assert looking.say("My first words") == conversation
     assert server.owner.fetch(f"/api/businesses/{server.shop}/widget")["origins"] == [SHOP]
+
+
+def test_what_a_browser_was_vouched_for_weeks_ago_is_no_news_of_the_customer(server):
+    def token(**claims):
+        return {"token": jwt.encode({"sub": "late", "iat": int(time.time()), **claims}, server.secret, algorithm="HS256")}
+
+    laptop, phone = Browser(server), Browser(server)
+    assert laptop.ask("POST", "/identity", token(name="Former Name")).status_code == 200
+    assert phone.ask("POST", "/identity", token(name="Former Name")).status_code == 200
+    path = f"/api/businesses/{server.shop}/contacts/{phone.say('Hello')}"
+    assert server.owner.fetch(path)["name"] == "Former Name"
+    assert phone.ask("POST", "/identity", token(name="New Name")).status_code == 200
+
+    def opens(browser):
+        """A page of the shop is opened: it finds the conversation, and says nothing new of its customer."""
+        head = server.owner.fetch("/api/conversations")["head"]
+        opened = browser.ask("GET", "")
+        assert opened.status_code == 200 and opened.json()["hasConversation"] is True
+        events = server.owner.fetch("/api/events", params={"after": head}, headers={"Accept": "application/json"})["data"]
+        assert "contact.saved" not in [one["type"] for one in events]
+
+    opens(laptop)
+    assert server.owner.fetch(path)["name"] == "New Name"
+    server.owner.call("POST", f"{path}/erasure")
+    other = Browser(server)
+    other.cookies.update({one.name: one.value for one in laptop.cookies if one.name.endswith("fdi")})
+    opens(other)
+    assert (server.owner.fetch(path)["name"], server.owner.fetch(path)["externalId"]) == (None, None)

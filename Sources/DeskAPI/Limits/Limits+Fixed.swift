@@ -1,6 +1,7 @@
 import DeskBroker
 import DeskCalendar
 import DeskCrypto
+import DeskDelivery
 import DeskHTTP
 import DeskJSON
 import DeskLinks
@@ -158,6 +159,14 @@ extension Limits {
             "SAMLResponse.maximumNodes", "\(SAMLResponse.maximumNodes)",
             bounds: "Elements, attributes and namespaces of a response, together",
             beyond: "refused, `too_complex` in the log"),
+        LimitRow(
+            "WebhookPoster.trialsOfBusiness", "\(WebhookPoster.trialsOfBusiness)",
+            bounds: "Requests of a business that wait for test events at once, on a node",
+            beyond: "429; a change of an endpoint goes on without a handshake"),
+        LimitRow(
+            "WebhookPoster.trialsAtOnce", "\(WebhookPoster.trialsAtOnce)",
+            bounds: "The same of all businesses",
+            beyond: "429; a change of an endpoint goes on without a handshake"),
         LimitRow(
             "EntryRoutes.maximumLinks", "\(EntryRoutes.maximumLinks)",
             bounds: "Entry links of a business beside the permanent one",

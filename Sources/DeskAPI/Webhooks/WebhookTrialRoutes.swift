@@ -27,9 +27,11 @@ struct WebhookTrialRoutes {
         }
         try fields.finish()
         let poster = try requirePoster()
-        let outcome = await poster.test(
-            webhook, type: type, data: data.map { Array($0.rawBytes) } ?? Array("{}".utf8),
-            id: services.broker.makeID())
+        let (id, bytes) = (services.broker.makeID(), data.map { Array($0.rawBytes) })
+        let outcome = await poster.trying(of: webhook.business) {
+            await poster.test(webhook, type: type, data: bytes ?? Array("{}".utf8), id: id)
+        }
+        guard let outcome else { throw Self.tooManyTrials }
         let attempt = outcome.attempt(at: services.time.now())
         return .json(
             JSONWriter.object { text in
@@ -39,17 +41,32 @@ struct WebhookTrialRoutes {
     }
 
     func shake() async throws(Problem) -> Response {
-        let handshake = try await shake(try await context.requireWebhook())
+        guard let handshake = try await shake(try await context.requireWebhook()) else {
+            throw Self.tooManyTrials
+        }
         var text = JSONWriter()
         text.webhookHandshake(handshake)
         return .json(text.bytes)
     }
 
-    /// Finds out whether an endpoint verifies signatures, and stores the result.
-    func shake(_ webhook: Webhook) async throws(Problem) -> WebhookHandshake {
+    private static var tooManyTrials: Problem {
+        var problem = Problem(
+            .rateLimited,
+            "Test events of this business, or of many others, are still waited for. Send it again in a moment."
+        )
+        problem.retryAfterSeconds = 5
+        return problem
+    }
+
+    /// Finds out whether an endpoint verifies signatures, and stores the result; nil where too many people wait for
+    /// such a result.
+    func shake(_ webhook: Webhook) async throws(Problem) -> WebhookHandshake? {
         let poster = try requirePoster()
-        let broker = services.broker
-        let handshake = await poster.shake(webhook, ids: (broker.makeID(), broker.makeID()))
+        let ids = (services.broker.makeID(), services.broker.makeID())
+        let handshake = await poster.trying(of: webhook.business) {
+            await poster.shake(webhook, ids: ids)
+        }
+        guard let handshake else { return nil }
         let author = try context.requirePrincipal().author
         _ = try await services.asking { store throws(StoreError) in
             try await store.note(handshake, of: webhook.id, author: author)

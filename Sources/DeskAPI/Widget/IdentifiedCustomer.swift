@@ -88,6 +88,19 @@ struct IdentifiedCustomer {
         }
         let root = try await joined(own)
         try await save(root)
+        try await link(root, of: conversation)
+    }
+
+    /// Links the contact of what was written before without a name, and writes nothing: what the identity says was true
+    /// when it was made, and a browser may show it for weeks.
+    func link(_ conversation: Conversation) async throws(Problem) {
+        guard ticket.former != nil,
+            let own = try await services.findRootContact(ContactID(conversation.id.value))
+        else { return }
+        try await link(own, of: conversation)
+    }
+
+    private func link(_ root: Contact, of conversation: Conversation) async throws(Problem) {
         guard let former = ticket.former, !ticket.isLinked, former != conversation.id,
             let other = try await services.findRootContact(ContactID(former.value)),
             other.id != root.id,

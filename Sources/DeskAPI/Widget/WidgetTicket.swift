@@ -185,7 +185,7 @@ extension Services {
             let words = "session \(ticket.text(key: ticketKey)) \(known.id.text)"
             let code = HMACSHA256.code(for: Array(words.utf8), key: ticketKey)
             guard let token = Token(Base64.encode(code, alphabet: .url)) else { return nil }
-            try await customer.describe(known)
+            try await customer.link(known)
             return (known, try await customer.begin(known, with: token))
         } catch {
             // On a full disk the widget is shown without the conversation.

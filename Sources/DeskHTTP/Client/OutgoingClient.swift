@@ -20,6 +20,9 @@ public struct OutgoingRequest: Sendable {
     public var body: Body
     /// The deadline of the whole exchange; a long body only has to keep its minimum rate.
     public var timeout: Duration
+    /// Whether a long body has no more time than that, however fast it comes: where another party decides how long it
+    /// is, and nothing but its beginning is wanted.
+    public var endsAtTimeout = false
     /// Most bytes of an answer that `send` collects.
     public var answerLimit: Int
 

@@ -64,6 +64,15 @@ public struct Webhook: Hashable, Sendable {
     public let signing: Signing
     /// Where events are posted.
     public var url: String
+    /// Scheme, host and port of that address, which say nothing of a secret in the rest.
+    public var origin: String {
+        var slashes = 0
+        let bytes = url.utf8.prefix { byte in
+            slashes += byte == UInt8(ascii: "/") ? 1 : 0
+            return slashes < 3 && byte != UInt8(ascii: "?")
+        }
+        return String(bytes) ?? ""
+    }
     /// What people call it.
     public var description: String
     /// The types that it receives; empty for all.

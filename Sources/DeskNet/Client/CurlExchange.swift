@@ -72,6 +72,7 @@ import DeskHTTP
     /// Whether its deadline has passed; a long body only has to keep its rate.
     func isOverdue(_ now: MonotonicTime) -> Bool {
         guard now >= deadline else { return false }
+        guard !transfer.request.endsAtTimeout else { return true }
         let pauses = transfer.pauses
         // Our side made the pause; it does not count against the peer.
         let isPaused = pausedInWindow || pauses.send || pauses.receive
