@@ -278,6 +278,7 @@ def test_what_cannot_be_an_endpoint_is_refused_with_what_is_allowed(owner, sandb
             ({"url": good, "types": ["delivery.dead"]}, "/types/0"), ({"url": good, "types": ["no"]}, "/types/0"),
             ({"url": good, "concurrency": 5}, "/concurrency"), ({"url": good, "order": "all"}, "/order"),
             ({"url": good, "headers": [{"name": "Webhook-Id", "value": "1"}]}, "/headers/0/name"),
+            ({"url": good, "headers": [{"name": "webhook_Signature", "value": "1"}]}, "/headers/0/name"),
             ({"url": good, "headers": [{"name": "connection", "value": "1"}]}, "/headers/0/name"),
             ({"url": good, "headers": [{"name": "a b", "value": "1"}]}, "/headers/0/name"),
             ({"url": good, "filter": {"direction": "up"}}, "/filter/direction"), ({"url": good, "shape": 1}, "/shape")]:

@@ -184,7 +184,8 @@ enum WebhookHeaderRule {
 
     /// Whether an endpoint may have a field of this name.
     static func allows(_ name: String) -> Bool {
-        let lower = name.lowercased()
+        // Many programs read both signs as one.
+        let lower = name.lowercased().replacing("_", with: "-")
         var trial = HeaderFields()
         return trial.append(name, "") && !refused.contains(lower)
             && !refusedBeginnings.contains { lower.hasPrefix($0) }
