@@ -9,6 +9,7 @@ import subprocess
 
 import pytest
 from support.certificates import make_certificate
+from support.saml import Signer, described
 from support.server import BINARY, ROOT
 
 # What a page names, and a machine of the tests does not have.
@@ -40,8 +41,9 @@ def test_each_of_the_pages_starts_a_server():
 def test_a_command_that_starts_a_server_is_fine_with_the_check_of_its_configuration(page, line, tmp_path):
     chain, key = make_certificate(tmp_path, "chat.example.com")
     (tmp_path / "secret").write_text("secret\n")
+    (tmp_path / "provider.xml").write_text(described(Signer(tmp_path).text))
     places = {"/etc/frontdesk/chain.pem": str(chain), "/etc/frontdesk/key.pem": str(key),
-              "/etc/frontdesk/sso-secret": str(tmp_path / "secret"), "/var/lib/frontdesk": str(tmp_path / "data")}
+              "/etc/frontdesk/sso-secret": str(tmp_path / "secret"), "/etc/frontdesk/provider.xml": str(tmp_path / "provider.xml"), "/var/lib/frontdesk": str(tmp_path / "data")}
     words = [places.get(word, word).replace(ADDRESS, "127.0.0.1") for word in shlex.split(line)]
     begin = words.index("frontdesk")
     given = {"FRONTDESK_LISTEN": "127.0.0.1:0", **dict(word.split("=", 1) for word in words[:begin])}

@@ -9,18 +9,9 @@ import requests
 from support import saml
 from support.binary import BINARY
 from support.company import email_of
-from support.saml import Signer
+from support.saml import METADATA, Signer, described
 from support.saml_company import Company, answered
 from support.server import Session
-
-METADATA = "urn:oasis:names:tc:SAML:2.0:metadata"
-
-
-def described(certificate, *, more="", location="https://id.example.com/login", use=' use="signing"', binding="HTTP-Redirect"):
-    """Metadata of a provider."""
-    return (f'<EntityDescriptor xmlns="{METADATA}" entityID="https://id.example.com"><IDPSSODescriptor protocolSupportEnumeration="{saml.P}">'
-            f'<KeyDescriptor{use}><KeyInfo xmlns="{saml.DS}"><X509Data><X509Certificate>{certificate}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>'
-            f'<SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:{binding}" Location="{location}"/></IDPSSODescriptor>{more}</EntityDescriptor>')
 
 
 @pytest.mark.parametrize("case, said", [

@@ -16,6 +16,8 @@ defaults
     timeout client 300s
     timeout server 300s
     timeout tunnel 1h
+    # A busy machine lets a node that is well wait for longer than the time between two checks.
+    timeout check 2s
     retries 3
     option redispatch
     option abortonclose

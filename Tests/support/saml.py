@@ -31,6 +31,7 @@ P, A, DS = "urn:oasis:names:tc:SAML:2.0:protocol", "urn:oasis:names:tc:SAML:2.0:
 EXCLUSIVE, ENVELOPED = "http://www.w3.org/2001/10/xml-exc-c14n#", DS + "enveloped-signature"
 RSA_SHA256, SHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256", "http://www.w3.org/2001/04/xmlenc#sha256"
 ECDSA_SHA256 = "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256"
+METADATA = "urn:oasis:names:tc:SAML:2.0:metadata"
 SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success"
 
 
@@ -75,6 +76,13 @@ def template(identifier, *, method=RSA_SHA256, digest=SHA256, canonical=EXCLUSIV
 def moment(seconds=0):
     """A time so many seconds from now, as SAML writes it."""
     return (datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def described(certificate, *, more="", location="https://id.example.com/login", use=' use="signing"', binding="HTTP-Redirect"):
+    """Metadata of a provider."""
+    return (f'<EntityDescriptor xmlns="{METADATA}" entityID="https://id.example.com"><IDPSSODescriptor protocolSupportEnumeration="{P}">'
+            f'<KeyDescriptor{use}><KeyInfo xmlns="{DS}"><X509Data><X509Certificate>{certificate}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>'
+            f'<SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:{binding}" Location="{location}"/></IDPSSODescriptor>{more}</EntityDescriptor>')
 
 
 class SAMLProvider:
