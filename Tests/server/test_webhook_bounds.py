@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from support.server import Session
+from support.waiting import until
 
 
 class Dripping:
@@ -83,7 +84,8 @@ def test_few_test_events_are_waited_for_at_once(server, owner, shop, receiver):
     with ThreadPoolExecutor(13) as pool:
         # Waits for its handshake, and has one of the places meanwhile.
         changed = pool.submit(owner.request, "PATCH", server.url + path, json={"url": receiver.url}, timeout=60)
-        time.sleep(1)
+        # It is stored before its handshake.
+        until(lambda: owner.fetch(path)["url"], lambda url: url == receiver.url)
         answers = list(pool.map(lambda one: one.request("POST", f"{server.url}{path}/test", json={}, timeout=60), sessions))
     assert changed.result().status_code == 200
     refused = [one for one in answers if one.status_code == 429]

@@ -17,18 +17,15 @@ struct SAMLProvider: IdentityProvider {
     /// How long a code is of use: as long as a redirect needs.
     static let codeLife = Duration.seconds(60)
 
-    private static let label = Array("frontdesk saml code 1".utf8)
-    private static let nonceBytes = 12
-
     let service: SAMLService
     private let settings: SAMLSettings
-    private let key: [UInt8]
+    private let codes: CarriedJSON
     private let time: TimeSource
 
     init(_ settings: SAMLSettings, origin: String, key: [UInt8], time: TimeSource) {
         self.settings = settings
         service = SAMLService(origin: origin)
-        self.key = key
+        codes = CarriedJSON(key: key, label: "frontdesk saml code 1")
         self.time = time
     }
 
@@ -52,12 +49,7 @@ struct SAMLProvider: IdentityProvider {
     func person(
         code: String, for state: SignOnState, redirectURI: String
     ) async throws(SignOnFault) -> ProvidedPerson {
-        guard let bytes = Base64.decode(code, alphabet: .url), bytes.count > Self.nonceBytes,
-            // Safe: what was not encrypted here is as good as nothing.
-            let json = try? AESGCM.open(
-                Array(bytes[Self.nonceBytes...]), key: key,
-                nonce: Array(bytes[..<Self.nonceBytes]), extra: Self.label),
-            let root = JSONValue.parsed(json), let request = root["request"]?.string,
+        guard let root = codes.decrypt(code), let request = root["request"]?.string,
             let subject = root["subject"]?.string, let expires = root["expires"]?.int
         else { throw .wrong("saml", "code") }
         guard time.latest() < Timestamp(milliseconds: Int64(expires)) else {
@@ -94,11 +86,7 @@ struct SAMLProvider: IdentityProvider {
         ]
         if let email = reader.email { json.add("email", .string(email)) }
         if let name = reader.name { json.add("name", .string(name)) }
-        let nonce = RandomBytes.make(Self.nonceBytes)
-        do throws(CryptoError) {
-            let encrypted = try AESGCM.seal(json.bytes(), key: key, nonce: nonce, extra: Self.label)
-            return Base64.encode(nonce + encrypted, alphabet: .url)
-        } catch { preconditionFailure("a key of 32 bytes was refused: \(error)") }
+        return codes.encrypt(json)
     }
 
     /// The id of a request: an id in XML begins with no digit.

@@ -55,13 +55,10 @@ struct SignOnState: Sendable {
 
 /// Encrypts and decrypts states, which the browser carries, so that any node finishes what another began.
 struct SignOnStates: Sendable {
-    private static let label = Array("frontdesk sign-on state 1".utf8)
-    private static let nonceBytes = 12
-
-    private let key: [UInt8]
+    private let carried: CarriedJSON
 
     /// - Parameter key: 32 bytes that every node knows.
-    init(key: [UInt8]) { self.key = key }
+    init(key: [UInt8]) { carried = CarriedJSON(key: key, label: "frontdesk sign-on state 1") }
 
     /// The value of a cookie.
     func encrypt(_ state: SignOnState) -> String {
@@ -75,22 +72,12 @@ struct SignOnStates: Sendable {
             json.add("session", .string(Base64.encode(session.bytes, alphabet: .url)))
         }
         if let device = state.browser.device { json.add("device", .string(device.text)) }
-        let nonce = RandomBytes.make(Self.nonceBytes)
-        do throws(CryptoError) {
-            let encrypted = try AESGCM.seal(json.bytes(), key: key, nonce: nonce, extra: Self.label)
-            return Base64.encode(nonce + encrypted, alphabet: .url)
-        } catch { preconditionFailure("a key of 32 bytes was refused: \(error)") }
+        return carried.encrypt(json)
     }
 
     /// The state of a cookie that was encrypted here and is not too old; nil for any other text.
     func decrypt(_ text: String, at now: Timestamp) -> SignOnState? {
-        guard text.utf8.count <= 4_096, let bytes = Base64.decode(text, alphabet: .url),
-            bytes.count > Self.nonceBytes,
-            // Safe: what was not encrypted here is as good as nothing.
-            let json = try? AESGCM.open(
-                Array(bytes[Self.nonceBytes...]), key: key,
-                nonce: Array(bytes[..<Self.nonceBytes]), extra: Self.label),
-            let root = JSONValue.parsed(json), let state = SignOnState(root), now < state.expires
+        guard let root = carried.decrypt(text), let state = SignOnState(root), now < state.expires
         else { return nil }
         return state
     }
