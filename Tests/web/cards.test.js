@@ -129,6 +129,13 @@ for (const [body, attachments, expected] of [
   });
 }
 
+test("line breaks at the ends of 65,000 letters go at once, and those inside stay", () => {
+  const begun = performance.now();
+  const inside = `a${"\n".repeat(65_000)}b`;
+  assert.deepEqual(splitBody(`\n\n${inside}\n\n`, []), [{ text: inside }]);
+  assert.ok(performance.now() - begun < 1_000, `${Math.round(performance.now() - begun)} ms`);
+});
+
 test("a file that is missing keeps its place, and the others keep theirs", () => {
   const payload = { attachments: [{ name: "gone.png" }, { name: "b.png" }, { name: "c.png" }] };
   const kept = [{ id: "B", name: "b.png" }];

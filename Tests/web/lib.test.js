@@ -68,6 +68,12 @@ for (const [text, expected] of [
   ["https://a.example/118をご覧", ["https://a.example/118", "をご覧"]],
   ["(https://a.example/x_(y))", ["(", "https://a.example/x_(y)", ")"]],
   ["mail me@a.example now", ["mail ", "me@a.example", " now"]],
+  ["to .first.last+x@a.b.example.", ["to ", ".first.last+x@a.b.example", "."]],
+  ["me@a.example,you@b.example", ["me@a.example", ",", "you@b.example"]],
+  ["日本me@a.example", ["日本", "me@a.example"]],
+  ["a@b@c.example", ["a@", "b@c.example"]],
+  ["(see https://a.example/x).", ["(see ", "https://a.example/x", ")."]],
+  ["https://a.example/x_(y)).", ["https://a.example/x_(y)", ")."]],
   ["tel:+81312345678", ["tel:+81312345678"]],
   ["javascript:alert(1)", ["javascript:alert(1)"]],
   ["data:text/html,x", ["data:text/html,x"]],
@@ -75,6 +81,25 @@ for (const [text, expected] of [
 ]) {
   test(`"${text}" is cut at its links`, () => {
     assert.deepEqual(splitLinks(text).map((part) => part.text), expected);
+  });
+}
+
+// A customer may send 64 KiB; what looks for links must not look at the rest of the text from each of its letters.
+const LONGEST = 65_000;
+for (const [what, text, links] of [
+  ["one word", "a".repeat(LONGEST), 0],
+  ["the end of an address that has no dot", `a@${"-".repeat(LONGEST)}`, 0],
+  ["full stops behind an address", `https://a.example${".".repeat(LONGEST)}`, 1],
+  ["full stops inside an address", `https://a.example/${".".repeat(LONGEST)}x`, 1],
+  ["closing brackets behind an address", `https://a.example/${")".repeat(LONGEST)}`, 1],
+  ["brackets that belong together", `https://a.example/${"(".repeat(LONGEST / 2)}${")".repeat(LONGEST / 2)}`, 1],
+]) {
+  test(`links are found at once in ${LONGEST} letters: ${what}`, () => {
+    const begun = performance.now();
+    const parts = splitLinks(text);
+    assert.ok(performance.now() - begun < 1_000, `${Math.round(performance.now() - begun)} ms`);
+    assert.equal(parts.filter((part) => part.href).length, links);
+    assert.equal(parts.map((part) => part.text).join(""), text);
   });
 }
 

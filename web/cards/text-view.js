@@ -8,6 +8,8 @@ import { record, words } from "./card-model.js";
 const PLACEHOLDER = "\u{fffc}";
 // One emoji is a picture with its modifiers, or two letters of a flag.
 const ONLY_EMOJI = /^(?:\p{Extended_Pictographic}(?:\u{fe0f}|\p{Emoji_Modifier}|\u{200d}\p{Extended_Pictographic})*|\p{Regional_Indicator}{2}|\s)+$/u;
+// A run of line breaks is looked at from its first one alone: a text may have very many of them.
+const OUTER_BREAKS = /^\n+|(?<!\n)\n+$/g;
 
 /**
  * Cuts a body at its placeholders: texts and attachments in the order the device shows them. A
@@ -21,7 +23,7 @@ export function splitBody(body, attachments) {
   let next = 0;
   const pieces = words(body).split(PLACEHOLDER);
   pieces.forEach((piece, index) => {
-    const text = piece.replace(/^\n+|\n+$/g, "");
+    const text = piece.replace(OUTER_BREAKS, "");
     if (text.trim() !== "") parts.push({ text });
     if (index < pieces.length - 1 && next < attachments.length) {
       parts.push({ attachment: attachments[next] });

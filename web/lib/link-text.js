@@ -3,9 +3,10 @@
  * `javascript:` never does, because no other scheme is searched for.
  */
 
-// ASCII only: Japanese continues right behind an address without a space.
-const CANDIDATE = /(?<![a-z0-9])(?:https?:\/\/|mailto:|tel:|www\.)[!#-;=?-_a-z~]+|[a-z0-9._+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi;
-const TRAILING = /[.,;:!?)\]}'"]+$/u;
+// ASCII only: Japanese continues right behind an address without a space. An e-mail address begins where its
+// letters do: begun at each of them, a long word would be read as often as it has letters.
+const CANDIDATE = /(?<![a-z0-9])(?:https?:\/\/|mailto:|tel:|www\.)[!#-;=?-_a-z~]+|(?<![a-z0-9._+-])[a-z0-9._+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi;
+const TRAILING = ".,;:!?)]}'\"";
 
 /**
  * @param {string} text
@@ -48,12 +49,15 @@ function hrefOf(found) {
 
 /** A full stop or a closing bracket after an address belongs to the sentence. */
 function trim(found) {
-  let text = found;
-  for (;;) {
-    const tail = TRAILING.exec(text);
-    if (!tail) return text;
-    const isBalanced = text.split("(").length >= text.split(")").length;
-    if (text.endsWith(")") && isBalanced) return text;
-    text = text.slice(0, -1);
+  const opened = found.split("(").length;
+  let closed = found.split(")").length;
+  let end = found.length;
+  while (end > 0 && TRAILING.includes(found[end - 1])) {
+    if (found[end - 1] === ")") {
+      if (opened >= closed) break;
+      closed -= 1;
+    }
+    end -= 1;
   }
+  return found.slice(0, end);
 }
