@@ -71,6 +71,9 @@ class Chatwoot:
             return {"payload": [{"id": 1, "title": "refund", "color": "#1f93ff"}]}
         if path == "canned_responses":
             return [{"id": 1, "account_id": 1, "short_code": "Hi there", "content": "Hello {{contact.name}}"}]
+        if path == "agents":
+            # A sender of a message has no address, so that is where it is found.
+            return [{"id": 9, "account_id": 7, "name": "Alice", "email": "ada@example.com", "role": "administrator", "confirmed": True}]
         if path == "contacts":
             return {"meta": {"count": len(self.people)}, "payload": page(self.people)}
         if path == "conversations":
@@ -127,6 +130,8 @@ def test_the_program_and_the_commands_of_the_page_bring_all_of_another_system(ch
         assert not any(isinstance(value, (dict, list)) for row in rows for value in row.values())
         texts = [row["text"] for row in rows if row["text"].startswith("Message")]
         assert texts == [f"Message {one}" for one in range(MESSAGES)]
+        assert {row["authorEmail"] for row in rows if row["direction"] == "outbound"} == {"ada@example.com"}
+        assert {row["author"] for row in rows if row["direction"] == "outbound"} == {"Ada"}
         assert len((tmp_path / "messages.csv").read_text().splitlines()) == 1 + len(rows) == MESSAGES + 30
         # The key of the page has what an import needs, and a key that names no scope has not.
         words = server.command("key", "create", "--name", "plain", "--business", business).stdout
