@@ -16,6 +16,13 @@ test("answers and files of the customer are found, the newest first", () => {
     [["answer", "Tue, Nov 24, 10:30", undefined], ["picture", "receipt.pdf", 84_000]]);
 });
 
+test("a file has the name that its message shows, without what turns letters around", () => {
+  const [found] = foundInThread([message("bill", { attachments: [{ name: "bill\u202efdp.exe\n", size: 1 }] })]);
+  assert.equal(found.text, "billfdp.exe");
+  const [empty] = foundInThread([message("empty", { attachments: [{ name: "\u202e" }] })]);
+  assert.equal(empty.text, "empty");
+});
+
 test("a time that was chosen on a device of another language is said in that of the page", () => {
   const payload = { interactiveData: { data: { event: { timezoneOffset: 60, timeslots: [{ identifier: "a", startTime: "2031-05-02T09:00+0000", duration: 1800 }] } } } };
   const [found] = foundInThread([message("answer", { kind: "time", inReplyTo: "ours", summary: "Chose 2031年5月2日(金) 10:00", payload })]);

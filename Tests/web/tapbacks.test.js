@@ -16,6 +16,7 @@ for (const [words, tapback, sign] of [
   ["Loved “Hello”", "loved", "❤️"], ["Liked \"Hello\"", "liked", "👍"],
   ["Reacted 🎉 to “Hello”", "reacted", "🎉"], ["「Hello」にハートを付けました", "loved", "❤️"],
   ["Liked “Hel…”", "liked", "👍"],
+  ["Reacted 👩‍❤️‍💋‍👨 to “Hello”", "reacted", "👩‍❤️‍💋‍👨"], [`Reacted ${"W".repeat(13)} to “Hello”`, "reacted", "•"],
 ]) {
   test(`"${words}" is shown at the message that it quotes`, () => {
     const hello = say("outbound", "Hello");

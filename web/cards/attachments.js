@@ -4,6 +4,9 @@ import { list, record, words } from "./card-model.js";
 /** What turns a name around or is not seen in it: `gpj.exe` would look like a picture. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
+/** A file's name as people read it; empty where nothing of it can be seen. @param {unknown} name */
+export const shownName = (name) => words(name).replace(unseen, "");
+
 /**
  * The attachments of a message: what the server keeps, filled with what the payload says. What could
  * not be fetched keeps its place and its name.
@@ -21,7 +24,7 @@ export function readAttachments(payload, kept, missing = []) {
     return {
       id: words(mine.id) || null,
       url: words(mine.url) || null,
-      name: (words(mine.name) || words(theirs.name)).replace(unseen, "") || t("card.attachment"),
+      name: shownName(words(mine.name) || words(theirs.name)) || t("card.attachment"),
       mimeType: words(mine.mimeType) || words(theirs.mimeType) || words(theirs["mime-type"]),
       size: Number(mine.size ?? theirs.size ?? theirs["file-size"]) || 0,
     };

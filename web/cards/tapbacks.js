@@ -6,6 +6,8 @@ const SIGNS = {
 };
 const QUOTED = /[“"「]([\s\S]*)[”"」]/;
 const REACTED = /^Reacted (\S+) to /;
+/** So many letters has the longest emoji; what has more is none, and would cover the thread. */
+const MOST_LETTERS = 12;
 
 /**
  * @typedef {{kind: string, sign: string, message: any}} Tapback
@@ -29,11 +31,17 @@ export function sortTapbacks(messages) {
       // One customer has one reaction to a message: the newest.
       tapbacks.set(target.id, {
         kind: message.tapback, message,
-        sign: SIGNS[message.tapback] ?? REACTED.exec(textOf(message))?.[1] ?? "•",
+        sign: SIGNS[message.tapback] ?? ownSign(textOf(message)) ?? "•",
       });
     }
   }
   return { messages: rest, tapbacks };
+}
+
+/** The sign that a reaction names in its words. */
+function ownSign(text) {
+  const sign = REACTED.exec(text)?.[1] ?? "";
+  return sign !== "" && [...sign].length <= MOST_LETTERS ? sign : null;
 }
 
 /** The latest message that the quoted words can mean; the business's before the customer's own. */

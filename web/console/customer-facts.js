@@ -1,3 +1,4 @@
+import { shownName } from "../cards/attachments.js";
 import { summaryOf } from "../lib/erased.js";
 
 /** What a customer answered and sent, found in the messages of their conversation. Pure. */
@@ -16,7 +17,7 @@ export function foundInThread(messages) {
     const message = messages[at];
     if (message.direction !== "inbound" || message.erasedAt) continue;
     for (const file of message.attachments ?? []) {
-      found.push({ message: message.id, text: file.name || summaryOf(message), kind: "attachment", size: file.size });
+      found.push({ message: message.id, text: shownName(file.name) || summaryOf(message), kind: "attachment", size: file.size });
     }
     if (message.inReplyTo && message.kind !== "text") {
       found.push({ message: message.id, text: summaryOf(message), kind: message.kind });

@@ -1,4 +1,4 @@
-import { missingPlaces } from "../cards/attachments.js";
+import { missingPlaces, shownName } from "../cards/attachments.js";
 import { erasedMark } from "../cards/erased-mark.js";
 import { h } from "../lib/dom.js";
 import { isErased, summaryOf } from "../lib/erased.js";
@@ -57,7 +57,7 @@ export function messageRow({ message, reply, quote, startsGroup, endsGroup, tapb
   tapback ? tapbackButton(tapback, name, openWire) : null,
   missing.map(({ place, reason }) => h("p", { class: "seen is-lost" }, t("thread.missingFile", {
     reason, name: place === null ? t("thread.missingData")
-      : message.payload?.attachments?.[place]?.name || t("card.attachment"),
+      : shownName(message.payload?.attachments?.[place]?.name) || t("card.attachment"),
   }))),
   message.tapback ? h("p", { class: "reaction" }, t("thread.tapbackEarlier")) : null,
   message.whatsappTemplate ? h("p", { class: "reaction" }, t("thread.whatsappTemplate", message.whatsappTemplate)) : null,
