@@ -32,6 +32,8 @@ def test_an_ephemeral_gateway_with_pages_runs_scripts_and_advances_its_clock(des
             page = desk.page()
             page.goto(f"{gateway.url}/sandbox")
             expect(page.get_by_text(words("sandbox.loopback.nothing"))).to_be_visible()
+            # It has no owner who could sign in to a console.
+            expect(page.locator(".place-switch")).to_be_hidden()
             page.locator("conversation-switch button").first.click()
             bench = open_scripts(page, words)
             expect(bench.locator(".sc-now")).to_have_text("2026-01-01T00:00:00Z")

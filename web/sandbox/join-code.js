@@ -12,13 +12,19 @@ await registerStrings({ en: () => import("../i18n/en/join-code.js"), ja: () => i
 const retryMilliseconds = 5000;
 
 /**
+ * Whether a server is an ephemeral gateway, which has no console that someone could sign in to.
+ * @param {{reachable: string, opensBy?: string|null}} sandbox
+ */
+export const isAlone = ({ reachable, opensBy }) => reachable === "loopback" && opensBy === null;
+
+/**
  * Why a phone does not reach a server, and how it is started so that one does; null where it does.
  * @param {{reachable: string, opensBy?: string|null}} sandbox
  */
 export function reachHint({ reachable, opensBy }) {
   if (reachable !== "loopback") return null;
   if (opensBy === "make") return t("sandbox.loopback");
-  return t(opensBy === null ? "sandbox.loopback.nothing" : "sandbox.loopback.flags");
+  return t(isAlone({ reachable, opensBy }) ? "sandbox.loopback.nothing" : "sandbox.loopback.flags");
 }
 
 /**

@@ -11,7 +11,7 @@ import "../composer/desk-composer.js";
 import "./conversation-menu.js";
 import "./conversation-switch.js";
 import { ConversationStore, opensPage } from "./conversation-store.js";
-import { reachHint } from "./join-code.js";
+import { isAlone, reachHint } from "./join-code.js";
 import "./message-log.js";
 import "../thread/wire-exchanges.js";
 import "./fault-dials.js";
@@ -110,6 +110,7 @@ export class SandboxPage extends HTMLElement {
       return;
     }
     this.#join.hint = reachHint(this.#info);
+    this.classList.toggle("is-alone", isAlone(this.#info));
     this.#composer.business = this.#info.business;
     this.#device.business = this.#info.business;
     this.#exchanges.source = { business: this.#info.business.id };
