@@ -38,6 +38,18 @@ test("a conversation is called by its contact's name, then the customer's own, t
   assert.equal(customerLetters({ customer: { ...customer, name: null } }), "XY");
 });
 
+test("a name that a customer chose turns no words around that stand beside it, nor breaks their line", () => {
+  const customer = { id: "urn:mbid:AAAxyz9=", name: null };
+  const named = (name, contact = null) => customerName({ customer: { ...customer, name }, contact: { id: "1", name: contact } });
+  assert.equal(named("Bank\u202e txet\u2067 x\u0007"), "Bank txet x");
+  assert.equal(named("Ada\nLovelace\u2028Byron\r\n"), "Ada Lovelace Byron");
+  assert.equal(named("Mika", "\u202e \n"), "Mika");
+  assert.equal(named("\u202e"), customerName({ customer }));
+  // What joins letters and signs belongs to the name.
+  assert.equal(named("👩\u200d👩\u200d👧 می\u200cخواهم"), "👩\u200d👩\u200d👧 می\u200cخواهم");
+  assert.equal(customerLetters({ customer: { ...customer, name: "\u202e" } }), "XY");
+});
+
 test("a face has two letters, or one where they are wide", () => {
   assert.equal(initials("Ada Lovelace"), "AL");
   assert.equal(initials("Bo"), "B");

@@ -5,19 +5,27 @@ function tailOf(customer) {
   return String(customer?.id ?? "").replace(/[^A-Za-z0-9]/g, "").slice(-4).toUpperCase();
 }
 
+/** Marks that turn the words beside a name around, and characters that show nothing. */
+const TURNS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A name of a customer as a line shows it; empty where nothing of it can be seen. @param {string|null} [name] */
+function oneLine(name) {
+  return (name ?? "").replace(/[\n\r\t\u2028\u2029]+/g, " ").replace(TURNS, "").trim();
+}
+
 /**
  * What we call a customer: the contact's name that agents gave, else the customer's own, else the last letters of their id; of one who
  * was erased that.
  * @param {{customer?: {id?: string, name?: string|null, erased?: boolean}, contact?: {name?: string|null}}} conversation
  */
 export function customerName({ customer, contact }) {
-  return contact?.name || customer?.name
+  return oneLine(contact?.name) || oneLine(customer?.name)
     || (customer?.erased ? t("shared.customerErased") : t("shared.customerName", { tail: tailOf(customer) }));
 }
 
 /** One or two letters for a customer's face: of the name shown, else of their id. @param {any} conversation */
 export function customerLetters({ customer, contact }) {
-  const name = contact?.name || customer?.name;
+  const name = oneLine(contact?.name) || oneLine(customer?.name);
   return name ? initials(name) : tailOf(customer).slice(0, 2) || "?";
 }
 

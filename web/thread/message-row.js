@@ -35,7 +35,7 @@ export function messageRow({ message, reply, quote, startsGroup, endsGroup, tapb
     dataset: { id: message.id, kind: message.kind },
   },
   startsGroup ? h("p", { class: "meta" }, isOurs ? authorFace(message) : null,
-    h("span", null, authorName(message, name), " · ", time,
+    h("span", null, h("bdi", null, authorName(message, name)), " · ", time,
       message.importedFrom ? ` · ${importWords(message.importedFrom)}` : null)) : null,
   quoteLine(quote, { nameOf: (one) => authorName(one, name), reveal }),
   h("div", { class: "line" },
