@@ -117,6 +117,7 @@ test("the words of a message come from the server, with the agent's session, und
   const message = { summary: "Is there tea?" };
   for (const [conversationState, name] of [
     [state({ contact: { name: "Tia" }, customer: { id: "x", name: "T." } }), "Tia"], [state({ customer: { id: "x", name: "T." } }), "T."],
+    [state({ customer: { id: "x", name: "Tia\u202e txet\n" } }), "Tia txet"],
     [state(), "Customer QZ9B"],
   ]) {
     assert.deepEqual(await worker({ answers: page({ message, conversationState }) }).push(PUSHED), [

@@ -114,9 +114,12 @@ async function ask(path) {
   return answer.json();
 }
 
+/** A name as a line shows it, without marks that turn words around. @param {string|null} [name] */
+const oneLine = (name) => (name ?? "").replace(/[\n\r\t\u2028\u2029]+/g, " ").replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "").trim();
+
 /** What a customer is called, as `lib/names.js` has it; one who was erased has no name. @param {any} conversation */
 function nameOf({ customer, contact }) {
-  const name = contact?.name || customer?.name;
+  const name = oneLine(contact?.name) || oneLine(customer?.name);
   if (name || !customer || customer.erased) return name;
   return TEXTS[LANGUAGE].customer.replace("{tail}", customer.id.replace(/[^A-Za-z0-9]/g, "").slice(-4).toUpperCase());
 }

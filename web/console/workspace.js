@@ -346,7 +346,7 @@ class DeskWorkspace extends HTMLElement {
       openID: () => (!this.isInbox ? null : state.open?.conversation.id ?? null),
       isCatchingUp: () => state.live.state !== "live",
       wordsOf: ({ data, conversation }) => ({
-        title: data.contact?.name ?? customerName(data.conversationState ?? data.conversation ?? state.store.get(conversation) ?? {}),
+        title: customerName({ ...(data.conversationState ?? data.conversation ?? state.store.get(conversation)), ...(data.contact?.name && { contact: data.contact }) }),
         body: data.message?.summary ?? data.note?.text ?? "",
       }),
       go: (conversation) => this.go(writeRoute({ name: "inbox", conversation })),
