@@ -62,6 +62,26 @@ def test_an_owner_counts_chooses_and_withdraws_how_long_content_is_kept(desk, la
     assert desk.owner.fetch(path)["days"] is None
 
 
+def test_the_button_that_asked_can_be_pressed_again_as_soon_as_its_question_is_answered(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Asked again"}, expect=201)
+    Customer(desk.server, shop["id"]).say("Hello")
+    page = ready(console(desk, words, "/settings/retention"))
+    panel = page.locator("retention-panel")
+    panel.locator("#retention-business").select_option(shop["id"])
+    panel.get_by_label(words("retention.on"), exact=True).check()
+    panel.get_by_role("button", name=words("shared.save"), exact=True).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    # Before the next frame, for which the event of a dialog that was closed waits.
+    page.evaluate("""async () => {
+      document.querySelector("dialog[open] .fd-button:not(.is-danger)").click();
+      for (let more = 0; more < 20; more += 1) await null;
+      document.querySelector("retention-panel [type=submit]").click();
+    }""")
+    page.get_by_role("dialog").get_by_role("button", name=words("retention.confirm"), exact=True).click()
+    expect(panel.get_by_text(words("retention.saved"), exact=True)).to_be_visible()
+
+
 def test_an_agent_is_shown_that_owners_choose(desk):
     words = Words("en")
     agent = member(desk, "Rea")

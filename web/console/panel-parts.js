@@ -178,16 +178,25 @@ export function confirmAction(question, action) {
   return new Promise((resolve) => {
     const opener = /** @type {HTMLElement|null} */ (document.activeElement);
     if (opener) rememberPlace(opener);
-    const dialog = h("dialog", { class: "dialog", "aria-label": question },
-      h("p", null, question),
-      h("form", { method: "dialog", class: "form-actions" },
-        h("button", { class: "fd-button", value: "no", autofocus: true }, t("shared.cancel")),
-        h("button", { class: "fd-button is-danger", value: "yes" }, action)));
-    dialog.addEventListener("close", () => {
+    // The event of closing waits for the next frame: who presses the button again before it would press one that is busy.
+    const answer = (isWanted) => {
+      if (!dialog.isConnected) return;
+      dialog.close();
       dialog.remove();
       if (opener && !opener.isConnected) focusAgain(opener);
-      resolve(dialog.returnValue === "yes");
-    });
+      resolve(isWanted);
+    };
+    const dialog = h("dialog", { class: "dialog", "aria-label": question, onClose: () => answer(false), onCancel: (event) => {
+      event.preventDefault();
+      answer(false);
+    } },
+      h("p", null, question),
+      h("form", { class: "form-actions", onSubmit: (event) => {
+        event.preventDefault();
+        answer(event.submitter?.value === "yes");
+      } },
+      h("button", { class: "fd-button", value: "no", autofocus: true }, t("shared.cancel")),
+      h("button", { class: "fd-button is-danger", value: "yes" }, action)));
     document.body.append(dialog);
     dialog.showModal();
   });
