@@ -232,6 +232,19 @@ test("what comes back to a conversation that was left is saved as its draft, and
   assert.deepEqual(requests.log, ["put 0"]);
 });
 
+test("what comes back while the answer about its message is on its way is saved as the draft after it", async () => {
+  const requests = server();
+  const sync = new DraftSync(requests);
+  sync.change("c", written("Withdrawn"));
+  await sync.versionToSend("c", written("Withdrawn"));
+  sync.begin("c", written("Withdrawn").reply);
+  assert.deepEqual(requests.log, []);
+  sync.sent("c", true);
+  await sync.save("c");
+  assert.deepEqual(requests.drafts.get(path).content, written("Withdrawn"));
+  assert.deepEqual(requests.log, ["put 0"]);
+});
+
 for (const [name, before, after] of [
   ["alone", { reply: null, note: "For colleagues", isNote: true }, null],
   ["beside an answer", { ...written("Hello"), note: "For colleagues", isNote: true }, { ...written("Hello"), note: "", isNote: false }],

@@ -12,7 +12,7 @@ const MOST_LEAVING = 15_000;
  */
 
 export class DraftSync {
-  /** Of each conversation: the version last seen, what it says, what is still to be saved, the request on its way, and how often this device changed it. */
+  /** Of each conversation: the version last seen, what it says, what is still to be saved, the request on its way, what is to be saved after it, and how often this device changed it. */
   #known = new Map();
   #timers = new Map();
   #requests;
@@ -78,9 +78,10 @@ export class DraftSync {
     this.#timers.set(id, setTimeout(() => this.save(id), REST_MILLISECONDS));
   }
 
-  /** Saves an answer as a new draft, unless there is one. @param {string} id @param {Written["reply"]} reply */
+  /** Saves an answer as a new draft, unless there is one; what is on its way as a message is none once it is there. @param {string} id @param {Written["reply"]} reply */
   begin(id, reply) {
     const known = this.#of(id);
+    if (known.sending) known.next = reply;
     if (!reply || known.version || known.waiting || known.saving || known.sending) return;
     known.waiting = { reply, note: "", isNote: false };
     this.save(id);
@@ -126,17 +127,18 @@ export class DraftSync {
    */
   sent(id, isLeft = false) {
     const known = this.#of(id);
-    const { sending } = known;
-    Object.assign(known, { version: 0, text: "null", sending: null, changes: known.changes + 1 });
+    const { sending, next } = known;
+    Object.assign(known, { version: 0, text: "null", sending: null, next: null, changes: known.changes + 1 });
     this.#on.stored?.(id, null);
     if (isLeft && sending) this.change(id, restOf(sending));
+    if (isLeft) this.begin(id, next);
   }
 
   /** The message was not sent: it is a draft as before. @param {string} id */
   unsent(id) {
     const known = this.#of(id);
     const { sending } = known;
-    known.sending = null;
+    [known.sending, known.next] = [null, null];
     if (sending && known.waiting === undefined) this.change(id, sending);
   }
 
@@ -184,7 +186,7 @@ export class DraftSync {
   }
 
   #of(id) {
-    if (!this.#known.has(id)) this.#known.set(id, { version: 0, text: "null", waiting: undefined, saving: null, sending: null, changes: 0 });
+    if (!this.#known.has(id)) this.#known.set(id, { version: 0, text: "null", waiting: undefined, saving: null, sending: null, next: null, changes: 0 });
     return this.#known.get(id);
   }
 }
