@@ -206,6 +206,7 @@ def test_the_page_of_templates_shows_what_was_chosen_last(desk):
     # Another business meanwhile: what comes late is of the former one.
     held.clear()
     row.filter(has_text="Number one").click()
+    page.get_by_role("dialog").get_by_role("button", name=words("console.unsaved.leave"), exact=True).click()
     wait_for(page, held)
     choice.select_option(shops[1]["id"])
     expect(row).to_have_text([re.compile("Number other")])

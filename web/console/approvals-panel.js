@@ -27,6 +27,8 @@ class ApprovalsPanel extends HTMLElement {
   session = null;
   state = null;
   #business = null;
+  /** The business whose lists are on screen. */
+  #listed = null;
   /** @type {import("./approval-words.js").Names} */
   #names = {};
   #end = new AbortController();
@@ -62,8 +64,12 @@ class ApprovalsPanel extends HTMLElement {
     if (may(business, "approvals.read")) {
       try {
         const rules = await api.get(`${this.#path}/approval-rules`);
-        this.waiting = h("div", { role: "group", "aria-label": t("approvals.waiting") });
-        this.earlier = h("div", { role: "group", "aria-label": t("approvals.earlier") });
+        // The lists of the same business stay, with what is typed in them.
+        if (this.#listed !== business) {
+          this.waiting = h("div", { role: "group", "aria-label": t("approvals.waiting") });
+          this.earlier = h("div", { role: "group", "aria-label": t("approvals.earlier") });
+          this.#listed = business;
+        }
         content = [card(t("approvals.waiting"), this.waiting), card(t("approvals.rules"), this.#rules(rules, done)), card(t("approvals.earlier"), this.earlier)];
       } catch (problem) {
         content = loadAlert(problem, () => this.#load());
@@ -130,7 +136,7 @@ class ApprovalsPanel extends HTMLElement {
     const former = new Map([...place.querySelectorAll(":scope > ul > li")].map((one) => [one.dataset.key, one]));
     const kept = items.map((item) => {
       const known = former.get(item.dataset.key);
-      return known?.contains(document.activeElement) ? known : item;
+      return known && (known.contains(document.activeElement) || known.querySelector("input")?.value) ? known : item;
     });
     replace(place, items.length ? h("ul", { class: "approval-list" }, kept) : h("p", { class: "fd-help" }, none));
   }

@@ -8,6 +8,7 @@ import { keptBusiness } from "./kept-business.js";
 import { card, field, savingForm, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField } from "./settings-parts.js";
+import { hasUnsaved } from "./unsaved-forms.js";
 import { numberOf, strategies, summaryOf } from "./assignment-words.js";
 import { hoursStyles } from "./hours-styles.js";
 import { loadAlert } from "./load-alert.js";
@@ -22,6 +23,8 @@ const DEFAULTS = Object.freeze({ strategy: "round_robin", sticky: false, capacit
 class AssignmentPanel extends HTMLElement {
   session = null;
   #business = null;
+  /** The business whose parts are on screen. */
+  #shown = null;
 
   connectedCallback() {
     const { businesses } = this.session;
@@ -54,6 +57,10 @@ class AssignmentPanel extends HTMLElement {
       parts = loadAlert(problem, () => this.#load());
     }
     if (business !== this.#business) return;
+    // What was saved is drawn again, and not what is being changed beside it.
+    const former = this.#shown === business ? [...this.querySelectorAll("[data-part]")] : [];
+    this.#shown = business;
+    parts = [parts].flat(Infinity).map((part) => former.find((one) => one.dataset.part === part?.dataset?.part && hasUnsaved(one)) ?? part);
     drawKeepingFocus(this, () => replace(this, h("section", { class: "panel" },
       h("h1", null, t("assignment.title")),
       businessField("assignment-business", this.session.businesses, business, (next) => {
@@ -74,7 +81,7 @@ class AssignmentPanel extends HTMLElement {
         type: "button", class: "fd-button", onClick: () => replace(body, this.#form(path, { ...DEFAULTS, ...inherited }, false)),
       }, t("assignment.ownRule"))));
     }
-    return named(name, assignment ? null : h("p", { class: "fd-help" }, t("assignment.asBusiness")), words, body);
+    return named(name, path, assignment ? null : h("p", { class: "fd-help" }, t("assignment.asBusiness")), words, body);
   }
 
   #form(path, rule, isRemovable) {
@@ -150,9 +157,9 @@ class AssignmentPanel extends HTMLElement {
     const list = h("ul", { class: "assignment-people" }, rows.map(({ element }) => element));
     if (!this.#mayManage) {
       for (const { input } of rows) input.remove();
-      return named(t("assignment.people"), list);
+      return named(t("assignment.people"), "people", list);
     }
-    return named(t("assignment.people"), h("p", { class: "fd-help" }, t("assignment.peopleLead")), savingForm({
+    return named(t("assignment.people"), "people", h("p", { class: "fd-help" }, t("assignment.peopleLead")), savingForm({
       judgesNumbers: true,
       save: t("shared.save"),
       onSave: async () => {
@@ -181,13 +188,14 @@ class AssignmentPanel extends HTMLElement {
         }
       },
     });
-    return named(t("assignment.answering"), h("div", { class: "mark" }, input, h("label", { for: input.id }, t("assignment.onReply"))), problem);
+    return named(t("assignment.answering"), "answering", h("div", { class: "mark" }, input, h("label", { for: input.id }, t("assignment.onReply"))), problem);
   }
 }
 
-/** A part that is a region of its own. */
-function named(name, ...children) {
+/** A part that is a region of its own. @param {string} name @param {string} key says which one it is @param {...any} children */
+function named(name, key, ...children) {
   const part = card(name, ...children);
+  part.dataset.part = key;
   part.setAttribute("aria-label", name);
   return part;
 }

@@ -6,10 +6,10 @@ import { valueName } from "./template-parameters.js";
 
 /**
  * The form of a new attribute. What is wrong is said at its field, when it is left and when it is saved.
- * @param {{known: () => any[], save: (draft: {of: string, name: string, key: string, type: string, choices?: string[]}) => Promise<void>}} options
- *   `known`: the definitions of the business
+ * @param {{known: () => any[], typed: Record<string, string>, save: (draft: {of: string, name: string, key: string, type: string, choices?: string[]}) => Promise<void>}} options
+ *   `known`: the definitions of the business; `typed`: where what is typed is kept, also from one form to the next
  */
-export function attributeForm({ known, save }) {
+export function attributeForm({ known, typed, save }) {
   const of = select(attributeSubjects, "attributes.of");
   const type = select(attributeTypes, "attributes.type");
   const name = h("input", { class: "fd-input", maxlength: 120, autocomplete: "off", "aria-required": "true" });
@@ -42,9 +42,9 @@ export function attributeForm({ known, save }) {
   of.addEventListener("change", suggest);
   type.addEventListener("change", showChoices);
   choices.addEventListener("change", () => judge(["choices"]));
-  showChoices();
-  return savingForm({
-    save: t("attributes.create"),
+  const fields = { of, name, key, type, choices };
+  const form = savingForm({
+    save: t("attributes.create"), isCarried: true,
     onSave: async () => {
       const wrong = judge(["name", "key", "choices"]);
       if (wrong) return parts[wrong].input.focus();
@@ -58,6 +58,14 @@ export function attributeForm({ known, save }) {
       }
     },
   }, field("attribute-of", t("attributes.for"), of), parts.name.element, parts.key.element, field("attribute-type", t("attributes.kind"), type), parts.choices.element);
+  for (const [one, { value }] of Object.entries(fields)) fields[one].value = typed[one] ?? value;
+  isSuggested = typed.isSuggested !== "no";
+  showChoices();
+  form.addEventListener("input", () => {
+    for (const [one, { value }] of Object.entries(fields)) typed[one] = value;
+    typed.isSuggested = isSuggested ? "yes" : "no";
+  });
+  return form;
 }
 
 function select(values, prefix) {

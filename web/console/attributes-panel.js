@@ -30,6 +30,8 @@ class AttributesPanel extends HTMLElement {
   #business = null;
   #all = [];
   #steady;
+  /** What is typed of a new one: it stays when another business is chosen. @type {Record<string, string>} */
+  #typed = {};
 
   connectedCallback() {
     useSettingsStyles();
@@ -134,12 +136,18 @@ class AttributesPanel extends HTMLElement {
   }
 
   #form() {
+    const typed = this.#typed;
     const made = card(t("attributes.new"), attributeForm({
-      known: () => this.#all,
+      known: () => this.#all, typed,
       save: async (draft) => {
         const business = this.#business;
+        // What is being saved does not go along to another business.
+        this.#typed = {};
         const places = this.#all.filter((one) => one.of === draft.of).map((one) => one.order);
-        const saved = await api.post(this.#path, { ...draft, order: Math.max(0, ...places) + STEP });
+        const saved = await api.post(this.#path, { ...draft, order: Math.max(0, ...places) + STEP }).catch((problem) => {
+          if (business === this.#business) this.#typed = typed;
+          throw problem;
+        });
         showToast(t("items.saved", draft));
         if (business !== this.#business) return;
         this.#put(saved);

@@ -22,6 +22,8 @@ class AutomaticAnswers extends HTMLElement {
   hasHours = true;
 
   async connectedCallback() {
+    // Where the page around it is drawn again it stays as it is.
+    if (this.firstChild) return;
     await this.#load();
     showNamedPart(this, "automatic-answers");
   }

@@ -7,6 +7,7 @@ import "./entry-links.js";
 import { loadAlert } from "./load-alert.js";
 import { addStarters } from "./starter-templates.js";
 import { keepBusiness, keptBusiness } from "./kept-business.js";
+import { mayLeave } from "./leave-question.js";
 import { card, field, savingForm } from "./panel-parts.js";
 import { may } from "./permissions.js";
 
@@ -47,7 +48,8 @@ class BusinessesPanel extends HTMLElement {
       h("div", { class: "business-cards" },
         businesses.map((one) => h("button", {
           type: "button", class: "business-card", dataset: { business: one.id }, "aria-pressed": String(one === business),
-          onClick: () => {
+          onClick: async () => {
+            if (one !== business && !await mayLeave(this)) return;
             keepBusiness(one);
             this.#load(one.id);
           },

@@ -9,6 +9,7 @@ import "../thread/wire-exchanges.js";
 import { behaviourForm, providerForm, upstreamForm } from "./gateway-forms.js";
 import "./gateway-deliveries.js";
 import { keepBusiness, keptBusiness } from "./kept-business.js";
+import { mayLeave } from "./leave-question.js";
 import { showLateSecret } from "./late-secret.js";
 import { showUnread } from "./load-alert.js";
 import { whatsAppForm } from "./whatsapp-form.js";
@@ -131,7 +132,11 @@ class GatewayPanel extends HTMLElement {
       value: one.id,
     }, one.mode === "test" ? `${one.name} (${t("console.test")})` : one.name)));
     choose.value = this.#business.id;
-    choose.addEventListener("change", () => {
+    choose.addEventListener("change", async () => {
+      const wanted = choose.value;
+      choose.value = this.#business.id;
+      if (!await mayLeave(this)) return;
+      choose.value = wanted;
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
       keepBusiness(this.#business);
       // Text typed into the other business's form would be lost, or saved for this one.

@@ -8,10 +8,12 @@ import "./automatic-answers.js";
 import { firstHours } from "./hours-draft.js";
 import { hoursForm } from "./hours-form.js";
 import { keptBusiness } from "./kept-business.js";
+import { mayLeave } from "./leave-question.js";
 import { loadAlert } from "./load-alert.js";
 import { card, confirmAction, field, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField } from "./settings-parts.js";
+import { hasUnsaved } from "./unsaved-forms.js";
 
 await registerStrings({ en: () => import("../i18n/en/hours.js"), ja: () => import("../i18n/ja/hours.js") });
 
@@ -65,8 +67,14 @@ class HoursPanel extends HTMLElement {
         this.#mayChange ? null : h("p", { class: "fd-help" }, t("hours.onlyOwners")),
         card(team ? t("hours.hoursOf", this.#teams.find((one) => one.id === team)) : t("hours.hours"), h("p", { role: "status" }, nowWords(found.now, found.hours ?? whole?.hours)),
           team ? this.#teamPart(found.hours, whole.hours) : this.#part(found.hours)),
-        team ? null : h("automatic-answers", { class: "settings-card", ".business": business, ".hasHours": Boolean(found.hours) }),
+        team ? null : this.#halfChosen(business) ?? h("automatic-answers", { class: "settings-card", ".business": business, ".hasHours": Boolean(found.hours) }),
       ]));
+  }
+
+  /** The automatic answers that are being changed beside the hours that were saved. */
+  #halfChosen(business) {
+    const shown = /** @type {any} */ (this.querySelector("automatic-answers"));
+    return shown?.business === business && hasUnsaved(shown) ? shown : null;
   }
 
   #teamField() {
@@ -74,7 +82,10 @@ class HoursPanel extends HTMLElement {
       this.#teams.map((one) => h("option", { value: one.id }, t("hours.team", one))));
     choose.value = this.#team ?? "";
     choose.addEventListener("change", async () => {
-      await this.#show(this.#business, choose.value || null);
+      const wanted = choose.value;
+      choose.value = this.#team ?? "";
+      if (!await mayLeave(this)) return;
+      await this.#show(this.#business, wanted || null);
       this.querySelector("#hours-of")?.focus();
     });
     return field("hours-of", t("hours.of"), choose);

@@ -26,6 +26,8 @@ export class ItemPanel extends HTMLElement {
   business = null;
   items = [];
   #steady;
+  /** The name of a new item that is being typed: it stays when another business is chosen. */
+  #typed = "";
 
   connectedCallback() {
     useSettingsStyles();
@@ -121,24 +123,26 @@ export class ItemPanel extends HTMLElement {
       }, t("items.retire")));
   }
 
-  /** @param {string} [begun] what was typed while the one before was saved */
-  #form(begun = "") {
-    const name = h("input", { class: "fd-input", required: true, maxlength: MOST_CHARACTERS, value: begun });
+  #form() {
+    const name = h("input", { class: "fd-input", required: true, maxlength: MOST_CHARACTERS, value: this.#typed, onInput: () => { this.#typed = name.value; } });
     let colour = freshColour(this.items);
     const made = card(t(`${this.kind}.new`), savingForm({
-      save: t(`${this.kind}.create`),
+      save: t(`${this.kind}.create`), isCarried: true,
       onSave: async () => {
         const sent = name.value;
+        // What is being saved does not go along to another business.
+        this.#typed = "";
         const { business } = this;
         try {
           const saved = await api.post(this.path, { name: name.value.trim(), colour, ...this.more() });
           if (business !== this.business) return;
           this.put(saved);
         } catch (problem) {
+          this.#typed ||= sent;
           throw this.#worded(problem);
         }
         const isHere = made.contains(document.activeElement);
-        made.replaceWith(this.#form(name.value === sent ? "" : name.value));
+        made.replaceWith(this.#form());
         if (isHere) this.querySelector(`#${this.kind}-name`).focus();
       },
     }, h("div", { class: "new-item" }, colourButton(colour, t("items.colour"), (next) => { colour = next; }),

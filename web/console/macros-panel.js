@@ -155,7 +155,7 @@ class MacrosPanel extends HTMLElement {
     actions.draw(partsOfActions(shown?.actions ?? [{ assign: "me" }]));
     let isShared = draft?.isShared ?? false;
     const written = () => ({ name: name.value, actions: actionsOfParts(actions.read()), parameters: [...values.known.values()], isShared });
-    const form = savingForm({ save: t("shared.save"), onSave: async () => {
+    const form = savingForm({ save: t("shared.save"), keepsWritten: true, onSave: async () => {
       actions.clearMarks();
       const list = actionsOfParts(actions.read());
       const text = JSON.stringify(list);

@@ -300,7 +300,7 @@ class MembersPanel extends HTMLElement {
     const keep = () => { this.#typed = { email: email.value, role: role.value }; };
     for (const one of [email, role]) one.addEventListener("input", keep);
     return card(t("console.inviteTitle"), savingForm({
-      save: t("console.invite"),
+      save: t("console.invite"), isCarried: true,
       onSave: async () => {
         const business = this.#business;
         const invited = email.value;

@@ -5,6 +5,7 @@ import { t } from "../lib/i18n.js";
 import { fixWords } from "../composer/rule-words.js";
 import { copyText } from "../lib/clipboard.js";
 import { refusalSentence } from "../lib/refusals.js";
+import { followChanges, keepAsSaved } from "./unsaved-forms.js";
 
 let faults = 0;
 
@@ -66,11 +67,12 @@ export function sentence(problem, own) {
 /**
  * A form that shows the error beside its button, or at the field that it is about, and keeps the typed values. The error goes when that field
  * is filled in, and when rows of the form say, by the event `rows-changed`, that what it was about may be gone.
- * @param {{class?: string, save: string, judgesNumbers?: boolean, onSave: (form: HTMLFormElement) => Promise<void>}} options `judgesNumbers`: the
- *   form says itself which numbers cannot be
+ * @param {{class?: string, save: string, judgesNumbers?: boolean, keepsWritten?: boolean, written?: () => string, isCarried?: boolean,
+ *   onSave: (form: HTMLFormElement) => Promise<void>}} options `judgesNumbers`: the form says itself which numbers cannot be; `keepsWritten`: what is
+ *   half written is kept when it is left; `written` and `isCarried` as for `followChanges`
  * @param {...any} children
  */
-export function savingForm({ save, onSave, judgesNumbers = false, ...props }, ...children) {
+export function savingForm({ save, onSave, judgesNumbers = false, keepsWritten = false, written, isCarried, ...props }, ...children) {
   faults += 1;
   const alert = h("p", { class: "fd-error", role: "alert", id: `fault-${faults}` });
   const button = h("button", { class: "fd-button is-primary", type: "submit" }, save);
@@ -96,6 +98,7 @@ export function savingForm({ save, onSave, judgesNumbers = false, ...props }, ..
     marked.add(field);
     field.focus();
   };
+  if (!keepsWritten) followChanges(form, { written, isCarried });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     whileBusy(button, async () => {
@@ -105,8 +108,11 @@ export function savingForm({ save, onSave, judgesNumbers = false, ...props }, ..
       if (wrong) return;
       try {
         await onSave(form);
+        keepAsSaved(form);
       } catch (problem) {
         say(sentence(problem), refusedField(form, problem));
+        // What waits for another owner is not lost with the form.
+        if (problem.code === "approval_needed") keepAsSaved(form);
       }
     });
   });

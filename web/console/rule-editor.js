@@ -46,7 +46,7 @@ class RuleEditor extends HTMLElement {
     });
     this.actions.draw(partsOfActions(rule.then));
     this.outcome = h("section", { class: "rule-outcome", "aria-live": "polite" });
-    const form = savingForm({ save: t("shared.save"), onSave: () => this.#save() },
+    const form = savingForm({ save: t("shared.save"), keepsWritten: true, onSave: () => this.#save() },
       field("rule-name", t("rules.name"), this.name),
       field("rule-when", t("rules.when"), this.when),
       h("fieldset", { class: "marks" }, h("legend", null, t("rules.if")), this.conditions.element),

@@ -76,7 +76,7 @@ class SatisfactionPanel extends HTMLElement {
     };
     const done = h("span", { role: "status", class: "fd-help" });
     const form = savingForm({
-      save: t("shared.save"),
+      save: t("shared.save"), written: () => JSON.stringify([isOn.checked, kind.value, delay.value, days.value, ...[...texts.values()].map((part) => part.read())]),
       onSave: async () => {
         done.textContent = "";
         const saved = await api.put(this.#path, {

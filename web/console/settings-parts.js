@@ -3,7 +3,9 @@ import { t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
 import { labelColours } from "./label-colours.js";
 import { keepBusiness } from "./kept-business.js";
+import { mayLeave } from "./leave-question.js";
 import { field } from "./panel-parts.js";
+import { hasUnsaved } from "./unsaved-forms.js";
 
 const styles = sheet(`
 .colour-button { flex: none; width: 36px; height: 36px; padding: 0; border: 1px solid var(--fd-field-line); border-radius: var(--fd-radius-sm); background: var(--fd-bg); display: grid; place-items: center; }
@@ -40,6 +42,13 @@ export function businessField(id, businesses, chosen, choose) {
   select.value = chosen.id;
   const made = field(id, t("console.business"), select);
   select.addEventListener("change", async () => {
+    const panel = made.parentElement;
+    if (hasUnsaved(panel, { isBusiness: true })) {
+      const wanted = select.value;
+      select.value = chosen.id;
+      if (!await mayLeave(panel, { isBusiness: true })) return;
+      select.value = wanted;
+    }
     // What is below belongs to the former business: nothing more is written into it.
     while (made.nextSibling) made.nextSibling.remove();
     made.after(h("p", { class: "fd-help", role: "status" }, t("shared.loading")));

@@ -94,7 +94,7 @@ class TemplateEditor extends HTMLElement {
     replace(this, h("div", { class: "template-columns" },
       savingForm({
         save: template ? t("console.saveVersion", { version: template.version + 1 }) : t("console.saveTemplate"),
-        onSave: () => this.#save(),
+        onSave: () => this.#save(), written: () => JSON.stringify([this.name.value, this.label.value, this.payload.text, [...this.#rows.known.values()]]),
       },
       field("template-title", t("console.templateTitle"), this.label),
       field("template-name", t("console.templateName"), this.name, t("console.templateNameHelp")),

@@ -10,6 +10,7 @@ import { loadAlert } from "./load-alert.js";
 import "./template-editor.js";
 import "./template-reading.js";
 import { keepBusiness, keptBusiness } from "./kept-business.js";
+import { mayLeave } from "./leave-question.js";
 import { confirmAction, field, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { addStarters } from "./starter-templates.js";
@@ -41,7 +42,11 @@ class TemplatesPage extends HTMLElement {
     const choose = h("select", { class: "fd-input" },
       this.session.businesses.map((one) => h("option", { value: one.id }, one.name)));
     choose.value = business?.id ?? "";
-    choose.addEventListener("change", () => {
+    choose.addEventListener("change", async () => {
+      const wanted = choose.value;
+      choose.value = business.id;
+      if (!await mayLeave(this)) return;
+      choose.value = wanted;
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
       keepBusiness(this.#business);
       // What is there belongs to the former business: nothing more is written into it.
@@ -62,7 +67,7 @@ class TemplatesPage extends HTMLElement {
     const names = templates.map((one) => one.name);
     const nav = h("nav", { class: "settings-nav", "aria-label": t("console.templates") },
       field("template-business", t("console.business"), choose),
-      mayPublish ? h("button", { type: "button", class: "fd-button is-wide", onClick: () => this.#begin() },
+      mayPublish ? h("button", { type: "button", class: "fd-button is-wide", onClick: () => this.#go(() => this.#begin()) },
         t("console.newTemplate")) : null,
       templates.map((one) => this.#row(one, one === template, names)),
       templates.length || unread ? null : mayPublish ? this.#empty() : h("p", { class: "fd-help" }, t("console.noTemplates")));
@@ -84,6 +89,11 @@ class TemplatesPage extends HTMLElement {
     const hadFocus = document.activeElement === button;
     await this.#load();
     if (hadFocus) /** @type {HTMLElement|null} */ (this.querySelector(next))?.focus();
+  }
+
+  /** Opens something else in the place of what is written, after a question where that is not saved. @param {() => Promise<void>} open */
+  async #go(open) {
+    if (await mayLeave(this)) await open();
   }
 
   /** Begins a new one, where its title is written next. @param {any} [draft] what a translation begins with */
@@ -109,7 +119,7 @@ class TemplatesPage extends HTMLElement {
   #row(one, isChosen, names) {
     const code = languageOf(one.name, names);
     return h("button", {
-      type: "button", class: code ? "nav-row is-translation" : "nav-row", "aria-pressed": String(isChosen), onClick: () => this.#load(one.name),
+      type: "button", class: code ? "nav-row is-translation" : "nav-row", "aria-pressed": String(isChosen), onClick: () => this.#go(() => this.#load(one.name)),
     }, h("span", null, one.title || one.name), code ? h("span", { class: "customer-chip" }, languageName(code)) : null,
     h("span", { class: "fd-help" }, t("console.version", { version: one.version })));
   }
@@ -154,9 +164,9 @@ class TemplatesPage extends HTMLElement {
     const stem = languageOf(template.name, names) ? template.name.slice(0, template.name.lastIndexOf(".")) : template.name;
     const open = LANGUAGES.filter((code) => !names.includes(`${stem}.${code}`));
     const button = h("button", { type: "button", class: "fd-button", "aria-haspopup": "menu", "aria-expanded": "false", onClick: () => openMenu(button,
-      open.map((code) => ({ text: languageName(code), run: () => this.#begin({
+      open.map((code) => ({ text: languageName(code), run: () => this.#go(() => this.#begin({
         name: `${stem}.${code}`, title: template.title, payload: template.payload, parameters: template.parameters,
-      }) })), { label: t("console.template.translate") }) }, t("console.template.translate"));
+      })) })), { label: t("console.template.translate") }) }, t("console.template.translate"));
     return button;
   }
 }

@@ -8,6 +8,7 @@ import { showToast } from "../lib/toast.js";
 import { watchApprovals } from "./approval-watch.js";
 import { DeskState } from "./desk-state.js";
 import { FocusKeeper } from "./focus-keeper.js";
+import { leave, stepBack } from "./leave-question.js";
 import { changeFilter, readFilter, writeFilter } from "./list-filter.js";
 import { customerName } from "./names.js";
 import { isOffered, may, mayAnywhere, rightsIn, WRITING } from "./permissions.js";
@@ -47,7 +48,7 @@ class DeskWorkspace extends HTMLElement {
   connectedCallback() {
     this.#state = new DeskState(this.session);
     const signal = this.#end.signal;
-    addEventListener("popstate", () => this.#follow(), { signal });
+    addEventListener("popstate", () => stepBack(this.page, writeRoute(this.route), () => this.#follow()), { signal });
     addEventListener("keydown", makeShortcuts(this), { signal });
     this.addEventListener("go", (event) => this.go(event.detail));
     this.addEventListener("view-open", (event) => this.openView(event.detail));
@@ -179,8 +180,7 @@ class DeskWorkspace extends HTMLElement {
   }
 
   #visit(address) {
-    if (address !== location.pathname + location.search) history.pushState(null, "", address);
-    return this.#follow();
+    return leave(this.page, () => this.#follow(address));
   }
 
   /** Opens a message or note that was found, however long ago it was. */
@@ -192,7 +192,8 @@ class DeskWorkspace extends HTMLElement {
     this.view.revealMessage(row);
   }
 
-  async #follow() {
+  async #follow(address = "") {
+    if (address && address !== location.pathname + location.search) history.pushState(null, "", address);
     const route = readRoute(location.pathname);
     this.route = route;
     this.#followFilter(route);
@@ -289,9 +290,7 @@ class DeskWorkspace extends HTMLElement {
     return !(this.route?.name in PAGES);
   }
 
-  get state() {
-    return this.#state;
-  }
+  get state() { return this.#state; }
 
   /** Whether a key waits for a conversation; the keys after it would not know their conversation. */
   get isWaiting() {

@@ -29,4 +29,6 @@ export default {
   "console.numberWithin": "“{label}” has to be a whole number from {min} to {max}.",
   "console.linkLoopback": "Only this computer can open these addresses. Before you print a code or send a link, start Frontdesk with --public-url and the address that customers reach.",
   "console.numberFrom": "“{label}” has to be a whole number, at least {min}.",
+  "console.unsaved": "You have changed something here that is not saved yet. It will be lost.",
+  "console.unsaved.leave": "Leave without saving",
 };

@@ -29,4 +29,6 @@ export default {
   "console.numberWithin": "「{label}」には{min}から{max}までの整数を入力してください。",
   "console.linkLoopback": "これらのアドレスはこのコンピューターでしか開けません。コードを印刷したりリンクを送ったりする前に、お客様から接続できるアドレスを --public-url に指定して Frontdesk を起動してください。",
   "console.numberFrom": "「{label}」には{min}以上の整数を入力してください。",
+  "console.unsaved": "保存していない変更があります。このまま移動すると失われます。",
+  "console.unsaved.leave": "保存せずに移動",
 };
