@@ -207,6 +207,11 @@ def test_a_note_is_one_press_away_and_says_how_it_is_sent(desk):
     page.keyboard.type("Calls back on Monday.")
     page.keyboard.press("Control+Enter")
     expect(page.locator("desk-thread").get_by_text("Calls back on Monday.")).to_be_in_viewport()
+    # What is written next must not reach the customer by mistake: that is chosen.
+    expect(page.get_by_role("textbox", name=words("console.noteLabel"), exact=True)).to_be_focused()
+    expect(page.get_by_role("textbox", name=words("console.noteLabel"), exact=True)).to_have_value("")
+    page.keyboard.press("Escape")
+    page.keyboard.press("r")
     expect(text_field(page, words)).to_be_focused()
 
 

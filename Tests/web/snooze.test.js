@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { snoozeChoices, snoozeDay, snoozeEnd } from "../../web/console/snooze.js";
+import { choiceAside, snoozeChoices, snoozeDay, snoozeEnd } from "../../web/console/snooze.js";
 
 const now = new Date(2026, 10, 27, 8, 34);
 const plain = (words) => words.replaceAll(/\s/gu, " ");
@@ -14,6 +14,12 @@ test("the end of a snooze in a row is a clock today, a weekday with a clock with
 
 test("an hour has no zero before it where times elsewhere have none", () => {
   assert.equal(plain(snoozeDay(new Date(2026, 10, 28, 9, 0))), "Sat 9:00 AM");
+});
+
+test("a choice has beside it what it does not say: its day, or the time of the next hour", () => {
+  const asides = (at) => snoozeChoices(at).map((choice) => plain(choiceAside(choice, at)));
+  assert.deepEqual(asides(now), ["9:34 AM", "Sat, Nov 28", "Mon, Nov 30"]);
+  assert.deepEqual(asides(new Date(2026, 11, 31, 23, 30)), ["Fri 12:30 AM", "Fri, Jan 1", "Mon, Jan 4"]);
 });
 
 test("no two choices of a snooze are the same time", () => {

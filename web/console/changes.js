@@ -146,7 +146,7 @@ export function takenWords({ code, body }, change) {
  * @param {import("./business-lists.js").BusinessLists} lists
  */
 export function changeWords(change, conversation, lists) {
-  if (change.state === "snoozed") return snoozeWords(conversation.snoozedUntil);
+  if (change.state === "snoozed") return snoozeWords(conversation.snoozedUntil, customerName(conversation));
   if (change.state) return t(`console.done.${change.state}`, { name: customerName(conversation) });
   if (change.priority) return t("console.done.priority", { priority: t(`thread.priority.${change.priority}`) });
   if (change.labels) return labelWords(change.labels, (id) => lists.labelNamed(id));

@@ -83,8 +83,8 @@ class ConversationView extends HTMLElement {
     });
     this.thread.addEventListener("seen", (event) => this.state.markRead(event.detail));
     this.thread.addEventListener("note-edit", ({ detail }) => {
-      this.startNote();
       this.note.edit(detail);
+      this.startNote();
     });
     this.thread.addEventListener("note-delete", ({ detail }) => this.#try(() => this.state.deleteNote(detail.id)));
     this.thread.addEventListener("withdraw", ({ detail }) => this.#withdraw(detail.scheduled, detail.isBack));
@@ -224,7 +224,7 @@ class ConversationView extends HTMLElement {
     box.addEventListener("input", () => this.#writing.noteChanged());
     box.addEventListener("note-added", ({ detail }) => {
       if (!this.#writing.noteSaved(id, box, detail.text)) return;
-      this.#endNote();
+      if (detail.isBrief) this.#endNote();  // What is written next is a note, too: for a customer it would be chosen.
       this.thread.scrollToEnd();
     });
     box.addEventListener("note-close", () => this.#endNote());

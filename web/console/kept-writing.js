@@ -85,7 +85,7 @@ export class KeptWriting {
   /** Keeps what is written for the conversation that leaves the screen. */
   putAway() {
     const { composer, note, isNote } = this.#boxes;
-    if (note.text || isNote) this.#notes.set(this.#id, { text: note.text, isNote });
+    if (note.text) this.#notes.set(this.#id, { text: note.text, isNote });
     else this.#notes.delete(this.#id);
     this.#kinds.set(this.#id, composer.kind);
     this.#drafts.save(this.#id);

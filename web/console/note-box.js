@@ -17,18 +17,21 @@ const AT = "M10 7a3 3 0 1 0 0 6a3 3 0 0 0 0-6zM13 7v4a2 2 0 0 0 4 0v-1a7 7 0 1 0
  * The composer's box in yellow: a note to colleagues, or the change of one.
  *
  * Values down: `save` (stores a text, may be refused), `members` (whom a note can mention), `modes` (the switch of the page),
- * `text` (of a new note), `edit(note)`. Events up: `note-added`, `note-close` for Escape.
+ * `text` (of a new note), `edit(note)`. Events up: `note-added`, `note-close` for Escape; after a note that was added, Escape leaves the field for the page.
  */
 export class NoteBox extends HTMLElement {
   /** @type {(content: {text: string, mentions: string[], teams: string[]}, note: string|null) => Promise<void>} */
   save = async () => {};
   /** @type {() => Promise<import("../thread/mentions.js").Member[]>} */
   members = async () => [];
-  /** The note that is changed, and what was written of a new one before. */
+  /** The note that is changed, and what was written of a new one before; whether the box was opened for the change alone. */
   #edited = null;
+  #isBrief = false;
   #before = "";
   modes = null;
   #isSending = false;
+  /** Whether a note was added, and no other one has been begun. */
+  #isDone = false;
 
   connectedCallback() {
     adoptStyles(this);
@@ -73,9 +76,9 @@ export class NoteBox extends HTMLElement {
     this.#changed();
   }
 
-  /** Opens a note of the agent's to be changed. @param {any} note */
+  /** Opens a note of the agent's to be changed, before the box is shown for it. @param {any} note */
   edit(note) {
-    if (!this.#edited) this.#before = this.field.value;
+    if (!this.#edited) [this.#before, this.#isBrief] = [this.field.value, this.hidden];
     this.#edited = note;
     this.field.value = note.text;
     for (const { name, id } of note.mentions ?? []) this.menu.chosen.set(name, id);
@@ -108,6 +111,7 @@ export class NoteBox extends HTMLElement {
 
   #changed() {
     const isEmpty = !this.field.value.trim();
+    if (!isEmpty) this.#isDone = false;
     // A button that is disabled would lose the focus of who works by keyboard.
     if (isEmpty && document.activeElement === this.send) this.field.focus();
     this.send.disabled = isEmpty;
@@ -128,7 +132,7 @@ export class NoteBox extends HTMLElement {
     if (event.key === "Escape" && this.#edited) {
       event.preventDefault();
       this.#endEdit();
-    } else if (event.key === "Escape") {
+    } else if (event.key === "Escape" && !(this.#isDone && !this.field.value)) {
       event.preventDefault();
       this.dispatchEvent(new CustomEvent("note-close"));
     } else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
@@ -144,7 +148,7 @@ export class NoteBox extends HTMLElement {
       return;
     }
     if (edited) this.field.value = this.#before;
-    else if (this.field.value.trim() === text) this.field.value = "";
+    else if (this.field.value.trim() === text) [this.field.value, this.#isDone] = ["", true];
     this.#edited = null;
   }
 
@@ -163,7 +167,7 @@ export class NoteBox extends HTMLElement {
       const isTeam = (id) => known.some((one) => one.id === id && one.isTeam);
       await this.save({ text, mentions: named.filter((id) => !isTeam(id)), teams: named.filter(isTeam) }, edited?.id ?? null);
       this.#saved(text, edited);
-      this.dispatchEvent(new CustomEvent("note-added", { detail: { text } }));
+      this.dispatchEvent(new CustomEvent("note-added", { detail: { text, isBrief: Boolean(edited) && this.#isBrief } }));
     } catch (problem) {
       const reason = refusalSentence(problem);
       this.problem.textContent = reason;

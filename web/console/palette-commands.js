@@ -12,7 +12,7 @@ import { customerName } from "./names.js";
 import { may, mayAnywhere } from "./permissions.js";
 import { sectionsFor, writeRoute } from "./routes.js";
 import { actionWords, keyOf, offeredActions } from "./shortcuts.js";
-import { snoozeChoices, snoozeDay } from "./snooze.js";
+import { choiceAside, snoozeChoices } from "./snooze.js";
 
 /** @typedef {{id: string, text: string, run: () => void, key?: string, aside?: string}} Command */
 
@@ -66,8 +66,9 @@ function ofConversation({ view, state }, templates, members, macros) {
 /** What is done to the open conversation. */
 function changes(view, me, assignee, members, macros) {
   return [
-    ...snoozeChoices(new Date()).map(({ text, until }) => ({
-      id: text, text: `${t("console.snooze")} ${t(text)}`, aside: snoozeDay(until), run: () => view.want({ state: "snoozed", snoozedUntil: until.toISOString() }),
+    ...snoozeChoices(new Date()).map((choice) => ({
+      id: choice.text, text: `${t("console.snooze")} ${t(choice.text)}`, aside: choiceAside(choice, new Date()),
+      run: () => view.want({ state: "snoozed", snoozedUntil: choice.until.toISOString() }),
     })),
     { id: "snooze.answer", text: `${t("console.snooze")} ${t("console.snooze.answer")}`, run: () => view.want({ state: "snoozed" }) },
     ...members.filter((one) => one.assignable !== false && !one.invited && one.id !== me && one.id !== assignee?.id).map((one) => ({

@@ -1,7 +1,7 @@
 import { t } from "../lib/i18n.js";
 import { loadPart } from "../lib/late-part.js";
 import { openMenu } from "../lib/popup.js";
-import { snoozeChoices, snoozeDay } from "./snooze.js";
+import { choiceAside, snoozeChoices } from "./snooze.js";
 
 /**
  * Asks when a message is to be sent.
@@ -10,7 +10,7 @@ import { snoozeChoices, snoozeDay } from "./snooze.js";
  */
 export function askWhen(anchor, choose) {
   openMenu(anchor, [
-    ...snoozeChoices(new Date()).map((choice) => ({ text: t(choice.text), aside: snoozeDay(choice.until), run: () => choose(choice.until) })),
+    ...snoozeChoices(new Date()).map((choice) => ({ text: t(choice.text), aside: choiceAside(choice, new Date()), run: () => choose(choice.until) })),
     { text: t("console.snooze.date"), run: () => askDate(anchor, choose) },
   ], { label: t("composer.later") });
 }

@@ -22,6 +22,12 @@ export function snoozeChoices(now) {
   ];
 }
 
+/** What a choice does not say itself: the day, or the time of the next hour. @param {{text: string, until: Date}} choice @param {Date} now */
+export function choiceAside({ text, until }, now) {
+  if (text !== "console.snooze.hour") return formatAt(until, { weekday: "short", day: "numeric", month: "short" });
+  return dayKey(until) === dayKey(now) ? formatClock(until) : snoozeDay(until);
+}
+
 /** A short day and time. @param {Date} date */
 export function snoozeDay(date) {
   return formatAt(date, { weekday: "short", hour: "numeric", minute: "2-digit" });
@@ -46,12 +52,14 @@ function isNear(date, now) {
 /**
  * Until when a conversation is snoozed; without a time, until the customer answers.
  * @param {string|null} until
+ * @param {string} [name] the customer's, where the conversation is on screen no more
  */
-export function snoozeWords(until) {
-  if (!until) return t("console.snoozed.answer");
+export function snoozeWords(until, name) {
+  const kind = name === undefined ? "snoozed" : "done.snoozed";
+  if (!until) return t(`console.${kind}.answer`, { name });
   const date = new Date(until);
   const time = isNear(date, new Date()) ? snoozeDay(date) : formatAt(date, {
     day: "numeric", month: "short", year: otherYear(date, new Date()), hour: "numeric", minute: "2-digit",
   });
-  return t("console.snoozed.until", { time });
+  return t(`console.${kind}.until`, { time, name });
 }

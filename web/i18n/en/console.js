@@ -158,6 +158,8 @@ export default {
   "console.assignedToYou": "Assigned to you",
   "console.done.open": "Open again: {name}",
   "console.done.pending": "Pending: {name}",
+  "console.done.snoozed.until": "Snoozed until {time}: {name}",
+  "console.done.snoozed.answer": "Snoozed until the customer answers: {name}",
   "console.done.closed": "Closed: {name}",
   "console.done.assigned": "Assigned to {name}",
   "console.done.unassigned": "Nobody is assigned any more",

@@ -158,6 +158,8 @@ export default {
   "console.assignedToYou": "あなたが担当しています",
   "console.done.open": "対応中に戻しました: {name}",
   "console.done.pending": "保留にしました: {name}",
+  "console.done.snoozed.until": "{time}までスヌーズにしました: {name}",
+  "console.done.snoozed.answer": "お客様の返信までスヌーズにしました: {name}",
   "console.done.closed": "完了にしました: {name}",
   "console.done.assigned": "{name}さんの担当にしました",
   "console.done.unassigned": "担当者がいなくなりました",
