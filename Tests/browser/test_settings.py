@@ -289,3 +289,25 @@ def test_every_part_of_the_settings_has_the_name_in_the_navigation_that_its_page
     page.keyboard.press("Control+k")
     page.keyboard.type({"en": "automatic", "ja": "自動応答"}[language])
     expect(page.get_by_role("dialog", name=words("console.palette")).get_by_role("option", name=words("console.section.hours"))).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1280, 900])
+def test_what_is_said_after_a_change_stands_on_no_link_of_the_settings(desk, width):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Said beside"}, expect=201)
+    page = console(desk, words, "/settings/hours", viewport={"width": width, "height": 600})
+    page.locator("#hours-business").select_option(shop["id"])
+    page.get_by_role("button", name=words("hours.set"), exact=True).click()
+    page.locator("#hours-zone").press("Enter")
+    toast = page.locator(".fd-toast").last
+    expect(toast).to_contain_text(words("hours.saved"))
+    place, nav = toast.bounding_box(), page.locator(".settings-nav").bounding_box()
+    assert place["x"] >= nav["x"] + nav["width"]
+    assert place["x"] + place["width"] <= width and place["y"] + place["height"] <= 600
+    # What it stands on can be moved from below it.
+    save = page.locator("automatic-answers").get_by_role("button", name=words("shared.save"), exact=True)
+    save.evaluate("""(node) => {
+      for (let part = node; part; part = part.parentElement) part.scrollTop = part.scrollHeight;
+    }""")
+    below = save.bounding_box()
+    assert below["y"] + below["height"] <= place["y"]
