@@ -197,3 +197,17 @@ def test_a_view_of_ones_own_is_on_ones_other_pages_at_once_and_one_of_what_is_du
     choose(page, words, "Due soon", "views.remove")
     page.get_by_role("dialog").get_by_role("button", name=words("views.remove"), exact=True).press("Enter")
     expect(saved(other, "Due soon")).to_have_count(0)
+
+
+def test_that_words_searched_for_are_no_part_of_a_view_is_said_before_it_is_saved(desk):
+    words = Words("en")
+    shop, _ = shop_with(desk, "Views beside a search", ["One"])
+    page = ready(console(desk, words, f"?business={shop['id']}"))
+    form = page.get_by_role("dialog", name=words("views.save"), exact=True)
+    page.keyboard.press("Shift+S")
+    expect(form).to_be_visible()
+    expect(form.get_by_text(words("views.withoutSearch"))).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.get_by_role("searchbox", name=words("console.search"), exact=True).fill("One")
+    page.locator("message-search a.hit").first.press("Shift+S")
+    expect(form.get_by_text(words("views.withoutSearch"))).to_be_visible()

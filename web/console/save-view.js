@@ -43,6 +43,7 @@ export function openSaveForm(anchor, state, open) {
   const business = businessOf(filter, state);
   openNameForm(anchor, {
     title: t("views.save"), name: "", shared: session.businesses.some((one) => one.id === business && may(one, "views.manage")) ? false : null,
+    note: state.isSearched ? t("views.withoutSearch") : "",
     save: async ({ name, shared }) => {
       const order = Math.max(0, ...views.all.map((one) => one.order)) + 1;
       const view = await api.post(path, { name, shared, business, order, filter: savedOf(filter) });
@@ -53,8 +54,8 @@ export function openSaveForm(anchor, state, open) {
   });
 }
 
-/** @param {HTMLElement} anchor @param {{title: string, name: string, shared: boolean|null, save: (values: {name: string, shared: boolean}) => Promise<void>}} form */
-function openNameForm(anchor, { title, name, shared, save }) {
+/** @param {HTMLElement} anchor @param {{title: string, name: string, shared: boolean|null, note?: string, save: (values: {name: string, shared: boolean}) => Promise<void>}} form */
+function openNameForm(anchor, { title, name, shared, note = "", save }) {
   const input = h("input", { class: "fd-input", id: "view-name", required: true, maxlength: MOST_CHARACTERS, value: name });
   const all = h("input", { type: "checkbox", id: "view-shared", checked: Boolean(shared) });
   const popup = openPopup(anchor, savingForm({
@@ -62,7 +63,7 @@ function openNameForm(anchor, { title, name, shared, save }) {
       await save({ name: input.value.trim(), shared: all.checked });
       popup.close();
     },
-  }, h("div", { class: "fd-field" }, h("label", { for: "view-name" }, t("items.name")), input),
+  }, h("div", { class: "fd-field" }, h("label", { for: "view-name" }, t("items.name")), input), note ? h("p", { class: "fd-help" }, note) : null,
   shared === null ? null : h("div", { class: "mark" }, all, h("label", { for: "view-shared" }, t("views.share")))), { label: title, className: "view-popup" });
   input.focus();
   input.select();

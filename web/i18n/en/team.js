@@ -71,6 +71,7 @@ export default {
   "filter.anyDue": "At any time",
   "filter.text": "Words in messages or names",
   "filter.save": "Save view…",
+  "views.withoutSearch": "The words that are searched for are no part of a view.",
   "views.save": "Save view",
   "views.save.do": "Save",
   "views.saved": "Saved: {name}",

@@ -71,6 +71,7 @@ export default {
   "filter.anyDue": "指定なし",
   "filter.text": "メッセージや名前に含まれる言葉",
   "filter.save": "ビューを保存…",
+  "views.withoutSearch": "検索中の言葉はビューに含まれません。",
   "views.save": "ビューを保存",
   "views.save.do": "保存",
   "views.saved": "保存しました：{name}",
