@@ -217,3 +217,24 @@ def test_at_four_hundred_per_cent_the_head_has_the_whole_name_of_a_customer(desk
     assert inside["y"] <= box["y"] and box["y"] + box["height"] <= inside["y"] + inside["height"], (inside, box)
     assert title.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1 && one.scrollWidth <= one.clientWidth")
     desk.shot(page, f"head-320x256-{language}")
+
+
+@pytest.mark.parametrize("look", [{"phone": True}, {"viewport": {"width": 640, "height": 400}}], ids=["phone", "zoomed"])
+def test_a_part_of_the_settings_or_a_template_that_was_chosen_is_in_view(desk, look):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "In one column", "mode": "test"}, expect=201)
+    for number in range(12):
+        desk.owner.post("/api/templates", {"business": shop["id"], "name": f"known-{number}", "title": f"Known {number}", "description": "", "parameters": [],
+                                           "payload": {"type": "text", "body": "Known words"}}, expect=201)
+    page = console(desk, words, "/settings", **look)
+    page.get_by_role("link", name=words("console.section.retention"), exact=True).click()
+    heading = page.get_by_role("heading", name=words("retention.title"), level=1)
+    page.wait_for_function("(node) => node.getBoundingClientRect().top >= 0 && node.getBoundingClientRect().top < 60", arg=heading.element_handle())
+    # All parts are there again at the top of the page.
+    page.get_by_role("link", name=words("console.settings"), exact=True).click()
+    expect(page.get_by_role("link", name=words("console.section.members"), exact=True)).to_be_in_viewport()
+    page.get_by_role("link", name=words("console.templates"), exact=True).click()
+    page.locator("#template-business").select_option(shop["id"])
+    page.locator(".nav-row", has_text="Known 3").click()
+    expect(page.get_by_role("heading", name="Known 3", level=1)).to_be_in_viewport()
+    expect(page.locator("#template-title")).to_be_in_viewport()

@@ -6,6 +6,7 @@ import { card, sentence } from "./panel-parts.js";
 import { mayAnywhere } from "./permissions.js";
 import { language, languages, registerStrings, setLanguage, t } from "../lib/i18n.js";
 import { sectionsFor, writeRoute } from "./routes.js";
+import { showChosen } from "./shown-part.js";
 import "./approvals-panel.js";
 import "./assignment-panel.js";
 import "./attributes-panel.js";
@@ -34,6 +35,9 @@ import "./webhooks-panel.js";
 import "./widget-panel.js";
 
 await registerStrings({ en: () => import("../i18n/en/roles.js"), ja: () => import("../i18n/ja/roles.js") });
+
+/** The part that was chosen from the links of the page before: the page is made anew for it. */
+let chosenPart = "";
 
 /** The delays that are offered, in seconds. */
 const SEND_DELAYS = [0, 5, 10, 20, 30];
@@ -74,16 +78,21 @@ class SettingsPage extends HTMLElement {
         "aria-current": name === this.section ? "page" : null,
         onClick: (event) => {
           event.preventDefault();
+          chosenPart = name;
           this.dispatchEvent(new CustomEvent("go", {
             bubbles: true, detail: writeRoute({ name: "settings", section: name }),
           }));
         },
       }, t(`console.section.${name}`))));
-    replace(this, h("div", { class: "settings" }, nav, h("main", { class: "settings-main", tabindex: "-1" }, panels[this.section]())));
+    const main = h("main", { class: "settings-main", tabindex: "-1" }, panels[this.section]());
+    replace(this, h("div", { class: "settings" }, nav, main));
+    const isChosen = chosenPart === this.section;
+    chosenPart = "";
     // Where there is not room for all of them, the one that is open is in view; the page is not shown yet.
     requestAnimationFrame(() => {
       const open = /** @type {HTMLElement|null} */ (nav.querySelector("[aria-current]"));
       if (open) nav.scrollTop = open.offsetTop - nav.clientHeight / 2;
+      if (isChosen) showChosen(nav, main);
     });
   }
 

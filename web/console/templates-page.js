@@ -13,6 +13,7 @@ import { keepBusiness, keptBusiness } from "./kept-business.js";
 import { mayLeave } from "./leave-question.js";
 import { confirmAction, field, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
+import { showChosen } from "./shown-part.js";
 import { addStarters } from "./starter-templates.js";
 import { templateStyles } from "./template-styles.js";
 
@@ -84,6 +85,14 @@ class TemplatesPage extends HTMLElement {
         }) : template ? h("template-reading", { ".template": template }) : null))));
   }
 
+  /** Shows a template that was chosen. @param {string} name */
+  async #show(name) {
+    await this.#load(name);
+    const [nav, main] = this.querySelectorAll(".settings-nav, .settings-main");
+    await /** @type {any} */ (main.querySelector("template-editor"))?.ready;
+    showChosen(nav, main);
+  }
+
   /** Shows the page as it is without a button that did what it was for: its focus goes on. @param {Element} button @param {string} next */
   async #loadFrom(button, next) {
     const hadFocus = document.activeElement === button;
@@ -119,7 +128,7 @@ class TemplatesPage extends HTMLElement {
   #row(one, isChosen, names) {
     const code = languageOf(one.name, names);
     return h("button", {
-      type: "button", class: code ? "nav-row is-translation" : "nav-row", "aria-pressed": String(isChosen), onClick: () => this.#go(() => this.#load(one.name)),
+      type: "button", class: code ? "nav-row is-translation" : "nav-row", "aria-pressed": String(isChosen), onClick: () => this.#go(() => this.#show(one.name)),
     }, h("span", null, one.title || one.name), code ? h("span", { class: "customer-chip" }, languageName(code)) : null,
     h("span", { class: "fd-help" }, t("console.version", { version: one.version })));
   }
