@@ -76,3 +76,21 @@ def test_the_next_page_of_changes_is_read_by_a_button_and_an_agent_sees_none(des
     expect(page.get_by_text(words("audit.forbidden"), exact=True)).to_be_visible()
     expect(page.locator("audit-panel :is(button, input)")).to_have_count(0)
     assert_accessible(page)
+
+
+def test_the_days_that_were_asked_for_stay_when_another_business_is_chosen(desk):
+    words = Words("en")
+    other = desk.owner.post("/api/businesses", {"name": "Asked as well", "mode": "test"}, 201)
+    desk.owner.post(f"/api/businesses/{other['id']}/labels", {"name": "Asked", "colour": "#cc0000"}, 201)
+    page = console(desk, words, "/settings/audit")
+    since = page.get_by_label(words("audit.from"), exact=True)
+    person = page.get_by_label(words("audit.person"), exact=True)
+    type_day(since, "2031-01-01")
+    person.select_option(label="Ada")
+    shown = since.input_value()
+    page.locator("#audit-business").select_option(other["id"])
+    expect(page.get_by_text(words("audit.none"), exact=True)).to_be_visible()
+    expect(since).to_have_value(shown)
+    expect(person.locator("option:checked")).to_have_text("Ada")
+    type_day(since, "2020-01-01")
+    expect(panel_of(page).first).to_be_visible()

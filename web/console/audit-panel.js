@@ -59,9 +59,12 @@ class AuditPanel extends HTMLElement {
     if (!may(this.#business, "audit.read")) {
       return replace(this, h("section", { class: "panel" }, top, card("", h("p", { class: "fd-help" }, t("audit.forbidden")))));
     }
+    // What was asked of one business is asked of the next.
+    const [person, from, to] = [this.person?.value, this.from?.value, this.to?.value];
     this.person = h("select", { class: "fd-input" }, h("option", { value: "" }, t("audit.everyone")),
       this.#members.map((one) => h("option", { value: one.id }, one.name || one.email)));
-    [this.from, this.to] = [dateInput({}), dateInput({})];
+    if (this.#members.some((one) => one.id === person)) this.person.value = person;
+    [this.from, this.to] = [dateInput({ value: from }), dateInput({ value: to })];
     for (const one of [this.person, this.from.input, this.to.input]) one.addEventListener("change", () => this.#begin());
     this.status = h("p", { class: "fd-help", role: "status" });
     this.alert = h("p", { class: "fd-error", role: "alert" });

@@ -7,7 +7,7 @@ import "./entry-links.js";
 import { loadAlert } from "./load-alert.js";
 import { addStarters } from "./starter-templates.js";
 import { keepBusiness, keptBusiness } from "./kept-business.js";
-import { mayLeave } from "./leave-question.js";
+import { mayLeave } from "./unsaved-forms.js";
 import { card, field, savingForm } from "./panel-parts.js";
 import { may } from "./permissions.js";
 

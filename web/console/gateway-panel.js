@@ -9,7 +9,7 @@ import "../thread/wire-exchanges.js";
 import { behaviourForm, providerForm, upstreamForm } from "./gateway-forms.js";
 import "./gateway-deliveries.js";
 import { keepBusiness, keptBusiness } from "./kept-business.js";
-import { mayLeave } from "./leave-question.js";
+import { mayLeave } from "./unsaved-forms.js";
 import { showLateSecret } from "./late-secret.js";
 import { showUnread } from "./load-alert.js";
 import { whatsAppForm } from "./whatsapp-form.js";

@@ -8,12 +8,11 @@ import "./automatic-answers.js";
 import { firstHours } from "./hours-draft.js";
 import { hoursForm } from "./hours-form.js";
 import { keptBusiness } from "./kept-business.js";
-import { mayLeave } from "./leave-question.js";
 import { loadAlert } from "./load-alert.js";
 import { card, confirmAction, field, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { businessField } from "./settings-parts.js";
-import { hasUnsaved } from "./unsaved-forms.js";
+import { hasUnsaved, mayLeave } from "./unsaved-forms.js";
 
 await registerStrings({ en: () => import("../i18n/en/hours.js"), ja: () => import("../i18n/ja/hours.js") });
 

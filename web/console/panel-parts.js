@@ -5,7 +5,6 @@ import { t } from "../lib/i18n.js";
 import { fixWords } from "../composer/rule-words.js";
 import { copyText } from "../lib/clipboard.js";
 import { refusalSentence } from "../lib/refusals.js";
-import { followChanges, keepAsSaved } from "./unsaved-forms.js";
 
 let faults = 0;
 
@@ -68,8 +67,8 @@ export function sentence(problem, own) {
  * A form that shows the error beside its button, or at the field that it is about, and keeps the typed values. The error goes when that field
  * is filled in, and when rows of the form say, by the event `rows-changed`, that what it was about may be gone.
  * @param {{class?: string, save: string, judgesNumbers?: boolean, keepsWritten?: boolean, written?: () => string, isCarried?: boolean,
- *   onSave: (form: HTMLFormElement) => Promise<void>}} options `judgesNumbers`: the form says itself which numbers cannot be; `keepsWritten`: what is
- *   half written is kept when it is left; `written` and `isCarried` as for `followChanges`
+ *   onSave: (form: HTMLFormElement) => Promise<void>}} options `judgesNumbers`: the form says itself which numbers cannot be. Of a form that is left
+ *   half filled: `keepsWritten`: it is kept; `written`: what would be saved, where the fields alone do not say it; `isCarried`: it goes along to another business
  * @param {...any} children
  */
 export function savingForm({ save, onSave, judgesNumbers = false, keepsWritten = false, written, isCarried, ...props }, ...children) {
@@ -98,7 +97,8 @@ export function savingForm({ save, onSave, judgesNumbers = false, keepsWritten =
     marked.add(field);
     field.focus();
   };
-  if (!keepsWritten) followChanges(form, { written, isCarried });
+  if (!keepsWritten) form.leaving = { written, isCarried };
+  const saved = () => form.dispatchEvent(new CustomEvent("form-saved", { bubbles: true }));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     whileBusy(button, async () => {
@@ -108,11 +108,11 @@ export function savingForm({ save, onSave, judgesNumbers = false, keepsWritten =
       if (wrong) return;
       try {
         await onSave(form);
-        keepAsSaved(form);
+        saved();
       } catch (problem) {
         say(sentence(problem), refusedField(form, problem));
         // What waits for another owner is not lost with the form.
-        if (problem.code === "approval_needed") keepAsSaved(form);
+        if (problem.code === "approval_needed") saved();
       }
     });
   });

@@ -7,6 +7,7 @@ import { mayAnywhere } from "./permissions.js";
 import { language, languages, registerStrings, setLanguage, t } from "../lib/i18n.js";
 import { sectionsFor, writeRoute } from "./routes.js";
 import { showChosen } from "./shown-part.js";
+import { followForms } from "./unsaved-forms.js";
 import "./approvals-panel.js";
 import "./assignment-panel.js";
 import "./attributes-panel.js";
@@ -47,6 +48,7 @@ class SettingsPage extends HTMLElement {
   session = null;
   state = null;
   section = "businesses";
+  guard = followForms(this);
 
   connectedCallback() {
     const panels = {

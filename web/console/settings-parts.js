@@ -3,9 +3,8 @@ import { t } from "../lib/i18n.js";
 import { openPopup } from "../lib/popup.js";
 import { labelColours } from "./label-colours.js";
 import { keepBusiness } from "./kept-business.js";
-import { mayLeave } from "./leave-question.js";
 import { field } from "./panel-parts.js";
-import { hasUnsaved } from "./unsaved-forms.js";
+import { hasUnsaved, mayLeave } from "./unsaved-forms.js";
 
 const styles = sheet(`
 .colour-button { flex: none; width: 36px; height: 36px; padding: 0; border: 1px solid var(--fd-field-line); border-radius: var(--fd-radius-sm); background: var(--fd-bg); display: grid; place-items: center; }

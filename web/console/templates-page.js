@@ -10,7 +10,7 @@ import { loadAlert } from "./load-alert.js";
 import "./template-editor.js";
 import "./template-reading.js";
 import { keepBusiness, keptBusiness } from "./kept-business.js";
-import { mayLeave } from "./leave-question.js";
+import { followForms, mayLeave } from "./unsaved-forms.js";
 import { confirmAction, field, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { showChosen } from "./shown-part.js";
@@ -27,6 +27,7 @@ const LANGUAGES = ["en", "ja", "de", "es", "fr", "it", "ko", "nl", "pt", "zh"];
 /** The templates of a business: list with translations, versions, editor with a drawn preview. */
 class TemplatesPage extends HTMLElement {
   session = null;
+  guard = followForms(this);
   #business = null;
   /** Counts what was asked to be on screen. */
   #round = 0;

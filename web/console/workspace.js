@@ -8,7 +8,6 @@ import { showToast } from "../lib/toast.js";
 import { watchApprovals } from "./approval-watch.js";
 import { DeskState } from "./desk-state.js";
 import { FocusKeeper } from "./focus-keeper.js";
-import { leave, stepBack } from "./leave-question.js";
 import { changeFilter, readFilter, writeFilter } from "./list-filter.js";
 import { customerName } from "./names.js";
 import { isOffered, may, mayAnywhere, rightsIn, WRITING } from "./permissions.js";
@@ -48,7 +47,7 @@ class DeskWorkspace extends HTMLElement {
   connectedCallback() {
     this.#state = new DeskState(this.session);
     const signal = this.#end.signal;
-    addEventListener("popstate", () => stepBack(this.page, writeRoute(this.route), () => this.#follow()), { signal });
+    addEventListener("popstate", () => this.#guard?.stepBack(writeRoute(this.route), () => this.#follow()) ?? this.#follow(), { signal });
     addEventListener("keydown", makeShortcuts(this), { signal });
     this.addEventListener("go", (event) => this.go(event.detail));
     this.addEventListener("view-open", (event) => this.openView(event.detail));
@@ -174,13 +173,15 @@ class DeskWorkspace extends HTMLElement {
     return this.#visit((isAway ? "/console" : location.pathname) + writeFilter(filter));
   }
 
+  get #guard() { return this.page.firstElementChild?.guard; }  // What keeps what is half filled.
+
   /** Opens an address of the console; in the inbox the list stays as it is. @param {string} path */
   go(path) {
     return this.#visit(readRoute(path).name === "inbox" ? path + writeFilter(this.#state.filter) : path);
   }
 
   #visit(address) {
-    return leave(this.page, () => this.#follow(address));
+    return this.#guard?.leave(() => this.#follow(address)) ?? this.#follow(address);
   }
 
   /** Opens a message or note that was found, however long ago it was. */
