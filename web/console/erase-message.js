@@ -1,8 +1,8 @@
 import { api } from "../lib/api.js";
 import { t } from "../lib/i18n.js";
+import { loadPart } from "../lib/late-part.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
-import { confirmAction } from "./panel-parts.js";
 import { may } from "./permissions.js";
 
 /**
@@ -15,7 +15,8 @@ export function eraserIn(business) {
 }
 
 async function erase({ conversation, id }) {
-  if (!await confirmAction(t("thread.eraseQuestion"), t("thread.eraseNow"))) return;
+  const parts = await loadPart(() => import("./panel-parts.js"));
+  if (!await parts?.confirmAction(t("thread.eraseQuestion"), t("thread.eraseNow"))) return;
   try {
     await api.delete(`/api/conversations/${conversation}/messages/${encodeURIComponent(id)}`);
     showToast(t("thread.erasedNow"));

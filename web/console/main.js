@@ -1,8 +1,8 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { language, onLanguageChange, registerStrings, t } from "../lib/i18n.js";
+import { refusalSentence } from "../lib/refusals.js";
 import { dropToasts } from "../lib/toast.js";
-import { sentence } from "./panel-parts.js";
 import "./workspace.js";
 
 await Promise.all([
@@ -116,7 +116,7 @@ async function openLink(token) {
     const mode = target.kind === "password" ? "password" : target.hasAccount ? "join" : "invite";
     return { mode, token, target };
   } catch (problem) {
-    return { mode: "dead", problem: problem.status === 401 ? "" : sentence(problem) };
+    return { mode: "dead", problem: problem.status === 401 ? "" : refusalSentence(problem) };
   }
 }
 
