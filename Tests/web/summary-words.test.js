@@ -33,6 +33,14 @@ test("a chosen time is said in the language of the page, whatever that of the cu
     "2026年12月1日(火) 0:05 UTCを選択しました", "the last oneを選択しました"]);
 });
 
+test("what a Japanese customer chose or did is said in English on an English page", () => {
+  for (const [summary, kind, line] of [
+    ["Wonderfulを選択しました", "quickReply", "Chose Wonderful"], ["煎茶, 湯呑みを選択しました", "list", "Chose 煎茶, 湯呑み"],
+    ["フォームに回答しました", "form", "Answered the form"], ["支払い済み", "payment", "Paid"], ["サインインしませんでした", "authentication", "Did not sign in"],
+    ["赤いものを選択しました", "text", "赤いものを選択しました"],
+  ]) assert.equal(summaryWords(summary, kind), line, summary);
+});
+
 test("what people wrote is never translated", async () => {
   await setLanguage("ja");
   for (const [summary, kind] of [

@@ -1,13 +1,14 @@
-import { language, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { formatAt } from "./time.js";
 
-/** Lines that the server writes whole, in English (`SummaryWords`), by their kind. */
+/** Lines that the server writes whole (`SummaryWords`), by their kind. */
 const WHOLE = {
-  form: { "Answered the form": "answered" },
+  form: { "Answered the form": "answered", フォームに回答しました: "answered" },
   payment: {
     "Paid": "paid", "Payment failed": "failed", "Payment canceled": "cancelled", "Payment not completed": "notCompleted",
+    支払い済み: "paid", 支払いに失敗しました: "failed", 支払いを取り消しました: "cancelled", 支払いは完了していません: "notCompleted",
   },
-  authentication: { "Signed in": "signedIn", "Did not sign in": "notSignedIn" },
+  authentication: { "Signed in": "signedIn", "Did not sign in": "notSignedIn", サインインしました: "signedIn", サインインしませんでした: "notSignedIn" },
 };
 /** The names with which the server begins the line of a kind. */
 const NAMES = {
@@ -15,7 +16,7 @@ const NAMES = {
   richLink: "Link", invitation: "Invitation", app: "App", reference: "Interactive message",
   interactive: "Interactive message",
 };
-const CHOSEN = "Chose ";
+const CHOSEN = /^Chose (.*)$|^(.*)を選択しました$/s;
 /** A time as the server writes it in a customer's language (`Language.moment`). */
 const ENGLISH = /^[A-Z][a-z]{2}, ([A-Z][a-z]{2}) (\d+), (\d+), (\d+):(\d\d) ([AP])M( UTC)?$/;
 const JAPANESE = /^(\d+)年(\d+)月(\d+)日\(.\) (\d+):(\d\d)( UTC)?$/;
@@ -23,18 +24,14 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const FILES = { Picture: "picture", Video: "video", Audio: "audio", File: "file" };
 
 /**
- * The server's line for a message in the language of the page. The server stores it in English, and in it a chosen time in the
+ * The server's line for a message in the language of the page. The server stores it in English, and what a customer chose or did in the
  * customer's language; what people wrote stays as it is.
  * @param {string} summary
  * @param {string} [kind]
  * @returns {string}
  */
 export function summaryWords(summary, kind) {
-  if (kind === "time" && summary?.startsWith(CHOSEN)) {
-    const chosen = timeWords(summary.slice(CHOSEN.length));
-    return language() === "en" ? CHOSEN + chosen : t("shared.summary.chose", { chosen });
-  }
-  if (language() === "en" || !summary) return summary;
+  if (!summary) return summary;
   if (kind === "text") return files(summary);
   const whole = WHOLE[kind]?.[summary];
   if (whole) return t(`shared.summary.${whole}`);
@@ -45,8 +42,10 @@ export function summaryWords(summary, kind) {
   if (summary.startsWith(`${name}: `)) {
     return t("shared.summary.line", { name: translated, title: summary.slice(name.length + 2) });
   }
-  if (summary.startsWith(CHOSEN)) return t("shared.summary.chose", { chosen: summary.slice(CHOSEN.length) });
-  return summary;
+  const found = CHOSEN.exec(summary);
+  if (!found) return summary;
+  const chosen = found[1] ?? found[2];
+  return t("shared.summary.chose", { chosen: kind === "time" ? timeWords(chosen) : chosen });
 }
 
 /** A time that the server wrote, in the language of the page, at the place that it was written for. */
