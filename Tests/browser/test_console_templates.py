@@ -99,6 +99,30 @@ def test_an_automatic_value_that_is_missing_gets_a_field_and_then_there_is_a_sen
     expect(phone.page.locator("desk-card").get_by_text(f"Dear Robin, from {business['name']}")).to_be_visible()
 
 
+def test_the_name_of_a_contact_is_in_a_template_and_not_what_stands_for_unknown_names(desk):
+    words = Words("en")
+    question = "Do you know my name?"
+    business = live_business(desk)
+    phone = write_first(desk, words, business, question)
+    [found] = [one for one in desk.owner.fetch(f"/api/conversations?business={business['id']}")["data"]
+               if one["lastMessage"]["summary"] == question]
+    desk.owner.call("PATCH", f"/api/businesses/{business['id']}/contacts/{found['contact']['id']}", {"name": "Mika Tanaka"})
+    desk.owner.post("/api/templates", {
+        "business": business["id"], "name": "by-name", "title": "By name",
+        "parameters": [{"name": name, "type": "text", "required": False, "default": fallback}
+                       for name, fallback in (("customer.name", "there"), ("agent.name", "the team"))],
+        "payload": {"type": "text", "body": "Hello {{customer.name}}, this is {{agent.name}}."}}, expect=201)
+    page = console(desk, words)
+    picker = pick(page, words, question, "By name")
+    field = picker.get_by_label(words("composer.template.name.customer.name"))
+    expect(field).to_have_value("Mika Tanaka")
+    expect(picker.locator(".tp-preview desk-card").get_by_text("Hello Mika Tanaka, this is Ada.")).to_be_visible()
+    # An agent may still call the customer something else.
+    field.fill("Ms Tanaka")
+    picker.get_by_role("button", name=words("composer.send"), exact=True).click()
+    expect(phone.page.locator("desk-card").get_by_text("Hello Ms Tanaka, this is Ada.")).to_be_visible()
+
+
 def test_a_value_that_makes_no_message_is_answered_with_the_change_to_make(desk):
     words = Words("en")
     question = "Where do I look?"

@@ -8,7 +8,7 @@ import { blockedParts } from "./blocked-parts.js";
 import { refusalWords } from "./composer-frame.js";
 import { fallbackText } from "./fallback.js";
 import { inLanguage, withoutTranslations } from "./template-languages.js";
-import { adoptFieldStyles, labelOfValue, parameterField, startingValue, statedValues } from "./template-fields.js";
+import { adoptFieldStyles, knownValues, labelOfValue, parameterField, startingValue, statedValues } from "./template-fields.js";
 import { freshElementID, iconButton, wordButton } from "./fields.js";
 import { canShow, kindOfPayload } from "./kinds.js";
 
@@ -175,7 +175,8 @@ export class TemplatePicker extends HTMLElement {
   #choose(chosen) {
     const template = inLanguage(this.#templates, chosen, this.#context.conversation.customer?.locale);
     const values = {};
-    for (const parameter of template.parameters ?? []) values[parameter.name] = startingValue(parameter);
+    const known = knownValues(this.#context.conversation);
+    for (const parameter of template.parameters ?? []) values[parameter.name] = startingValue(parameter, known);
     const parts = {
       template, values, parameters: [...template.parameters ?? []], fields: h("div", { class: "tp-fields" }),
       isSending: false, isWaiting: false, attempt: { text: "", id: "" },
