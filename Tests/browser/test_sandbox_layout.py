@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import zoneinfo
 
 import pytest
 from looks import assert_accessible
@@ -202,7 +203,7 @@ def test_an_answered_list_says_how_many_were_chosen_and_a_straight_form_how_many
     expect(talk.phone.sheet.get_by_text(words("phone.form.questionOf", number=1, count=2))).to_be_visible()
 
 
-def test_times_that_are_over_are_not_counted(desk):
+def test_times_that_are_over_are_not_counted_and_their_day_is_not_on_the_card(desk):
     words = Words("en")
     talk = Talk(desk, words).begin()
     now = datetime.datetime.now(datetime.timezone.utc)
@@ -210,6 +211,8 @@ def test_times_that_are_over_are_not_counted(desk):
               "startTime": (now + datetime.timedelta(days=days)).strftime("%Y-%m-%dT%H:%M+0000")} for days in (-2, -1, 1, 2, 3)]
     talk.send(interactive("event", {"identifier": "e", "title": "Look", "timeslots": slots}, receivedMessage={"title": "When?"}))
     expect(talk.phone.cards("time")).to_contain_text(words("card.times", count=3))
+    first = (now + datetime.timedelta(days=1)).astimezone(zoneinfo.ZoneInfo("Europe/Berlin"))
+    expect(talk.phone.cards("time").locator(".tile.is-date")).to_have_text(f"{first:%b}{first.day}")
 
 
 def test_a_japanese_payment_asks_family_name_and_postal_code_first_and_countries_by_name(desk, tmp_path):

@@ -59,13 +59,14 @@ function card(payload, reply) {
   if (!received.picture && model.picture) face.style = "large";
   const picked = new Set(chosen(reply));
   const slot = model.slots.find(({ identifier }) => picked.has(identifier));
+  // Past ones are not offered, not counted, and their day is not on the card.
+  const offered = reply ? model.slots : model.slots.filter(({ start }) => !start || start > serverNow());
   return {
     kind: "time", label: face.title || model.title || t("card.time"),
     face: faceView(
-      face, dateTile(model.slots[0]?.start ?? null, model.offset),
+      face, dateTile((slot ?? offered[0] ?? model.slots[0])?.start ?? null, model.offset),
       face.title || model.title || t("card.time")),
-    // Past ones are not offered, and not counted.
-    hint: t("card.times", { count: reply ? model.slots.length : model.slots.filter(({ start }) => !start || start > serverNow()).length }),
+    hint: t("card.times", { count: offered.length }),
     details: timeView(model, { chosen: picked }),
     mark: reply && answerMark(slot?.start ? [formatMoment(slot.start, model.offset)] : []),
   };
