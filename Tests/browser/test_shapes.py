@@ -17,6 +17,9 @@ def test_a_draft_is_shown_as_other_vendors_write_it(desk, language):
     sandbox.composer().get_by_role("button", name=words("composer.example"), exact=True).click()
     view = sandbox.page.locator("#sb-json json-view").first
     switch = view.get_by_label(words("composer.json.shownAs"))
+    # It looks like every other choice of the pages, not like the browser's own.
+    expect(switch).to_have_css("appearance", "none")
+    assert switch.bounding_box()["height"] == 36
     expect(view.locator(".js-lines")).to_contain_text("listPicker")
     switch.focus()
     sandbox.page.keyboard.press("ArrowDown")

@@ -8,8 +8,9 @@ json-editor { --js-key: var(--fd-code-key); --js-string: var(--fd-code-string); 
 .js-head h2 { font-size: var(--fd-text-sm); font-weight: 600; }
 .js-size { color: var(--fd-ink-3); font-size: var(--fd-text-xs); font-variant-numeric: tabular-nums; }
 .js-shape { display: flex; align-items: center; gap: 6px; color: var(--fd-ink-2); font-size: var(--fd-text-xs); min-width: 0; }
-.js-shapes { min-height: 28px; max-width: 100%; min-width: 0; padding: 0 6px; border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-sm);
-  background: var(--fd-bg-raised); color: var(--fd-ink); font: inherit; }
+.js-shapes { appearance: none; min-height: var(--fd-control); max-width: 100%; min-width: 0; padding: 0 30px 0 10px; border: 1px solid var(--fd-field-line);
+  border-radius: var(--fd-radius-sm); background: var(--fd-bg-raised) var(--fd-arrow) no-repeat right 10px center / 12px; color: var(--fd-ink); font: inherit;
+  text-overflow: ellipsis; cursor: pointer; }
 .js-losses { flex: none; max-height: 40%; overflow: auto; padding: var(--fd-space-2) var(--fd-space-4); border-top: 1px solid var(--fd-line); font-size: var(--fd-text-xs); }
 .js-losses:focus-visible { outline-offset: -2px; }
 .js-lost-state { color: var(--fd-ink-2); font-weight: 600; }
@@ -44,7 +45,7 @@ json-view { container: json-view / inline-size; }
 @container json-view (max-width: 520px) {
   .js-head .cp-icon { display: none; }
   shape-switch { flex: 1 0 100%; order: 1; }
-  .js-shapes { min-height: 36px; flex: 1; }
+  .js-shapes { flex: 1; }
   .js-head { padding-inline-start: var(--fd-space-3); gap: 4px; }
   .js-head h2 { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 60px; flex: 0 1 auto; }
 }
