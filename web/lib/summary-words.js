@@ -48,7 +48,7 @@ export function summaryWords(summary, kind) {
   return t("shared.summary.chose", { chosen: kind === "time" ? timeWords(chosen) : chosen });
 }
 
-/** A time that the server wrote, in the language of the page, at the place that it was written for. */
+/** A time that the server wrote, in the language of the page: at the place that it was written for, or at the reader's where there is none, as on the card. */
 function timeWords(text) {
   const [, ...english] = ENGLISH.exec(text) ?? [];
   const [, ...japanese] = JAPANESE.exec(text) ?? [];
@@ -57,7 +57,7 @@ function timeWords(text) {
     ? [english[2], MONTHS.indexOf(english[0]) + 1, english[1], (Number(english[3]) % 12) + (english[5] === "P" ? 12 : 0), english[4], english[6]]
     : japanese;
   const moment = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute)));
-  return formatAt(moment, { weekday: "short", year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" }, 0) + (zone ?? "");
+  return formatAt(moment, { weekday: "short", year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" }, zone ? null : 0);
 }
 
 /** A message of files alone has the words of their types as its line, the first three of them. */
