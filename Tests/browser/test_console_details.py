@@ -1,11 +1,13 @@
 """What is on screen stays true: names in bubbles, drafts of cards, what a device cannot show, placeholders in their fields."""
 
 import json
+import re
 
 import pytest
 from looks import assert_accessible
-from pages import choose_kind, console, live_business, open_conversation
+from pages import choose_kind, console, live_business, open_conversation, refusal
 from playwright.sync_api import expect
+from support.server import Customer
 from support.words import Words
 from test_drafts import is_saved
 from test_labels import LOOKS, ready, row_of
@@ -124,3 +126,24 @@ def test_an_automatic_reply_is_marked_as_one_on_the_customers_page(desk, languag
     desk.owner.post(f"/api/conversations/{conversation['id']}/messages", {"type": "text", "body": "I am a person."}, expect=201)
     expect(page.get_by_text("I am a person.").first).to_be_visible()
     expect(page.locator("phone-thread .automatic")).to_have_count(1)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_link_to_a_conversation_that_is_not_there_says_so(desk, language):
+    words = Words(language)
+    page = console(desk, words, "/c/00000000-0000-4000-8000-00000000dead")
+    expect(page.locator(".fd-toast")).to_contain_text(words("console.noConversation"))
+    expect(page).to_have_url(re.compile("/console$"))
+
+
+def test_a_conversation_that_cannot_be_read_says_why(desk):
+    words = Words("en")
+    customer = Customer(desk.server, live_business(desk)["id"])
+    said = customer.say("Am I there?")["message"]
+    page = console(desk, words)
+    row = page.locator("conversation-list a.row", has_text="Am I there?")
+    expect(row).to_be_visible()
+    page.route(f"**/api/conversations/{said['conversation']}", lambda route: route.fulfill(**refusal(503, "unavailable")))
+    row.click()
+    expect(page.locator(".fd-toast")).to_contain_text("Refused by the test.")
+    page.faults[:] = [one for one in page.faults if "status of 503" not in one]

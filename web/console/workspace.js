@@ -216,7 +216,7 @@ class DeskWorkspace extends HTMLElement {
       } catch (problem) {
         this.#afterOpening = null;
         if (problem.status === 404) this.go(writeRoute({ name: "inbox" }));
-        else this.list.announce(refusalSentence(problem));
+        showToast(problem.status === 404 ? t("console.noConversation") : refusalSentence(problem));
       }
     }
     this.#draw();

@@ -393,6 +393,7 @@ export default {
   "console.type.date": "Date",
   "console.type.choice": "Choice",
   "console.preview": "Preview",
+  "console.noConversation": "There is no such conversation, or it is of a business that is not yours.",
   "console.notJSON": "This is not JSON yet.",
   "console.mentioned": "Mentions you",
   "console.mention.team": "Team of {count}",

@@ -393,6 +393,7 @@ export default {
   "console.type.date": "日付",
   "console.type.choice": "選択",
   "console.preview": "プレビュー",
+  "console.noConversation": "この会話は存在しないか、メンバーではないビジネスのものです。",
   "console.notJSON": "まだ JSON になっていません。",
   "console.mentioned": "あなた宛て",
   "console.mention.team": "{count}人のチーム",
