@@ -238,6 +238,23 @@ def test_a_macro_asks_for_its_values_and_its_note_is_in_the_thread(desk, languag
     expect(page.locator("desk-thread").get_by_text("Order 4711 comes by train")).to_be_visible()
 
 
+def test_a_macro_calls_a_contact_by_name_and_not_by_what_stands_for_unknown_ones(desk):
+    path = reset(desk)
+    macro = make(desk, path, "Greeted", [{"note": "Greeted {{customer.name}}, {{agent.name}}"}], [
+        {"name": name, "type": "text", "required": False, "default": fallback}
+        for name, fallback in (("customer.name", "somebody"), ("agent.name", "somebody else"))])
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Do you know my name here?")
+    shown = desk.owner.fetch(f"/api/conversations/{conversation}")
+    desk.owner.call("PATCH", f"/api/businesses/{shown['business']}/contacts/{shown['contact']['id']}", {"name": "Mika Tanaka"})
+    expect(page.locator("conversation-head").get_by_text("Mika Tanaka")).to_be_visible()
+    page.locator("conversation-head").get_by_role("button", name=words("console.section.macros"), exact=True).click()
+    page.get_by_role("option", name=macro["name"]).click()
+    expect(page.get_by_label("customer.name", exact=True)).to_have_value("Mika Tanaka")
+    page.get_by_role("button", name=words("macros.run"), exact=True).click()
+    expect(page.locator("desk-thread").get_by_text("Greeted Mika Tanaka, Ada")).to_be_visible()
+
+
 def test_the_palette_runs_a_macro(desk):
     path = reset(desk)
     make(desk, path, "Low and mine", [{"priority": "low"}, {"assign": "me"}])

@@ -25,20 +25,9 @@ const MOST_ITEMS = 100;
 /** @typedef {{name: string, type: string, label?: string, required?: boolean, default?: any, choices?: string[], members?: Parameter[], isUnknown?: boolean}} Parameter */
 
 /**
- * What the server fills in by itself in a conversation. What a parameter has as its default is for customers of whom it is unknown, so it must
- * not be in the field, from where it would be sent as if the agent had written it.
- * @param {{customer?: {name?: string | null, locale?: string | null}, contact?: {name?: string | null} | null}} conversation
- */
-export function knownValues({ customer, contact }) {
-  // The names of the business and the agent are always known to the server: their fields are left empty for it.
-  const known = { "customer.name": contact?.name ?? customer?.name, "customer.locale": customer?.locale, "business.name": "", "agent.name": "" };
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null && value !== undefined));
-}
-
-/**
  * What is in the field before anything is typed; a list has its first item.
  * @param {Parameter} parameter
- * @param {Record<string, string>} [known] of `knownValues`
+ * @param {Record<string, string>} [known] of `knownValues` in `lib/names.js`
  */
 export function startingValue(parameter, known = {}) {
   if (parameter.type !== "list") return known[parameter.name] ?? parameter.default ?? "";

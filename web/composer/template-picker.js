@@ -1,6 +1,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { api } from "../lib/api.js";
+import { knownValues } from "../lib/names.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { showToast } from "../lib/toast.js";
 import { makeUUID } from "../lib/uuid.js";
@@ -8,7 +9,7 @@ import { blockedParts } from "./blocked-parts.js";
 import { refusalWords } from "./composer-frame.js";
 import { fallbackText } from "./fallback.js";
 import { inLanguage, withoutTranslations } from "./template-languages.js";
-import { adoptFieldStyles, knownValues, labelOfValue, parameterField, startingValue, statedValues } from "./template-fields.js";
+import { adoptFieldStyles, labelOfValue, parameterField, startingValue, statedValues } from "./template-fields.js";
 import { freshElementID, iconButton, wordButton } from "./fields.js";
 import { canShow, kindOfPayload } from "./kinds.js";
 

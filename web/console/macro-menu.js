@@ -1,6 +1,7 @@
 import { api } from "../lib/api.js";
 import { adopt, h, sheet } from "../lib/dom.js";
 import { language, registerStrings, t } from "../lib/i18n.js";
+import { knownValues } from "../lib/names.js";
 import { openPopup } from "../lib/popup.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
@@ -50,7 +51,8 @@ export async function openMacroMenu(anchor, state, conversation) {
 export function beginMacro(anchor, state, conversation, macro) {
   if (!macro.parameters.length) return run(state, conversation, macro, {});
   adopt(styles);
-  const inputs = macro.parameters.map((one) => valueInput(one));
+  const known = knownValues(conversation);
+  const inputs = macro.parameters.map((one) => valueInput(one, known[one.name]));
   const problem = h("p", { class: "fd-error", role: "alert" });
   const popup = openPopup(anchor, h("form", { class: "stack macro-values", novalidate: true, onSubmit: async (event) => {
     event.preventDefault();

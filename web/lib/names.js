@@ -29,6 +29,17 @@ export function customerLetters({ customer, contact }) {
   return name ? initials(name) : tailOf(customer).slice(0, 2) || "?";
 }
 
+/**
+ * What the server fills in by itself in a conversation. What a parameter has as its default is for customers of whom it is unknown, so it must
+ * not be in the field, from where it would be sent as if the agent had written it.
+ * @param {{customer?: {name?: string | null, locale?: string | null}, contact?: {name?: string | null} | null}} conversation
+ */
+export function knownValues({ customer, contact }) {
+  // The names of the business and the agent are always known to the server: their fields are left empty for it.
+  const known = { "customer.name": contact?.name ?? customer?.name, "customer.locale": customer?.locale, "business.name": "", "agent.name": "" };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null && value !== undefined));
+}
+
 /** Letters as wide as two others: a face has room for one. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
