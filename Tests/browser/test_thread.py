@@ -24,6 +24,18 @@ def is_in_view(page, text):
     return page.locator("desk-thread li.message", has_text=text)
 
 
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_few_messages_of_a_short_thread_stand_above_the_composer(desk, phone):
+    page, customer, _ = open_conversation(desk, Words("en"), "Only this", phone=phone)
+    thread = page.locator("desk-thread").bounding_box()
+    said = page.locator("desk-thread li", has_text="Only this").bounding_box()
+    assert 0 <= thread["y"] + thread["height"] - said["y"] - said["height"] <= 24
+    customer.say("And this")
+    expect(page.locator("desk-thread").get_by_text("And this")).to_be_visible()
+    said = page.locator("desk-thread li", has_text="And this").bounding_box()
+    assert 0 <= thread["y"] + thread["height"] - said["y"] - said["height"] <= 24
+
+
 @pytest.mark.parametrize("language, scheme", [("en", "light"), ("ja", "dark")])
 def test_a_thread_opens_at_the_first_unread_and_reads_only_what_was_in_view(desk, language, scheme):
     words = Words(language)

@@ -2,12 +2,14 @@
 export const threadStyles = `
 :host { display: block; position: relative; min-height: 0; --fd-round: 15px; }
 *, *::before, *::after { box-sizing: border-box; }
-.log { height: 100%; overflow-y: auto; scroll-padding-top: var(--fd-thread-top, 0px); padding: calc(8px + var(--fd-thread-top, 0px)) max(10px, calc(50% - 360px)) 16px; scrollbar-gutter: stable both-edges;
+/* What is said last stands above the composer, also where it is little. */
+.log { display: flex; flex-direction: column; height: 100%; overflow-y: auto; scroll-padding-top: var(--fd-thread-top, 0px); padding: calc(8px + var(--fd-thread-top, 0px)) max(10px, calc(50% - 360px)) 16px; scrollbar-gutter: stable both-edges;
   overscroll-behavior: contain; }
 /* Rows are put in above what is in view: the thread keeps the place itself. */
 .log.is-part { overflow-anchor: none; }
 .log:focus-visible { outline: 2px solid var(--fd-focus); outline-offset: -2px; }
-.rows { list-style: none; margin: 0; padding: 0; display: flex; flex-direction: column; gap: 4px; }
+.log > * { flex: none; }
+.rows { list-style: none; margin: auto 0 0; padding: 0; display: flex; flex-direction: column; gap: 4px; }
 .divider { display: flex; align-items: center; gap: 12px; margin: 20px 0 8px;
   color: var(--fd-ink-3); font-size: var(--fd-text-xs); font-weight: 500; }
 .divider::before, .divider::after { content: ""; flex: 1; height: 1px; background: var(--fd-line); }
@@ -109,7 +111,7 @@ button.quote:hover { background: var(--fd-bg-hover); }
 .dots i:nth-child(3) { animation-delay: 0.3s; }
 @keyframes breathe { 0%, 60%, 100% { opacity: 0.35; } 30% { opacity: 1; } }
 @media (prefers-reduced-motion: reduce) { .dots i { animation: none; } }
-.earlier { display: block; margin: 12px auto; min-height: 36px; padding: 0 16px;
+.earlier { align-self: center; margin: 12px auto; min-height: 36px; padding: 0 16px;
   border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-full);
   background: var(--fd-bg-raised); color: inherit; font: 500 var(--fd-text-sm) var(--fd-font);
   cursor: pointer; }
