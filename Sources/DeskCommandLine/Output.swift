@@ -21,13 +21,18 @@ package enum Output {
         }
     }
 
-    /// Prints a line at once, also when the output is a pipe.
+    /// Prints a line at once, also when the output is a pipe; what would command a terminal in it is escaped.
     package static func print(_ text: String) {
-        write(text + "\n", to: STDOUT_FILENO)
+        write(TerminalText.harmless(text) + "\n", to: STDOUT_FILENO)
     }
 
+    /// Prints lines of ours with the colours that they have.
+    package static func draw(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+
     /// Says something beside what was asked for, on standard error.
-    package static func note(_ text: String) { write("frontdesk: \(text)\n", to: STDERR_FILENO) }
+    package static func note(_ text: String) {
+        write("frontdesk: \(TerminalText.harmless(text))\n", to: STDERR_FILENO)
+    }
 
     /// Says what is wrong and what may have been meant.
     package static func complain(_ error: UsageError) {
@@ -36,8 +41,8 @@ package enum Output {
 
     /// Says what is wrong and, where there is more to say, what to do.
     package static func complain(_ message: String, hint: String? = nil) {
-        write("frontdesk: \(message)\n", to: STDERR_FILENO)
-        if let hint { write("  \(hint)\n", to: STDERR_FILENO) }
+        note(message)
+        if let hint { write("  \(TerminalText.harmless(hint))\n", to: STDERR_FILENO) }
     }
 
     private static func write(_ text: String, to descriptor: Int32) {

@@ -15,7 +15,7 @@ enum ServeCommand {
             let server = try await Installation.build(configuration, executable: executable)
             try PortFile(path: configuration.portFile).write(server.server.port)
             let isInCheckout = ShareFolders.isInCheckout(executable: executable)
-            Output.print(try await greeting(of: server, isInCheckout: isInCheckout).text)
+            Output.draw(try await greeting(of: server, isInCheckout: isInCheckout).text)
             try await server.run(signals)
         }
     }
