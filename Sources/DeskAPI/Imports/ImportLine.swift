@@ -8,6 +8,15 @@ enum ImportLine {
     /// The types of lines, as their member `type` names them.
     enum Kind: String, CaseIterable {
         case label, template, customer, conversation, message, note
+
+        /// The member with the name of what a line is about.
+        var naming: String {
+            switch self {
+            case .label, .template: "name"
+            case .customer, .conversation: "customer"
+            case .message, .note: "id"
+            }
+        }
     }
 
     case label(Labelled)
@@ -146,7 +155,9 @@ struct ImportReading {
         do {
             document = try JSONDocument(parsing: bytes)
         } catch {
-            throw Problem(error)
+            // A line of an import is one line: only the column says more.
+            let sentence = error.sentence.replacing("(line 1, column", with: "(column")
+            throw Problem(.malformedJSON, "Column \(error.column): \(sentence)")
         }
         var fields = try Fields(document.root)
         let type = fields.value("type")

@@ -61,14 +61,18 @@ struct ImportRun {
             try await carryOut(read, at: place)
         } catch {
             guard error.isOfLine else { throw error }
-            if place.kind == nil { place.kind = Self.kind(of: text) }
+            if place.kind == nil { Self.describe(&place, by: text) }
             report.refuse(error, at: place)
         }
     }
 
-    /// What a line says that it is, where nothing else could be read.
-    private static func kind(of line: ArraySlice<UInt8>) -> ImportLine.Kind? {
-        JSONValue.parsed(Array(line))?["type"]?.string.flatMap { ImportLine.Kind(rawValue: $0) }
+    /// What a line says that it is, and which one, where nothing else could be read.
+    private static func describe(_ place: inout ImportReport.Place, by line: ArraySlice<UInt8>) {
+        guard let value = JSONValue.parsed(Array(line)),
+            let kind = value["type"]?.string.flatMap({ ImportLine.Kind(rawValue: $0) })
+        else { return }
+        place.kind = kind
+        place.name = value[kind.naming]?.string.map { Quoted.cut($0) }
     }
 
     private mutating func carryOut(

@@ -41,6 +41,8 @@ struct ChatwootIndex {
 
     private(set) var contacts: [Int: Contact] = [:]
     private(set) var conversations: [Int: Work] = [:]
+    /// The e-mail addresses of agents, whom messages name without.
+    private(set) var agents: [Int: String] = [:]
     private(set) var places: [Place] = []
     /// Labels and texts as the file has them, each once.
     private(set) var labels: [(title: String, colour: String?)] = []
@@ -50,16 +52,17 @@ struct ChatwootIndex {
 
     /// What is not imported, or not as it is.
     enum Loss: String, CaseIterable {
-        case unknown = "objects of no known shape were passed over"
+        case unknown = "passed over, as objects of no known shape"
         case withoutContact =
-            "conversations name no contact (meta.sender): they and their messages are left out"
-        case blocked = "contacts are blocked in Chatwoot: block them here"
+            "conversations left out with their messages, since they name no contact (meta.sender)"
+        case blocked = "contacts that are blocked in Chatwoot and not here: block them"
         case assigneeWithoutAddress =
-            "conversations have an assignee without an e-mail address: left out"
-        case withoutTime = "messages have no created_at or id: left out"
+            "conversations without their assignee, who has no e-mail address"
+        case withoutTime = "messages left out, since they have no created_at or id"
         case attribute =
-            "attributes of conversations have more than metadata has room for: left out"
-        case muted = "conversations are muted in Chatwoot: here customers mute by themselves"
+            "attributes of conversations left out, since metadata has no room for them"
+        case muted =
+            "conversations that are muted in Chatwoot and not here, where customers mute by themselves"
     }
 
     /// An answer may have very many values, and is looked through level by level.
@@ -91,7 +94,7 @@ struct ChatwootIndex {
 
     /// What of the file is not imported, or not as it is, a line each.
     var findings: [String] {
-        Loss.allCases.compactMap { loss in lost[loss].map { "\($0) \(loss.rawValue)" } }
+        Loss.allCases.compactMap { loss in lost[loss].map { "\(loss.rawValue): \($0)" } }
     }
 
     private static func failure(_ fault: JSONTexts.Fault, in path: String) -> UsageError {
@@ -152,6 +155,9 @@ struct ChatwootIndex {
             takeConversation(value, at: offset)
         } else if let title = value["title"]?.string, value["color"] != nil {
             if seen.insert("l\(title)").inserted { labels.append((title, value["color"]?.string)) }
+        } else if let id = value["id"]?.int, value["role"]?.string != nil {
+            // Numbered apart from contacts.
+            agents[id] = Self.text(value["email"])
         } else if value["id"]?.int != nil,
             value["phone_number"] != nil || value["email"] != nil || value["identifier"] != nil
         {

@@ -13,15 +13,15 @@ struct ChatwootLines {
     /// What is not imported, or not as it is.
     private enum Loss: String, CaseIterable {
         case several =
-            "contacts have several conversations: they are one here, in the state of the newest"
-        case activity = "messages are activities of Chatwoot: left out"
-        case empty = "messages have neither text nor files: left out"
-        case deleted = "messages were deleted: left out"
-        case card = "messages were cards or forms: their text alone is imported"
-        case file = "files are not fetched: their addresses are in the texts"
+            "contacts with several conversations, which are one here, in the state of the most open one"
+        case activity = "messages left out, as activities of Chatwoot"
+        case empty = "messages left out, without text and files"
+        case deleted = "messages left out, as deleted"
+        case card = "cards and forms of which the text alone is imported"
+        case file = "files that are not fetched: their addresses are in the texts"
         case unknownConversation =
-            "messages are of conversations that are not in the file: left out"
-        case answered = "messages say which message they answer: that is left out"
+            "messages left out, since their conversation is not in the file"
+        case answered = "messages that do not say here which one they answer"
     }
 
     init(_ index: ChatwootIndex, _ file: ImportFile) {
@@ -41,20 +41,26 @@ struct ChatwootLines {
     ///
     /// - Returns: what is not imported, or not as it is, a line each.
     mutating func send(by sender: inout LineSender) async throws(UsageError) -> [String] {
-        for label in index.labels { try await sender.send(Self.line(label), at: nil) }
+        for label in index.labels {
+            try await sender.send(Self.line(label), at: "label \(Quoted.text(label.title))")
+        }
         var names: Set<String> = []
         for text in index.canned {
-            try await sender.send(Self.line(text, among: &names), at: nil)
+            try await sender.send(
+                Self.line(text, among: &names), at: "canned response \(Quoted.text(text.code))")
         }
         let people = index.contacts.keys.sorted()
-        for id in people { try await sender.send(customer(id), at: nil) }
+        for id in people { try await sender.send(customer(id), at: "contact \(id)") }
         for id in people {
-            guard let works = conversations[id], let newest = works.first else { continue }
+            guard let works = conversations[id], let current = Self.mostOpen(of: works) else {
+                continue
+            }
             if works.count > 1 { lost[.several, default: 0] += 1 }
-            try await sender.send(Self.line(newest, of: id, among: works), at: nil)
+            try await sender.send(
+                Self.line(current, of: id, among: works), at: "contact \(id)")
         }
         try await sendMessages(by: &sender)
-        return Loss.allCases.compactMap { loss in lost[loss].map { "\($0) \(loss.rawValue)" } }
+        return Loss.allCases.compactMap { loss in lost[loss].map { "\(loss.rawValue): \($0)" } }
     }
 
     private mutating func sendMessages(by sender: inout LineSender) async throws(UsageError) {
@@ -84,7 +90,7 @@ struct ChatwootLines {
                 throw UsageError("\(file.path) changed while it was read")
             }
             if let line = message(value, place, of: contact) {
-                try await sender.send(line, at: nil)
+                try await sender.send(line, at: "message \(place.id)")
             }
         }
     }
@@ -149,8 +155,22 @@ struct ChatwootLines {
         }
     }
 
+    /// The states here, the one that needs most of people first.
+    private static let states = ["open", "pending", "snoozed", "closed"]
+
+    private static func state(_ work: ChatwootIndex.Work) -> String {
+        states.contains(work.status) ? work.status : "closed"
+    }
+
+    /// The conversation that people have most to do with; of several the newest.
+    ///
+    /// - Parameter works: the newest first.
+    private static func mostOpen(of works: [ChatwootIndex.Work]) -> ChatwootIndex.Work? {
+        states.lazy.compactMap { state in works.first { Self.state($0) == state } }.first
+    }
+
     private static func line(
-        _ newest: ChatwootIndex.Work, of contact: Int, among works: [ChatwootIndex.Work]
+        _ current: ChatwootIndex.Work, of contact: Int, among works: [ChatwootIndex.Work]
     ) -> [UInt8] {
         var labels: [String] = []
         for label in works.flatMap(\.labels) where !labels.contains(label) { labels.append(label) }
@@ -161,25 +181,19 @@ struct ChatwootLines {
                 by: Metadata.Change(setting: work.metadata).adding(to: metadata))
             if more.isAllowed { metadata = more }
         }
-        let state =
-            switch newest.status {
-            case "open": "open"
-            case "pending": "pending"
-            case "snoozed": "snoozed"
-            default: "closed"
-            }
+        let state = Self.state(current)
         let priority =
-            switch newest.priority {
+            switch current.priority {
             case "medium": "normal"
-            case "urgent", "high", "low": newest.priority
+            case "urgent", "high", "low": current.priority
             default: "none"
             }
         return JSONWriter.object { text in
             text.member("type", "conversation")
             text.member("customer", String(contact))
             text.member("state", state)
-            if state == "snoozed" { text.member("snoozedUntil", newest.snoozedUntil) }
-            text.member("assignee", newest.assignee)
+            if state == "snoozed" { text.member("snoozedUntil", current.snoozedUntil) }
+            text.member("assignee", current.assignee)
             text.member("priority", priority)
             text.member("labels") { text in
                 text.array { text in
@@ -225,6 +239,11 @@ struct ChatwootLines {
         if attributes?["in_reply_to"]?.isNull == false { lost[.answered, default: 0] += 1 }
         let isNote = value["private"]?.bool == true
         let sender = value["sender"]
+        // Only a sender that is an agent has a number of agents.
+        let known =
+            sender?["type"]?.string == "user"
+            ? sender?["id"]?.int.flatMap { index.agents[$0] } : nil
+        let email = ChatwootIndex.text(sender?["email"]) ?? known
         let name =
             ChatwootIndex.text(sender?["name"]) ?? ChatwootIndex.text(sender?["available_name"])
         return JSONWriter.object(capacity: 1_024) { text in
@@ -235,7 +254,7 @@ struct ChatwootLines {
             if !isNote { text.member("direction", type == 0 ? "inbound" : "outbound") }
             if isNote || type != 0 {
                 text.member("author", Self.cut(name ?? "Chatwoot", to: 200))
-                if !isNote { text.member("authorEmail", ChatwootIndex.text(sender?["email"])) }
+                if !isNote { text.member("authorEmail", email) }
             }
             text.member("text", words.joined(separator: "\n"))
         }

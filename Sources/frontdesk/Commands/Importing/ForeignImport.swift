@@ -115,6 +115,7 @@ struct ForeignImport {
                 number += 1
                 guard case .bytes(let bytes) = line else {
                     complain("error: found more than \(mostBytes) bytes; allowed: \(mostBytes)")
+                    sender.noteTooLong()
                     continue
                 }
                 guard !bytes.isEmpty else { continue }

@@ -12,9 +12,11 @@ struct ImportTotals {
     private(set) var unknown = 0
     private(set) var warnings = 0
     private(set) var findings = 0
+    /// Lines that were not sent, since a server reads none of their length.
+    var tooLong = 0
 
     /// Lines that were not imported.
-    var refused: Int { counts.values.reduce(unknown) { $0 + ($1["refused"] ?? 0) } }
+    var refused: Int { counts.values.reduce(unknown + tooLong) { $0 + ($1["refused"] ?? 0) } }
 
     /// Adds an answer, and returns what to print of its findings.
     ///
@@ -73,6 +75,7 @@ struct ImportTotals {
             rows.append("\(type): " + parts.joined(separator: ", "))
         }
         if unknown > 0 { rows.append("of no known type: \(unknown) refused") }
+        if tooLong > 0 { rows.append("too long: \(tooLong) refused") }
         let left = findings - Self.mostPrinted
         if left > 0 { rows.append("\(left) further findings are not printed") }
         return rows.isEmpty ? "nothing to import" : rows.joined(separator: "\n")

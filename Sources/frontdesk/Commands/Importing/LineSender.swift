@@ -65,10 +65,25 @@ struct LineSender {
         return begins
     }
 
+    /// Counts a line that no server reads.
+    mutating func noteTooLong() { totals.tooLong += 1 }
+
     /// Sends what waits.
+    ///
+    /// - Throws: after it printed what was imported until then.
     mutating func flush() async throws(UsageError) {
         guard !body.isEmpty else { return }
-        let answer = try await server.send(lines: body, to: path)
+        let answer: JSONValue
+        do throws(UsageError) {
+            answer = try await server.send(lines: body, to: path)
+        } catch {
+            guard totals.lines > 0 else { throw error }
+            print(totals.text(types: ForeignImport.types))
+            guard repeats == nil else { throw error }
+            throw UsageError(
+                error.message,
+                hint: "it ended early: run it again, which adds only what is not there yet")
+        }
         let places = places
         for text in totals.add(
             answer, place: { places.indices.contains($0 - 1) ? places[$0 - 1] : nil })

@@ -63,7 +63,9 @@ struct RemoteServer: Sendable {
     /// The text of a file that holds one secret, without the white space around it.
     static func readSecret(_ path: String) throws(UsageError) -> String {
         let bytes = try FileText.read(path, upTo: secretFileBytes)
-        return String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+        let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+        guard !text.isEmpty else { throw UsageError("\(path) is empty") }
+        return text
     }
 
     /// Opens the event stream behind an event; without one it begins now.
