@@ -100,3 +100,18 @@ def test_only_the_first_certificate_of_a_chain_signs(tmp_path):
         assert answered(company) == "/console"
     finally:
         company.close()
+
+
+@pytest.mark.parametrize("flags, subject, lines", [
+    ((), "ida@example.com", 1), ((), "4711", 0), (("--saml-subject", "employee"), "ida@example.com", 0)])
+def test_the_log_warns_once_of_people_who_are_named_by_their_addresses(tmp_path, flags, subject, lines):
+    company = Company(tmp_path, *flags)
+    try:
+        session = company.join("ida@example.com", "Ida")
+        attribute = '<saml:Attribute Name="{}"><saml:AttributeValue>{}</saml:AttributeValue></saml:Attribute>'.format
+        more = {"attributes": attribute("employee", "4711") + attribute("email", "ida@example.com"), "subject": subject}
+        for _ in range(2):
+            assert answered(company, session, **more) == "/console", company.server.log_text()[-500:]
+        assert company.server.log_text().count("event=sso_subject_address") == lines, company.server.log_text()[-2000:]
+    finally:
+        company.close()

@@ -27,6 +27,9 @@ struct SAMLPerson {
         return subject
     }
 
+    /// Whether an address or the like names the person, whatever its format says: it may become another's.
+    var isNamedByAddress: Bool { names.subject == nil && assertion.subject.utf8.contains(0x40) }
+
     /// The person's address.
     var email: String? {
         if let attribute = names.email { return first([attribute]) }

@@ -73,8 +73,9 @@ struct SAMLProvider: IdentityProvider {
         return bytes
     }
 
-    /// Reads a response, and returns the code for the browser.
-    func code(for bytes: [UInt8]) throws(SAMLFault) -> String {
+    /// Reads a response, and returns the code for the browser; `isByAddress` says whether it names the person by an
+    /// address.
+    func code(for bytes: [UInt8]) throws(SAMLFault) -> (code: String, isByAddress: Bool) {
         let assertion = try SAMLResponse.read(
             bytes, of: settings.provider, for: service, at: time.now())
         let reader = SAMLPerson(assertion, settings.names)
@@ -86,7 +87,7 @@ struct SAMLProvider: IdentityProvider {
         ]
         if let email = reader.email { json.add("email", .string(email)) }
         if let name = reader.name { json.add("name", .string(name)) }
-        return codes.encrypt(json)
+        return (codes.encrypt(json), reader.isNamedByAddress)
     }
 
     /// The id of a request: an id in XML begins with no digit.

@@ -1,5 +1,6 @@
 import DeskBytes
 import DeskHTTP
+import DeskLog
 import DeskSAML
 import DeskWeb
 
@@ -45,7 +46,11 @@ struct SAMLRoutes {
         _ response: [UInt8], _ provider: SAMLProvider
     ) throws(SAMLFault) -> Query.Item {
         do throws(SAMLFault) {
-            return Query.Item(name: "code", value: try provider.code(for: response))
+            let (code, isByAddress) = try provider.code(for: response)
+            if isByAddress, context.services.signOn?.isFirstNamedByAddress() == true {
+                context.log.warning("sso_subject_address", [:])
+            }
+            return Query.Item(name: "code", value: code)
         } catch {
             guard error == .status else { throw error }
             let words = SAMLResponse.refusal(response)

@@ -1,6 +1,7 @@
 package import DeskHTTP
 package import DeskModel
 package import DeskSAML
+import Synchronization
 
 /// The sign-in through the operator's identity provider.
 package final class SingleSignOn: Sendable {
@@ -37,6 +38,7 @@ package final class SingleSignOn: Sendable {
     let provider: any IdentityProvider
     /// The provider where it is one of SAML.
     let saml: SAMLProvider?
+    private let hasNamedByAddress = Mutex(false)
 
     /// A provider, asked with a client whose rules of addresses hold.
     ///
@@ -57,6 +59,14 @@ package final class SingleSignOn: Sendable {
             let made = SAMLProvider(settings, origin: origin, key: key, time: time)
             saml = made
             provider = made
+        }
+    }
+
+    /// Whether this is the first person since the start whom the provider names by an address.
+    func isFirstNamedByAddress() -> Bool {
+        hasNamedByAddress.withLock { has in
+            defer { has = true }
+            return !has
         }
     }
 }
