@@ -117,7 +117,7 @@ public final class Assistant: Sendable {
             after: blanked(lines, by: &blanking))
         var exchange = try begin(kind == .text ? .reply : .card, for: owner, record)
         defer { end(for: owner) }
-        var last: (sentences: [String], findings: [UInt8]) = ([], [])
+        var last: (isJSON: Bool, rules: Int, findings: [UInt8]) = (true, 0, [])
         for _ in 0...Self.maximumCorrections {
             let written = try await ask(
                 messages, .json(name: kind.rawValue, schema: schema), blanking, &exchange)
@@ -136,7 +136,7 @@ public final class Assistant: Sendable {
             switch verdict {
             case .good(let bytes): return bytes
             case .bad(let sentences, let findings):
-                last = (sentences, findings)
+                last = (JSONValue.parsed(Array(json.utf8)) != nil, sentences.count, findings)
                 // What was judged has the values again, and a sentence may repeat them; one about
                 // placeholders has them as the model wrote them.
                 messages += prompt.correction(
@@ -144,10 +144,12 @@ public final class Assistant: Sendable {
                     left.isEmpty ? sentences.map { blanking.blankKnown($0) } : sentences)
             }
         }
+        let rules = last.rules == 1 ? "a rule" : "\(last.rules) rules"
+        let fault =
+            last.isJSON ? "The model's message broke \(rules)" : "The model's answer was no JSON"
         throw AssistantError(
-            .unusable,
-            "The model's message broke \(last.sentences.count) rules, and still did so after "
-                + "\(Self.maximumCorrections) corrections.", findings: last.findings)
+            .unusable, "\(fault), and still so after \(Self.maximumCorrections) corrections.",
+            findings: last.findings)
     }
 
     /// What was said, for a colleague who goes on with it, in a language named as in `en` or `pt-BR`.

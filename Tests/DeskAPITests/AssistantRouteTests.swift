@@ -110,6 +110,28 @@ struct AssistantRouteTests {
         #expect(setting.model.requests.count == 3)
     }
 
+    /// What a model writes each time, and what is said of it.
+    static let unusable: [(written: String, said: String)] = [
+        ("Just words.", "The model's answer was no JSON, and still so after 2 corrections."),
+        (#"{"type":"text"}"#, "The model's message broke a rule, and still so"),
+        (
+            #"{"type":"text","body":"\#(String(repeating: "x", count: 66_000))"}"#,
+            "The model's message broke a rule"
+        ),
+    ]
+
+    @Test(arguments: unusable.indices)
+    func `what a model wrote that cannot be suggested is said in the words that fit`(_ place: Int)
+        async throws
+    {
+        let (written, said) = Self.unusable[place]
+        let setting = try await Setting([.says(written), .says(written), .says(written)])
+        let answer = try await setting.ask("draft", "{}")
+        #expect(answer.code == "assistant_unusable", "\(answer.text)")
+        #expect(answer["detail"]?.string?.hasPrefix(said) == true, "\(answer.text)")
+        #expect(try await setting.suggestions() == [])
+    }
+
     @Test(arguments: [
         ScriptedModel.Answer.status(500), .fails(.connection), .fails(.timeout), .body("[]"),
     ])

@@ -243,6 +243,12 @@ extension Services {
                     fixing.text, found: "a message of another kind", allowed: kind.rawValue,
                     fix: "Write a message of the kind \(kind.rawValue), as the schema says.")
             }
+            guard fixing.text.count <= Suggestion.maximumPayloadBytes else {
+                return .refused(
+                    fixing.text, found: "\(fixing.text.count) bytes",
+                    allowed: "at most \(Suggestion.maximumPayloadBytes) bytes",
+                    fix: "Write a shorter message.")
+            }
             return .good(fixing.text)
         } catch {
             guard error.code == .invalid || error.code == .malformedJSON else { throw error }

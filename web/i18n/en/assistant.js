@@ -26,7 +26,7 @@ export default {
   "assistant.goneOn": "The summary is ready, but another conversation is open. Ask for it again there.",
   "assistant.openFirst": "Open that conversation again, then ask for the summary.",
   "assistant.unavailable": "The model gives no answer at the moment. Write the answer yourself, or try later.",
-  "assistant.unusable": "The model’s message broke the channel’s rules. Ask in other words, or for a simpler message.",
+  "assistant.unusable": "The model wrote nothing that may be sent. Ask in other words, or for a simpler message.",
   "assistant.label": "Suggested answer: {summary}",
   "assistant.content": "What would be sent",
   "assistant.words": "All that it says",

@@ -26,7 +26,7 @@ export default {
   "assistant.goneOn": "要約ができましたが、別の会話が開いています。その会話でもう一度依頼してください。",
   "assistant.openFirst": "その会話をもう一度開いてから、要約を依頼してください。",
   "assistant.unavailable": "モデルから回答がありません。自分で書くか、あとでもう一度お試しください。",
-  "assistant.unusable": "モデルのメッセージはチャンネルの規則に反していました。言い換えるか、より簡単なメッセージを依頼してください。",
+  "assistant.unusable": "モデルの回答は送信できるメッセージではありませんでした。言い換えるか、より簡単なメッセージを依頼してください。",
   "assistant.label": "返信の提案: {summary}",
   "assistant.content": "送信される内容",
   "assistant.words": "すべての内容",
