@@ -114,6 +114,27 @@ struct AutomaticAnswerTests {
         #expect(try await setting.names(in: conversation) == ["welcome", "welcome"])
     }
 
+    @Test func `an automatic answer calls the customer as the contact is called`() async throws {
+        let setting = try await Setting(#"{"greeting":{"template":"welcome"}}"#)
+        try await setting.publish(
+            "welcome", "Hello {{customer.name}}",
+            parameters:
+                #","parameters":[{"name":"customer.name","type":"text","default":"there"}]"#)
+        let conversation = try await setting.server.makeConversation()
+        try await setting.pass(.milliseconds(1))
+        let named = try await setting.server.send(
+            .patch,
+            "/api/businesses/\(setting.server.business.id)/contacts/\(conversation.contact)",
+            #"{"name":"Mika"}"#, by: setting.owner)
+        #expect(named.status == 200, "\(named.text)")
+        _ = try await setting.server.services.broker.change(conversation.id, .close, by: .server)
+        try await setting.write(1, in: conversation)
+        try await setting.pass(.seconds(1))
+        let said = try await setting.said(in: conversation).compactMap(\.payload.carriedBytes)
+        let texts = try said.map { try JSONDocument(parsing: $0).root["body"]?.string }
+        #expect(texts == ["Hello there", "Hello Mika"])
+    }
+
     @Test func `lists and searches have what the customer said before an automatic answer`()
         async throws
     {

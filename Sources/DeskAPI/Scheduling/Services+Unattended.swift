@@ -20,7 +20,7 @@ extension Services {
         let template = try await requireTemplate(
             named: name.text, of: conversation.business, version: nil, for: conversation.customer)
         let filled = try fillUnattended(
-            template, values: values, of: business, for: conversation.customer)
+            template, values: values, of: business, for: conversation)
         return try await unattendedMessage(
             filled, to: conversation, by: author, id: id,
             template: TemplateUse(
@@ -46,15 +46,15 @@ extension Services {
             posted: judged.compared(with: payload), facts: facts, namesHeldFiles: true)
     }
 
-    /// A template's payload without values from an agent: the customer's name and language may be
+    /// A template's payload without values from an agent: the name of the contact or customer, and the language, may be
     /// unknown.
     func fillUnattended(
         _ template: Template, values: [UInt8] = Array("{}".utf8), of business: Business,
-        for customer: Customer?
+        for conversation: Conversation?
     ) throws(Problem) -> [UInt8] {
         var provided = ["business.name": business.name]
-        provided["customer.name"] = customer?.name
-        provided["customer.locale"] = customer?.locale
+        provided["customer.name"] = conversation?.contactName ?? conversation?.customer.name
+        provided["customer.locale"] = conversation?.customer.locale
         do {
             return try TemplateForm(payload: template.payload, parameters: template.parameters)
                 .fill(values: values, provided: provided, limitBytes: limits.payloadBytes)
