@@ -80,39 +80,52 @@ struct DeliveryRoutes {
         let most = 999_999_999_999_999
         let from = fields.number("from", 0...most) ?? 0
         let to = fields.number("to", 0...most) ?? most
-        let side = fields.word("side", GatewaySide.self) ?? .provider
+        let side = fields.word("side", GatewaySide.self)
         if from > to { fields.note("to", "\(from) or more", "Give the first position as from.") }
         try fields.finish()
-        let link = try await context.requireLink(side)
         let range = Position(Int64(from))...Position(Int64(to))
         let author = try context.requirePrincipal().author
-        let count: Int
-        do {
-            if let outbox = services.links.outbox(of: link.id) {
-                count = try await outbox.retry(range, author: author)
-            } else {
-                count = try await services.store.requeue(
-                    range, of: link.outbox, due: services.time.now(), author: author)
+        var all = 0
+        for link in try await links(side) {
+            let count: Int
+            do {
+                if let outbox = services.links.outbox(of: link.id) {
+                    count = try await outbox.retry(range, author: author)
+                } else {
+                    count = try await services.store.requeue(
+                        range, of: link.outbox, due: services.time.now(), author: author)
+                }
+            } catch {
+                throw services.problem(error)
             }
-        } catch {
-            throw services.problem(error)
+            context.log.info(
+                "deliveries_retried", ["link": .text(link.id.text), "count": .number(count)])
+            all += count
         }
-        context.log.info(
-            "deliveries_retried", ["link": .text(link.id.text), "count": .number(count)])
-        return .json(JSONWriter.object { $0.member("retried", count) })
+        return .json(JSONWriter.object { $0.member("retried", all) })
+    }
+
+    /// The link of a side, or all that the business has; there is one.
+    private func links(_ side: GatewaySide?) async throws(Problem) -> [GatewayLink] {
+        if let side { return [try await context.requireLink(side)] }
+        let business = try await context.requireBusiness()
+        let found = GatewaySide.allCases.compactMap { services.links.find($0, of: business.id) }
+        guard !found.isEmpty else { throw .notFound }
+        return found
     }
 
     func retryNow() async throws(Problem) -> Response {
         var fields = try Fields(try await context.jsonBytes())
-        let side = fields.word("side", GatewaySide.self) ?? .provider
+        let side = fields.word("side", GatewaySide.self)
         try fields.finish()
-        let link = try await context.requireLink(side)
         let author = try context.requirePrincipal().author
-        do {
-            // Where none runs nothing waits for a moment: it is due when one begins.
-            try await services.links.outbox(of: link.id)?.retryNow(author: author)
-        } catch {
-            throw services.problem(error)
+        for link in try await links(side) {
+            do {
+                // Where none runs nothing waits for a moment: it is due when one begins.
+                try await services.links.outbox(of: link.id)?.retryNow(author: author)
+            } catch {
+                throw services.problem(error)
+            }
         }
         return Response(status: .noContent)
     }

@@ -271,6 +271,27 @@ struct GatewayRouteTests {
         #expect(try await server.post(retry, range, by: owner)["retried"]?.int == 0)
     }
 
+    @Test func `what names no side is about all links of the business, and there must be one`()
+        async throws
+    {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let path = "/api/businesses/\(server.business.id)/gateway"
+        try await server.makeLinks(path, by: owner)
+        for link in ["/registration", "/upstream"] {
+            #expect(try await server.send(.delete, path + link, by: owner).status == 204)
+        }
+        for (ask, status) in [("/retry", 200), ("/retry-now", 204)] {
+            let answer = try await server.post(path + "/deliveries" + ask, "{}", by: owner)
+            #expect(answer.status == status, "\(answer.text)")
+        }
+        #expect(try await server.send(.delete, path + "/whatsapp", by: owner).status == 204)
+        for ask in ["/retry", "/retry-now"] {
+            #expect(
+                try await server.post(path + "/deliveries" + ask, "{}", by: owner).status == 404)
+        }
+    }
+
     private static func exchange(
         _ link: GatewayLink, _ conversation: ConversationID?, _ message: MessageID?,
         at time: Timestamp
