@@ -298,6 +298,9 @@ extension CustomerScript {
                     allowed: "\(Self.maximumBytes) bytes", fix: "Make two scripts of it.")
             ])
         }
+        // The mark with which some programs begin a file of UTF-8.
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes
         guard let text = String(validating: bytes, as: UTF8.self) else {
             let good = String(decoding: bytes, as: UTF8.self).unicodeScalars
                 .prefix { $0 != "\u{FFFD}" }

@@ -109,6 +109,10 @@ struct ScriptParserTests {
         #expect(script.steps.first?.action == .says("Hello"))
     }
 
+    @Test func `a mark of UTF-8 before a script is none of it`() throws {
+        #expect(try read("\u{FEFF}Aki says Hello").steps == read("Aki says Hello").steps)
+    }
+
     @Test func `a script that is indented as a whole means the same`() throws {
         let indented = wholeScript.split(separator: "\n", omittingEmptySubsequences: false)
             .map { "\t  " + $0 }.joined(separator: "\n")

@@ -129,8 +129,13 @@ def test_posts_of_the_provider_that_the_gateway_refused_are_reported(gateway, pr
     unmet = gateway.expect(409, timeout="1 ms")
     assert len(unmet["refused"]) == 1 and unmet["refused"][0].startswith("400 Bad Request : ")
     assert "The gateway refused: 400 Bad Request" in unmet["detail"]
-    ran = gateway.run("Bo expects text within 1 ms")
+    ran = gateway.run("Aki expects text within 1 ms")
     assert "The gateway refused: 400" in ran["failure"]["reason"]
+    # What was for another customer explains nothing; what was for none may have been for this one.
+    ran = gateway.run("Bo says Hello\nBo expects text within 1 ms")
+    assert "refused" not in ran["failure"]["reason"], ran["failure"]
+    provider.send("urn:mbid:AAAAAAAAAAAAAAAAAAAAAA", {"type": "text"}, expect=404)
+    assert "The gateway refused: 404" in gateway.run("Bo expects text within 1 ms")["failure"]["reason"]
 
 
 def test_another_seed_gives_other_customers(gateway):
@@ -212,6 +217,7 @@ def test_expect_waits_for_a_later_message_and_returns_its_position(gateway, prov
     gateway.run("Aki says Hello")
     customer = provider.next("text")["sourceId"]
     provider.send(customer, {"type": "text", "body": "Order 7 is ready"})
+    assert gateway.expect(customer="Aki", kind="message")["found"]
     found = gateway.expect(customer="Aki", kind="text", matches="Order [0-9]+", pointer="/type", equals="text")
     assert found["message"]["payload"]["body"] == "Order 7 is ready"
     begin = time.monotonic()
@@ -240,7 +246,7 @@ def test_an_expectation_with_an_unknown_parameter_is_refused_with_the_nearest(ga
 
 
 @pytest.mark.parametrize("query, words", [
-    ({"kind": "txt"}, "allowed: text, quickReply"),
+    ({"kind": "txt"}, "allowed: message, text, quickReply"),
     ({"matches": "("}, "pattern of ECMA-262"), ({"pointer": "v"}, "JSON pointer"),
     ({"equals": "1"}, "equals with the parameter pointer"), ({"timeout": "61 s"}, "up to 1 minute"),
     ({"timeout": "soon"}, "a number and ms"), ({"after": "-1"}, "a position that an earlier answer had"),

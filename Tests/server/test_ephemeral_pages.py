@@ -24,6 +24,8 @@ def test_its_pages_come_from_the_folder_that_is_named(provider, tmp_path):
     page.write_text(page.read_text().replace("</head>", "<meta name=mark content=own></head>"))
     with Ephemeral(provider.endpoint, "--pages", "--web", str(web)) as gateway:
         assert "<meta name=mark content=own>" in requests.get(f"{gateway.url}/sandbox", timeout=20).text
+        # There is no console without an owner.
+        assert requests.get(f"{gateway.url}/", allow_redirects=False, timeout=20).headers["Location"] == "/sandbox"
 
 
 @pytest.mark.parametrize("flags, said", [

@@ -9,17 +9,21 @@ public struct PageRoutes: Sendable {
     private let docs: FileSet
     private let readiness: Readiness
     private let metricsReaders: MetricsReaders
+    private let front: String
 
     /// The routes over what was read at start.
+    ///
+    /// - Parameter front: the path to which `/` leads.
     public init(
         web: FileSet, schemas: FileSet, docs: FileSet, readiness: Readiness, log: Log = .silent,
-        metricsReaders: MetricsReaders = MetricsReaders()
+        metricsReaders: MetricsReaders = MetricsReaders(), front: String = "/console"
     ) {
         pageFiles = PageFiles(WidgetScript.joined(in: web), at: "/web/", log: log)
         self.schemas = schemas
         self.docs = docs
         self.readiness = readiness
         self.metricsReaders = metricsReaders
+        self.front = front
     }
 
     private var web: FileSet { pageFiles.files }
@@ -43,8 +47,9 @@ public struct PageRoutes: Sendable {
     }
 
     private func addPages(to table: inout RouteTable) {
+        let front = front
         table.add(.get, "/", operation: "openFrontPage", permission: .open, query: .ignored) { _ in
-            Response(status: .found, headers: ["Location": "/console"])
+            Response(status: .found, headers: ["Location": front])
         }
         let shells:
             [(pattern: String, operation: String, file: String, framing: PageHeaders.Framing)] = [

@@ -64,7 +64,8 @@ extension ScriptRunner {
         var unmet = Unmet(
             patience: surroundings.time.patience, misses: [], missCount: 0,
             deliveries: try await surroundings.deliveries(),
-            refusals: try await surroundings.refusals(), isTried: surroundings.time.isTried)
+            refusals: try await surroundings.refusals(in: scope),
+            isTried: surroundings.time.isTried)
         unmet.wanted = "nothing \(what)"
         throw Problem(.notOffered, unmet.sentence)
     }

@@ -44,7 +44,7 @@ extension ScriptSurroundings {
             Unmet(
                 patience: patience, misses: misses.suffix(Self.maximumNearMisses),
                 missCount: misses.count, deliveries: try await deliveries(),
-                refusals: try await refusals(),
+                refusals: try await refusals(in: scope),
                 isTried: time.isTried))
     }
 

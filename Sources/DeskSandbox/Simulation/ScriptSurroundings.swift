@@ -63,14 +63,30 @@ struct ScriptSurroundings: Sendable {
         }
     }
 
-    /// The newest of the provider's posts that the gateway refused, as it answered them.
-    func refusals() async throws(Problem) -> [String] {
-        let newest = try await services.asking { store throws(StoreError) in
-            try await store.exchanges(of: business.id, in: .everything, at: .start, limit: 50)
-                .elements
-        }
-        let refused = newest.filter {
-            $0.course == .received && ($0.status ?? 0) >= 400 && $0.time >= time.start
+    /// The newest of the provider's posts that the gateway refused, as it answered them; of a conversation those to its
+    /// customer, and to none that there is.
+    func refusals(in scope: EventScope) async throws(Problem) -> [String] {
+        let (business, begin) = (business.id, time.start)
+        let refused = try await services.asking { store throws(StoreError) in
+            let newest = try await store.exchanges(
+                of: business, in: .everything, at: .start, limit: 50
+            ).elements.filter {
+                $0.course == .received && ($0.status ?? 0) >= 400 && $0.time >= begin
+            }
+            guard case .conversation(let conversation) = scope else { return newest }
+            var own: [WireExchange] = []
+            for exchange in newest where own.count < Self.maximumRefusals {
+                let fields = exchange.request.headers
+                let named = fields.first { $0.name.lowercased() == "destination-id" }?.value
+                let found =
+                    if let customer = named.flatMap({ CustomerID($0) }) {
+                        try await store.findConversation(of: customer, with: business)
+                    } else {
+                        nil as Conversation?
+                    }
+                if found == nil || found?.id == conversation { own.append(exchange) }
+            }
+            return own
         }
         return refused.prefix(Self.maximumRefusals).map { exchange in
             Quoted.cut(String(decoding: exchange.answer.body.prefix(600), as: UTF8.self))

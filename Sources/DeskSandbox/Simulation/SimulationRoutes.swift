@@ -95,10 +95,11 @@ public struct SimulationRoutes: Sendable {
     private static func expectation(_ query: Query) throws(Problem) -> ExpectedMessage {
         var expectation = ExpectedMessage(
             text: query["text"], contained: query["contains"], pattern: query["matches"])
-        if let word = query["kind"] {
+        // As in a script, where the word is for any of them.
+        if let word = query["kind"], word != "message" {
             guard let kind = MessageKind(rawValue: word) else {
                 let kinds = MessageKind.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Problem(parameter: "kind", in: query, allowed: kinds)
+                throw Problem(parameter: "kind", in: query, allowed: "message, \(kinds)")
             }
             expectation.kind = kind
         }

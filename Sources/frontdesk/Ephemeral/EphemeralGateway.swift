@@ -195,7 +195,8 @@ struct EphemeralGateway: Sendable {
         var table = RouteTable.whole(
             limits: services.limits,
             pages: PageRoutes(
-                web: pages.web, schemas: pages.schemas, docs: FileSet(), readiness: readiness),
+                web: pages.web, schemas: pages.schemas, docs: FileSet(), readiness: readiness,
+                front: "/sandbox"),
             attachments: AttachmentRoutes(files),
             mcp: MCPRoutes(schemas: pages.schemas, docs: FileSet()), openAPI: nil,
             codeKey: sandbox.codeKey)
