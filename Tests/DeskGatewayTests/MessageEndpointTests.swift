@@ -93,6 +93,9 @@ import Testing
             name: "gzip that is none", status: 400, says: "not gzip",
             change: ["content-encoding": "gzip"]),
         Refused(name: "no such endpoint", status: 404, says: "no such endpoint", path: "/v1/x"),
+        Refused(
+            name: "too large", status: 413, says: "more than the",
+            body: String(repeating: "x", count: 5 * 1_024 * 1_024)),
     ]
 
     @Test(arguments: refused.indices)
@@ -206,6 +209,30 @@ import Testing
         #expect(payload["richLinkData"]?["url"]?.string == "https://appclip.example.com/tea?x=1")
         #expect(payload["richLinkData"]?["title"]?.string == "appclip.example.com")
         #expect(payload["richLinkDataRef"] == nil)
+    }
+
+    @Test func `null stands for a member that is not there, also beside a reference`()
+        async throws
+    {
+        let gateway = try await TestGateway()
+        let made = try await gateway.post(
+            #"{"type":"link","link":{"url":"https://appclip.example.com/tea"},"version":1.0}"#,
+            id: uuid(1), to: "/v1/constructPayload")
+        let reference = try JSONDocument(parsing: Array(made.text.utf8)).root["richLinkDataRef"]
+        let text = try #require(reference?.rawText)
+        let link = #"{"url":"https://example.com/tea","title":"Tea"}"#
+        for (place, rest) in [
+            #""richLinkData":null,"richLinkDataRef":\#(text)"#,
+            #""richLinkDataRef":\#(text),"richLinkData":null"#,
+            #""richLinkData":\#(link),"richLinkDataRef":null"#,
+        ].enumerated() {
+            let id = uuid(10 + place)
+            let answer = try await gateway.post(gateway.payload(id, "richLink", rest), id: id)
+            #expect(answer.status == 200, "\(rest): \(answer.text)")
+            let stored = try await gateway.messages().last { $0.id.text == id }
+            let payload = try JSONDocument(parsing: stored?.payload.carriedBytes ?? []).root
+            #expect(payload["richLinkData"]?["url"]?.string?.hasSuffix("/tea") == true, "\(rest)")
+        }
     }
 
     @Test func `a reference that is no link, or unknown, is refused`() async throws {

@@ -95,6 +95,56 @@ import Testing
         }
     }
 
+    @Test func `an answer to a card names the card, and a reply the message that it names`()
+        async throws
+    {
+        let servers = try await TwoServers()
+        func card(_ number: Int) -> String {
+            let data =
+                #"{"version":"1.0","requestIdentifier":"r-\#(number)","#
+                + #""listPicker":{"sections":[{"items":[{"identifier":"1","title":"Tea"}]}]}}"#
+            return """
+                {"v":1,"id":"\(uuid(number))","sourceId":"\(servers.business.text)",\
+                "destinationId":"\(servers.customer.text)","type":"interactive",\
+                "interactiveData":{"bid":"com.apple.messages.MSMessageExtensionBalloonPlugin:\
+                0000000000:com.apple.icloud.apps.messages.business.extension","data":\(data),\
+                "receivedMessage":{"title":"Tea","style":"small"},\
+                "replyMessage":{"title":"Tea","style":"small"}}}
+                """
+        }
+        func picked(_ request: String) -> String {
+            let picker =
+                #""listPicker":{"sections":[{"items":[{"identifier":"1","title":"Tea"}]}]}"#
+            return
+                #""interactiveData":{"bid":"b","data":{"version":"1.0","requestIdentifier":"#
+                + #""\#(request)",\#(picker),"replyMessage":{"title":"Tea"}}}"#
+        }
+        let answers = [
+            picked("r-1"), picked("r-9"),
+            #""interactiveData":null,"replyToMessageId":"\#(uuid(2))""#,
+            #""interactiveData":null,"replyToMessageId":"\#(uuid(99))""#,
+        ]
+        try await servers.running {
+            try await servers.say(#""type":"text","body":"hi""#, id: uuid(50))
+            _ = try await servers.message(uuid(50), at: servers.provider)
+            for number in [1, 2] {
+                try await servers.answer(card(number), id: uuid(number), kind: .list)
+            }
+            for (place, answer) in answers.enumerated() {
+                let id = uuid(60 + place)
+                let isCard = place < 2
+                try await servers.say(
+                    isCard
+                        ? #""type":"interactive",\#(answer)"#
+                        : #""type":"text","body":"x",\#(answer)"#,
+                    id: id, kind: isCard ? .list : .text)
+                let there = try await servers.message(id, at: servers.provider)
+                let known = [uuid(1), nil, uuid(2), nil][place]
+                #expect(there.facts.inReplyTo?.text == known, "\(answer)")
+            }
+        }
+    }
+
     private func kind(of text: String, _ direction: Direction) throws -> MessageKind {
         let judgement = TestFiles.rulebook.judge(
             Array(text.utf8),

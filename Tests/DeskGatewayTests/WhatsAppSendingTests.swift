@@ -161,9 +161,9 @@ import Testing
         Fault(status: 400, code: 131_026, state: .dead, says: "cannot be delivered"),
         Fault(status: 401, code: 190, state: .dead, says: "access token has expired"),
         Fault(status: 400, code: 100, state: .dead, says: "(100)"),
-        Fault(status: 400, code: 130_429, state: .pending, says: "(130429)"),
-        Fault(status: 400, code: 131_056, state: .pending, says: "(131056)"),
-        Fault(status: 500, code: 131_000, state: .pending, says: "(131000)"),
+        Fault(status: 400, code: 130_429, state: .pending, says: "accepts of the number (130429"),
+        Fault(status: 400, code: 131_056, state: .pending, says: "(131056: said"),
+        Fault(status: 500, code: 131_000, state: .pending, says: "away or busy (131000"),
         Fault(status: 503, code: 0, state: .pending, says: "access token"),
     ])
     func `an error is final or passes, and is said in words`(_ fault: Fault) async throws {

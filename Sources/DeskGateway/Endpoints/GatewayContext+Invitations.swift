@@ -69,7 +69,7 @@ extension GatewayContext {
 
     private static func isTelephone(_ text: String) -> Bool {
         let digits = text.utf8.dropFirst(5)
-        return text.utf8.starts(with: "tel:+".utf8) && (7...15).contains(digits.count)
+        return text.utf8.starts(with: "tel:+".utf8) && (6...15).contains(digits.count)
             && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 

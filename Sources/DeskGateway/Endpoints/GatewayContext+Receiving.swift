@@ -27,11 +27,15 @@ extension GatewayContext {
         if kind == .reference {
             received = try await expand(root, posted, of: link, in: mode)
         }
-        if let member = root.members.first(where: { $0.keyEquals("richLinkDataRef") }) {
-            received.payload = try await expandLink(member, posted, of: link)
+        if let member = root.members.first(where: { $0.keyEquals("richLinkDataRef") }),
+            !member.value.isNull
+        {
+            received.payload = try await expandLink(member, in: root, posted, of: link)
         }
         for element in (root["attachments"]?.elements).map({ Array($0) }) ?? [] {
-            received.attachments.append(try await fetch(element, of: link))
+            let (file, object) = try await fetch(element, of: link)
+            received.attachments.append(file)
+            for doubt in object.doubts(of: element) { remark(doubt) }
         }
         received.objects = MediaObjectStore(parts: parts).ids(namedBy: root)
         return received
@@ -56,18 +60,15 @@ extension GatewayContext {
     // MARK: Parts
 
     /// Replaces a reference by the data that it names.
-    private func expand(
+    private mutating func expand(
         _ root: JSONValue, _ posted: [UInt8], of link: GatewayLink, in mode: Mode
     ) async throws(GatewayRefusal) -> ReceivedMessage {
         guard
             let member = root.members.first(where: { $0.keyEquals("interactiveDataRef") })
         else { throw GatewayRefusal(.badRequest, "interactiveDataRef is missing") }
-        let data = try await LargeReference(parts: parts, link: link).read(member.value)
-        let payload = EnvelopeText.replacing(
-            [
-                (member.keyRange, Array(#""interactiveData""#.utf8)),
-                (member.value.range, data),
-            ], in: posted)
+        let data = try await read(member.value, of: link)
+        let payload = EnvelopeText.exchanging(
+            member, in: root, for: "interactiveData", data, of: posted)
         let judgement = parts.rulebook.judge(
             payload,
             JudgementContext(
@@ -78,25 +79,32 @@ extension GatewayContext {
         return ReceivedMessage(kind: kind, payload: payload)
     }
 
-    /// Puts the link that constructPayload kept into the place of its reference.
-    private func expandLink(
-        _ member: JSONMember, _ posted: [UInt8], of link: GatewayLink
+    private mutating func read(
+        _ reference: JSONValue, of link: GatewayLink
     ) async throws(GatewayRefusal) -> [UInt8] {
-        let data = try await LargeReference(parts: parts, link: link).read(member.value)
+        let (data, object) = try await LargeReference(parts: parts, link: link).read(reference)
+        for doubt in object.doubts(of: reference) { remark(doubt) }
+        return data
+    }
+
+    /// Puts the link that constructPayload kept into the place of its reference.
+    private mutating func expandLink(
+        _ member: JSONMember, in root: JSONValue, _ posted: [UInt8], of link: GatewayLink
+    ) async throws(GatewayRefusal) -> [UInt8] {
+        let data = try await read(member.value, of: link)
         // Safe: the reason is in the sentence that follows.
-        let root = try? JSONDocument(parsing: data).root
-        guard let url = root?["url"]?.string, url.hasPrefix("https://"),
-            root?["title"]?.string != nil
+        let kept = try? JSONDocument(parsing: data).root
+        guard let url = kept?["url"]?.string, url.hasPrefix("https://"),
+            kept?["title"]?.string != nil
         else { throw GatewayRefusal(.badRequest, "richLinkDataRef stands for no link") }
-        return EnvelopeText.replacing(
-            [(member.keyRange, Array(#""richLinkData""#.utf8)), (member.value.range, data)],
-            in: posted)
+        return EnvelopeText.exchanging(
+            member, in: root, for: "richLinkData", data, of: posted)
     }
 
     /// Decrypts an attachment into the server's own store.
     private func fetch(
         _ element: JSONValue, of link: GatewayLink
-    ) async throws(GatewayRefusal) -> AttachmentUse {
+    ) async throws(GatewayRefusal) -> (AttachmentUse, MMCSObject) {
         let dictionary = try AttachmentDictionary(element)
         let objects = MediaObjectStore(parts: parts)
         let object: MMCSObject?
@@ -121,9 +129,10 @@ extension GatewayContext {
         } catch {
             throw refusal(error, at: element)
         }
-        return AttachmentUse(
+        let file = AttachmentUse(
             id: blob.id, name: dictionary.name, mediaType: dictionary.mediaType,
             byteCount: blob.byteCount)
+        return (file, object)
     }
 
     private func refusal(_ fault: MediaObjectStore.Fault, at element: JSONValue) -> GatewayRefusal {

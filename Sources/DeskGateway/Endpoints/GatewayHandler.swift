@@ -21,7 +21,7 @@ public struct GatewayHandler: Handler {
         roots = Set(
             ["v1", "msp", "whatsapp"] + others.map { String($0.pattern.split(separator: "/")[0]) })
         router = Router { request, status, _ in
-            let refusal = GatewayRefusal(status, "there is no such endpoint here")
+            let refusal = GatewayRefusal(status, Self.sentence(status, of: request))
             let trace = parts.watch.begin(request)
             var response = refusal.response
             trace.addHeaders(to: &response)
@@ -122,6 +122,15 @@ public struct GatewayHandler: Handler {
             lasting: context.begin.duration(to: parts.time.instant()))
         await parts.note(context.exchange(answered: response))
         return context.isCut ? Response(status: response.status, body: .cut) : response
+    }
+
+    /// Why the router refuses a request by itself.
+    private static func sentence(_ status: Status, of request: Request) -> String {
+        switch status.code {
+        case 405: "this endpoint has another method, which Allow names"
+        case 413: "the body has more than the \(request.body.limit) bytes that this endpoint reads"
+        default: "there is no such endpoint here"
+        }
     }
 }
 

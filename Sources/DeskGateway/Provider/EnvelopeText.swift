@@ -21,4 +21,35 @@ enum EnvelopeText {
         }
         return out + text[place...]
     }
+
+    /// The text with a reference, a member of its root, exchanged for what it refers to, under another name.
+    ///
+    /// A null of that name, which stands for a member that is not there, goes: a name is in an object once.
+    static func exchanging(
+        _ reference: JSONMember, in root: JSONValue, for name: String, _ value: [UInt8],
+        of text: [UInt8]
+    ) -> [UInt8] {
+        var edits = [
+            (range: reference.keyRange, text: JSON.string(name).bytes()),
+            (range: reference.value.range, text: value),
+        ]
+        if let twin = root.members.first(where: { $0.keyEquals(name) }) {
+            edits.append((range: whole(twin, in: text), text: []))
+        }
+        return replacing(edits, in: text)
+    }
+
+    /// Where a member stands, with the comma that parts it from others.
+    private static func whole(_ member: JSONMember, in text: [UInt8]) -> Range<Int> {
+        let comma = UInt8(ascii: ",")
+        let isBlank: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        let (begin, end) = (member.keyRange.lowerBound, member.value.range.upperBound)
+        if let next = text[end...].firstIndex(where: { !isBlank($0) }), text[next] == comma {
+            return begin..<next + 1
+        }
+        if let before = text[..<begin].lastIndex(where: { !isBlank($0) }), text[before] == comma {
+            return before..<end
+        }
+        return begin..<end
+    }
 }

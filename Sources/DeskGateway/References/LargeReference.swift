@@ -70,7 +70,9 @@ struct LargeReference: Sendable {
     }
 
     /// Reads the data that a provider's reference names: interactive data as JSON.
-    func read(_ reference: JSONValue) async throws(GatewayRefusal) -> [UInt8] {
+    func read(
+        _ reference: JSONValue
+    ) async throws(GatewayRefusal) -> (data: [UInt8], object: MMCSObject) {
         guard let url = reference["url"]?.string else {
             throw GatewayRefusal(.badRequest, "\(reference.pointer) has no url")
         }
@@ -105,7 +107,7 @@ struct LargeReference: Sendable {
                 throw GatewayRefusal(.badRequest, "\(reference.pointer): the data are gone")
             }
         }
-        return try Self.unpack(packed)
+        return (try Self.unpack(packed), object)
     }
 
     /// Unpacks what was kept, and says what else it may be.

@@ -155,6 +155,7 @@ extension GatewayContext {
             remark("Kept without what could not be fetched: \(file.reason).")
         }
         let picked = PickedItems.field(of: fetched.payload, fetched.kind).map { [$0] } ?? []
+        let answered = try await answered(by: fetched.payload, in: known)
         let submission = Submission(
             conversation: conversation, id: inbound.id, payload: fetched.payload,
             posted: inbound.posted,
@@ -162,7 +163,7 @@ extension GatewayContext {
                 direction: .inbound, kind: fetched.kind, author: .customer(device: "upstream"),
                 origin: .upstream, headers: inbound.kept + fetched.missing.map(\.field) + picked,
                 warnings: inbound.warnings,
-                attachments: fetched.attachments,
+                attachments: fetched.attachments, inReplyTo: answered,
                 summary: Summary.text(
                     of: fetched.payload, direction: .inbound,
                     language: Language(locale: inbound.customer.locale))))

@@ -143,10 +143,8 @@ struct UpstreamFetch {
         _ data: [UInt8], for member: JSONMember, of inbound: UpstreamInbound,
         _ fetched: inout Fetched
     ) throws(Lost) {
-        let payload = EnvelopeText.replacing(
-            [
-                (member.keyRange, Array(#""interactiveData""#.utf8)), (member.value.range, data),
-            ], in: inbound.posted)
+        let payload = EnvelopeText.exchanging(
+            member, in: inbound.root, for: "interactiveData", data, of: inbound.posted)
         let judgement = parts.rulebook.judge(
             payload,
             JudgementContext(direction: .inbound, now: parts.time.now(), profile: .lenient))

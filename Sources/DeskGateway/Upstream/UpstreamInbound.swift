@@ -69,7 +69,9 @@ struct UpstreamInbound {
         self.posted = posted
         warnings = judgement.findingsText
         interactive = Interactive(root)
-        let list = fields["capability-list"] ?? fields["capabilities"]
+        // The old name is sent empty since the new one is there (protocol page 1.3).
+        let list =
+            fields["capability-list"] ?? fields["capabilities"].flatMap { $0.isEmpty ? nil : $0 }
         customer = Customer(
             id: source, locale: judgement.stated.locale,
             capabilities: list.map { CapabilityList(header: $0).words },

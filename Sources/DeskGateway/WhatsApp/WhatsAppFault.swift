@@ -61,6 +61,15 @@ struct WhatsAppFault: Error {
         132_018: "a value has a line break, a tab or more than four spaces in a row",
         132_068: "the flow of the template is blocked",
         132_069: "the flow of the template is slowed down",
+        1: "WhatsApp is away or busy", 2: "WhatsApp is away or busy",
+        131_000: "WhatsApp is away or busy", 131_016: "WhatsApp is away or busy",
+        133_004: "WhatsApp is away or busy",
+        4: "the app has asked WhatsApp too often in an hour",
+        80_007: "the account has sent more than WhatsApp accepts in a time",
+        130_429: "more was sent in a second than WhatsApp accepts of the number",
+        131_056: "more was sent to this customer in a short time than WhatsApp accepts",
+        131_057: "WhatsApp is working on the account, such as on its throughput",
+        133_016: "the number was registered too often in a time",
         133_010: "the number is not registered at the Cloud API",
         368: "the account is blocked for a breach of WhatsApp's policies",
     ]
@@ -94,7 +103,9 @@ struct WhatsAppFault: Error {
             ?? error["title"]?.string ?? ""
         let line = String(said.prefix(300).map { $0.isNewline ? " " : $0 })
         guard let code else { return line.isEmpty ? nil : line }
-        guard let words = words[code] else { return "\(line) (\(code))" }
+        guard let words = words[code] else {
+            return line.isEmpty ? "WhatsApp's code \(code)" : "\(line) (\(code))"
+        }
         return line.isEmpty ? "\(words) (\(code))" : "\(words) (\(code): \(line))"
     }
 }
