@@ -59,7 +59,8 @@ struct AtOnceTests {
             for _ in 0..<20 {
                 let body =
                     #"{"id":"\#(id(server))","inReplyTo":"\#(request)","#
-                    + #""payment":{"outcome":"success"}}"#
+                    + #""payment":{"outcome":"success","shippingContact":{"#
+                    + #""givenName":"Hana","postalCode":"530"}}}"#
                 group.addTask {
                     let answer = try await server.post(path, body, by: phone)
                     return (answer.status, answer.code)

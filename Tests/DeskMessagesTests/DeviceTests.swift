@@ -228,4 +228,103 @@ struct DeviceTests {
         #expect(text.contains(says), "\(text)")
         #expect(text.contains("9c1b2f5e-1111-4a6b-9d0a-000000000005"))
     }
+
+    /// What a call says after the request of an example was asked for it.
+    private func offered(
+        _ posted: String, replacing part: String = "", with other: String = ""
+    ) throws -> String {
+        let text = String(
+            decoding: try Corpus.payload("outbound/payment/valid-shipping"), as: UTF8.self)
+        let request = Array((part.isEmpty ? text : text.replacing(part, with: other)).utf8)
+        let call = try PaymentCall(update: Array(posted.utf8)).offered(by: request)
+        return String(decoding: call.body(of: request), as: UTF8.self)
+    }
+
+    @Test func `a way to ship goes to the merchant in the words of the request`() throws {
+        let courier =
+            #"{"identifier":"courier","label":"Courier","detail":"Today","amount":"9.00","type":"Final"}"#
+        for posted in ["", #","label":"Free!","amount":"-100.00""#] {
+            let text = try offered(#"{"shippingMethod":{"identifier":"courier"\#(posted)}}"#)
+            #expect(text.contains(courier), "\(text)")
+        }
+        let pigeon = #"{"shippingMethod":{"identifier":"pigeon","label":"Free!","amount":"-9.00"}}"#
+        #expect(throws: ReplyError.self) { _ = try offered(pigeon) }
+        // Who is asked about addresses may offer others, at other prices.
+        let updates = (
+            #""endpoints": {"#,
+            #""endpoints": { "shippingContactUpdateUrl": "https://shop.example.com/contact","#
+        )
+        #expect(
+            try offered(pigeon, replacing: updates.0, with: updates.1).contains(#""label":"Free!""#)
+        )
+        let dearer = #"{"shippingMethod":{"identifier":"courier","amount":"12.00"}}"#
+        #expect(
+            try offered(dearer, replacing: updates.0, with: updates.1)
+                .contains(#""label":"Courier","detail":"Today","amount":"12.00""#))
+    }
+
+    @Test func `a card is of a network that the merchant accepts`() throws {
+        let named = try offered(#"{"paymentMethod":{"type":"credit","network":"MasterCard"}}"#)
+        #expect(named.contains(#""network":"MasterCard""#), "\(named)")
+        let first = try offered(#"{"paymentMethod":{"type":"credit"}}"#)
+        #expect(first.contains(#""network":"AmEx""#), "\(first)")
+        #expect(throws: ReplyError.self) {
+            _ = try offered(#"{"paymentMethod":{"type":"credit","network":"jcb"}}"#)
+        }
+    }
+
+    struct ContactCase: Sendable {
+        var fields = #"["postalAddress", "name"]"#
+        var contact = "{}"
+        var isEnough = false
+    }
+
+    @Test(arguments: [
+        ContactCase(),
+        ContactCase(contact: #"{"givenName":"Hana"}"#),
+        ContactCase(contact: #"{"addressLines":["1"]}"#),
+        ContactCase(contact: #"{"familyName":"","addressLines":[""]}"#),
+        ContactCase(contact: #"{"familyName":"Sato","postalCode":"530"}"#, isEnough: true),
+        ContactCase(fields: #"["phone","email"]"#, contact: #"{"phoneNumber":"1"}"#),
+        ContactCase(
+            fields: #"["phone","email"]"#, contact: #"{"phoneNumber":"1","emailAddress":"a@b.c"}"#,
+            isEnough: true),
+        ContactCase(fields: "null", isEnough: true),
+        ContactCase(fields: #"["shoeSize"]"#, isEnough: true),
+    ])
+    func `a payment has the contact that the request requires`(_ row: ContactCase) throws {
+        let text = String(
+            decoding: try Corpus.payload("outbound/payment/valid-shipping"), as: UTF8.self)
+        for (side, member) in [("Shipping", "shippingContact"), ("Billing", "billingContact")] {
+            let request = Array(
+                text.replacing(
+                    #""requiredShippingContactFields": ["postalAddress", "name"]"#,
+                    with: #""required\#(side)ContactFields": \#(row.fields)"#
+                ).utf8)
+            let posted =
+                #"{"id":"a","inReplyTo":"b","payment":{"outcome":"success","\#(member)":"#
+                + row.contact + "}}"
+            let choice = try PostedChoice(json: Array(posted.utf8)).choice
+            guard case .payment(_, _, _, let shipping, let billing, let card) = choice else {
+                return
+            }
+            let call = PaymentCall.pay(
+                PaymentToken(
+                    card: card, billingContact: billing, shippingContact: shipping,
+                    transaction: "7"))
+            guard !row.isEnough else {
+                _ = try call.offered(by: request)
+                continue
+            }
+            let error = try #require(throws: ReplyError.self) { _ = try call.offered(by: request) }
+            #expect(error.code == .badChoice && error.detail.contains(member))
+            // What a script pays with is enough.
+            let invented = try #require(PaymentOffer(request)).inventedContacts
+            _ = try PaymentCall.pay(
+                PaymentToken(
+                    billingContact: invented.billing, shippingContact: invented.shipping,
+                    transaction: "7")
+            ).offered(by: request)
+        }
+    }
 }

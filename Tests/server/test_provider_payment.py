@@ -15,6 +15,7 @@ FAILURES = [
     "STATUS_PIN_REQUIRED", "STATUS_PIN_INCORRECT", "STATUS_PIN_LOCKOUT"]
 CONTACT = {"givenName": "Hana", "familyName": "Sato", "addressLines": ["1-2-3 Minami"],
            "locality": "Osaka", "postalCode": "530-0001", "countryCode": "JP"}
+PAY = {"outcome": "success", "shippingContact": CONTACT, "billingContact": CONTACT}
 
 
 def ask(provider, customer, merchant, **change):
@@ -83,6 +84,32 @@ def thread(customer):
     return customer.fetch(f"/api/phone/{customer.business}/messages")["data"]
 
 
+@pytest.mark.parametrize("wrong,code", [
+    ({"shippingMethod": "zz"}, "not_offered"),
+    ({"card": {"type": "credit", "network": "jcb"}}, "not_offered"),
+    ({"shippingContact": {}}, "invalid"), ({"billingContact": {}}, "invalid")])
+def test_the_merchant_is_not_charged_for_what_the_request_does_not_offer(
+        provider, customer, merchant, wrong, code):
+    """The refusal comes first; then the same request can be paid."""
+    sent = ask(provider, customer, merchant, shippingContactUpdateUrl=None)
+    refused = customer.choose(sent["id"], expect=422, payment={**PAY, **wrong})
+    assert refused["code"] == code and not merchant.calls
+    customer.choose(sent["id"], payment={**PAY, "shippingMethod": "courier"})
+    assert reply_of(provider)["state"] == "success"
+    assert [path for path, _, _ in merchant.calls] == ["/pay", "/orders"]
+
+
+def test_a_shipping_method_is_posted_as_the_request_has_it(provider, customer, merchant):
+    """Whatever the caller says of it; one that the request lacks is refused."""
+    sent = ask(provider, customer, merchant, shippingContactUpdateUrl=None)
+    change(customer, sent, shippingMethod={"identifier": "courier", "amount": "-100.00"})
+    assert merchant.of("/shipping")[0]["payment"]["shippingMethod"] == {
+        "identifier": "courier", "label": "Courier", "detail": "Today", "amount": "9.00",
+        "type": "Final"}
+    refused = change(customer, sent, 422, shippingMethod={"identifier": "zz", "label": "Free!"})
+    assert refused["code"] == "not_offered" and len(merchant.calls) == 1
+
+
 @pytest.mark.parametrize("status", FAILURES)
 def test_a_payment_that_the_merchant_refuses_is_shown_on_the_sheet_and_not_stored(
         provider, customer, merchant, status):
@@ -90,13 +117,13 @@ def test_a_payment_that_the_merchant_refuses_is_shown_on_the_sheet_and_not_store
     sent = ask(provider, customer, merchant)
     merchant.answers["/pay"] = (200, {"status": status})
     before = len(thread(customer))
-    refused = customer.choose(sent["id"], expect=422, payment={"outcome": "success"})
+    refused = customer.choose(sent["id"], expect=422, payment=PAY)
     assert (refused["code"], refused["paymentStatus"]) == ("payment_refused", status)
     assert len(thread(customer)) == before and not merchant.of("/orders")
     del merchant.answers["/pay"]
-    customer.choose(sent["id"], payment={"outcome": "success"})
+    customer.choose(sent["id"], payment=PAY)
     assert reply_of(provider)["state"] == "success"
-    customer.choose(sent["id"], expect=422, payment={"outcome": "success"})
+    customer.choose(sent["id"], expect=422, payment=PAY)
     assert len(merchant.of("/pay")) == 2
 
 
@@ -152,7 +179,7 @@ def test_a_slow_merchant_is_given_up_and_the_payment_can_be_retried(
     merchant.held.add("/pay")
     name = str(uuid.uuid4())
     path = f"/api/phone/{customer.business}/choices"
-    body = {"id": name, "inReplyTo": sent["id"], "payment": {"outcome": "success"}}
+    body = {"id": name, "inReplyTo": sent["id"], "payment": PAY}
     refused = customer.post(path, body, 422)
     assert refused["code"] == "payment_refused" and "timeout" in refused["detail"]
     merchant.held.clear()
@@ -171,7 +198,7 @@ def test_an_endpoint_that_is_not_named_is_not_called(provider, customer, merchan
     sent = ask(provider, customer, merchant, shippingMethodUpdateUrl=None, orderTrackingUrl=None)
     got = change(customer, sent, shippingMethod={"identifier": "post"})
     assert got == {"update": {}, "problem": None}
-    customer.choose(sent["id"], payment={"outcome": "success"})
+    customer.choose(sent["id"], payment=PAY)
     assert [path for path, _, _ in merchant.calls] == ["/pay"]
 
 
@@ -194,9 +221,9 @@ def test_the_server_s_own_test_merchant_is_paid_without_any_connection(server, o
         server.url, "http://elsewhere.invalid"))
     sent = owner.post(path, content, expect=201)
     refused = phone.choose(sent["id"], expect=422, payment={
-        "outcome": "success", "shippingContact": {"postalCode": "00000"}})
+        **PAY, "shippingContact": {**CONTACT, "postalCode": "00000"}})
     assert refused["paymentStatus"] == "STATUS_INVALID_SHIPPING_POSTAL_ADDRESS"
-    paid = phone.choose(sent["id"], payment={"outcome": "success"})
+    paid = phone.choose(sent["id"], payment=PAY)
     data = paid["message"]["payload"]["interactiveData"]["data"]
     assert data["payment"]["state"] == "success"
 
@@ -215,5 +242,5 @@ def test_a_merchant_at_a_private_address_is_not_asked_where_that_is_off(merchant
             got = change(phone, sent, shippingMethod={"identifier": "post"})
             assert got["problem"]["code"] == "unreachable"
             assert "forbidden" in got["problem"]["detail"] and not merchant.calls
-            refused = phone.choose(sent["id"], expect=422, payment={"outcome": "success"})
+            refused = phone.choose(sent["id"], expect=422, payment=PAY)
             assert refused["code"] == "payment_refused" and "forbidden" in json.dumps(refused)

@@ -63,7 +63,9 @@ def answered_cards(merchant):
                 {"title": "Good", "value": "good", "identifier": "g"},
                 {"title": "Bad", "value": "bad", "identifier": "b"}]}]}}), {
         "form": {"answers": [{"page": "p1", "items": ["g"]}]}}
-    yield merchant.request(), {"payment": {"outcome": "success"}}
+    contact = {"familyName": "Sato", "postalCode": "530-0001"}
+    yield merchant.request(), {"payment": {
+        "outcome": "success", "shippingContact": contact, "billingContact": contact}}
     yield merchant.request(), {"payment": {"outcome": "failure", "status": "STATUS_TIMEOUT"}}
     yield sign_in("1.0"), {"signIn": {"outcome": "granted", "name": "Ana Grün"}}
     yield sign_in("1.0"), {"signIn": {"outcome": "refused"}}

@@ -11,7 +11,7 @@ extension CustomerSide {
     ) async throws(Problem) -> PaymentCallResult {
         let request = try await requireRequest(request, in: conversation)
         guard request.facts.kind == .payment else { throw .nothingOffered }
-        return await carryOut(call, for: request, in: conversation)
+        return await carryOut(try offered(call, by: request), for: request, in: conversation)
     }
 
     /// A sign-in request as the device reads it, and what keeps it from being carried out.
@@ -29,7 +29,8 @@ extension CustomerSide {
     /// What the device does before the answer can be written.
     ///
     /// An answer that is stored already is only repeated: the merchant is not asked a second time.
-    /// - Throws: `payment_refused` with the status that the merchant answered.
+    /// - Throws: `payment_refused` with the status that the merchant answered; before it is asked,
+    ///   what keeps the request from being paid so.
     func complete(
         _ choice: PostedChoice, as id: MessageID, to request: StoredMessage,
         in conversation: Conversation
@@ -42,7 +43,8 @@ extension CustomerSide {
             let token = PaymentToken(
                 card: card, billingContact: billing, shippingContact: shipping,
                 transaction: id.text)
-            let result = await carryOut(.pay(token), for: request, in: conversation)
+            let call = try offered(.pay(token), by: request)
+            let result = await carryOut(call, for: request, in: conversation)
             if let problem = Self.refusal(result) { throw problem }
             return (choice.choice, nil)
         case .signIn(let signIn):
@@ -81,6 +83,16 @@ extension CustomerSide {
             throw Problem(.notOffered, "Only test businesses have a page to sign in at.")
         }
         return asked
+    }
+
+    private func offered(
+        _ call: PaymentCall, by request: StoredMessage
+    ) throws(Problem) -> PaymentCall {
+        do throws(ReplyError) {
+            return try call.offered(by: request.payload.carriedBytes ?? [])
+        } catch {
+            throw Problem(error)
+        }
     }
 
     private func carryOut(

@@ -111,20 +111,12 @@ package struct CustomerSide: Sendable {
         _ choice: PostedChoice, _ id: MessageID, posted: [UInt8], in conversation: Conversation
     ) async throws(Problem) -> Answered {
         let request = try await requireOffer(choice, id, in: conversation)
-        let completed = try await complete(choice, as: id, to: request, in: conversation)
-        let envelope = ReplyEnvelope(
-            id: id.text, sourceID: conversation.customer.id.text,
-            destinationID: business.id.text, locale: conversation.customer.locale,
-            newSession: Self.session(of: id))
-        let reply: Reply
-        do throws(ReplyError) {
-            reply = try Reply.make(
-                to: request.payload.carriedBytes ?? [], choice: completed.choice,
-                envelope: envelope,
-                now: services.time.now())
-        } catch {
-            throw Problem(error)
+        // No merchant is charged for what the request does not offer.
+        if case .payment = choice.choice {
+            _ = try reply(to: request, with: choice.choice, as: id, in: conversation)
         }
+        let completed = try await complete(choice, as: id, to: request, in: conversation)
+        let reply = try reply(to: request, with: completed.choice, as: id, in: conversation)
         let judgement = judge(reply.payload, from: conversation.customer, as: id)
         // What was typed into a form is the customer's; all else is copied from what was asked.
         if reply.kind == .form, judgement.isRefused { throw Problem(judgement) }
@@ -142,6 +134,23 @@ package struct CustomerSide: Sendable {
         }
         if !acceptance.isRepeat { await follow(choice, to: request, in: conversation) }
         return Answered(acceptance: acceptance, redirect: completed.redirect)
+    }
+
+    private func reply(
+        to request: StoredMessage, with choice: Choice, as id: MessageID,
+        in conversation: Conversation
+    ) throws(Problem) -> Reply {
+        let customer = conversation.customer
+        let envelope = ReplyEnvelope(
+            id: id.text, sourceID: customer.id.text, destinationID: business.id.text,
+            locale: customer.locale, newSession: Self.session(of: id))
+        do throws(ReplyError) {
+            return try Reply.make(
+                to: request.payload.carriedBytes ?? [], choice: choice, envelope: envelope,
+                now: services.time.now())
+        } catch {
+            throw Problem(error)
+        }
     }
 
     /// What a customer says and answers is judged like every other message, leniently.

@@ -106,11 +106,11 @@ public struct PaymentCard: Hashable, Sendable {
 
     /// Its kind.
     public var kind: Kind
-    /// Its network, such as `visa`.
-    public var network: String
+    /// Its network, such as `visa`; nil for the first one that the merchant accepts.
+    public var network: String?
 
     /// Describes a test card.
-    public init(_ kind: Kind = .credit, network: String = "visa") {
+    public init(_ kind: Kind = .credit, network: String? = nil) {
         self.kind = kind
         self.network = network
     }
@@ -121,8 +121,8 @@ public struct PaymentCard: Hashable, Sendable {
             let words = Kind.allCases.map(\.rawValue).joined(separator: ", ")
             throw ReplyError(.badChoice, "the card's type is one of \(words)")
         }
-        let network = node["network"].map { $0.string ?? "" } ?? "visa"
-        guard (1...64).contains(network.utf8.count) else {
+        let network = node["network"].map { $0.string ?? "" }
+        guard network.map({ (1...64).contains($0.utf8.count) }) ?? true else {
             throw ReplyError(.badChoice, "the card's network is a text of 1 to 64 bytes")
         }
         self.init(kind, network: network)
@@ -138,6 +138,7 @@ public struct PaymentCard: Hashable, Sendable {
     /// The card as a device names it: kind and network with a capital, and the network with the last
     /// four digits as the name on the sheet (protocol page 13.16).
     func write(_ text: inout JSONWriter) {
+        let network = network ?? "visa"
         let name = Self.networkNames[network] ?? network.withCapital
         text.object { text in
             text.member("displayName", "\(name) \(Self.lastDigits)")
@@ -168,6 +169,18 @@ public struct PostedShippingMethod: Hashable, Sendable {
             }
             values.append(text)
         }
+    }
+
+    var identifier: String { values.first ?? "" }
+
+    /// The same in the words of a request's method; only what the sheet left out, or all of it.
+    func worded(by method: JSONValue, onlyWhereEmpty: Bool) -> PostedShippingMethod {
+        var worded = self
+        for (place, name) in Self.names.enumerated()
+        where !onlyWhereEmpty || values[place].isEmpty {
+            worded.values[place] = method[name]?.string ?? ""
+        }
+        return worded
     }
 
     func write(_ text: inout JSONWriter) {

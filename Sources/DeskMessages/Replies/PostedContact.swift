@@ -40,6 +40,18 @@ public struct PostedContact: Hashable, Sendable {
         text = Array(node.rawBytes)
     }
 
+    /// Whether one of the members is filled in.
+    func hasAny(of names: [String]) -> Bool {
+        // Safe: it was parsed when it was read.
+        guard let contact = JSONValue.parsed(text) else { return false }
+        return names.contains { name in
+            guard let value = contact[name] else { return false }
+            return (value.kind == .array ? value.list : [value]).contains {
+                $0.isString && !$0.isEmptyText
+            }
+        }
+    }
+
     /// What a merchant learns before the customer agrees: town, region, postal code and country.
     ///
     /// Every member is there; those that are kept back or not filled in are empty (protocol page 13.16).

@@ -13,13 +13,7 @@ extension Request {
         shippingContact: PostedContact?
     ) throws(ReplyError) -> Reply {
         let payment = try require("payment")
-        // A merchant that is asked about addresses may offer other methods than the request did.
-        let offersOthers = payment["endpoints"]?["shippingContactUpdateUrl"] != nil
-        if let shippingMethod, !offersOthers {
-            let methods = payment["paymentRequest"]?["shippingMethods"]?.list ?? []
-            guard methods.contains(where: { $0["identifier"]?.equals(shippingMethod) == true })
-            else { throw ReplyError(.notOffered, "the shipping method is not among those offered") }
-        }
+        if let shippingMethod { try PaymentOffer(payment: payment).requireMethod(shippingMethod) }
         let stated = status ?? Self.status(of: outcome)
         guard Self.isStatus(stated) else {
             throw ReplyError(.badChoice, "payment.status begins with STATUS_")

@@ -27,10 +27,12 @@ extension ScriptRunner {
     mutating func pay(_ status: String?, _ step: ScriptStep) async throws(Problem) {
         let card = try await requirePayment(step)
         let isPaid = status == nil || status == "STATUS_SUCCESS"
+        let contacts = PaymentOffer(card.payload.carriedBytes ?? [])?.inventedContacts
         try await choose(
             .payment(
                 isPaid ? .success : .failure, status: status ?? "STATUS_SUCCESS",
-                shippingMethod: CardOffer(card)?.firstShippingMethod), card, step)
+                shippingMethod: CardOffer(card)?.firstShippingMethod,
+                shippingContact: contacts?.shipping, billingContact: contacts?.billing), card, step)
         note(step, status.map { "pays and gets \($0)" } ?? "pays")
     }
 

@@ -69,7 +69,8 @@ struct PhoneDeviceTests {
         }
     }
 
-    private let pay = #""payment":{"outcome":"success"}"#
+    private static let contact = #""shippingContact":{"givenName":"Hana","postalCode":"530"}"#
+    private let pay = #""payment":{"outcome":"success",\#(Self.contact)}"#
 
     @Test func `a payment is asked of the merchant first, and stored when it was accepted`()
         async throws
@@ -97,6 +98,27 @@ struct PhoneDeviceTests {
         #expect(try await desk.choose(pay).code == "not_offered")
         #expect(desk.device.calls.count == 4)
         #expect(try await desk.answers() == 1)
+    }
+
+    @Test(arguments: [
+        (#""outcome":"success","shippingMethod":"zz",\#(Self.contact)"#, "not_offered"),
+        (#""outcome":"success","status":"paid",\#(Self.contact)"#, "invalid"),
+        (
+            #""outcome":"success","card":{"type":"debit","network":"jcb"},\#(Self.contact)"#,
+            "not_offered"
+        ),
+        (#""outcome":"success""#, "invalid"),
+        (#""outcome":"success","shippingContact":{"givenName":"Hana"}"#, "invalid"),
+    ])
+    func `what the request does not offer is refused before the merchant is asked for money`(
+        _ payment: String, _ code: String
+    ) async throws {
+        let desk = try await Desk("payment/valid-shipping")
+        try desk.device.answer(#"{"status":"STATUS_SUCCESS"}"#)
+        let refused = try await desk.choose(#""payment":{\#(payment)}"#)
+        #expect(refused.status == 422 && refused.code == code, "\(refused.text)")
+        #expect(desk.device.calls.isEmpty)
+        #expect(try await desk.answers() == 0)
     }
 
     @Test func `a payment whose answer was erased is not asked for again, under any id`()
@@ -148,6 +170,10 @@ struct PhoneDeviceTests {
         let fault = try await desk.server.post(path, change, by: desk.phone)
         #expect(fault.status == 200 && fault["problem"]?["code"]?.string == "unreachable")
         #expect(try await desk.server.post(path, "{}", by: desk.phone).code == "invalid")
+        let asked = desk.device.calls.count
+        let zz = #"{"shippingMethod":{"identifier":"zz","label":"Free!","amount":"-100.00"}}"#
+        #expect(try await desk.server.post(path, zz, by: desk.phone).code == "not_offered")
+        #expect(desk.device.calls.count == asked)
         let other = try await Desk("authentication/valid-key")
         let wrong = try await other.server.post(
             "/api/phone/\(other.business.id)/payments/\(other.card)", change, by: other.phone)
