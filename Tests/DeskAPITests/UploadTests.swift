@@ -210,4 +210,34 @@ struct UploadTests {
         let last = try await server.get(link, by: key).headers["content-disposition"]
         #expect(last?.contains("b.pdf") == true)
     }
+
+    @Test func `a file that a message names in the spelling of 2018 reaches the customer`()
+        async throws
+    {
+        let server = try await TestServer()
+        let phone = try await Phone(server)
+        let key = try await server.makeKey([server.business])
+        let id = try #require(
+            try await server.send(
+                .post, "/api/attachments?conversation=\(phone.conversation)&name=a.png",
+                bytes: [7, 8], by: key)["id"]?.string)
+        let sent = try await server.post(
+            "/api/conversations/\(phone.conversation)/messages",
+            #"""
+            {"type":"text","body":"\uFFFC","attachments":[{"name":"b.png","url":null,
+            "mime-type":"image/png","file-size":"2","signature-base64":"AQID",
+            "decryption-key":"00\#(String(repeating: "07", count: 32))","mmcs-owner":"frontdesk",
+            "mmcs-url":"\#(AttachmentLink.url(
+                of: try #require(AttachmentID(id)), publicURL: server.services.publicURL))"}]}
+            """#, by: key)
+        #expect(sent.status == 201, "\(sent.text)")
+        let name = try #require(sent["id"]?.string)
+        let shown = try await server.get(
+            "/api/phone/\(server.business.id)/messages/\(name)", by: .customer(phone.token))
+        let file = shown["attachments"]?[0]
+        #expect(file?["id"]?.string == id && file?["name"]?.string == "b.png", "\(shown.text)")
+        #expect(file?["mimeType"]?.string == "image/png")
+        #expect(!shown.text.contains("decryption-key") && !shown.text.contains("AQID"))
+        #expect(try await phone.fetch(id).status == 200)
+    }
 }

@@ -151,4 +151,12 @@ struct ReportTests {
         #expect(json["docs"]?.string == "/docs/rules/attachment-too-large")
         #expect(judgement.warningsText.isEmpty)
     }
+
+    @Test func `a file in the spelling of 2018 is named in a summary like any other`() {
+        let text = """
+            {"type":"text","body":"\u{FFFC}","attachments":[{"name":"a.png","mimeType":null,\
+            "mime-type":"image/png"}]}
+            """
+        #expect(Summary.text(of: Array(text.utf8), direction: .outbound) == "Picture")
+    }
 }

@@ -180,6 +180,40 @@ def test_a_message_whose_file_is_lost_is_kept_and_the_loss_is_shown(server, owne
     assert come(server, callback, "m-1", SECRET, business, "and more", source=body["sourceId"])
 
 
+def test_a_file_of_ours_is_uploaded_upstream_and_one_from_elsewhere_stays_in_the_list(
+        server, owner, upstream, connected):
+    """Whatever the spelling of ours, what goes out has the current one."""
+    business, callback = connected
+    upstream.gives["/v1/preUpload"] = {
+        "upload-url": upstream.url + "/upload", "mmcs-url": "https://mmcs.example/1", "mmcs-owner": "M1"}
+    upstream.answer = json.dumps({"singleFile": {"fileChecksum": "AQID"}})
+    come(server, callback, "m-1", SECRET, business, "Hello")
+    talk = owner.fetch(f"/api/conversations?business={business}")["data"][0]["id"]
+    ours = owner.call(
+        "POST", f"/api/attachments?conversation={talk}&name=a.png", b"12345", expect=201,
+        headers={"Content-Type": "application/octet-stream"}).json()["attachment"]
+    old = {"name": "a.png", "mime-type": "image/png", "file-size": "5", "signature-base64": "AQID",
+           "decryption-key": "00" + "07" * 32, "mmcs-url": ours["url"], "mmcs-owner": "x"}
+    other = {"name": "b.pdf", "mimeType": "application/pdf", "size": "7", "signature-base64": "BAUG",
+             "key": "00" + "09" * 32, "url": "https://elsewhere.example/m/2", "owner": "M2"}
+    for place, attachments in enumerate(([other, old], [ours, other], [ours])):
+        owner.post(f"/api/conversations/{talk}/messages", {
+            "type": "text", "body": "\ufffc" * len(attachments) + str(place),
+            "attachments": attachments}, expect=201)
+        post = upstream.wait(lambda post, end=str(place): post.get("body", "").endswith(end))
+        listed = post.body["attachments"]
+        assert len(listed) == len(attachments)
+        for was, now in zip(attachments, listed):
+            if was is other:
+                assert now == other
+                continue
+            assert {name: now[name] for name in ("name", "mimeType", "size", "url", "owner")} == {
+                "name": "a.png", "mimeType": "image/png", "size": "5", "owner": "M1",
+                "url": "https://mmcs.example/1"}
+            assert "mmcs-url" not in now and now["key"] != old["decryption-key"]
+    assert len(upstream.files) == 3 and all(len(file) == 5 for file in upstream.files)
+
+
 def test_the_test_merchant_answers_the_channel_s_own_call_for_a_session(server):
     """The four members, or with an older client's domain; the path is the channel's."""
     call = {"merchantIdentifier": "merchant.com.example.shop", "displayName": "Example Shop",

@@ -48,6 +48,8 @@ class Endpoint:
         self.posts, self.changed = [], threading.Condition()
         # The answer: 200, "ok"; a test may set another one.
         self.status, self.answer = 200, "ok"
+        # What a GET of a path gives, as JSON, and the bodies posted that are no JSON.
+        self.gives, self.files = {}, []
         self.port, self.server, self.is_stopped = 0, None, False
         self.start()
 
@@ -78,10 +80,13 @@ class Endpoint:
                 self.wfile.write(answer)
 
             def do_GET(self):
-                """Has nothing to give."""
-                self.send_response(404)
-                self.send_header("Content-Length", "0")
+                """Gives what a test has put there."""
+                given = end.gives.get(self.path)
+                text = b"" if given is None else json.dumps(given).encode()
+                self.send_response(404 if given is None else 200)
+                self.send_header("Content-Length", str(len(text)))
                 self.end_headers()
+                self.wfile.write(text)
 
             def log_message(self, *_):
                 """Logs nothing."""
@@ -106,6 +111,9 @@ class Endpoint:
         status = self.judge(path, headers) if self.status == 200 else self.status
         if headers.get("Content-Encoding") == "gzip":
             body = gzip.decompress(body)
+        if headers.get("Content-Type") == "application/octet-stream":
+            self.files.append(body)
+            return status
         with self.changed:
             self.posts.append(Post(path, headers, json.loads(body), status))
             self.changed.notify_all()

@@ -213,7 +213,11 @@ struct PayloadJudge {
         guard let list = payload?["attachments"], list.count > 0 else { return [] }
         var uses: [AttachmentUse] = []
         for element in list.elements {
-            guard let url = element["url"], let text = url.string,
+            // In either of the protocol's spellings (protocol page 4).
+            func member(_ names: String...) -> JSONValue? {
+                names.lazy.compactMap { element[$0] }.first { $0.string != nil }
+            }
+            guard let url = member("url", "mmcs-url"), let text = url.string,
                 let id = AttachmentLink.id(in: text, publicURL: services.publicURL)
             else { continue }
             var found: AttachmentUse?
@@ -233,7 +237,7 @@ struct PayloadJudge {
             uses.append(
                 AttachmentUse(
                     id: id, name: element["name"]?.string ?? found.name,
-                    mediaType: element["mimeType"]?.string ?? found.mediaType,
+                    mediaType: member("mimeType", "mime-type")?.string ?? found.mediaType,
                     byteCount: found.byteCount))
         }
         return uses

@@ -21,13 +21,32 @@ struct UpstreamBody {
             edits.append((source.range, JSON.string(client.business.text).bytes()))
         }
         if let list = root["attachments"], !message.facts.attachments.isEmpty {
-            var dictionaries: [JSON] = []
-            for (place, use) in message.facts.attachments.enumerated() {
-                dictionaries.append(.raw(try await upload(use, place)))
-            }
-            edits.append((list.range, JSON.array(dictionaries).bytes()))
+            edits.append((list.range, try await attachments(Array(list.elements))))
         }
         return edits.isEmpty ? payload : EnvelopeText.replacing(edits, in: payload)
+    }
+
+    /// The list with our files uploaded there; what names a file elsewhere stays as it is.
+    private func attachments(
+        _ elements: [JSONValue]
+    ) async throws(UpstreamClient.Fault) -> [UInt8] {
+        let uses = message.facts.attachments
+        var dictionaries: [JSON] = []
+        var place = 0
+        // Files of ours come in the order of the list; where all are ours, so is every address.
+        for element in uses.count < elements.count ? elements : [] {
+            let address = ["url", "mmcs-url"].lazy.compactMap { element[$0]?.string }.first ?? ""
+            if place < uses.count, address.hasSuffix("/\(uses[place].id.text)") {
+                dictionaries.append(.raw(try await upload(uses[place], place)))
+                place += 1
+            } else {
+                dictionaries.append(.raw(Array(element.rawBytes)))
+            }
+        }
+        for (place, use) in uses.enumerated().dropFirst(place) {
+            dictionaries.append(.raw(try await upload(use, place)))
+        }
+        return JSON.array(dictionaries).bytes()
     }
 
     /// Encrypts a file on its way to the address that the upstream gave (protocol page 4).

@@ -46,7 +46,9 @@ public enum Summary {
         // The mark of an attachment says nothing in a line.
         let text = squeeze(root["body"]?.string ?? "", leavingOut: "\u{FFFC}")
         guard !attachments.isEmpty else { return text }
-        let files = attachments.prefix(3).map { words.file($0["mimeType"]?.string ?? "") }
+        let files = attachments.prefix(3).map { file in
+            words.file((file[stated: "mimeType"] ?? file["mime-type"])?.string ?? "")
+        }
         let list = words.language.row(files) + (attachments.count > 3 ? "…" : "")
         return text.isEmpty ? list : "\(text) (\(list))"
     }
