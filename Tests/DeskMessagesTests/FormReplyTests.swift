@@ -105,6 +105,62 @@ struct FormReplyTests {
         #expect(data?["dynamic"]?["selections"]?[0]?["title"] == nil)
     }
 
+    @Test(arguments: [
+        (#""100""#, 100), (#""5""#, 5), ("7", 7), ("0", 30), ("-1", 30), (#""0""#, 30),
+        ("null", 30),
+    ])
+    func `a limit is read from a text, too, and one that lets nothing through is none`(
+        _ stated: String, _ limit: Int
+    ) throws {
+        let request = form(#""type":"input","options":{"maximumCharacterCount":\#(stated)}"#)
+        func type(_ count: Int) throws {
+            let text = String(repeating: "a", count: count)
+            _ = try answer(request, [FormAnswer(page: "p", entry: .text(text))])
+        }
+        try type(limit)
+        #expect(throws: ReplyError.self) { try type(limit + 1) }
+    }
+
+    @Test func `an item without an identifier is named by its place`() throws {
+        let request = form(
+            #"""
+            "type":"select","multipleSelection":true,"items":[{"title":"A"},
+            {"title":"B","identifier":null,"value":null},{"title":"C","identifier":"c"},
+            {"title":"D","identifier":""}]
+            """#)
+        #expect(Form(payload: request)?.start?.choices.map(\.identifier) == ["0", "1", "c", "3"])
+        let reply = try answer(request, [FormAnswer(page: "p", entry: .items(["3", "c", "1"]))])
+        let data = try JSONDocument(parsing: reply.payload).root["interactiveData"]?["data"]
+        let items = data?["dynamic"]?["selections"]?[0]?["items"]
+        #expect(
+            items?.rawText
+                == #"[{"identifier":"1","type":"select","title":"B","value":"B"},"#
+                + #"{"identifier":"c","type":"select","title":"C","value":"C"},"#
+                + #"{"identifier":"3","type":"select","title":"D","value":"D"}]"#)
+        for wrong in ["2", "4", "x"] {
+            #expect(throws: ReplyError.self) {
+                _ = try answer(request, [FormAnswer(page: "p", entry: .items([wrong]))])
+            }
+        }
+        // As it is stated it may be repeated, too.
+        _ = try answer(request, [FormAnswer(page: "p", entry: .items([""]))])
+    }
+
+    @Test func `an item without an identifier leads to the page that it names`() throws {
+        let request = Array(
+            String(
+                decoding: form(
+                    #""type":"select","items":[{"title":"A"},{"title":"B","nextPageIdentifier":"q"}]"#
+                ), as: UTF8.self
+            ).replacing(#"}]}]}}}"#, with: #"}]},{"pageIdentifier":"q","type":"input"}]}}}"#).utf8)
+        _ = try answer(
+            request,
+            [
+                FormAnswer(page: "p", entry: .items(["1"])),
+                FormAnswer(page: "q", entry: .text("x")),
+            ])
+    }
+
     @Test func `an item's own page goes before the page's`() throws {
         let reply = try answer(
             Corpus.payload("outbound/form/valid-three-pages"),

@@ -253,3 +253,22 @@ test("a form that was begun goes on from what was kept of it, as text", () => {
   assert.deepEqual([other.place, other.page.identifier, other.value], ["page", "p1", []], "what does not fit the form is left out");
   assert.equal(new FormWalk(form, { now, kept: "?" }).place, "splash");
 });
+
+test("an item without an identifier is named by its place", () => {
+  const walk = walkOf({
+    pageIdentifier: "p", type: "select", multipleSelection: true,
+    items: [{ title: "A" }, { title: "B", identifier: null }, { title: "C", identifier: "c" }],
+  });
+  walk.value = ["c", "1"];
+  assert.deepEqual(walk.answers, [{ page: "p", items: ["1", "c"] }]);
+});
+
+test("a limit that lets nothing through is none", () => {
+  for (const [stated, limit] of [["100", 100], [7, 7], [0, 30], [-1, 30], ["-1", 30], [null, 30], ["x", 30]]) {
+    const walk = walkOf({ pageIdentifier: "p", type: "input", options: { maximumCharacterCount: stated } });
+    walk.value = "a".repeat(limit);
+    assert.equal(walk.problem(), null, String(stated));
+    walk.value += "a";
+    assert.deepEqual(walk.problem(), { code: "tooLong", limit }, String(stated));
+  }
+});

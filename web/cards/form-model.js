@@ -42,8 +42,9 @@ function readPage(page, pictures) {
     next: words(page.nextPageIdentifier), isEnd: page.submitForm === true,
     isMultiple: page.type === "select" && page.multipleSelection === true,
     // A provider's wrapper calls the items pageItems (protocol 3.11).
-    items: list(page.items ?? page.pageItems).map(record).map((item) => ({
-      identifier: words(item.identifier), title: words(item.title),
+    // An item without an identifier is named by its place, as the server does it.
+    items: list(page.items ?? page.pageItems).map(record).map((item, place) => ({
+      identifier: words(item.identifier) || String(place), title: words(item.title),
       value: words(item.value), next: words(item.nextPageIdentifier),
       picture: pictures.get(words(item.imageIdentifier)) ?? null,
     })),
@@ -53,7 +54,7 @@ function readPage(page, pictures) {
     minimumDate: words(options.minimumDate), maximumDate: words(options.maximumDate),
     isRequired: options.required === true, isMultiline, placeholder: words(options.placeholder),
     prefix: words(options.prefixText),
-    limit: Number(options.maximumCharacterCount) || (isMultiline ? 300 : 30),
+    limit: Math.max(0, Number(options.maximumCharacterCount ?? 0)) || (isMultiline ? 300 : 30),
     pattern: patternOf(words(options.regex)),
     // Both spellings: the protocol's own and UIKit's.
     keyboard: words(options.keyboardType).replace(/^UIKeyboardType/, ""),

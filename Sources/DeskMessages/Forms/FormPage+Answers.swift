@@ -27,7 +27,7 @@ extension FormPage {
         }
     }
 
-    private func choose(_ names: [String]) throws(ReplyError) -> [JSONValue] {
+    private func choose(_ names: [String]) throws(ReplyError) -> [NamedItem] {
         var wanted = names.map { Array($0.utf8) }
         guard Set(wanted).count == wanted.count else {
             throw ReplyError(.badChoice, "an item is named twice")
@@ -38,11 +38,10 @@ extension FormPage {
         guard !isSingle || !wanted.isEmpty else {
             throw ReplyError(.badChoice, "the page asks for one item")
         }
-        var chosen: [JSONValue] = []
-        for item in items {
-            guard let name = item["identifier"]?.stringBytes,
-                let place = wanted.firstIndex(of: name)
-            else { continue }
+        var chosen: [NamedItem] = []
+        for item in namedItems {
+            let place = wanted.firstIndex { Self.isNamed(item, by: $0) }
+            guard let place else { continue }
             wanted.remove(at: place)
             chosen.append(item)
         }
@@ -59,8 +58,9 @@ extension FormPage {
         }
         let isMultiline = options?["inputType"]?.equals("multiline") == true
         let limits = Self.defaultLimits
-        let limit =
-            options?["maximumCharacterCount"]?.int ?? (isMultiline ? limits.multi : limits.single)
+        // A limit that lets nothing through is without effect.
+        let stated = options?["maximumCharacterCount"]?.wholeNumber.flatMap { $0 > 0 ? $0 : nil }
+        let limit = stated ?? (isMultiline ? limits.multi : limits.single)
         guard text.unicodeScalars.count <= limit else {
             throw ReplyError(.badChoice, "the page allows at most \(limit) characters")
         }
@@ -107,14 +107,18 @@ extension FormPage {
 
     // Every item has identifier, type, title and value (protocol page 13.4); a wheel's items are
     // chosen ones like a list's.
-    private static func write(_ items: [JSONValue]) -> (inout JSONWriter) -> Void {
+    private static func write(_ items: [NamedItem]) -> (inout JSONWriter) -> Void {
         { text in
-            for item in items {
+            for (name, item) in items {
                 text.object { text in
-                    text.member("identifier", copying: item["identifier"])
+                    if let identifier = item[stated: "identifier"], !identifier.isEmptyText {
+                        text.member("identifier", copying: identifier)
+                    } else {
+                        text.member("identifier", name)
+                    }
                     text.member("type", "select")
                     text.member("title", copying: item["title"])
-                    text.member("value", copying: item["value"] ?? item["title"])
+                    text.member("value", copying: item[stated: "value"] ?? item["title"])
                 }
             }
         }

@@ -34,9 +34,11 @@ public struct FormPage: Sendable {
         }
     }
 
-    /// The items' identifiers and titles, in their order.
+    /// What an answer names the items by, and their titles, in their order.
+    ///
+    /// That is an item's identifier; one without is named by its place, counted from 0.
     public var choices: [(identifier: String, title: String)] {
-        items.map { ($0["identifier"]?.string ?? "", $0["title"]?.string ?? "") }
+        namedItems.map { ($0.name, $0.item["title"]?.string ?? "") }
     }
 
     /// How the page writes its dates, such as `MM/dd/yyyy`.
@@ -58,12 +60,28 @@ public struct FormPage: Sendable {
     /// The items; `pageItems` is the name that one provider's wrapper gives them.
     var items: [JSONValue] { (node[stated: "items"] ?? node[stated: "pageItems"])?.list ?? [] }
 
+    typealias NamedItem = (name: String, item: JSONValue)
+
+    /// The items with what an answer names them by.
+    var namedItems: [NamedItem] {
+        items.enumerated().map { place, item in
+            let identifier = item["identifier"]?.string ?? ""
+            return (identifier.isEmpty ? String(place) : identifier, item)
+        }
+    }
+
+    /// Whether an answer names an item; an empty identifier may be repeated as it is, too.
+    static func isNamed(_ item: NamedItem, by name: [UInt8]) -> Bool {
+        item.name.utf8.elementsEqual(name)
+            || name.isEmpty && item.item["identifier"]?.isEmptyText == true
+    }
+
     /// Whether one item is chosen and no more.
     var isSingle: Bool {
         kind == .picker || kind == .select && node["multipleSelection"]?.bool != true
     }
 
     func findItem(_ identifier: String) -> JSONValue? {
-        items.first { $0["identifier"]?.equals(identifier) == true }
+        namedItems.first { Self.isNamed($0, by: Array(identifier.utf8)) }?.item
     }
 }

@@ -98,11 +98,12 @@ extension Judging {
     private mutating func judgeAttachments(_ attachments: JSONValue?) {
         guard let attachments else { return }
         for attachment in attachments.elements {
-            if let signature = attachment["signature-base64"] { judgeChecksum(signature) }
-            if let url = attachment["url"] ?? attachment["mmcs-url"] { judgeEncoding(of: url) }
-            guard let size = attachment["size"] ?? attachment["file-size"] else { continue }
-            guard let bytes = size.int ?? size.string.flatMap({ Int($0) }),
-                bytes > Self.maximumAttachmentBytes
+            if let signature = attachment[stated: "signature-base64"] { judgeChecksum(signature) }
+            if let url = attachment[stated: "url"] ?? attachment["mmcs-url"] {
+                judgeEncoding(of: url)
+            }
+            guard let size = attachment[stated: "size"] ?? attachment["file-size"] else { continue }
+            guard let bytes = size.wholeNumber, bytes > Self.maximumAttachmentBytes
             else { continue }
             note(
                 .attachmentTooLarge, at: size, found: "\(bytes) bytes",

@@ -17,6 +17,9 @@ extension JSONValue {
         self[name].flatMap { $0.isNull ? nil : $0 }
     }
 
+    /// A whole number, also one in quotation marks, which is accepted with a warning.
+    var wholeNumber: Int? { int ?? string.flatMap { Int($0) } }
+
     /// Whether it is a text.
     var isString: Bool { kind == .string }
 

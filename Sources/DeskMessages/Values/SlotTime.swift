@@ -14,7 +14,7 @@ package struct SlotTime: Hashable {
     ///
     /// What comes from outside may state any number: one beyond a day is no offset to reckon with.
     package static func offsetMinutes(of event: JSONValue) -> Int? {
-        event["timezoneOffset"]?.int.flatMap { (-1_440...1_440).contains($0) ? $0 : nil }
+        event["timezoneOffset"]?.wholeNumber.flatMap { (-1_440...1_440).contains($0) ? $0 : nil }
     }
 
     /// Reads a begin, or nil for no such moment; a missing offset is read as UTC, see `isUTC`.
