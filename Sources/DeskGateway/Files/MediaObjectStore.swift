@@ -48,7 +48,9 @@ struct MediaObjectStore: Sendable {
     func ids(namedBy message: JSONValue) -> [String] {
         var named = (message["attachments"]?.elements).map { Array($0) } ?? []
         named += ["interactiveDataRef", "richLinkDataRef"].compactMap { message[$0] }
-        return named.compactMap { ($0["url"] ?? $0["mmcs-url"])?.string.flatMap { id(at: $0) } }
+        return named.compactMap { named in
+            ["url", "mmcs-url"].lazy.compactMap { named[$0]?.string }.first.flatMap { id(at: $0) }
+        }
     }
 
     /// The object at an address, if it is the business's.

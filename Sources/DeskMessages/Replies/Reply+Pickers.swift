@@ -34,7 +34,9 @@ extension Request {
             throw ReplyError(.notOffered, "\(wanted.count) of the identifiers are not in the list")
         }
         let titles = chosen.map { $0["title"]?.string ?? "" }
-        let picture = chosen.lazy.compactMap { $0["imageIdentifier"] }.first { !$0.isEmptyText }
+        let picture = chosen.lazy.compactMap { $0[stated: "imageIdentifier"] }.first {
+            !$0.isEmptyText
+        }
         let bubble = ReplyBubble(
             title: language.row(titles), spoken: language.spoken(titles), picture: picture)
         return reply(.list, bubble: bubble, feature: "listPicker") { text in
@@ -87,7 +89,7 @@ extension Request {
                 text.member("imageIdentifier", copying: event["imageIdentifier"])
                 text.member("timezoneOffset", copying: event["timezoneOffset"])
                 text.key("location")
-                text.raw(event["location"].map { Array($0.rawBytes) } ?? Array("{}".utf8))
+                text.raw(event[stated: "location"].map { Array($0.rawBytes) } ?? Array("{}".utf8))
                 text.key("timeslots")
                 text.array { $0.raw(slot.rawBytes) }
             }

@@ -181,7 +181,8 @@ extension StoredMessage {
         else { return [:] }
         var uploads: [AttachmentID: Set<String>] = [:]
         for (use, element) in zip(facts.attachments, elements) {
-            guard let address = (element["url"] ?? element["mmcs-url"])?.string,
+            let addresses = ["url", "mmcs-url"].lazy.compactMap { element[$0]?.string }
+            guard let address = addresses.first,
                 let name = address.split(separator: "/").last
             else { continue }
             uploads[use.id, default: []].insert(String(name))
