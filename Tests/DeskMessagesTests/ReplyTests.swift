@@ -294,4 +294,69 @@ struct ReplyTests {
         #expect(posted?.choice == choice)
         if choice != nil { #expect(posted?.inReplyTo == "b") }
     }
+
+    /// An example with a part of its text replaced.
+    private func changed(_ example: String, _ part: String, _ other: String) throws -> [UInt8] {
+        let text = String(decoding: try Corpus.payload("outbound/" + example), as: UTF8.self)
+        #expect(text.contains(part))
+        return Array(text.replacing(part, with: other).utf8)
+    }
+
+    private func data(_ request: [UInt8], _ choice: Choice) throws -> JSONValue? {
+        let reply = try Reply.make(to: request, choice: choice, envelope: Self.envelope)
+        return try JSONDocument(parsing: reply.payload).root["interactiveData"]?["data"]
+    }
+
+    @Test func `an answer says why and to whom the customer came`() throws {
+        var envelope = Self.envelope
+        envelope.intent = "order"
+        envelope.group = "shop"
+        for (example, choice) in [
+            ("quick-reply/valid-three", .quickReply(identifier: "later")),
+            ("app/valid-plain", .app(url: "x")),
+        ] as [(String, Choice)] {
+            let reply = try Reply.make(
+                to: Corpus.payload("outbound/" + example), choice: choice, envelope: envelope)
+            let root = try JSONDocument(parsing: reply.payload).root
+            #expect(root["intent"]?.string == "order" && root["group"]?.string == "shop")
+        }
+        let (_, plain) = try reply("outbound/app/valid-plain", .app(url: "x"))
+        #expect(plain["intent"] == nil && plain["group"] == nil)
+    }
+
+    @Test func `a chosen item's picture that is null leaves the bubble's own`() throws {
+        let request = try changed(
+            "list-picker/valid-pictures", #""imageIdentifier": "p-red""#,
+            #""imageIdentifier": null"#)
+        let asked = try JSONDocument(parsing: request).root["interactiveData"]?["replyMessage"]
+        let picture = try data(request, .list(identifiers: ["red"]))?["replyMessage"]
+        #expect(picture?["imageIdentifier"]?.rawText == asked?["imageIdentifier"]?.rawText)
+    }
+
+    @Test func `a place that is null comes back as an empty one`() throws {
+        let request = Array(
+            #"""
+            {"type":"interactive","interactiveData":{"bid":"b","data":{"version":"1.0",
+            "requestIdentifier":"r","event":{"identifier":"e","title":"T","location":null,
+            "timezoneOffset":"60","timeslots":[{"identifier":"a",
+            "startTime":"2026-12-01T10:00+0000","duration":60}]}}}}
+            """#.utf8)
+        let data = try data(request, .time(identifier: "a"))
+        #expect(data?["event"]?["location"]?.rawText == "{}")
+        // An offset in quotation marks is one, too.
+        #expect(data?["replyMessage"]?["title"]?.string == "Tue, Dec 1, 2026, 11:00 AM")
+    }
+
+    @Test(arguments: ["null", #""""#])
+    func `an address of updates that is none lets no other way to ship through`(
+        _ stated: String
+    ) throws {
+        let request = try changed(
+            "payment/valid-shipping", #""endpoints": {"#,
+            #""endpoints": { "shippingContactUpdateUrl": \#(stated),"#)
+        let error = try #require(throws: ReplyError.self) {
+            _ = try data(request, .payment(.success, status: nil, shippingMethod: "pigeon"))
+        }
+        #expect(error.code == .notOffered)
+    }
 }

@@ -141,9 +141,11 @@ package struct CustomerSide: Sendable {
         in conversation: Conversation
     ) throws(Problem) -> Reply {
         let customer = conversation.customer
-        let envelope = ReplyEnvelope(
+        var envelope = ReplyEnvelope(
             id: id.text, sourceID: customer.id.text, destinationID: business.id.text,
             locale: customer.locale, newSession: Self.session(of: id))
+        envelope.intent = customer.intent
+        envelope.group = customer.group
         do throws(ReplyError) {
             return try Reply.make(
                 to: request.payload.carriedBytes ?? [], choice: choice, envelope: envelope,
@@ -186,8 +188,11 @@ package struct CustomerSide: Sendable {
     private func described(_ known: Customer, _ posted: PostedText) -> Customer {
         var customer = known
         customer.locale = posted.locale ?? known.locale
-        customer.intent = posted.entry.intent ?? known.intent
-        customer.group = posted.entry.group ?? known.group
+        // The two belong together: what one address carried says nothing of another's.
+        if posted.entry.intent != nil || posted.entry.group != nil {
+            customer.intent = posted.entry.intent
+            customer.group = posted.entry.group
+        }
         customer.capabilities = capabilities
         return customer
     }

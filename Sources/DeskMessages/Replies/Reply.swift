@@ -12,6 +12,10 @@ public struct ReplyEnvelope: Hashable, Sendable {
     public var destinationID: String
     /// The customer's locale, such as `ja_JP`; it also picks the words of the answer.
     public var locale: String?
+    /// What the address that the customer came by says the customer is about.
+    public var intent: String?
+    /// Whom that address says the customer is for.
+    public var group: String?
     /// The session to name where the request named none.
     public var newSession: String
 
@@ -134,6 +138,8 @@ struct Request {
             text.member("sourceId", envelope.sourceID)
             text.member("destinationId", envelope.destinationID)
             if let locale = envelope.locale { text.member("locale", locale) }
+            if let intent = envelope.intent { text.member("intent", intent) }
+            if let group = envelope.group { text.member("group", group) }
             text.key("interactiveData")
             text.object { text in
                 text.member("bid", copying: interactive["bid"])

@@ -196,4 +196,37 @@ struct PhoneRouteTests {
             #"{"id":"\#(id(server))","text":"x","attachments":["\#(sha)"]}"#, by: outsider)
         #expect(sent.code == "not_found")
     }
+
+    @Test func `answers say why a customer came, and a second address leaves nothing of the first`()
+        async throws
+    {
+        let server = try await TestServer()
+        let path = "/api/phone/\(server.business.id)"
+        func say(_ entry: String, by phone: TestServer.Caller? = nil) async throws -> Answer {
+            let body = #"{"id":"\#(id(server))","text":"Hi","entry":{\#(entry)}}"#
+            guard let phone else { return try await server.post(path + "/messages", body) }
+            return try await server.post(path + "/messages", body, by: phone)
+        }
+        let first = try await say(#""intent":"order","group":"shop""#)
+        let phone = TestServer.Caller.customer(try #require(first.cookie("fdc")))
+        let conversation = try #require(first["message"]?["conversation"]?.string)
+        let key = try await server.makeKey([server.business])
+        let asked = try await server.post(
+            "/api/conversations/\(conversation)/messages", quickReply, by: key)
+        let request = try #require(asked["id"]?.string)
+        func answer() async throws -> JSONValue? {
+            let answer = try await server.post(
+                path + "/choices",
+                #"{"id":"\#(id(server))","inReplyTo":"\#(request)","quickReply":{"identifier":"a"}}"#,
+                by: phone)
+            return answer["message"]?["payload"]
+        }
+        let whole = try await answer()
+        #expect(whole?["intent"]?.string == "order" && whole?["group"]?.string == "shop")
+        #expect(try await say("", by: phone).status == 201)
+        #expect(try await answer()?["group"]?.string == "shop")
+        #expect(try await say(#""intent":"returns""#, by: phone).status == 201)
+        let later = try await answer()
+        #expect(later?["intent"]?.string == "returns" && later?["group"] == nil)
+    }
 }
