@@ -59,6 +59,17 @@ def open_conversation(desk, words, text, **look):
     return page, customer, said["conversation"]
 
 
+def contact_menu(page, words):
+    """The button of the menu of what is done with a contact, in the third column."""
+    return page.locator("side-column contact-box").get_by_role("button", name=words("contact.more"), exact=True)
+
+
+def with_contact(page, words, action):
+    """Chooses what is done with the contact of the open conversation: `merge`, `block`, `unblock`, `export` or `erase`."""
+    contact_menu(page, words).click()
+    page.get_by_role("menuitem", name=words(f"contact.{action}"), exact=True).click()
+
+
 def choose_kind(page, words, kind):
     """Opens a kind's form in the composer, or goes back to Text."""
     composer = page.locator("desk-composer")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import open_conversation, refusal, wait_for
+from pages import open_conversation, refusal, wait_for, with_contact
 from playwright.sync_api import expect
 from support.words import Words
 
@@ -129,13 +129,13 @@ def test_a_block_is_shown_in_the_head_and_undone(desk):
     words = Words("en")
     page, customer, conversation = open_conversation(desk, words, "Too many words")
     box = page.locator("side-column contact-box")
-    box.get_by_role("button", name=words("contact.block"), exact=True).click()
+    with_contact(page, words, "block")
     page.get_by_role("dialog").get_by_role("button", name=words("contact.block"), exact=True).click()
     expect(page.locator(".view-meta")).to_contain_text(words("contact.blocked"))
     expect(page.locator("desk-thread").get_by_text("blocked the customer")).to_be_visible()
     desk.shot(page, "contact-blocked")
     assert_accessible(page)
-    box.get_by_role("button", name=words("contact.unblock"), exact=True).click()
+    with_contact(page, words, "unblock")
     expect(page.locator(".view-meta")).not_to_contain_text(words("contact.blocked"))
 
 
@@ -147,7 +147,7 @@ def test_two_contacts_are_merged_and_parted_in_the_third_column(desk):
         "PATCH", f"/api/businesses/{shown['business']}/contacts/{shown['contact']['id']}", {"name": "Person of two phones"})
     page, _, second = open_conversation(desk, words, "From my tablet")
     box = page.locator("side-column contact-box")
-    box.get_by_role("button", name=words("contact.merge"), exact=True).click()
+    with_contact(page, words, "merge")
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("searchbox").fill("two pho")
     dialog.get_by_role("button", name="Person of two phones").click()

@@ -2,7 +2,7 @@
 
 import re
 
-from pages import choose_kind, console, live_business, member, open_conversation
+from pages import choose_kind, console, live_business, member, open_conversation, with_contact
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -146,7 +146,7 @@ def test_a_contact_without_a_name_is_called_as_everywhere_where_it_is_merged(des
     page, _, _ = open_conversation(desk, words, "I have two phones")
     name = page.locator(f"conversation-list [data-open='{other}'] .row-name bdi").inner_text()
     box = page.locator("side-column contact-box")
-    box.get_by_role("button", name=words("contact.merge"), exact=True).click()
+    with_contact(page, words, "merge")
     page.get_by_label(words("contact.search"), exact=True).fill(name.split()[-1])
     page.get_by_role("dialog").get_by_role("button", name=re.compile(name)).click()
     expect(box.locator(".contact-merged")).to_contain_text(name)

@@ -1,8 +1,10 @@
 import { api } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { registerStrings, t } from "../lib/i18n.js";
+import { icon } from "../lib/icons.js";
 import { loadPart } from "../lib/late-part.js";
 import { customerName } from "../lib/names.js";
+import { openMenu } from "../lib/popup.js";
 import { ReadAgain } from "../lib/read-again.js";
 import { SteadyList } from "../lib/steady-list.js";
 import { nameContacts } from "./contact-names.js";
@@ -99,14 +101,17 @@ class ContactBox extends HTMLElement {
     const { name, externalId, externalIdVerified, notes } = this.#contact;
     const facts = [[t("contact.name"), name], [t("contact.externalId"), externalId]].filter(([, value]) => value);
     const verified = externalIdVerified ? h("span", { class: "fd-help contact-verified", title: t("contact.verified.help") }, t("contact.verified")) : null;
-    const edit = h("button", { type: "button", class: "fd-button contact-edit" },
-      t(facts.length || notes ? "contact.edit" : "contact.add"));
-    edit.addEventListener("click", () => this.#edit(true));
-    if (!facts.length && !notes && !this.mayChange && !this.mayMerge && !this.mayBlock && !this.mayExport && !this.mayErase) return [this.#attributes(), this.#metadata()];
+    const edit = this.mayChange ? h("button", { type: "button", class: "fd-button is-plain contact-edit", onClick: () => this.#edit(true) },
+      t(facts.length || notes ? "contact.edit" : "contact.add")) : null;
+    const more = this.mayMerge || this.mayBlock || this.mayExport || this.mayErase ? h("button", {
+      type: "button", class: "fd-button is-plain contact-more", title: t("contact.more"), "aria-label": t("contact.more"),
+      "aria-haspopup": "menu", "aria-expanded": "false", onClick: (event) => this.#openMore(event.currentTarget),
+    }, icon("menu", 18)) : null;
+    if (!facts.length && !notes && !edit && !more) return [this.#attributes(), this.#metadata()];
     return [this.#part(
       facts.length ? h("dl", { class: "customer-facts" }, facts.map(([label, value]) =>
         [h("dt", null, label), h("dd", null, h("bdi", null, value), value === externalId ? verified : null)])) : null,
-      notes ? h("p", { class: "contact-notes" }, notes) : null, h("div", { class: "contact-actions" }, this.mayChange ? edit : null, this.#ownerActions()), this.#merged()), this.#attributes(),
+      notes ? h("p", { class: "contact-notes" }, notes) : null, edit || more ? h("div", { class: "contact-actions" }, edit, more) : null, this.#merged()), this.#attributes(),
     this.#metadata()];
   }
 
@@ -116,15 +121,15 @@ class ContactBox extends HTMLElement {
       metadataPart(t("contact.metadata.conversation"), own?.metadata)];
   }
 
-  #ownerActions() {
+  /** What is done rarely, by those whose role allows it. */
+  #openMore(button) {
     const { blockedAt } = this.#contact;
-    return [
-      this.mayMerge ? h("button", { type: "button", class: "fd-button", onClick: () => this.#merge() }, t("contact.merge")) : null,
-      this.mayBlock ? h("button", { type: "button", class: "fd-button", onClick: () => this.#block(!blockedAt) },
-        t(blockedAt ? "contact.unblock" : "contact.block")) : null,
-      this.mayExport ? h("button", { type: "button", class: "fd-button", "aria-haspopup": "menu", "aria-expanded": "false", onClick: (event) => this.#export(event.currentTarget) }, t("contact.export")) : null,
-      this.mayErase ? h("button", { type: "button", class: "fd-button contact-erase", onClick: () => this.#erase() }, t("contact.erase")) : null,
-    ];
+    openMenu(button, [
+      ...this.mayMerge ? [{ text: t("contact.merge"), run: () => this.#merge() }] : [],
+      ...this.mayBlock ? [{ text: t(blockedAt ? "contact.unblock" : "contact.block"), run: () => this.#block(!blockedAt) }] : [],
+      ...this.mayExport ? [{ text: t("contact.export"), run: () => this.#export(button) }] : [],
+      ...this.mayErase ? [{ text: t("contact.erase"), run: () => this.#erase() }] : [],
+    ], { label: t("contact.more") });
   }
 
   /** The contacts that were merged into this one, each with its way back. */

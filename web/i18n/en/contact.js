@@ -3,6 +3,7 @@ export default {
   "attribute.conversation": "About this conversation",
   "attribute.contact": "More about this person",
   "contact.title": "Contact",
+  "contact.more": "More for this contact",
   "contact.merge": "Merge with another contact",
   "contact.merge.lead": "All conversations of the other contact are then shown under this one. This can be undone.",
   "contact.search": "Search by name",

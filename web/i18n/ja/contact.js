@@ -3,6 +3,7 @@ export default {
   "attribute.conversation": "この会話について",
   "attribute.contact": "この方の詳細",
   "contact.title": "連絡先",
+  "contact.more": "この連絡先のその他の操作",
   "contact.merge": "ほかの連絡先と統合",
   "contact.merge.lead": "もう一方の連絡先の会話は、すべてこの連絡先に表示されます。元に戻すことができます。",
   "contact.search": "名前で検索",
