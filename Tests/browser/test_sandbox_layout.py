@@ -55,6 +55,11 @@ def test_raw_json_is_shown_once_and_has_room(desk):
     expect(sandbox.page.get_by_role("tab", name=words("sandbox.lower.log"), exact=True)).to_have_attribute("aria-selected", "true")
     assert sandbox.editor.bounding_box()["height"] >= 220
     assert_accessible(sandbox.page)
+    # With something to fix, its words are whole, and the text keeps its room.
+    sandbox.editor.fill(sandbox.editor.input_value().replace('"sections"', '"sectons"', 1))
+    expect(sandbox.findings.first).to_be_visible()
+    sandbox.page.wait_for_function("(list) => list.scrollHeight <= list.clientHeight", arg=sandbox.page.locator("raw-form finding-list").element_handle())
+    assert sandbox.editor.bounding_box()["height"] >= 180
     desk.shot(sandbox.page, "sandbox-raw-once")
     sandbox.choose_kind("list")
     expect(draft).to_have_attribute("aria-selected", "true")
