@@ -29,7 +29,7 @@ const styles = sheet(`
 .key-detail:empty { display: none; }
 keys-panel .marks { display: grid; gap: 6px; }
 keys-panel .key-answer { white-space: nowrap; }
-@media (max-width: 640px) { .key-item { grid-template-columns: minmax(0, 1fr); } .key-buttons { justify-content: start; } .key-item .fd-button { min-height: 44px; } }
+@media (max-width: 640px) { .key-item { grid-template-columns: minmax(0, 1fr); } .key-buttons { justify-content: start; gap: 0; margin-inline-start: -16px; } .key-item .fd-button { min-height: 44px; } }
 `);
 
 /** A key that ends within this time stands out. */
@@ -123,7 +123,7 @@ class KeysPanel extends HTMLElement {
     const toggle = (event, make) => {
       const { currentTarget } = event;
       const isOpen = currentTarget.getAttribute("aria-expanded") === "true";
-      for (const one of currentTarget.parentElement.children) one.setAttribute("aria-expanded", "false");
+      for (const one of currentTarget.parentElement.querySelectorAll("[aria-expanded]")) one.setAttribute("aria-expanded", "false");
       replace(detail, isOpen ? null : make());
       currentTarget.setAttribute("aria-expanded", String(!isOpen));
     };
@@ -140,16 +140,23 @@ class KeysPanel extends HTMLElement {
         key.grants.map((grant) => this.#grant(key, grant))),
       h("div", { class: "key-buttons" },
         opener(t("keys.requests"), t("keys.requestsOf", { name }), () => requestTable(key)),
-        hasEnded ? null : opener(t("keys.replace"), t("keys.replaceTitle", { name }), () => replaceForm(key, (done) => this.#load({ done })))),
+        hasEnded ? null : opener(t("keys.replace"), t("keys.replaceTitle", { name }), () => replaceForm(key, (done) => this.#load({ done }))),
+        key.grants.length === 1 ? this.#grantButtons(key, key.grants[0]) : null),
       detail);
   }
 
-  /** One business of a key, who answers for it there, and what can be done about it. */
+  /** One business of a key, who answers for it there, and, where there are several, what can be done about it. */
   #grant(key, grant) {
-    const path = `/api/businesses/${grant.business}/keys/${key.id}`;
-    const isOthers = grant.by && grant.by !== this.session.agent.id;
     const business = this.session.businesses.find((one) => one.id === grant.business)?.name ?? grant.business;
     return h("div", { class: "key-grant" }, h("span", null, h("strong", null, business), " · ", t("console.answersFor"), ": ", grant.byName ?? t("console.operator")),
+      key.grants.length > 1 ? this.#grantButtons(key, grant) : null,
+      key.scopes.includes("people") ? copyField(t("keys.scimAddress"), `${location.origin}/api/businesses/${grant.business}/scim/v2`) : null);
+  }
+
+  #grantButtons(key, grant) {
+    const path = `/api/businesses/${grant.business}/keys/${key.id}`;
+    const isOthers = grant.by && grant.by !== this.session.agent.id;
+    return [
       isOthers ? h("button", {
         type: "button", class: "fd-button is-plain",
         "aria-label": t("console.keepKey", { name: key.name }),
@@ -160,7 +167,7 @@ class KeysPanel extends HTMLElement {
         "aria-label": t("console.revokeKey", { name: key.name }),
         onClick: () => this.#revoke(key, path),
       }, t("console.revoke")),
-      key.scopes.includes("people") ? copyField(t("keys.scimAddress"), `${location.origin}/api/businesses/${grant.business}/scim/v2`) : null);
+    ];
   }
 
   async #revoke(key, path) {
