@@ -6,6 +6,7 @@ import pytest
 from looks import assert_accessible
 from pages import Phone, console, live_business, wait_for
 from playwright.sync_api import expect
+from support.waiting import until
 from support.words import Words
 
 
@@ -104,8 +105,10 @@ def test_the_name_of_a_contact_is_in_a_template_and_not_what_stands_for_unknown_
     question = "Do you know my name?"
     business = live_business(desk)
     phone = write_first(desk, words, business, question)
-    [found] = [one for one in desk.owner.fetch(f"/api/conversations?business={business['id']}")["data"]
-               if one["lastMessage"]["summary"] == question]
+    # The phone shows a message before the server has it.
+    [found] = until(
+        lambda: [one for one in desk.owner.fetch(f"/api/conversations?business={business['id']}")["data"]
+                 if one["lastMessage"]["summary"] == question], len)
     desk.owner.call("PATCH", f"/api/businesses/{business['id']}/contacts/{found['contact']['id']}", {"name": "Mika Tanaka"})
     desk.owner.post("/api/templates", {
         "business": business["id"], "name": "by-name", "title": "By name",

@@ -200,7 +200,7 @@ def test_who_is_no_owner_is_not_asked_to_open_a_business(desk):
     shop = desk.owner.post("/api/businesses", {"name": "Led by another"}, 201)
     page = desk.page(session=member(desk, "Bo", business=shop["id"]))
     page.goto(f"{desk.phone_url}/console")
-    expect(page.get_by_role("heading", name=words("console.pickOne"), exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name=words("console.noneYet"), exact=True)).to_be_visible()
     expect(page.locator("start-steps")).to_have_count(0)
 
 
