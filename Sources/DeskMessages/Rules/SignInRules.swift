@@ -22,7 +22,7 @@ extension Judging {
         // RFC 6749 3.1.2: what stands behind it never reaches the page.
         if text.contains(UInt8(ascii: "#")) {
             note(
-                .wrongForm, at: redirect, found: redirect.quoted,
+                refusing(.wrongForm), at: redirect, found: redirect.quoted,
                 allowed: "an address without a fragment", fix: "Leave out the # and what follows.")
         }
         guard text.starts(with: "http://".utf8) else { return }
@@ -50,7 +50,7 @@ extension Judging {
             return
         }
         note(
-            .missingKey, at: oauth2, found: "version 2.0 without redirectURI",
+            refusing(.missingKey), at: oauth2, found: "version 2.0 without redirectURI",
             allowed: "redirectURI, the page that gets the code",
             fix: "Add redirectURI, or send version 1.0 with the key.")
         judgeResponseType(of: oauth2)
@@ -60,7 +60,14 @@ extension Judging {
     private mutating func judgeResponseType(of oauth2: JSONValue) {
         guard let type = oauth2["responseType"], type.equals("token") else { return }
         note(
-            .wrongValue, at: type, found: type.quoted, allowed: "code, where redirectURI gets it",
-            fix: "Ask for code.", edits: [.replace(type, withString: "code")])
+            refusing(.wrongValue), at: type, found: type.quoted,
+            allowed: "code, where redirectURI gets it", fix: "Ask for code.",
+            edits: [.replace(type, withString: "code")])
+    }
+
+    /// A rule against what the channel carries and a device then cannot do: refused here, and only said of what another
+    /// program sends.
+    private func refusing(_ rule: Rule) -> Rule {
+        context.profile == .strict ? rule : .memberAdvised
     }
 }
