@@ -4,7 +4,7 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import console, live_business, member
+from pages import console, inbox_view, live_business, member
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -112,3 +112,37 @@ def test_an_agent_who_uses_no_key_for_a_while_is_away_and_back_by_the_next_one(d
     away.keyboard.press("Shift")
     expect(row.locator("agent-presence")).to_have_text(said(words, "online", 0))
     expect(face).to_have_attribute("aria-label", words("console.looking", name=name))
+
+
+@pytest.mark.parametrize("language, scheme, phone", LOOKS)
+def test_the_navigation_lists_the_colleagues_who_are_there_or_have_conversations(desk, language, scheme, phone):
+    words = Words(language)
+    name = f"Bo-listed-{language}"
+    bo = member(desk, name)
+    given = Customer(desk.server, live_business(desk)["id"]).say("Bo, please")["message"]["conversation"]
+    page = ready(console(desk, words, scheme=scheme, phone=phone))
+    row = page.locator(f"inbox-nav [data-of=assignees][data-id='{bo.member}']")
+    expect(row).to_have_count(0)
+    colleague = ready(console(desk, words, session=bo))
+    expect(row).to_have_accessible_name(f"{name} {words('presence.online')}")
+    # An agent is not among their own colleagues.
+    expect(colleague.locator(f"inbox-nav [data-of=assignees][data-id='{bo.member}']")).to_have_count(0)
+    desk.owner.call("PATCH", f"/api/conversations/{given}", {"assignee": bo.member})
+    expect(row).to_have_accessible_name(f"{name} {words('presence.online')} 1")
+    choose(colleague, words, "away")
+    expect(row).to_have_accessible_name(f"{name} {words('presence.away')} 1")
+    row.press("Enter")
+    expect(page).to_have_url(f"{desk.phone_url}/console?assignee={bo.member}")
+    expect(page.locator("conversation-list a.row")).to_have_count(1)
+    expect(row).to_have_attribute("aria-current", "page")
+    expect(row).to_be_focused()
+    desk.shot(page, f"availability-navigation-{language}-{scheme}")
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    colleague.keyboard.press("Escape")
+    # One who is not there any more stays while there is work of theirs.
+    choose(colleague, words, "invisible")
+    expect(row).to_have_accessible_name(f"{name} {words('presence.offline')} 1")
+    inbox_view(page, words, "all").click()
+    desk.owner.call("PATCH", f"/api/conversations/{given}", {"assignee": None})
+    expect(row).to_have_count(0)

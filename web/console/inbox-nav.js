@@ -8,8 +8,10 @@ import { chosenOf, filterOf, narrowings } from "./list-filter.js";
 
 /** So many labels, and teams, are shown until all are asked for. */
 const MOST_SHOWN = 8;
+/** What can wait is loaded so long after the page. */
+const FIRST_LOOK_MILLISECONDS = 1_500;
 
-/** The views of the inbox with their numbers, teams, labels and the businesses. Values down: `state`. Event up: `view-open`. */
+/** The views of the inbox with their numbers, colleagues, teams, labels and the businesses. Values down: `state`. Event up: `view-open`. */
 class InboxNav extends HTMLElement {
   state = null;
   /** Whether the inbox is the page on screen. */
@@ -17,11 +19,29 @@ class InboxNav extends HTMLElement {
   #shown = "";
   /** Of what all are wanted, those of no open conversation too. */
   #whole = new Set();
+  #end = null;
+  /** Draws colleagues, once there is one. */
+  #people = null;
+  #loading = 0;
+  #due = 0;
 
   connectedCallback() {
+    this.#end = new AbortController();
+    // Who is there comes in one frame for each colleague.
+    this.state.availability.addEventListener("change", () => {
+      this.#due ||= requestAnimationFrame(() => {
+        this.#due = 0;
+        this.update();
+      });
+    }, { signal: this.#end.signal });
     this.box = h("nav", { class: "inbox-nav", onClick: (event) => this.#press(event) });
     replace(this, this.box);
     this.update();
+  }
+
+  disconnectedCallback() {
+    this.#end.abort();
+    clearTimeout(this.#loading);
   }
 
   update() {
@@ -30,7 +50,7 @@ class InboxNav extends HTMLElement {
     const chosen = chosenOf(filter);
     const saved = this.state.views.all;
     const view = narrowings(filter).length || filter.saved ? "" : filter.view;
-    const shown = filter.view + chosen?.id + filter.saved + saved.some((one) => one.id === filter.saved);
+    const shown = filter.view + chosen?.id + filter.assignee + filter.saved + saved.some((one) => one.id === filter.saved);
     const isOther = this.#shown !== shown;
     this.#shown = shown;
     const views = inboxViews.filter((view) => !view.isRare || counts[view.id] || filter.view === view.id);
@@ -42,7 +62,7 @@ class InboxNav extends HTMLElement {
         h("h2", null, t("console.businesses")),
         h("ul", null, [{ id: "", name: t("console.everyBusiness") }, ...session.businesses]
           .map((one) => this.#business(one, this.isShown && filter.business === one.id))),
-      ] : null));
+      ] : null, this.#colleagues()));
     // On a phone the views are a strip that scrolls.
     if (isOther) this.box.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }
@@ -86,9 +106,26 @@ class InboxNav extends HTMLElement {
         type: "button", class: "nav-view", dataset: { of: name, id: one.id }, "aria-current": this.isShown && one.id === chosen ? "page" : null,
       }, h("i", { class: name === "teams" ? "label-dot is-team" : "label-dot", style: { "--label": one.colour } }), h("span", { class: "nav-words" }, one.name),
       h("span", { class: "nav-number" }, counts.has(one.id) ? ` ${counts.get(one.id)}` : "")))),
-      known.length > used.length || used.length > MOST_SHOWN ? h("li", null, h("button", {
-        type: "button", class: "nav-view nav-more", dataset: { whole: name }, "aria-expanded": String(isWhole),
-      }, t(isWhole ? "console.nav.fewer" : `console.${name}.all`))) : null)];
+      known.length > used.length || used.length > MOST_SHOWN ? this.#more(name, isWhole) : null)];
+  }
+
+  /** Colleagues stand last: they come and go, and move nothing. What draws them is loaded after the first look. */
+  #colleagues() {
+    const { state } = this;
+    if (this.#people) return this.#people(state, { isShown: this.isShown, isWhole: this.#whole.has("colleagues"), most: MOST_SHOWN, more: this.#more });
+    if (state.filter.assignee || state.countsOf("assignees").size || state.session.businesses.some(({ id }) => state.availability.thereIn(id).length)) {
+      this.#loading ||= setTimeout(async () => {
+        this.#people = (await import("./nav-colleagues.js").catch(() => null))?.colleagueList;  // Safe: the filter offers them too.
+        this.update();
+      }, FIRST_LOOK_MILLISECONDS);
+    }
+    return null;
+  }
+
+  #more(name, isWhole) {
+    return h("li", null, h("button", {
+      type: "button", class: "nav-view nav-more", dataset: { whole: name }, "aria-expanded": String(isWhole),
+    }, t(isWhole ? "console.nav.fewer" : `console.${name}.all`)));
   }
 
   #business({ id, name, colour, mode }, isOpen) {
@@ -107,7 +144,8 @@ class InboxNav extends HTMLElement {
     }
     const kept = saved && this.state.views.named(saved);
     const detail = kept ? filterOf(kept) : view !== undefined ? { view } : name === "labels" ? { view: "all", labels: [id] }
-      : name === "teams" ? { view: "all", team: id } : business !== undefined ? { business } : null;
+      : name === "teams" ? { view: "all", team: id } : name === "assignees" ? { view: "all", assignee: id }
+      : business !== undefined ? { business } : null;
     if (detail) this.dispatchEvent(new CustomEvent("view-open", { bubbles: true, detail }));
   }
 }

@@ -2,6 +2,8 @@
 export default {
   "console.order.oldest": "Oldest first",
   "console.section.views": "Saved views",
+  "console.section.colleagues": "Colleagues",
+  "console.colleagues.all": "All colleagues",
   "console.saved.menu": "View {name}: rename, share, move, delete",
   "console.saved.changed": "Changed",
   "console.saved.missing": "Something that this view names is no longer there. The list is still narrowed by it.",

@@ -2,6 +2,8 @@
 export default {
   "console.order.oldest": "古い順",
   "console.section.views": "保存したビュー",
+  "console.section.colleagues": "同僚",
+  "console.colleagues.all": "すべての同僚",
   "console.saved.menu": "ビュー「{name}」の名前、共有、順番、削除",
   "console.saved.changed": "変更あり",
   "console.saved.missing": "このビューが指す項目の一部はもうありません。リストは引き続きその条件で絞り込まれています。",
