@@ -171,10 +171,11 @@ import Testing
                 try await store.save(Self.object(id), author: .server)
             }
             try await store.save(Self.object("foreign", of: 2), author: .server)
-            for id in ["a1", "a2"] {
+            // Null is as good as absent beside the older name.
+            for (id, name) in [("a1", "url"), ("a2", #"url":null,"mmcs-url"#)] {
                 var one = try submission(
                     id, to: conversation(1),
-                    #"{"attachments":[{"url":"https://desk.example/mmcs/upload"}]}"#)
+                    #"{"attachments":[{"\#(name)":"https://desk.example/mmcs/upload"}]}"#)
                 one.facts.attachments = [
                     ErasureContract.use(ErasureContract.file(7), named: "plan")
                 ]
