@@ -78,6 +78,14 @@ struct RuleTests {
         #expect(findings.allSatisfy { $0.edits.count == 1 })
     }
 
+    @Test func `the first version of a sign-in is better with its client's secret`() throws {
+        let text = try String(
+            decoding: Corpus.payload("outbound/authentication/valid-key"), as: UTF8.self)
+        let posted = text.replacing(#""clientSecret": "secret""#, with: #""clientSecret": null"#)
+        #expect(posted != text)
+        #expect(try judge(posted).findings.map(\.rule) == [.memberAdvised])
+    }
+
     @Test func `of many slips of one kind some are reported, and they hide no error`() throws {
         let items = (0..<900).map { #"{"identifier":"\#($0)","title":"a","price":1,"stock":2}"# }
         func list(_ last: String) -> String {
