@@ -235,6 +235,7 @@ struct WebhookCommandTests {
         ("hours.saved", ["forward-to": "x"], "--forward-to is an address that begins with http://"),
         ("hours.saved", [:], "a receiver is needed"),
         ("hours.saved", ["server": "http://desk"], "a key is needed"),
+        ("hours.saved", ["server": "http://desk", "key-file": "/dev/null"], "null is empty"),
         ("hours.saved", ["server": "http://desk", "key": "k", "key-file": "f"], "both name a key"),
         ("hours.saved", ["server": "http://desk", "key": "k", "business": "x"], "business \"x\""),
         (

@@ -33,7 +33,9 @@ struct RemoteServer: Sendable {
             guard key == nil || Self.isReplaced("key", by: "key-file", in: parsed) else {
                 throw UsageError("--key and --key-file both name a key; give one of them")
             }
-            key = try Self.readSecret(path)
+            let read = try Self.readSecret(path)
+            guard !read.isEmpty else { throw UsageError("\(path) is empty, and should have a key") }
+            key = read
         }
         guard let key, !key.isEmpty else {
             throw UsageError(
@@ -63,9 +65,7 @@ struct RemoteServer: Sendable {
     /// The text of a file that holds one secret, without the white space around it.
     static func readSecret(_ path: String) throws(UsageError) -> String {
         let bytes = try FileText.read(path, upTo: secretFileBytes)
-        let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
-        guard !text.isEmpty else { throw UsageError("\(path) is empty") }
-        return text
+        return String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
     }
 
     /// Opens the event stream behind an event; without one it begins now.
