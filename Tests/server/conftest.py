@@ -25,16 +25,11 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "one_process: it looks at the one process of an installation, or at its files")
 
 
-def pytest_ignore_collect(collection_path):
-    """Leaves out, of a run on a database, what is about none."""
-    if postgres.is_engine() and collection_path.stem.removeprefix("test_") in NOT_OF_DATABASES:
-        return True
-    return None
-
-
 def pytest_collection_modifyitems(config, items):
-    """Leaves out, of a run on a database, what looks at a process or its files."""
-    left = [item for item in items if postgres.is_engine() and item.get_closest_marker("one_process")]
+    """Leaves out, of a run on a database, what is about none, and what looks at a process or its files."""
+    # Not `pytest_ignore_collect`, which is not asked about files that are named.
+    left = [item for item in items if postgres.is_engine() and (
+        item.path.stem.removeprefix("test_") in NOT_OF_DATABASES or item.get_closest_marker("one_process"))]
     config.hook.pytest_deselected(items=left)
     items[:] = [item for item in items if item not in left]
 
