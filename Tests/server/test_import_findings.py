@@ -81,7 +81,9 @@ def test_an_import_whose_server_ends_says_how_far_it_came_and_what_to_do(desk, t
     desk.server.kill()
     out, complaint = running.communicate(timeout=90)
     assert running.returncode == 2 and "message: " in out and " added" in out, (out, complaint)
-    assert "does not answer" in complaint and "run it again, which adds only what is not there yet" in complaint
+    # Before several nodes a balancer answers.
+    assert "does not answer" in complaint or "answered 50" in complaint, complaint
+    assert "run it again, which adds only what is not there yet" in complaint, complaint
     desk.server.start()
     again = desk.run("import", file, "--from", "jsonl")
     assert len(desk.rows("messages")) == 20_000 and " 0 refused" in again
