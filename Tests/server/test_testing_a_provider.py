@@ -36,38 +36,35 @@ def example(language):
     return found
 
 
-def test_the_example_in_python_passes_and_is_ten_lines_long(place):
+def run_tests(text, place):
+    """What pytest says of a file with this text, in the place."""
     folder, environment = place
-    text = example("python")
     (folder / "test_menu.py").write_text(text)
-    ran = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_menu.py"],
         cwd=folder, env=environment, capture_output=True, text=True, timeout=60)
+
+
+def test_the_example_in_python_passes_and_is_ten_lines_long(place):
+    text = example("python")
+    ran = run_tests(text, place)
     assert ran.returncode == 0 and "1 passed" in ran.stdout, ran.stdout + ran.stderr
     assert len(text[text.index("def test_"):].strip().splitlines()) <= 10
 
 
 def test_several_tests_of_a_provider_that_ends_slowly_pass_one_after_the_other(place):
-    folder, environment = place
-    provider = folder / "my_provider.py"
+    provider = place[0] / "my_provider.py"
     provider.write_text("import os, signal, time\nsignal.signal(signal.SIGTERM, lambda *_: (time.sleep(0.5), os._exit(0)))\n"
                         + provider.read_text())
     text = example("python")
     again = text[text.index("def test_"):].replace("def test_", "def test_again_", 1)
-    (folder / "test_menu.py").write_text(f"{text}\n\n{again}")
-    ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_menu.py"],
-        cwd=folder, env=environment, capture_output=True, text=True, timeout=60)
+    ran = run_tests(f"{text}\n\n{again}", place)
     assert ran.returncode == 0 and "2 passed" in ran.stdout, ran.stdout + ran.stderr
 
 
 def test_a_provider_that_does_not_start_is_named_as_the_reason(place):
-    folder, environment = place
-    (folder / "my_provider.py").write_text("raise SystemExit('no port')\n")
-    (folder / "test_menu.py").write_text(example("python"))
-    ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_menu.py"],
-        cwd=folder, env=environment, capture_output=True, text=True, timeout=60)
+    (place[0] / "my_provider.py").write_text("raise SystemExit('no port')\n")
+    ran = run_tests(example("python"), place)
     assert ran.returncode == 1 and "the provider did not start" in ran.stdout, ran.stdout + ran.stderr
 
 
