@@ -68,7 +68,10 @@ struct LookupTests {
             try await Self.found("filter%5Bcustomer%5D=\(foreign.id)", on: server, by: key).isEmpty)
     }
 
-    @Test(arguments: ["filter%5Bcustomer%5D=", "filter%5Bintent%5D=", "filter%5BexternalId%5D=%00"])
+    @Test(arguments: [
+        "filter%5Bcustomer%5D=", "filter%5Bintent%5D=", "filter%5Bgroup%5D=",
+        "filter%5BexternalId%5D=%00",
+    ])
     func `a lookup of nothing is refused`(query: String) async throws {
         let server = try await TestServer()
         let key = try await server.makeKey([server.business])

@@ -62,7 +62,8 @@ struct QueryTests {
                 + "filter[priority], filter[attributes], filter[waiting], filter[channel], "
                 + "filter[language], filter[text], filter[due], filter[dueWithin], "
                 + "filter[mentions], filter[updatedAfter], filter[customer], filter[externalId], "
-                + "filter[intent], filter, sort, view, page[after], page[before], page[size]"
+                + "filter[intent], filter[group], filter, sort, view, page[after], page[before], "
+                + "page[size]"
         )
         #expect(finding["fix"]?.string == fix)
         #expect(answer["detail"]?.string?.contains(fix) == true)

@@ -55,6 +55,25 @@ struct LossTests {
         #expect(Self.contradictions(in: made) == [])
     }
 
+    @Test func `of a section beyond the rows of WhatsApp one thing is said`() throws {
+        let sections = [
+            Self.items(9, identifier: 1, title: 1), Self.items(3, identifier: 2, title: 2),
+        ]
+        var text = Self.list(sections + [Self.items(2, identifier: 3, title: 3)])
+        text.replace(#""items""#, with: #""multipleSelection":true,"items""#)
+        let made = try Translating.translate(text, .messagesForBusiness, .whatsapp)
+        let list = "/interactiveData/data/listPicker/sections"
+        #expect(
+            made.losses.filter { $0.kind == .dropped }.map(\.pointer.description) == [
+                "\(list)/1/items/1", "\(list)/1/items/2", "\(list)/2",
+            ])
+        #expect(Self.contradictions(in: made) == [])
+        text.replace("true", with: "false")
+        let trip = try #require(
+            try RoundTrip(Array(text.utf8), .messagesForBusiness, .whatsapp))
+        #expect(try trip.unsaid() == [])
+    }
+
     @Test(arguments: Translating.vendors)
     func `of no example a finding is about what another one says is not there`(
         _ shape: Shape

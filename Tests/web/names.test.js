@@ -38,6 +38,14 @@ test("a conversation is called by its contact's name, then the customer's own, t
   assert.equal(customerLetters({ customer: { ...customer, name: null } }), "XY");
 });
 
+test("a customer of WhatsApp without a name is called by their number", () => {
+  const named = (text, more) => customerName({ customer: { id: `urn:mbid:${btoa(text)}`, name: null, ...more } });
+  assert.equal(named("whatsapp:15551234567"), "+15551234567");
+  assert.equal(named("whatsapp:15551234567", { name: "Ada" }), "Ada");
+  for (const other of ["whatsapp:", "whatsapp:US.12", "x whatsapp:1", "15551234567"]) assert.doesNotMatch(named(other), /\+/, other);
+  assert.doesNotMatch(named("whatsapp:15551234567", { erased: true }), /\+/);
+});
+
 test("a name that a customer chose turns no words around that stand beside it, nor breaks their line", () => {
   const customer = { id: "urn:mbid:AAAxyz9=", name: null };
   const named = (name, contact = null) => customerName({ customer: { ...customer, name }, contact: { id: "1", name: contact } });

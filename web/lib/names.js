@@ -5,6 +5,15 @@ function tailOf(customer) {
   return String(customer?.id ?? "").replace(/[^A-Za-z0-9]/g, "").slice(-4).toUpperCase();
 }
 
+/** The number of a customer of WhatsApp, which their id holds in base64; null for others. @param {any} customer */
+function numberOf(customer) {
+  try {
+    return /^whatsapp:(\d+)$/.exec(atob(String(customer?.id ?? "").replace(/^urn:mbid:/, "")))?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** Marks that turn the words beside a name around, and characters that show nothing. */
 const TURNS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -14,13 +23,19 @@ function oneLine(name) {
 }
 
 /**
- * What we call a customer: the contact's name that agents gave, else the customer's own, else the last letters of their id; of one who
- * was erased that.
+ * What we call a customer: the contact's name that agents gave, else the customer's own, else their number, else the last letters of
+ * their id; of one who was erased that.
  * @param {{customer?: {id?: string, name?: string|null, erased?: boolean}, contact?: {name?: string|null}}} conversation
  */
 export function customerName({ customer, contact }) {
   return oneLine(contact?.name) || oneLine(customer?.name)
-    || (customer?.erased ? t("shared.customerErased") : t("shared.customerName", { tail: tailOf(customer) }));
+    || (customer?.erased ? t("shared.customerErased") : unnamed(customer));
+}
+
+/** @param {any} customer */
+function unnamed(customer) {
+  const number = numberOf(customer);
+  return number ? `+${number}` : t("shared.customerName", { tail: tailOf(customer) });
 }
 
 /** One or two letters for a customer's face: of the name shown, else of their id. @param {any} conversation */

@@ -61,7 +61,7 @@ struct ListParameters {
 
     /// The parameters that say what a list shows.
     static let names =
-        (formerlyBare + ["mentions", "updatedAfter", "customer", "externalId", "intent"])
+        (formerlyBare + ["mentions", "updatedAfter", "customer", "externalId", "intent", "group"])
         .map { "filter[\($0)]" } + ["filter", "sort"]
 
     /// What was sent without `filter[…]` around it before.
@@ -223,6 +223,7 @@ struct ListParameters {
                 "filter[externalId]", "the externalId of a contact",
                 bytes: Contact.maximumExternalIDBytes),
             intent: try query.nonEmpty("filter[intent]", "the intent of an entry link"),
+            group: try query.nonEmpty("filter[group]", "the group of an entry link"),
             updatedAfter: try query.moment("filter[updatedAfter]"))
     }
 

@@ -48,6 +48,8 @@ struct ViewFilter: Hashable, Sendable {
         var externalID: String?
         /// What the customer came for.
         var intent: String?
+        /// The group of the business that the customer came to.
+        var group: String?
         /// Only those with something new after this moment.
         var updatedAfter: Timestamp?
 
@@ -102,6 +104,7 @@ struct ViewFilter: Hashable, Sendable {
         filter.channel = channel
         filter.language = language
         filter.intent = lookup.intent
+        filter.group = lookup.group
         filter.order = order
         return filter
     }

@@ -66,6 +66,7 @@ struct RowConditions {
         demand(filter.priorities)
         if let position = filter.updatedAfter { demand("c.activity > ?", .integer(position.value)) }
         if let intent = filter.intent { demand("c.intent = ?", .text(intent)) }
+        if let group = filter.group { demand("c.group_name = ?", .text(group)) }
         // That the locale is there lets the index be used.
         if let language = filter.language {
             demand(

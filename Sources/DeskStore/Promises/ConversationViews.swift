@@ -60,6 +60,8 @@ public struct ConversationFilter: Hashable, Sendable {
     public var language: String?
     /// What their customers came for, as the entry link says it; nil for any.
     public var intent: String?
+    /// The group of the business that their customers came to, as the entry link says it; nil for any.
+    public var group: String?
     /// Those of which the list is made; nil for all.
     public var among: Set<ConversationID>?
     /// Only those whose newest event is after this one; nil for all.

@@ -98,6 +98,30 @@ struct Writing: Sendable {
         return Array(choices.prefix(limit))
     }
 
+    /// The sections that have answers, with the first so many of those; a finding for each further one, and for a section
+    /// of which none is left that one alone.
+    mutating func first(_ limit: Int, of choices: Choices, _ what: String) -> Choices {
+        let count = choices.all.count
+        var kept = choices
+        kept.sections = []
+        var left = limit
+        for section in choices.sections where !section.choices.isEmpty {
+            let beyond = left > 0 ? section.choices.dropFirst(left).map(\.place) : [section.place]
+            for place in beyond {
+                losses.note(
+                    .dropped, at: [place],
+                    "\(what) in \(shape.name) has at most \(limit) answers.", limit: limit,
+                    actual: count)
+            }
+            guard left > 0 else { continue }
+            var part = section
+            part.choices = Array(section.choices.prefix(left))
+            left -= part.choices.count
+            kept.sections.append(part)
+        }
+        return kept
+    }
+
     /// Notes that only one answer can be chosen where several might.
     mutating func single(_ choices: Choices) {
         for section in choices.sections where section.isMultiple?.value == true {

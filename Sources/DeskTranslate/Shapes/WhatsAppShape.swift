@@ -101,12 +101,14 @@ enum WhatsAppShape {
                     "parameters": ["display_text": "Open", "url": .text(link.address)],
                 ])
         case .choices(let choices):
-            writing.single(choices)
             if choices.isQuick, choices.all.count <= mostButtons {
+                writing.single(choices)
                 return writeButtons(choices, &writing)
             }
             if choices.isQuick { writing.becomes("a list, for more than 3 answers", choices) }
-            return writeList(choices, &writing)
+            let kept = writing.first(mostRows, of: choices, "A list")
+            writing.single(kept)
+            return writeList(kept, &writing)
         }
     }
 
@@ -175,22 +177,16 @@ enum WhatsAppShape {
     }
 
     private static func writeList(_ choices: Choices, _ writing: inout Writing) -> Made {
-        let kept = writing.identified(
-            writing.first(mostRows, of: choices.all, "A list"), limit: mostOfRowIdentifier,
-            isTrimmed: true)
-        var next = kept.makeIterator()
-        var left = kept.count
-        let parts = choices.sections.filter { !$0.choices.isEmpty }
+        var identified = writing.identified(
+            choices.all, limit: mostOfRowIdentifier, isTrimmed: true
+        ).makeIterator()
         var sections: [Made] = []
-        for section in parts where left > 0 {
-            var rows: [Made] = []
-            for _ in section.choices.prefix(left) {
-                guard let choice = next.next() else { break }
-                rows.append(row(choice, &writing))
-            }
-            left -= rows.count
+        for section in choices.sections {
+            let own = section.choices.compactMap { _ in identified.next() }
+            let rows = own.map { row($0, &writing) }
             let title = section.title.map { writing.cut($0, to: mostOfRow, "A section's title") }
-            let needed: Made? = parts.count > 1 ? "Choices \(sections.count + 1)" : nil
+            let needed: Made? =
+                choices.sections.count > 1 ? "Choices \(sections.count + 1)" : nil
             sections.append(
                 .members([("title", title.map { .text($0) } ?? needed), ("rows", .array(rows))]))
         }

@@ -122,15 +122,25 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
-    func `a list of an intent has exactly those that began with it`(_ kept: Kept) async throws {
+    func `a list of an intent or a group has exactly those that began with it`(
+        _ kept: Kept
+    ) async throws {
         try await kept.with { store in
             try await Self.begin(4, in: store)
             for (number, intent) in [(1, "order"), (2, "Order"), (3, "order"), (4, "orders")] {
                 var known = try customer(UInt64(number))
                 known.intent = intent
+                known.group = number < 3 ? "sales" : nil
                 _ = try await store.change(conversation(UInt64(number)), .describe(known))
             }
             #expect(try await Self.list(Self.filter { $0.intent = "order" }, in: store) == [3, 1])
+            #expect(try await Self.list(Self.filter { $0.group = "sales" }, in: store) == [2, 1])
+            #expect(
+                try await Self.list(
+                    Self.filter {
+                        $0.group = "sales"
+                        $0.intent = "order"
+                    }, in: store) == [1])
             #expect(
                 try await Self.list(Self.filter([.closed]) { $0.intent = "order" }, in: store) == []
             )
