@@ -65,7 +65,8 @@ struct LossTests {
         let list = "/interactiveData/data/listPicker/sections"
         #expect(
             made.losses.filter { $0.kind == .dropped }.map(\.pointer.description) == [
-                "\(list)/1/items/1", "\(list)/1/items/2", "\(list)/2",
+                "/interactiveData/data/requestIdentifier", "\(list)/1/items/1", "\(list)/1/items/2",
+                "\(list)/2",
             ])
         #expect(Self.contradictions(in: made) == [])
         text.replace("true", with: "false")

@@ -110,6 +110,8 @@ public enum LogSchema {
         """
         CREATE INDEX conversations_by_intent ON conversations (business, intent, state, activity)
             WHERE intent IS NOT NULL;
+        CREATE INDEX conversations_by_group ON conversations (business, group_name, state, activity)
+            WHERE group_name IS NOT NULL;
         CREATE INDEX conversations_by_language ON conversations (
             business, (\(d.language(of: "locale"))), state, activity) WHERE locale IS NOT NULL;
         CREATE TABLE customer_words (

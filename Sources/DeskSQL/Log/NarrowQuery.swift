@@ -14,8 +14,8 @@ struct NarrowQuery {
     static func serves(_ filter: ConversationFilter) -> Bool {
         !filter.labels.isEmpty || !filter.priorities.isEmpty || filter.team != nil
             || !filter.attributes.isEmpty || filter.language != nil || filter.channel != nil
-            || filter.intent != nil || filter.among != nil || filter.order != .newest
-            || filter.updatedAfter != nil
+            || filter.intent != nil || filter.group != nil || filter.among != nil
+            || filter.order != .newest || filter.updatedAfter != nil
     }
 
     /// The statements of a filter's list in one business.
@@ -100,6 +100,7 @@ struct NarrowQuery {
 
     private static func index(of filter: ConversationFilter, _ priority: Priority?) -> String {
         if filter.intent != nil { return "conversations_by_intent" }
+        if filter.group != nil { return "conversations_by_group" }
         if case .some(.some) = filter.team { return "conversations_by_team" }
         if filter.language != nil { return "conversations_by_language" }
         if let priority, priority != .none { return "conversations_by_priority" }

@@ -42,7 +42,14 @@ enum PostgresMigrations {
         Step(oldestProgram: 2, work: .statements(passkeys)),
         Step(oldestProgram: 2, work: .statements(provisioning)),
         Step(oldestProgram: 2, work: .statements(approvals)),
+        Step(oldestProgram: 2, work: .indexes([groups])),
     ]
+
+    // Conversations by the group of the business that their customers came to.
+    private static let groups = Index(
+        name: "conversations_by_group",
+        definition: "ON conversations (business, group_name, state, activity) "
+            + "WHERE group_name IS NOT NULL")
 
     // Programs of version 1 do not read the column: running ones go on, and none starts.
     private static let oldestPrograms = """

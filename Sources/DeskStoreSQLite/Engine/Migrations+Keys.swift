@@ -16,4 +16,10 @@ extension Migrations {
         CREATE INDEX conversations_by_intent ON conversations (business, intent, state, activity)
             WHERE intent IS NOT NULL;
         """
+
+    // Conversations by the group of the business that their customers came to.
+    static let groups = """
+        CREATE INDEX conversations_by_group ON conversations (business, group_name, state, activity)
+            WHERE group_name IS NOT NULL;
+        """
 }

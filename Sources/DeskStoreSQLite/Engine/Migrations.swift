@@ -37,6 +37,7 @@ enum Migrations {
         .sql(passkeys),
         .sql(provisioning),
         .sql(approvals),
+        .sql(groups),
     ]
 
     /// One step.

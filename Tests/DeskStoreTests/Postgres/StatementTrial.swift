@@ -115,8 +115,10 @@ struct StatementTrial {
     private static func run(
         _ one: Prepared, _ value: String, on connection: PostgresConnection
     ) -> String {
-        let values = one.types.map { type -> String in
+        let values = one.types.enumerated().map { place, type -> String in
             if type.hasPrefix("timestamp") { return "'2026-01-01'" }
+            // Whether the server reads a list of numbers that it needs not depends on its plan.
+            if one.text.contains("CAST($\(place + 1) AS json)") { return "'[\(value)]'" }
             return type.hasSuffix("[]") ? "'{\(value)}'" : "'\(value)'"
         }
         let list = values.isEmpty ? "" : "(\(values.joined(separator: ", ")))"
