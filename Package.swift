@@ -110,12 +110,15 @@ let package = Package(
         library("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CProcessor"),
+        .target(name: "CLoading"),
         // Loaded at the first request of ours, so that nothing links it; docs/adr/0015-libcurl-later.md.
-        .target(name: "CCurl"),
+        .target(name: "CCurl", dependencies: ["CLoading"]),
         // Loaded by the first connection to PostgreSQL, for the same reason.
-        .target(name: "CPostgres"),
+        .target(name: "CPostgres", dependencies: ["CLoading"]),
         // Loaded by a server whose people sign in by SAML.
-        .target(name: "CXML", cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
+        .target(
+            name: "CXML", dependencies: ["CLoading"],
+            cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
         module("DeskModel", ["DeskBytes"]),

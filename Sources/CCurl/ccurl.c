@@ -2,11 +2,11 @@
 #define CURL_DISABLE_DEPRECATION
 #include "ccurl.h"
 
-#include <dlfcn.h>
+#include <cloading.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <time.h>
@@ -25,49 +25,31 @@ struct functions {
     FUNCTIONS(POINTER)
 };
 
-/* Written once, under the lock, before anybody who could use it has its 0. */
 static struct functions curl;
-static int is_loaded;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+#define NAME_OF(name) "curl_" #name,
+static const char *const names[] = {FUNCTIONS(NAME_OF)};
+_Static_assert(sizeof names == sizeof curl, "a name is missing, or a function");
 
-/* Finds every function; NULL, or the name of the first that is missing. */
-static const char *find(void *library, struct functions *found) {
-#define FIND(name)                                                                                 \
-    if (!(found->name = (__typeof__(curl_##name) *)dlsym(library, "curl_" #name)))                 \
-        return "curl_" #name;
-    FUNCTIONS(FIND)
-    return NULL;
+/* Under the lock: it is safe beside other threads in new versions only. */
+static int begin(const void *found, const char *library, char *fault, size_t room) {
+    struct functions with;
+    memcpy(&with, found, sizeof with);
+    CURLcode code = with.global_init(CURL_GLOBAL_DEFAULT);
+    if (code == CURLE_OK) return 0;
+    snprintf(fault, room, "%s cannot be started (%s)", library, with.easy_strerror(code));
+    return -1;
 }
 
-/* One try, under the lock: curl_global_init is safe beside other threads in new versions only. */
-static int load(const char *library, char *fault, size_t room) {
-    void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
-        const char *said = dlerror();
-        snprintf(fault, room, "%s cannot be loaded (%s)", library, said ? said : "no reason given");
-        return -1;
-    }
-    struct functions found;
-    const char *missing = find(handle, &found);
-    CURLcode code = CURLE_OK;
-    if (missing) {
-        snprintf(fault, room, "%s has no %s", library, missing);
-    } else if (!is_loaded && (code = found.global_init(CURL_GLOBAL_DEFAULT)) != CURLE_OK) {
-        snprintf(fault, room, "%s cannot be started (%s)", library, found.easy_strerror(code));
-    } else if (!is_loaded) {
-        curl = found;
-        is_loaded = 1;
-        return 0;
-    }
-    dlclose(handle);
-    return missing || code != CURLE_OK ? -1 : 0;
-}
+static struct frontdesk_library libcurl = {
+    .hint = "",
+    .names = names,
+    .count = sizeof names / sizeof *names,
+    .functions = &curl,
+    .begin = begin,
+    .lock = PTHREAD_MUTEX_INITIALIZER};
 
 int frontdesk_curl_load(const char *library, char *fault, size_t room) {
-    pthread_mutex_lock(&lock);
-    int result = load(library, fault, room);
-    pthread_mutex_unlock(&lock);
-    return result;
+    return frontdesk_load(&libcurl, library, fault, room);
 }
 
 CURL *frontdesk_curl_make(void) { return curl.easy_init(); }

@@ -1,9 +1,8 @@
 #include "cpostgres.h"
 
-#include <dlfcn.h>
+#include <cloading.h>
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,46 +23,20 @@ struct functions {
     FUNCTIONS(POINTER)
 };
 
-/* Written once, under the lock, before anybody who could use it has its 0. */
 static struct functions pq;
-static int is_loaded;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+#define NAME_OF(name) "PQ" #name,
+static const char *const names[] = {FUNCTIONS(NAME_OF)};
+_Static_assert(sizeof names == sizeof pq, "a name is missing, or a function");
 
-/* Finds every function; NULL, or the name of the first that is missing. */
-static const char *find(void *library, struct functions *found) {
-#define FIND(name)                                                                                 \
-    if (!(found->name = (__typeof__(PQ##name) *)dlsym(library, "PQ" #name))) return "PQ" #name;
-    FUNCTIONS(FIND)
-    return NULL;
-}
-
-/* One try, under the lock. */
-static int load(const char *library, char *fault, size_t room) {
-    void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
-        const char *said = dlerror();
-        snprintf(fault, room, "%s cannot be loaded (%s); Debian's package is libpq5", library,
-                 said ? said : "no reason given");
-        return -1;
-    }
-    struct functions found;
-    const char *missing = find(handle, &found);
-    if (missing) {
-        snprintf(fault, room, "%s has no %s", library, missing);
-    } else if (!is_loaded) {
-        pq = found;
-        is_loaded = 1;
-        return 0;
-    }
-    dlclose(handle);
-    return missing ? -1 : 0;
-}
+static struct frontdesk_library libpq = {
+    .hint = "; Debian's package is libpq5",
+    .names = names,
+    .count = sizeof names / sizeof *names,
+    .functions = &pq,
+    .lock = PTHREAD_MUTEX_INITIALIZER};
 
 int frontdesk_pq_load(const char *library, char *fault, size_t room) {
-    pthread_mutex_lock(&lock);
-    int result = load(library, fault, room);
-    pthread_mutex_unlock(&lock);
-    return result;
+    return frontdesk_load(&libpq, library, fault, room);
 }
 
 /* What holds where an address gives no value of its own: a server that is gone without a word is

@@ -2,13 +2,11 @@
 #define _GNU_SOURCE
 #include "cxml.h"
 
-#include <dlfcn.h>
+#include <cloading.h>
 #include <libxml/c14n.h>
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <libxml/xmlIO.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 
 /* What is used of libxml2. */
@@ -21,47 +19,32 @@ struct functions {
     FUNCTIONS(POINTER)
 };
 
-/* Written once, under the lock, before anybody who could use it has its 0. */
 static struct functions xml;
-static int is_loaded;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+#define NAME_OF(name) #name,
+static const char *const names[] = {FUNCTIONS(NAME_OF)};
+_Static_assert(sizeof names == sizeof xml, "a name is missing, or a function");
 
-/* Finds every function; NULL, or the name of the first that is missing. */
-static const char *find(void *library, struct functions *found) {
-#define FIND(name)                                                                                 \
-    if (!(found->name = (__typeof__(name) *)dlsym(library, #name))) return #name;
-    FUNCTIONS(FIND)
-    return NULL;
+/* Once, before threads share it. */
+static int begin(const void *found, const char *library, char *fault, size_t room) {
+    (void)library;
+    (void)fault;
+    (void)room;
+    struct functions with;
+    memcpy(&with, found, sizeof with);
+    with.xmlInitParser();
+    return 0;
 }
 
-/* One try, under the lock. */
-static int load(const char *library, char *fault, size_t room) {
-    void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
-        const char *said = dlerror();
-        snprintf(fault, room, "%s cannot be loaded (%s)", library, said ? said : "no reason given");
-        return -1;
-    }
-    struct functions found;
-    const char *missing = find(handle, &found);
-    if (missing) {
-        snprintf(fault, room, "%s has no %s", library, missing);
-    } else if (!is_loaded) {
-        /* Once, before threads share it. */
-        found.xmlInitParser();
-        xml = found;
-        is_loaded = 1;
-        return 0;
-    }
-    dlclose(handle);
-    return missing ? -1 : 0;
-}
+static struct frontdesk_library libxml2 = {
+    .hint = "",
+    .names = names,
+    .count = sizeof names / sizeof *names,
+    .functions = &xml,
+    .begin = begin,
+    .lock = PTHREAD_MUTEX_INITIALIZER};
 
 int frontdesk_xml_load(const char *library, char *fault, size_t room) {
-    pthread_mutex_lock(&lock);
-    int result = load(library, fault, room);
-    pthread_mutex_unlock(&lock);
-    return result;
+    return frontdesk_load(&libxml2, library, fault, room);
 }
 
 /* What libxml2 finds wrong is said by what is returned, and not on standard error, which is the log. Each

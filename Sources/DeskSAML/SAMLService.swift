@@ -18,12 +18,12 @@ package struct SAMLService: Sendable, Hashable {
     package var metadata: String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
-        <EntityDescriptor xmlns="\(XMLNamespace.metadata.rawValue)" entityID="\(XMLText.escaped(entityID))">
+        <EntityDescriptor xmlns="\(XMLNamespace.metadata.rawValue)" entityID="\(MarkupText.escaped(entityID))">
           <SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" \
         protocolSupportEnumeration="\(XMLNamespace.protocols.rawValue)">
             <NameIDFormat>urn:oasis:names:tc:SAML:2.0:nameid-format:persistent</NameIDFormat>
             <AssertionConsumerService Binding="\(SAMLBinding.post)" \
-        Location="\(XMLText.escaped(consumer))" index="0" isDefault="true"/>
+        Location="\(MarkupText.escaped(consumer))" index="0" isDefault="true"/>
           </SPSSODescriptor>
         </EntityDescriptor>
 
@@ -41,10 +41,10 @@ package struct SAMLService: Sendable, Hashable {
         let request = """
             <samlp:AuthnRequest xmlns:samlp="\(XMLNamespace.protocols.rawValue)" \
             xmlns:saml="\(XMLNamespace.assertion.rawValue)" ID="\(id)" Version="2.0" \
-            IssueInstant="\(now.text)" Destination="\(XMLText.escaped(provider.signOnURL))" \
+            IssueInstant="\(now.text)" Destination="\(MarkupText.escaped(provider.signOnURL))" \
             ProtocolBinding="\(SAMLBinding.post)" \
-            AssertionConsumerServiceURL="\(XMLText.escaped(consumer))">\
-            <saml:Issuer>\(XMLText.escaped(entityID))</saml:Issuer>\
+            AssertionConsumerServiceURL="\(MarkupText.escaped(consumer))">\
+            <saml:Issuer>\(MarkupText.escaped(entityID))</saml:Issuer>\
             <samlp:NameIDPolicy AllowCreate="true"/></samlp:AuthnRequest>
             """
         let separator = provider.signOnURL.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
@@ -58,21 +58,4 @@ package struct SAMLService: Sendable, Hashable {
 enum SAMLBinding {
     static let redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
     static let post = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
-}
-
-/// What stands for a text in XML.
-enum XMLText {
-    static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
 }

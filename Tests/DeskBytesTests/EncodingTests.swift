@@ -24,6 +24,17 @@ struct EncodingTests {
         #expect(Base64.decode(text) == nil)
     }
 
+    @Test(arguments: [
+        ("", ""), ("Tea & cake", "Tea &amp; cake"), ("<b>\"'", "&lt;b&gt;&quot;&#39;"),
+        ("&amp;", "&amp;amp;"), ("é\u{301}\u{0}\n\u{1F600}", "é\u{301}\u{0}\n\u{1F600}"),
+        ("<\u{338}", "&lt;\u{338}"),
+    ])
+    func `what has a meaning in markup is written as a reference, also under marks`(
+        plain: String, text: String
+    ) {
+        #expect(MarkupText.escaped(plain).unicodeScalars.elementsEqual(text.unicodeScalars))
+    }
+
     @Test func `the two alphabets do not mix`() {
         let bytes: [UInt8] = [0xFB, 0xFF, 0xFE]
         #expect(Base64.encode(bytes) == "+//+")

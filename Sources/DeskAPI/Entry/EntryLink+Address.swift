@@ -25,27 +25,12 @@ extension EntryLink {
 
     /// A button for the business's own pages; nothing of ours runs there.
     func buttonSnippet(origin: String, businessName: String) -> String {
-        let address = Self.escaped(address(origin: origin))
-        let name = Self.escaped(businessName)
+        let address = MarkupText.escaped(address(origin: origin))
+        let name = MarkupText.escaped(businessName)
         return "<a href=\"\(address)\" rel=\"noopener\" "
             + "style=\"display:inline-block;padding:.6em 1.2em;border-radius:1.5em;"
             + "background:#0b6bcb;color:#fff;font:600 1rem system-ui,sans-serif;"
             + "text-decoration:none\">Message \(name)</a>"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }
 

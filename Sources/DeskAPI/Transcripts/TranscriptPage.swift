@@ -1,3 +1,4 @@
+import DeskBytes
 import DeskModel
 
 /// A transcript as a page of its own, to be read, kept and printed.
@@ -85,20 +86,15 @@ enum TranscriptPage {
     /// A text as HTML shows it, in elements and in quoted attributes; control characters that HTML does
     /// not allow become U+FFFD, and marks that turn the direction are left out.
     static func escaped(_ text: String) -> String {
-        var escaped = String.UnicodeScalarView()
+        var shown = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.value {
-            case 0x26: escaped += "&amp;".unicodeScalars
-            case 0x3C: escaped += "&lt;".unicodeScalars
-            case 0x3E: escaped += "&gt;".unicodeScalars
-            case 0x22: escaped += "&quot;".unicodeScalars
-            case 0x27: escaped += "&#39;".unicodeScalars
-            case 0x09, 0x0A: escaped.append(scalar)
-            case 0..<0x20, 0x7F..<0xA0: escaped.append("\u{FFFD}")
+            case 0x09, 0x0A: shown.append(scalar)
+            case 0..<0x20, 0x7F..<0xA0: shown.append("\u{FFFD}")
             case 0x202A...0x202E, 0x2066...0x2069: break
-            default: escaped.append(scalar)
+            default: shown.append(scalar)
             }
         }
-        return String(escaped)
+        return MarkupText.escaped(String(shown))
     }
 }
