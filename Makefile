@@ -1,5 +1,5 @@
 # The commands of this project; scripts/ implements them. `make help` lists them.
-.PHONY: help run build install deb test test-reports test-looks test-faults test-security bench bench-rules bench-gateway bench-nodes bench-growth bench-export bench-start bench-ephemeral bench-streams bench-pages bench-first-load bench-http pictures fuzz format
+.PHONY: help run build install deb image test test-reports test-looks test-faults test-security bench bench-rules bench-gateway bench-nodes bench-growth bench-export bench-start bench-ephemeral bench-streams bench-pages bench-first-load bench-http pictures fuzz format
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -15,6 +15,9 @@ install: ## install to PREFIX (default /usr/local), below DESTDIR: bin/frontdesk
 
 deb: ## make a Debian package of it in .build
 	@scripts/deb
+
+image: ## make an image for containers of that package, with docker or podman
+	@scripts/image
 
 test: ## install what tests need, run every check, end on "N passed, N failed"
 	@scripts/test

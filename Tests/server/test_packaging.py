@@ -1,5 +1,6 @@
-"""The Debian package, and the server under the filters of system calls that its unit asks for."""
+"""The Debian package, the image, and the server under the filters of system calls that its unit asks for."""
 
+import json
 import os
 import pathlib
 import re
@@ -125,3 +126,50 @@ def test_control_a_call_outside_the_filters_ends_the_program():
         assert ended.returncode == -31, (call, ended)
     left = subprocess.run([*CONFINED, sys.executable, "-c", "print('on')"], capture_output=True, text=True, check=False, timeout=60)
     assert left.stdout == "on\n"
+
+
+def container():
+    """What the image's file says: its variables, and the words of its command, its arguments and its question after health."""
+    text = (ROOT / "scripts" / "packaging" / "Containerfile").read_text().replace("\\\n", " ")
+    said = {line.split(" ", 1)[0]: line.split(" ", 1)[1].strip() for line in text.splitlines() if line[:1].isupper()}
+    variables = dict(word.split("=", 1) for word in said["ENV"].split())
+    return variables, json.loads(said["ENTRYPOINT"]) + json.loads(said["CMD"]), json.loads(said["HEALTHCHECK"].split("CMD", 1)[1]), said
+
+
+def test_the_server_of_an_image_listens_to_others_is_asked_how_it_is_and_ends_when_told(tmp_path):
+    variables, command, question, said = container()
+    assert variables["FRONTDESK_LISTEN"] == f"0.0.0.0:{said['EXPOSE']}"
+    assert variables["FRONTDESK_DATA"] == said["VOLUME"]
+    assert command == ["frontdesk", "serve"]
+    data = tmp_path / "data"
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("FRONTDESK_")}
+    # Not the image's address: servers of tests listen to this machine alone.
+    environment |= {**variables, "FRONTDESK_DATA": str(data), "FRONTDESK_LISTEN": "127.0.0.1:0"}
+    with subprocess.Popen([str(BINARY), *command[1:]], env=environment, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            port = re.search(r":(\d+)$", server.stdout.readline())[1]
+
+            def asked(number):
+                return subprocess.run(question, env={**environment, "FRONTDESK_LISTEN": f"0.0.0.0:{number}"}, capture_output=True,
+                                      check=False, timeout=30).returncode
+            assert asked(port) == 0
+            linked = subprocess.run([str(BINARY), "owner", "link"], env=environment, capture_output=True, text=True, check=True, timeout=60)
+            assert "#setup=" in linked.stdout
+            server.terminate()
+            assert server.wait(60) == 0
+            assert asked(port) != 0
+        finally:
+            server.kill()
+
+
+def test_an_image_is_made_of_a_package_by_what_is_asked_for(package, tmp_path):
+    builder = tmp_path / "podman"
+    builder.write_text('#!/bin/sh\nprintf "%s\\n" "$@" > "$0.words"\nfor last; do :; done\nls "$last" > "$0.files"\n')
+    builder.chmod(0o755)
+    done = subprocess.run([str(ROOT / "scripts" / "image")], capture_output=True, text=True, check=True, timeout=60,
+                          env={**os.environ, "CONTAINER": str(builder), "PACKAGE": package})
+    assert done.stdout == f"frontdesk:{field(package, 'Version')}\n"
+    # Without this format podman leaves the question after health out.
+    assert builder.with_suffix(".words").read_text().splitlines()[:-1] == [
+        "build", "--format", "docker", "--file", "scripts/packaging/Containerfile", "--tag", done.stdout.strip()]
+    assert builder.with_suffix(".files").read_text().split() == [pathlib.Path(package).name]
