@@ -1,5 +1,6 @@
 """What is installed beside the program: systemd's unit and user, the alert rules, and where they are put."""
 
+import json
 import os
 import re
 import subprocess
@@ -97,6 +98,22 @@ def test_the_alert_rules_ask_for_metrics_that_are_there():
     assert asked and asked - listed == set()
 
 
+def test_the_dashboard_asks_for_metrics_that_are_there_by_names_of_its_own():
+    section = page("operations.md").split("\n## Metrics\n")[1].split("| alert | rule |")[0]
+    listed = set(re.findall(r"`([a-z_]+)`", section))
+    dashboard = json.loads((PACKAGING / "grafana-dashboard.json").read_text())
+    panels = [panel for panel in dashboard["panels"] if panel["type"] != "row"]
+    expressions = [target["expr"] for panel in panels for target in panel["targets"]]
+    asked = {name.removesuffix("_bucket") for text in expressions for name in re.findall(r"\b(?:frontdesk|process)_[a-z_]+", text)}
+    assert len(asked) > 40 and asked - listed == set()
+    # Of the job that was chosen, each of them.
+    assert [text for text in expressions if text.count("job=\"$job\"") != len(re.findall(r"\w\{", text))] == []
+    assert len({panel["id"] for panel in dashboard["panels"]}) == len(dashboard["panels"])
+    covered = [(x, y) for panel in dashboard["panels"] for place in [panel["gridPos"]]
+             for x in range(place["x"], place["x"] + place["w"]) for y in range(place["y"], place["y"] + place["h"])]
+    assert len(covered) == len(set(covered)) and max(x for x, _ in covered) < 24
+
+
 # Where it goes
 
 
@@ -106,7 +123,7 @@ def test_everything_goes_below_destdir(tmp_path, prefix):
     files = installed(root, DESTDIR=str(root), PREFIX=prefix)
     top = prefix[1:]
     assert {f"{top}/bin/frontdesk", f"{top}/share/frontdesk/web/lib/live.js", f"{top}/share/frontdesk/docs/api.md",
-            f"{top}/share/frontdesk/prometheus-rules.yml", f"{top}/share/bash-completion/completions/frontdesk",
+            f"{top}/share/frontdesk/prometheus-rules.yml", f"{top}/share/frontdesk/grafana-dashboard.json", f"{top}/share/bash-completion/completions/frontdesk",
             f"{top}/share/man/man1/frontdesk.1"} <= files
     assert {path for path in files if not path.startswith((f"{top}/bin/", f"{top}/share/"))} \
         == {f"{top}/lib/systemd/system/frontdesk.service", f"{top}/lib/sysusers.d/frontdesk.conf"}
