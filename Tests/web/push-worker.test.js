@@ -87,9 +87,8 @@ test("a press on the notification shows the page that is open, or opens one", as
   assert.deepEqual(await press([["/b/shop2", "visible"]]), [["closed"], ["opened", "/b/shop"]]);
 });
 
-test("a subscription that the browser replaces is said to the server, and no request passes the worker", async () => {
-  const { heard, happen } = worker({ answer: { status: 204, body: null } });
-  assert.deepEqual(Object.keys(heard).sort(), ["notificationclick", "push", "pushsubscriptionchange"]);
+test("a subscription that the browser replaces is said to the server", async () => {
+  const { happen } = worker({ answer: { status: 204, body: null } });
   const done = await happen("pushsubscriptionchange", { oldSubscription: { options: { key: "K" } } });
   assert.deepEqual(done, [["asked", "/api/phone/shop/push", "PUT", '{"endpoint":"of K","point":"P","secret":"A"}']]);
 });

@@ -1,3 +1,16 @@
+/** Fulfilled after so long, or as soon as the browser says that there is a connection. @param {number} milliseconds */
+export function connectionOr(milliseconds) {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener("online", end);
+      resolve(undefined);
+    };
+    const timer = setTimeout(end, milliseconds);
+    addEventListener("online", end);
+  });
+}
+
 /**
  * How long to wait before the next attempt: doubles up to a ceiling, with random jitter, so that a
  * thousand pages do not return at once.

@@ -2,6 +2,7 @@ import { h, replace, sheet } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { PushNotices } from "../lib/push-notices.js";
+import { workerOf } from "./kept-page.js";
 import { recall, remember } from "./memory.js";
 
 await registerStrings({ en: () => import("../i18n/en/answer-notices.js"), ja: () => import("../i18n/ja/answer-notices.js") });
@@ -19,7 +20,7 @@ function bellOf(conversation) {
   const name = encodeURIComponent(conversation.business.id);
   const key = `fd.phone.${conversation.business.id}.bell`;
   return new PushNotices({
-    base: `/api/phone/${name}/push`, worker: { address: "/web/phone/push-worker.js", scope: `/b/${name}` }, subscriber: () => conversation.id,
+    base: `/api/phone/${name}/push`, worker: workerOf(conversation.business.id), subscriber: () => conversation.id,
     choice: { read: () => recall(key), write: (value) => remember(key, value) },
   });
 }

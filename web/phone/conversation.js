@@ -1,6 +1,7 @@
 import { api, upload } from "../lib/api.js";
 import { language } from "../lib/i18n.js";
 import { LiveConnection } from "../lib/live.js";
+import { factsOf } from "./known-business.js";
 import { makeSecret, makeUUID } from "../lib/uuid.js";
 import { storageOrNull } from "./memory.js";
 import { Outbox, unsentText } from "./outbox.js";
@@ -15,7 +16,7 @@ import { BusinessTyping, CustomerTyping } from "./typing-signal.js";
  * done. No drawing.
  *
  * Events: `change` (messages, outbox or delivery changed), `arrived` and `wrote` with `detail.message`, `typing` with `detail.isTyping`,
- * `paid`, `line` with `detail.state`, `deleted`, `ended` (the server knows the customer no more), `begun-anew` (the first words after that,
+ * `paid`, `line` with `detail.state`, `known` (the server has answered to a page that opened without it), `deleted`, `ended` (the server knows the customer no more), `begun-anew` (the first words after that,
  * on the own page), `sent-before` (a message had arrived before the customer signed in, and is not shown here), and in the frame of a widget `replaced`, after which nothing is sent
  * any more: the browser has another customer now, or with `detail.text`, which was not sent, none.
  */
@@ -45,18 +46,9 @@ export class Conversation extends EventTarget {
    */
   constructor(info, entry, place = placeOf(info.business.id)) {
     super();
-    this.business = info.business;
     this.#base = place.base;
     this.#entry = Object.keys(entry).length > 0 ? entry : null;
-    this.hasCustomer = Boolean(info.customer);
-    this.id = info.conversation?.id ?? null;
-    /** Whose conversation it is; null as long as the server has not said it. */
-    this.customer = info.customer?.id ?? null;
-    /** Whether the browser keeps the cookie of the session: known once the server has seen it. */
-    this.isKept = this.hasCustomer;
-    this.hasLeft = info.conversation?.left ?? false;
-    this.isMuted = info.conversation?.muted ?? false;
-    this.isLoaded = !this.hasCustomer || this.hasLeft;
+    Object.assign(this, factsOf(info));
     this.thread = new ThreadState();
     this.outbox = new Outbox({
       key: place.base.startsWith("/api/phone/") ? `fd.phone.outbox.${info.business.id}` : `${place.key}.outbox`, storage: storageOrNull(),
@@ -68,6 +60,11 @@ export class Conversation extends EventTarget {
 
   /** Reads the thread and keeps it up to date. */
   async start() {
+    if (this.isUnread) {
+      Object.assign(this, factsOf(await api.get(this.#base)));
+      this.#emit("known");
+      this.#emit("change");
+    }
     if (this.hasCustomer) await this.#load();
     this.outbox.flush();
   }

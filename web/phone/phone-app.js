@@ -1,7 +1,7 @@
 import { registerStrings } from "../lib/i18n.js";
 import { api } from "../lib/api.js";
 import { applyAccent } from "../lib/accent.js";
-import { Backoff } from "../lib/backoff.js";
+import { Backoff, connectionOr } from "../lib/backoff.js";
 import { h, replace } from "../lib/dom.js";
 import { language, onLanguageChange, showLanguage, t } from "../lib/i18n.js";
 import { showScheme } from "../lib/theme.js";
@@ -9,6 +9,7 @@ import { viewStyles } from "../cards/view-styles.js";
 import { handOver } from "./hand-over.js";
 import { forgetFiles, holdFiles, readHeldFiles } from "./held-files.js";
 import { showAsApp } from "./home-screen.js";
+import { ANSWER_SECONDS, recallBusiness, rememberBusiness } from "./known-business.js";
 import { forgetAll, recall } from "./memory.js";
 import { noticePage } from "./notice-page.js";
 import { PreviewConversation } from "./preview-conversation.js";
@@ -51,16 +52,19 @@ export class PhoneApp extends HTMLElement {
     if (route.page === "code") return this.#openCode(route);
     if (route.generation !== undefined) await this.#embed(route);
     this.#draw(() => replace(this, noticePage({ title: t("phone.opening"), isBusy: true })));
+    const known = route.page === "chat" && !this.#embedding ? recallBusiness(route.business) : null;
     try {
       const found = route.page === "join"
         ? await api.get(`/api/phone/codes/${encodeURIComponent(route.code)}`)
         : null;
       const business = found ? found.business.id : route.business;
       const place = placeOf(business, route.generation);
-      const info = await api.get(place.base);
+      const info = await api.get(place.base, known ? { timeoutSeconds: ANSWER_SECONDS } : {});
       const entry = found ? { code: found.code ?? route.code } : route.entry;
       this.#openChat(info, entry, route.body ?? "", place);
     } catch (problem) {
+      if (known && problem.mayRetry) return this.#openChat({ business: known, isRecalled: true }, route.entry, route.body, placeOf(route.business));
+      if (known && problem.status === 404) rememberBusiness(route.business, null);
       this.#openProblem(problem, route);
     }
   }
@@ -146,12 +150,7 @@ export class PhoneApp extends HTMLElement {
   }
 
   #openChat(info, entry, body, place) {
-    this.#draw(() => {
-      document.title = info.business.name || t("phone.title");
-    });
-    this.#paint = () => applyAccent(document.documentElement, info.business.colour);
-    this.#paint();
-    if (!this.#embedding) showAsApp(info.business);
+    this.#look(info.business);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#paint());
     this.#chat = h("phone-chat", {
       ".info": info, ".entry": entry, ".prefill": body, ".place": place, ".embedding": this.#embedding,
@@ -160,6 +159,31 @@ export class PhoneApp extends HTMLElement {
     replace(this, this.#chat);
     this.#showWanted(this.#wanted);
     this.#embedding?.ready();
+    if (!this.#embedding) this.#keep(this.#chat.conversation);
+  }
+
+  /** Shows whose page it is. */
+  #look(business) {
+    this.#draw(() => {
+      document.title = business.name || t("phone.title");
+    });
+    this.#paint = () => applyAccent(document.documentElement, business.colour);
+    this.#paint();
+    if (!this.#embedding) showAsApp(business);
+  }
+
+  /** Has a customer's browser keep what the page needs to open without a connection. */
+  #keep(conversation) {
+    let kept = false;
+    const keep = () => {
+      if (kept || !conversation.hasCustomer) return;
+      kept = true;
+      rememberBusiness(conversation.business.id, conversation.business);
+      import("./kept-page.js").then((late) => late.keepPage(conversation.business.id)).catch(() => {});  // Safe: kept at the next opening.
+    };
+    conversation.addEventListener("known", () => this.#look(conversation.business));
+    conversation.addEventListener("change", keep);
+    keep();
   }
 
   #openProblem(problem, route) {
@@ -169,7 +193,7 @@ export class PhoneApp extends HTMLElement {
       title: t(`phone.${name}.title`), hint: t(`phone.${name}.hint`),
       link: isGone && !this.#embedding ? { href: "/j", text: t("phone.code.title") } : null, isBusy: !isGone,
     })));
-    if (!isGone) setTimeout(() => this.open(), this.#backoff.next());
+    if (!isGone) connectionOr(this.#backoff.next()).then(() => this.open());
   }
 
   /** Shows something now, and again when the language changes. */

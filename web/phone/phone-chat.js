@@ -4,6 +4,7 @@ import { chosenIn, kindOf } from "../cards/kinds.js";
 import { openPressedPicture } from "../cards/picture-viewer.js";
 import { picturesOf } from "../cards/thread-pictures.js";
 import { api } from "../lib/api.js";
+import { connectionOr } from "../lib/backoff.js";
 import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
@@ -100,9 +101,10 @@ export class PhoneChat extends HTMLElement {
     } catch {
       // Safe: retried until it works; the banner says that the connection is down.
       this.#drawLine("offline");
-      setTimeout(() => this.#start(Math.min(wait * 2, 15_000)), wait);
-      return;
+      await connectionOr(wait);
+      return this.#start(Math.min(wait * 2, 15_000));
     }
+    if (this.conversation.line === "none") this.#drawLine("none");
     await this.#restorePlace();
     // A customer who has focused another element meanwhile keeps the focus there.
     // In a frame the focus is that of the page around it.
@@ -139,6 +141,7 @@ export class PhoneChat extends HTMLElement {
     conversation.addEventListener("paid", () => thread.scrollToEnd());
     conversation.addEventListener("begun", () => this.#begun());
     conversation.addEventListener("deleted", () => this.#leave());
+    conversation.addEventListener("known", () => this.#drawHead());
     if (!conversation.isPreview) this.#listenPages();
     conversation.addEventListener("begun-anew", () => {
       this.#leave();
@@ -265,7 +268,8 @@ export class PhoneChat extends HTMLElement {
   }
 
   #drawWelcome() {
-    const { business, hasLeft, isLoaded } = this.conversation;
+    const { business, hasLeft, isLoaded, isUnread } = this.conversation;
+    if (isUnread) return replace(this.welcome, avatar(business), h("p", null, t("phone.openedOffline")));
     if (!isLoaded) {
       return replace(this.welcome, h("span", { class: "spinner", "aria-hidden": "true" }),
         h("span", { class: "fd-hidden-text" }, t("shared.loading")));

@@ -80,7 +80,7 @@ export class PhoneComposer extends HTMLElement {
   /** Adds files and begins to upload them. @param {FileList|File[]} files */
   add(files) {
     if (!this.#canAttach) {
-      if (files.length > 0) this.#emit("notice", { text: t("phone.attachFirst") });
+      if (files.length > 0) this.#emit("notice", { text: this.#attachHint });
       return;
     }
     for (const file of files) {
@@ -124,6 +124,11 @@ export class PhoneComposer extends HTMLElement {
     return this.conversation.hasCustomer && !this.conversation.hasLeft;
   }
 
+  /** Why no file can be added now. */
+  get #attachHint() {
+    return t(this.conversation.isUnread ? "shared.problem.offline" : "phone.attachFirst");
+  }
+
   #waiting(file) {
     return { file, share: 0, kept: null, hasFailed: false, isWaiting: false, isHeld: true, control: new AbortController() };
   }
@@ -135,7 +140,7 @@ export class PhoneComposer extends HTMLElement {
     this.field.placeholder = t("phone.message");
     this.attach.setAttribute("aria-label", t("phone.attach"));
     this.attach.setAttribute("aria-disabled", String(!canAttach));
-    this.attach.title = canAttach ? t("phone.attach") : t("phone.attachFirst");
+    this.attach.title = canAttach ? t("phone.attach") : this.#attachHint;
     this.send.setAttribute("aria-label", t("phone.send"));
     this.send.disabled = !this.#isReady;
     this.#drawTray();
@@ -250,7 +255,7 @@ export class PhoneComposer extends HTMLElement {
 
   #attachClicked() {
     if (this.attach.getAttribute("aria-disabled") === "true") {
-      this.#emit("notice", { text: t("phone.attachFirst") });
+      this.#emit("notice", { text: this.#attachHint });
     } else {
       this.picker.click();
     }

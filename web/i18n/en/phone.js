@@ -53,6 +53,7 @@ export default {
   "phone.failure.other": "The server refused it.",
   "phone.outboxFull": "Too many unsent messages. Wait for a connection first.",
   "phone.offline": "Offline. What you write is kept and sent later.",
+  "phone.openedOffline": "Earlier messages are shown when there is a connection.",
   "phone.catchingUp": "Catching up…",
 
   "phone.menu": "Conversation options",

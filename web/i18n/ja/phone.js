@@ -53,6 +53,7 @@ export default {
   "phone.failure.other": "サーバーに受け付けられませんでした。",
   "phone.outboxFull": "未送信のメッセージが多すぎます。接続が戻るまでお待ちください。",
   "phone.offline": "オフラインです。内容を保存し、あとで送信します。",
+  "phone.openedOffline": "これまでのメッセージは、接続が戻ると表示されます。",
   "phone.catchingUp": "更新しています…",
 
   "phone.menu": "会話のオプション",
