@@ -10,6 +10,7 @@ import { handOver } from "./hand-over.js";
 import { forgetFiles, holdFiles, readHeldFiles } from "./held-files.js";
 import { showAsApp } from "./home-screen.js";
 import { ANSWER_SECONDS, recallBusiness, rememberBusiness } from "./known-business.js";
+import { keepAboveKeyboard } from "./keyboard-room.js";
 import { forgetAll, recall } from "./memory.js";
 import { noticePage } from "./notice-page.js";
 import { PreviewConversation } from "./preview-conversation.js";
@@ -42,6 +43,7 @@ export class PhoneApp extends HTMLElement {
 
   connectedCallback() {
     onLanguageChange(() => this.#show());
+    keepAboveKeyboard();
     this.open();
   }
 
