@@ -1,6 +1,6 @@
 /**
  * What the phone remembers about a business between two visits. Private windows may refuse to
- * store; then it is remembered as long as the page lives.
+ * store, or have no room; then it is remembered as long as the page lives.
  */
 const fallback = new Map();
 
@@ -15,22 +15,22 @@ export function storageOrNull() {
 
 /** @param {string} key */
 export function recall(key) {
+  if (fallback.has(key)) return fallback.get(key);
   try {
-    const text = localStorage.getItem(key);
-    return text === null ? null : JSON.parse(text);
+    return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
-    return fallback.get(key) ?? null;
+    return null;  // Safe: nothing can be stored, or what is stored is of an older page.
   }
 }
 
 /** @param {string} key @param {any} value null forgets */
 export function remember(key, value) {
+  fallback.delete(key);
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    if (value === null) fallback.delete(key);
-    else fallback.set(key, value);
+    if (value !== null) fallback.set(key, value);
   }
 }
 
