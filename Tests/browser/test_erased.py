@@ -103,6 +103,22 @@ def test_content_that_is_erased_goes_from_a_phone_that_is_open(desk):
     expect(page.locator("phone-thread article desk-card")).to_have_count(0)
 
 
+def test_content_that_is_erased_goes_from_what_a_screen_reader_finds_on_an_open_phone(desk):
+    business = live_business(desk)
+    customer = Customer(desk.server, business["id"])
+    conversation = customer.say("Hello")["message"]["conversation"]
+    page = desk.page(phone=True, session=customer)
+    with page.expect_event("websocket"):
+        page.goto(f"{desk.phone_url}/b/{business['id']}")
+    path, spoken = f"/api/conversations/{conversation}/messages", page.locator("phone-chat [role=log]")
+    secret, _ = [desk.owner.post(path, {"type": "text", "body": body}, 201) for body in ("A secret", "The order")]
+    expect(spoken).to_contain_text("The order")
+    expect(spoken).to_contain_text("A secret")
+    desk.owner.call("DELETE", f"{path}/{secret['id']}")
+    expect(spoken).not_to_contain_text("A secret")
+    expect(spoken).to_contain_text("The order")
+
+
 def test_content_that_is_erased_goes_from_an_open_thread(desk):
     business = live_business(desk)
     customer = Customer(desk.server, business["id"])

@@ -68,3 +68,19 @@ def test_a_file_of_a_session_that_ended_is_uploaded_after_the_next_words(desk):
     page.get_by_role("button", name=words("phone.send"), exact=True).click()
     expect(page.locator("desk-card").get_by_text("plan.txt")).to_be_visible()
     page.faults.clear()
+
+
+def test_a_message_for_which_the_phone_has_no_room_stays_in_the_field_with_its_files(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    page = talk.phone.page
+    page.evaluate("document.querySelector('phone-chat').conversation.outbox.add = () => false")
+    page.locator("phone-composer input[type=file]").set_input_files({"name": "list.txt", "mimeType": "text/plain", "buffer": b"tea"})
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    talk.phone.say("My list")
+    expect(page.get_by_text(words("phone.outboxFull"))).to_be_visible()
+    expect(talk.phone.field).to_have_value("My list")
+    expect(page.locator(".pending-file")).to_have_count(1)
+    # It is still what was written after a reload.
+    page.reload()
+    expect(talk.phone.field).to_have_value("My list")

@@ -153,11 +153,11 @@ export class PhoneChat extends HTMLElement {
     thread.addEventListener("moved", ({ detail }) => this.#remember("place", detail.anchor));
     thread.addEventListener("attachment-open", (event) => openPressedPicture(event,
       picturesOf(conversation.thread.messages, (id, message) => conversation.attachmentUrl(id, message))));
-    composer.addEventListener("submit-message", ({ detail }) => {
+    composer.addEventListener("submit-message", (event) => {
       this.notice.settle();
-      if (!conversation.sendText(detail.text, detail.files)) {
+      if (!conversation.sendText(event.detail.text, event.detail.files)) {
         this.notice.say(t("phone.outboxFull"));
-        composer.text = detail.text;
+        event.preventDefault();
       }
       thread.scrollToEnd();
     });
@@ -259,6 +259,7 @@ export class PhoneChat extends HTMLElement {
     this.thread.hidden = isEmpty;
     if (isEmpty) this.#drawWelcome();
     this.thread.update();
+    for (const said of [...this.spoken.children]) if (conversation.thread.find(said.dataset.message)?.erasedAt) said.remove();
     document.querySelector("picture-viewer")?.follow(conversation.thread.messages);
     this.composer.draw();
     this.embedding?.saw(conversation.thread.messages);
@@ -308,7 +309,7 @@ export class PhoneChat extends HTMLElement {
     const { name } = this.conversation.business;
     const text = words(message.summary) || words(message.payload?.body).replaceAll("\u{fffc}", "")
       || readFace(message.payload).title || t(`card.${kindOf(message.payload)}`);
-    this.spoken.append(h("p", null, t("phone.from", { name, text })));
+    this.spoken.append(h("p", { dataset: { message: message.id } }, t("phone.from", { name, text })));
     while (this.spoken.childElementCount > 5) this.spoken.firstChild.remove();
     if (document.hidden && !this.conversation.isMuted) {
       this.#unseen += 1;

@@ -13,7 +13,7 @@ const MAX_FILES = 10;
 /**
  * The field at the bottom with the files waiting in it.
  *
- * Values down: `conversation`, `text`. Events up: `submit-message` with `detail.text` and `detail.files`,
+ * Values down: `conversation`, `text`. Events up: `submit-message` with `detail.text` and `detail.files`, which stay here if it is canceled,
  * `files` when they are others, `draft` with `detail.text`, `notice` with `detail.text`.
  */
 export class PhoneComposer extends HTMLElement {
@@ -221,10 +221,10 @@ export class PhoneComposer extends HTMLElement {
     const text = this.field.value.trim();
     const sent = this.#files.filter((entry) => entry.kept);
     const files = sent.map((entry) => entry.kept);
+    if (!this.dispatchEvent(new CustomEvent("submit-message", { detail: { text, files }, cancelable: true }))) return;
     for (const entry of sent) if (entry.preview) URL.revokeObjectURL(entry.preview);
     this.#files = this.#files.filter((entry) => !entry.kept);
     this.field.value = "";
-    this.#emit("submit-message", { text, files });
     this.#emit("files");
     this.#emit("draft", { text: "" });
     this.draw();
