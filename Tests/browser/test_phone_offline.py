@@ -103,6 +103,19 @@ def page_waiting(page):
     return page.locator(".row.is-waiting, .row.is-sending")
 
 
+def test_a_page_whose_server_does_not_answer_opens_and_says_so(desk):
+    visitor = Visitor(desk).is_kept()
+    page, held = visitor.page, []
+    page.route(f"**/api/phone/{visitor.business['id']}", held.append)
+    page.reload()
+    expect(visitor.phone.field).to_be_visible()
+    expect(visitor.line).to_have_text(visitor.words("phone.offline"))
+    for one in held:
+        one.continue_()
+    expect(visitor.text("Is there tea?")).to_have_count(1)
+    expect(visitor.line).to_be_hidden()
+
+
 def test_a_customer_whose_session_ended_meanwhile_begins_anew_with_what_was_written(desk):
     visitor = Visitor(desk).is_kept()
     page = visitor.page

@@ -1,7 +1,7 @@
 import { recall, remember } from "./memory.js";
 
 /** How long the server is waited for where the page can be opened without its answer, in seconds. */
-export const ANSWER_SECONDS = 5;
+export const ANSWER_SECONDS = 3;
 
 /**
  * What a page knows of its conversation before it has read it.

@@ -63,6 +63,7 @@ export class PhoneChat extends HTMLElement {
     this.composer.text = this.#recall("draft") || this.prefill;
     this.composer.hold(this.held);
     this.#update();
+    if (this.conversation.isUnread) this.#drawLine("offline");
     this.#start();
     this.endLanguage = onLanguageChange(() => {
       this.#drawHead();

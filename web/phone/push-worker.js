@@ -19,7 +19,7 @@ const BASE = PAGE.replace(/^\/b\//, "/api/phone/");
 /** Where the page and its files are kept. */
 const KEPT = `fd.page.${PAGE}`;
 /** How long the server is waited for before the page is opened as it was kept. */
-const ANSWER_MILLISECONDS = 4000;
+const ANSWER_MILLISECONDS = 3000;
 /** Most files that are kept. */
 const MOST_FILES = 200;
 
