@@ -80,6 +80,18 @@ def test_a_page_opens_without_a_connection_and_what_is_written_there_is_sent_onc
     assert [one["summary"] for one in said] == ["Is there tea?", "And cake?"]
 
 
+def test_a_language_that_cannot_be_loaded_is_said(desk):
+    visitor = Visitor(desk)
+    page, words = visitor.page, visitor.words
+    page.context.set_offline(True)
+    page.get_by_role("button", name=words("phone.menu"), exact=True).click()
+    page.get_by_role("button", name="日本語", exact=True).click()
+    expect(page.locator(".toast")).to_have_text(words("phone.failedAction"))
+    page.context.set_offline(False)
+    page.get_by_role("button", name="日本語", exact=True).click()
+    expect(page.get_by_role("dialog", name=Words("ja")("phone.menu"))).to_be_visible()
+
+
 def test_a_server_that_ends_while_a_customer_writes_gets_the_words_when_it_is_back(desk, new_server):
     owner = new_server.make_owner()
     business = next(one for one in owner.fetch("/api/businesses")["data"] if one["isSandbox"])

@@ -77,14 +77,16 @@ export function language() {
  * Changes the language, remembers it, and notifies the listeners. Without a connection to load its texts the language
  * stays as it is; of several choices the last one counts.
  * @param {string} next
+ * @returns {Promise<boolean>} whether it is the language now
  */
 export async function setLanguage(next) {
-  if (!await showLanguage(next)) return;
+  if (!await showLanguage(next)) return false;
   try {
     localStorage.setItem(STORAGE_KEY, next);
   } catch {
     // Safe: a browser without storage only forgets the choice.
   }
+  return true;
 }
 
 /**

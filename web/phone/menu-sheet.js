@@ -40,7 +40,7 @@ export function openMenuSheet(conversation, notify) {
         // A preview has the language that the page around it chose.
         !conversation.isPreview && h("li", { class: "menu-row" }, icon("globe", 22),
           h("span", { class: "fd-row-words" }, h("strong", null, t("phone.language"))),
-          languageSwitch())),
+          languageSwitch(notify))),
       h("button", {
         class: "fd-button is-wide is-danger", type: "button", disabled: !canAct, onClick: remove,
       }, icon("trash", 20), t("phone.delete")),
