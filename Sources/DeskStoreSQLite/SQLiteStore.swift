@@ -177,6 +177,11 @@ public final class SQLiteStore: Sendable {
         unsafe access(file(in: directory), F_OK) == 0
     }
 
+    /// Where a restore, an import or a move has begun to fill a directory, and not ended; nil where none has.
+    public static func unfinished(in directory: String) -> String? {
+        FreshStore.begun(in: directory)
+    }
+
     /// Ends the life of the store and begins another; every cursor of before gets a reset.
     public static func beginEpoch(
         _ epoch: Epoch, inDirectory directory: String

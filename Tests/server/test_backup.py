@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import time
 
 from support.server import BINARY, Customer, Installation, Session
 
@@ -55,6 +56,41 @@ def test_a_server_that_ended_leaves_its_log_empty(tmp_path):
         server.stop()
         log = tmp_path / "data" / "frontdesk.sqlite-wal"
         assert not log.exists() or log.stat().st_size == 0
+
+
+def test_a_directory_that_an_import_fills_is_not_served_and_not_filled_twice(tmp_path):
+    data, archive = tmp_path / "data", tmp_path / "archive"
+    with Installation() as server:
+        server.command("export", str(archive))
+    lines = archive.read_bytes().splitlines(keepends=True)
+    first = subprocess.Popen(
+        [str(BINARY), "import", "-", "--data", str(data)], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    first.stdin.write(b"".join(lines[:2]))
+    first.stdin.flush()
+    deadline = time.monotonic() + 60
+    while not (data / "incoming-store").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    served = ask("serve", "--listen", "127.0.0.1:0", "--data", data)
+    assert served.returncode == 1 and "is not whole: a restore, an import or a move into it" in served.stderr
+    checked = ask("serve", "--check", "--listen", "127.0.0.1:0", "--data", data)
+    assert checked.returncode == 2 and served.stderr.splitlines()[0] in checked.stderr
+    second = ask("import", archive, "--data", data)
+    assert second.returncode == 1 and f"another process works on {data}" in second.stderr
+    # The key may be put there before the end, and an import that fails leaves it.
+    (data / "encryption.key").write_text("of the operator")
+    first.stdin.close()
+    assert first.wait(timeout=60) == 1
+    assert [path.name for path in data.iterdir()] == ["encryption.key"]
+    (data / "encryption.key").unlink()
+    assert ask("import", archive, "--data", data).returncode == 0
+    run("verify", data)
+
+
+def ask(*words):
+    """Runs a command and gives back what it said; a server that starts is ended."""
+    return subprocess.run(
+        ["timeout", "20", str(BINARY), *map(str, words)], capture_output=True, text=True, check=False)
 
 
 def run(*words):

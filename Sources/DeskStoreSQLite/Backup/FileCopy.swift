@@ -88,6 +88,12 @@ enum FileCopy {
     /// Removes a directory with all that is in it; nothing when there is none.
     static func removeTree(_ path: String) throws(StoreError) {
         guard unsafe access(path, F_OK) == 0 else { return }
+        try removeContents(of: path)
+        guard unsafe rmdir(path) == 0 else { throw FileCalls.error("rmdir") }
+    }
+
+    /// Removes all that is in a directory.
+    static func removeContents(of path: String) throws(StoreError) {
         for name in try FileCalls.names(in: path) {
             let inner = path + "/" + name
             var found = stat()
@@ -99,6 +105,5 @@ enum FileCopy {
                 _ = try FileCalls.remove(inner)
             }
         }
-        guard unsafe rmdir(path) == 0 else { throw FileCalls.error("rmdir") }
     }
 }

@@ -78,9 +78,11 @@ private struct Copier {
             throw StoreError(.refused, "\(target) is there already")
         }
         let partial = target + ".partial"
-        try FileCopy.removeTree(partial)
-        try FileCalls.makeDirectory(partial)
+        let lock = try lockUnfinished(partial)
+        defer { lock.release() }
         do throws(StoreError) {
+            // What an attempt that was killed left.
+            try FileCopy.removeContents(of: partial)
             let database = SQLiteStore.file(in: partial)
             let position = try hold.during { () throws(StoreError) in
                 try copyPages(to: database)
@@ -105,6 +107,16 @@ private struct Copier {
         } catch {
             try? FileCopy.removeTree(partial)  // Safe: the next attempt removes it too.
             throw error
+        }
+    }
+
+    /// Two backups of one name would remove each other's files, and one get the name with half of them.
+    private func lockUnfinished(_ partial: String) throws(StoreError) -> DataLock {
+        do throws(StoreError) {
+            return try DataLock(ofUnfinished: partial)
+        } catch {
+            guard error.code == .busy else { throw error }
+            throw StoreError(.refused, "another backup is being made in \(target)")
         }
     }
 

@@ -112,7 +112,10 @@ struct ConfigurationCheck {
         // With a database nothing else of the directory is used.
         guard !isOnDatabase else { return found }
         found += attempt { try DataFolder.requireHome(data) }
-        found += attempt { try DataFolder.requireDatabase(besideBlobs: data) }
+        found += attempt {
+            try DataFolder.requireFilled(data)
+            try DataFolder.requireDatabase(besideBlobs: data)
+        }
         found += DataFolder.obstacles(in: data).map { obstacle in
             Remark.finding(
                 "\(obstacle.path) cannot be read and written: \(obstacle.reason)",

@@ -24,6 +24,17 @@ extension DataFolder {
             hint: "to serve what was left here instead, delete \(folder)/\(MoveNote.fileName)")
     }
 
+    /// Refuses a directory that is being filled, or that an attempt to fill was killed in: a start would make an
+    /// empty store in it.
+    static func requireFilled(_ folder: String) throws(Installation.Failure) {
+        guard let begun = SQLiteStore.unfinished(in: folder) else { return }
+        throw Installation.Failure(
+            "the data in \(folder) is not whole: a restore, an import or a move into it has not ended",
+            hint:
+                "wait for it; where it was broken off give the same command again, or delete \(begun) to begin anew"
+        )
+    }
+
     /// Opens the store of a directory, which is made when it is new.
     ///
     /// `failed` is called once when a write failed, `damaged` for each damaged row that is met.

@@ -14,6 +14,7 @@ extension StoreParts {
     ) throws -> StoreParts {
         let folder = configuration.data
         try DataFolder.requireHome(folder)
+        try DataFolder.requireFilled(folder)
         try DataFolder.requireDatabase(besideBlobs: folder)
         let failed = giveUp(log)
         let store: DataFolder.Opened

@@ -154,6 +154,78 @@ import Testing
         }
     }
 
+    @Test func `a directory that is being filled is filled and served by no other`() async throws {
+        try await withScratch { directory in
+            let data = directory + "/data"
+            let first = try FreshStore(in: data)
+            #expect(throws: StoreError(.busy, "another process works on \(data)")) {
+                _ = try FreshStore(in: data)
+            }
+            #expect(throws: StoreError(.busy, "store is busy")) {
+                try SQLiteStore(directory: data, newEpoch: Epoch(1))
+            }
+            #expect(SQLiteStore.unfinished(in: data) == first.partial)
+            first.discard()
+            #expect(!FileManager.default.fileExists(atPath: data))
+        }
+    }
+
+    @Test func `what failed to be made in a directory takes nothing else with it`() async throws {
+        try await withScratch { directory in
+            let data = directory + "/data"
+            let fresh = try FreshStore(in: data)
+            try Data("the key".utf8).write(to: URL(filePath: data + "/encryption.key"))
+            fresh.discard()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: data) == ["encryption.key"])
+            // And what was killed is taken up.
+            let killed = try FreshStore(in: data).partial
+            try Data("half".utf8).write(to: URL(filePath: killed + "/frontdesk.sqlite"))
+            let next = try FreshStore(in: data)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: next.partial) == [])
+        }
+    }
+
+    @Test func `a second backup of one name is refused while the first is made`() async throws {
+        try await withScratch { directory in
+            let data = directory + "/data"
+            let store = try SQLiteStore(directory: data, newEpoch: Epoch(1))
+            try await store.begin(conversation(1))
+            let big = String(repeating: "x", count: 200_000)
+            for number in 1...30 {
+                _ = try await store.accept(submission("a\(number)", to: conversation(1), big))
+            }
+            let place = directory + "/backup"
+            // What a killed one left is removed, and is not taken for one that is being made.
+            try FileManager.default.createDirectory(
+                atPath: place + ".partial/blobs", withIntermediateDirectories: true)
+            let (wishes, wish) = AsyncStream.makeStream(of: Void.self)
+            let answers = WorkQueue<StoreError?>(limit: 1)
+            let asked = Heap<Void>()
+            async let first = store.backUp(to: place, at: dawn) {
+                guard asked.add(()) == 1 else { return }
+                // The copy waits here until the second one was refused.
+                wish.yield()
+                #expect(
+                    answers.take(atMost: 1) == [
+                        StoreError(.refused, "another backup is being made in \(place)")
+                    ])
+            }
+            for await _ in wishes {
+                do throws(StoreError) {
+                    _ = try await store.backUp(to: place, at: dawn)
+                    _ = answers.offer(nil)
+                } catch {
+                    _ = answers.offer(error)
+                }
+                break
+            }
+            let made = try await first
+            #expect(made.directory == place && made.verification.isClean)
+            #expect(try SQLiteStore.restore(place, to: data + "2", newEpoch: Epoch(7)).isClean)
+            await store.close()
+        }
+    }
+
     @Test func `a backup of what is damaged has another name`() async throws {
         try await withScratch { directory in
             let data = directory + "/data"
