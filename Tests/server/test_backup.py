@@ -4,6 +4,8 @@ import shutil
 import subprocess
 import time
 
+import pytest
+
 from support.server import BINARY, Customer, Installation, Session
 
 
@@ -87,10 +89,25 @@ def test_a_directory_that_an_import_fills_is_not_served_and_not_filled_twice(tmp
     run("verify", data)
 
 
-def ask(*words):
+@pytest.mark.parametrize("room", [64, None], ids=["for-nothing", "for-the-database-alone"])
+def test_a_disk_without_room_for_a_backup_is_named_as_that(tmp_path, room):
+    small, backup = tmp_path / "small", tmp_path / "backup"
+    small.mkdir()
+    with Installation(data=tmp_path) as server:
+        server.command("backup", str(backup))
+        server.stop()
+    room = room or (backup / "frontdesk.sqlite").stat().st_size // 1024 + 8
+    mount = f'mount -t tmpfs -o size={room}k none {small} && exec "$@"'
+    for words in [("backup", small / "backup", "--data", tmp_path / "data"), ("restore", backup, "--data", small / "data")]:
+        refused = ask(*words, before=["unshare", "--mount", "sh", "-c", mount, "sh"])
+        assert refused.returncode == 1
+        assert "the disk is full" in refused.stderr or "No space left on device" in refused.stderr
+
+
+def ask(*words, before=()):
     """Runs a command and gives back what it said; a server that starts is ended."""
     return subprocess.run(
-        ["timeout", "20", str(BINARY), *map(str, words)], capture_output=True, text=True, check=False)
+        ["timeout", "20", *before, str(BINARY), *map(str, words)], capture_output=True, text=True, check=False)
 
 
 def run(*words):

@@ -245,8 +245,9 @@ import DeskStore
 /// Turns SQLite's codes into the store's.
 enum SQLiteCode {
     static func error(of connection: OpaquePointer?, _ code: Int32) -> StoreError {
-        let extended = unsafe connection.map { unsafe sqlite3_extended_errcode($0) } ?? code
-        let detail = "sqlite \(extended)"
+        let last = unsafe connection.map { unsafe sqlite3_extended_errcode($0) } ?? code
+        // A step of a backup leaves its code with no connection, which has that of a call before.
+        let detail = "sqlite \(last & 0xFF == code & 0xFF ? last : code)"
         return switch code & 0xFF {
         case SQLITE_FULL: StoreError(.full, detail)
         case SQLITE_BUSY, SQLITE_LOCKED: StoreError(.busy, detail)

@@ -45,7 +45,7 @@ enum StoreFailure {
 
     /// What to do about it; nil where that is not known.
     static func hint(_ error: StoreError) -> String? {
-        switch sqliteCode(error.detail).map({ $0 & 0xFF }) {
+        switch sqliteCode(error.detail).map({ $0 == 4874 ? 13 : $0 & 0xFF }) {
         case 1?: "name another directory with --data, or restore a backup into an empty one"
         case 3?, 8?, 14?: owner
         case 10?: "look at the disk and at the kernel's log"
@@ -69,7 +69,9 @@ enum StoreFailure {
 
     /// What a code means (sqlite.org/rescode.html).
     private static func sqlite(_ code: Int) -> String {
-        switch code & 0xFF {
+        // The index of the write-ahead log could not be made larger (SQLITE_IOERR_SHMSIZE).
+        if code == 4874 { return sqlite(13) }
+        return switch code & 0xFF {
         case 1: "the database file has not the tables of a store"
         case 3: "the database file may not be opened"
         case 5, 6: "another process works on the database file"
