@@ -261,3 +261,36 @@ def test_keys_move_through_what_is_found_and_a_close_stays_with_it(desk):
     page.keyboard.press("Escape")
     page.keyboard.press("k")
     expect(page.locator("desk-thread")).to_contain_text("Something else altogether")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_cannot_be_looked_for_is_said_in_words_of_people(desk, language):
+    words = Words(language)
+    page = console(desk, words)
+    expect(page.locator("conversation-list a.row").first).to_be_visible()
+    field = page.get_by_role("searchbox", name=words("console.search"), exact=True)
+    said = page.locator("message-search [role=status]")
+    field.fill("👍")
+    expect(said).to_have_text(words("filter.noWord"))
+    field.fill("nowhere to be found")
+    expect(said).to_have_text(words("console.search.none"))
+    field.fill(" ".join(f"word{number}" for number in range(17)))
+    expect(said).to_have_text(words("filter.tooLong"))
+    field.fill("👍👍")
+    expect(said).to_have_text(words("filter.noWord"))
+
+
+def test_a_list_is_not_narrowed_to_words_that_cannot_be_looked_for(desk):
+    words = Words("en")
+    page = console(desk, words)
+    expect(page.locator("conversation-list a.row").first).to_be_visible()
+    page.get_by_role("button", name=words("filter.title"), exact=True).click()
+    page.locator("details.filter-more summary").click()
+    field = page.get_by_label(words("filter.text"), exact=True)
+    field.fill("👍")
+    field.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text=words("filter.noWord"))).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/console$"))
+    field.fill("samovar")
+    field.press("Enter")
+    expect(page).to_have_url(re.compile(r"text=samovar"))

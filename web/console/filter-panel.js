@@ -7,6 +7,7 @@ import { assigneeOf, dueMinutes, isByWait, isDueSoon, isOldest, languageOf, MOST
 import { dueWithinWords, languageName } from "./narrowing-words.js";
 import { mayAnywhere } from "./permissions.js";
 import { priorities, priorityMark } from "./priority.js";
+import { searchFault } from "./search-words.js";
 
 await registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") });
 
@@ -164,8 +165,18 @@ function valueInput({ name, type, choices }, take) {
 }
 
 function textField(name, label, value, choose) {
-  const input = h("input", { class: "fd-input", id: `filter-${name}`, name, value, maxlength: 200, onChange: () => choose(input.value.trim()) });
-  return h("div", { class: "fd-field" }, h("label", { for: input.id }, label), input);
+  const problem = h("p", { class: "fd-error", id: `filter-${name}-problem`, role: "alert" });
+  const take = () => {
+    const words = input.value.trim();
+    const fault = words && searchFault(words);
+    problem.textContent = fault ? t(fault) : "";
+    input.setAttribute("aria-invalid", String(Boolean(fault)));
+    if (!fault) choose(words);
+  };
+  const input = h("input", {
+    class: "fd-input", id: `filter-${name}`, name, value, maxlength: 200, "aria-describedby": problem.id, onChange: take,
+  });
+  return h("div", { class: "fd-field" }, h("label", { for: input.id }, label), input, problem);
 }
 
 function choice(name, label, pairs, value, choose, isOff = false) {

@@ -1,13 +1,16 @@
 import { api } from "../lib/api.js";
 import { ConversationStore } from "./conversation-store.js";
 import { h, replace } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { registerStrings, t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { reconcileRows } from "../lib/reconcile.js";
 import { formatAgo } from "../lib/time.js";
 import { authorLead, customerName } from "./names.js";
 import { markedParts } from "./marked-parts.js";
 import { writeRoute } from "./routes.js";
+import { searchFault } from "./search-words.js";
+
+await registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import("../i18n/ja/team.js") });
 
 const PAGE_SIZE = 20;
 /** How long the typing pauses before the server is called, in milliseconds. */
@@ -112,7 +115,7 @@ class MessageSearch extends HTMLElement {
       this.#status = "";
       this.isLooking = false;
       if (!after) [this.#hits, this.#notes, this.#notesNext] = [[], [], null];
-      this.problem = problem.detail || t("shared.problem.offline");
+      this.problem = this.#wrong(problem);
     }
     this.#draw();
     if (this.#behind && !after) this.#timer = setTimeout(() => this.#ask(null), BEHIND_MILLISECONDS);
@@ -133,9 +136,15 @@ class MessageSearch extends HTMLElement {
       this.#meet(page.notes, round);
     } catch (problem) {
       if (round !== this.#round) return;
-      this.problem = problem.detail || t("shared.problem.offline");
+      this.problem = this.#wrong(problem);
     }
     this.#draw();
+  }
+
+  /** Why nothing was looked for; what is wrong with the words is said to who typed them, and not as to a program. */
+  #wrong(problem) {
+    if (problem.status !== 422) return problem.detail || t("shared.problem.offline");
+    return t(searchFault(this.#words) || "filter.tooLong");
   }
 
   #applyPage(page, after) {

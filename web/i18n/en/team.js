@@ -59,6 +59,8 @@ export default {
   "bulk.changedSince": "It has changed since; it is left as it is.",
   "bulk.failed": { one: "{count} was not changed:", other: "{count} were not changed:" },
   "bulk.moreFailed": { one: "and {count} more", other: "and {count} more" },
+  "filter.noWord": "Search finds words and numbers: write a letter or a digit.",
+  "filter.tooLong": "Too long to search for: write fewer words.",
   "filter.more": "More conditions",
   "filter.attribute": "Attribute",
   "filter.anyValue": "Any",

@@ -59,6 +59,8 @@ export default {
   "bulk.changedSince": "その後に変更があったため、そのままにしました。",
   "bulk.failed": { other: "変更できなかった会話: {count} 件" },
   "bulk.moreFailed": { other: "ほか {count} 件" },
+  "filter.noWord": "検索できるのは言葉と数字です。文字か数字を入力してください。",
+  "filter.tooLong": "長すぎて検索できません。短くしてください。",
   "filter.more": "その他の条件",
   "filter.attribute": "属性",
   "filter.anyValue": "指定なし",
