@@ -51,8 +51,8 @@ def answers():
     messages = [
         said(101, 5, 10, content="An old question"), said(102, 5, 20, 1, content="An old answer"),
         said(103, 11, 30, content="Is my order ready?"),
-        said(104, 11, 35, 1, content="Ask the shop", private=True),
-        said(105, 11, 40, 1, content="It is", sender={"id": 9, "name": "Ada", "email": "ada@example.com"}),
+        said(104, 11, 35, 1, content="Ask the shop", private=True, content_attributes={"in_reply_to": 103}),
+        said(105, 11, 40, 1, content="It is", content_attributes={"in_reply_to": 103}, sender={"id": 9, "name": "Ada", "email": "ada@example.com"}),
         said(106, 11, 41, 2, content="Ada was assigned"), said(107, 11, 42, 1, content=None),
         said(108, 11, 43, content="See", attachments=[
             {"id": 1, "file_type": "image", "data_url": "https://chat.example/photo.jpg"}]),
@@ -122,7 +122,7 @@ def test_answers_of_chatwoot_come_in_while_the_server_runs_and_a_second_time_not
     assert "note: 1 added" in first and "customer: 3 added" in first and "label: 2 added" in first
     assert "template: 1 added" in first
     for lost in ("attributes of conversations left out, since metadata has no room for them: 1", "files that are not fetched: their addresses are in the texts: 1",
-                 "messages left out, as activities of Chatwoot: 1", "messages left out, without text and files: 1", "cards and forms of which the text alone is imported: 1",
+                 "messages left out, as activities of Chatwoot: 1", "messages that do not say here which one they answer: 1", "messages left out, without text and files: 1", "cards and forms of which the text alone is imported: 1",
                  "contacts with several conversations, which are one here, in the state of the most open one: 1", "contacts that are blocked in Chatwoot and not here: block them: 1"):
         assert lost in first and lost in dry, lost
     # The dry run counted what then happened.
@@ -143,6 +143,7 @@ def test_answers_of_chatwoot_come_in_while_the_server_runs_and_a_second_time_not
     assert [row["text"] for row in messages] == [
         "An old question", "An old answer", "Is my order ready?", "It is", "See\nhttps://chat.example/photo.jpg"]
     assert [row["author"] for row in messages][1] == "Alice" and messages[3]["authorEmail"] == "ada@example.com"
+    assert [row["inReplyTo"] for row in messages] == [None, None, None, messages[2]["id"], None]
     assert messages[0]["time"] == "2025-03-01T09:00:10.000Z" and messages[0]["importedFrom"] == "chatwoot"
     assert [row["text"] for row in desk.rows("notes")] == ["Ask the shop"]
     until(lambda: desk.owner.fetch("/api/search?q=order%20ready")["data"])

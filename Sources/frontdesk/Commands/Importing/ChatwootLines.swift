@@ -236,8 +236,11 @@ struct ChatwootLines {
         if content != "text", content != "incoming_email", content != "sticker" {
             lost[.card, default: 0] += 1
         }
-        if attributes?["in_reply_to"]?.isNull == false { lost[.answered, default: 0] += 1 }
         let isNote = value["private"]?.bool == true
+        let answered = isNote ? nil : attributes?["in_reply_to"]?.int
+        if answered == nil, attributes?["in_reply_to"]?.isNull == false {
+            lost[.answered, default: 0] += 1
+        }
         let sender = value["sender"]
         // Only a sender that is an agent has a number of agents.
         let known =
@@ -249,7 +252,7 @@ struct ChatwootLines {
         return JSONWriter.object(capacity: 1_024) { text in
             text.member("type", isNote ? "note" : "message")
             text.member("customer", String(contact))
-            text.member("id", "chatwoot:\(place.id)")
+            text.member("id", Self.message(place.id))
             text.member("time", place.time)
             if !isNote { text.member("direction", type == 0 ? "inbound" : "outbound") }
             if isNote || type != 0 {
@@ -257,8 +260,12 @@ struct ChatwootLines {
                 if !isNote { text.member("authorEmail", email) }
             }
             text.member("text", words.joined(separator: "\n"))
+            text.member("inReplyTo", answered.map { Self.message($0) })
         }
     }
+
+    /// What a message of Chatwoot is called in lines.
+    private static func message(_ number: Int) -> String { "chatwoot:\(number)" }
 
     /// The number of a type that is given as a word.
     private static func type(_ word: String?) -> Int {
