@@ -16,7 +16,8 @@ globalThis.frames = (count) => new Promise((resolve) => {
 # A thread of many messages of both sides, with cards among them; `addMessage` is one event of the log.
 THREAD = COUNT + """
 globalThis.makeThread = async (count) => {
-  // The page has its own; loaded from another address it would be there twice.
+  // The page has its own, from the first sign of a user on; loaded from another address it would be there twice.
+  dispatchEvent(new PointerEvent("pointermove"));
   await customElements.whenDefined("desk-thread");
   const begin = Date.UTC(2026, 0, 5, 8);
   globalThis.messageAt = (sequence) => ({

@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from pages import open_conversation
+from pages import console, inbox_view, live_business, open_conversation
 from playwright.sync_api import expect
+from support.server import Customer
 from support.words import Words
 
 LOOKS = [("en", "light", False), ("ja", "dark", True)]
@@ -32,3 +33,61 @@ def test_emoji_that_do_not_come_are_asked_for_again_in_the_answer_and_in_a_note(
     page.keyboard.press("Enter")
     expect(picker).to_have_count(0)
     expect(page.get_by_role("textbox", name=words("console.noteLabel"), exact=True)).not_to_have_value("")
+
+
+ELEMENTS = ("desk-thread", "desk-composer", "conversation-head", "note-box", "side-column")
+HAS_ELEMENTS = "(names) => names.filter((name) => customElements.get(name))"
+
+
+def test_the_elements_of_a_conversation_come_with_the_first_sign_of_a_user_and_not_before(desk):
+    words = Words("en")
+    Customer(desk.server, live_business(desk)["id"]).say("Not opened yet")
+    page = console(desk, words)
+    expect(page.locator("conversation-list a.row").first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(HAS_ELEMENTS, list(ELEMENTS)) == []
+    page.mouse.move(640, 400)
+    page.wait_for_function("(names) => names.every((name) => customElements.get(name))", arg=list(ELEMENTS))
+
+
+@pytest.mark.parametrize("way", ["key", "press"])
+def test_a_conversation_whose_elements_do_not_come_is_opened_by_the_next_press(desk, way):
+    words = Words("en")
+    said = Customer(desk.server, live_business(desk)["id"]).say("Opened twice")["message"]["conversation"]
+    page = console(desk, words)
+    part = re.compile("/conversation-parts.js")
+    page.route(part, lambda route: route.abort("internetdisconnected"))
+    inbox_view(page, words, "all").press("Enter")
+    row = page.locator(f"conversation-list a.row[data-open='{said}']")
+    expect(row).to_be_visible()
+
+    def choose():
+        page.keyboard.press("j") if way == "key" else row.click()
+    page.locator("conversation-list a.row").first.focus()
+    choose()
+    expect(page.locator(".fd-toast:visible")).to_contain_text(words("shared.problem.offline"))
+    # What is pressed meanwhile has nothing to act on.
+    page.keyboard.press("v")
+    page.keyboard.press("r")
+    page.unroute(part)
+    row.click()
+    expect(page.locator("desk-thread").get_by_text("Opened twice")).to_be_visible()
+    page.keyboard.press("r")
+    expect(page.locator("desk-composer textarea")).to_be_focused()
+
+
+def test_a_key_for_the_conversation_that_is_opened_first_waits_for_its_elements(desk):
+    words = Words("en")
+    Customer(desk.server, live_business(desk)["id"]).say("Answered at once")
+    page = console(desk, words)
+    expect(page.locator("conversation-list a.row").first).to_be_visible()
+    held = []
+    page.route(re.compile("/conversation-parts.js"), held.append)
+    page.keyboard.press("j")
+    page.keyboard.press("n")
+    page.wait_for_function("() => location.pathname.startsWith('/console/c/')")
+    expect(page.locator("conversation-view [aria-busy='true']")).to_be_visible()
+    assert held
+    for one in held:
+        one.continue_()
+    expect(page.get_by_role("textbox", name=words("console.noteLabel"), exact=True)).to_be_focused()

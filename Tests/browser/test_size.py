@@ -20,9 +20,8 @@ IN_VIEW = 40
 @pytest.fixture
 def thread(desk):
     """A page with the long thread alone."""
-    page = desk.page()
-    page.goto(f"{desk.phone_url}/console")
-    expect(page.get_by_role("textbox").first).to_be_visible()
+    page = console(desk, Words("en"))
+    expect(page.locator("inbox-nav")).to_be_visible()
     page.evaluate(THREAD + TOUCHED + "null")
     page.evaluate("(count) => makeThread(count)", MESSAGES)
     return page

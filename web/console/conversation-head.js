@@ -12,7 +12,7 @@ import { labelChips } from "./label-parts.js";
 import { may } from "./permissions.js";
 import { presenceWords } from "./presence-store.js";
 import { priorities, priorityMark } from "./priority.js";
-import { SeenState } from "./seen-state.js";
+import { closeWish, SeenState } from "./seen-state.js";
 import { keyHint } from "./shortcuts.js";
 import { openSnoozeMenu } from "./snooze-menu.js";
 import { snoozeWords } from "./snooze.js";
@@ -258,11 +258,6 @@ class ConversationHead extends HTMLElement {
   #openSnooze(anchor) {
     openSnoozeMenu(anchor, { state: this.#conversation.state, want: (change) => this.#want(change) });
   }
-}
-
-/** The change that closes what was seen in a state, or opens it again. @param {string} state */
-export function closeWish(state) {
-  return { state: state === "closed" ? "open" : "closed" };
 }
 
 /** The button of a menu; where there is no room for it, the head. */

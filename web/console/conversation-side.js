@@ -1,5 +1,6 @@
 import { focusAgain, rememberPlace } from "../lib/focus-return.js";
-import { rememberSide } from "./side-column.js";
+
+const KEY = "fd.side";
 
 /** What has the Escape key to itself. */
 const FIELDS = "input, textarea, select, [contenteditable]";
@@ -42,4 +43,22 @@ export function closeByEscape(view, side) {
     event.preventDefault();
     toggleSide(view, side, false);
   });
+}
+
+/** Whether the column was closed on this device. */
+export function isSideClosed() {
+  try {
+    return localStorage.getItem(KEY) === "closed";
+  } catch {
+    return false;  // Safe: without storage it is open.
+  }
+}
+
+/** @param {boolean} isClosed */
+function rememberSide(isClosed) {
+  try {
+    localStorage.setItem(KEY, isClosed ? "closed" : "open");
+  } catch {
+    // Safe: as above.
+  }
 }

@@ -1,6 +1,4 @@
 import { attachmentAddress } from "../cards/attachments.js";
-import "../composer/desk-composer.js";
-import "../thread/desk-thread.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { loadPart } from "../lib/late-part.js";
@@ -8,20 +6,17 @@ import { refusalSentence } from "../lib/refusals.js";
 import { pressUndo, showToast } from "../lib/toast.js";
 import { Assistance } from "./assistance.js";
 import { takenWords } from "./changes.js";
-import "./control-bar.js";
-import { closeWish } from "./conversation-head.js";
-import { closeByEscape, toggleSide } from "./conversation-side.js";
+import { closeByEscape, isSideClosed, toggleSide } from "./conversation-side.js";
 import { drawEmpty, emptyView } from "./empty-view.js";
 import { eraserIn } from "./erase-message.js";
 import { customerName } from "./names.js";
 import { KeptWriting } from "./kept-writing.js";
 import { modeSwitch } from "./mode-switch.js";
-import "./note-box.js";
 import { mentionCandidates } from "./mention-candidates.js";
 import { may } from "./permissions.js";
 import { writeRoute } from "./routes.js";
+import { closeWish } from "./seen-state.js";
 import { askWhen } from "./send-later.js";
-import { isSideClosed } from "./side-column.js";
 import { WaitingDrafts } from "./waiting-drafts.js";
 
 /** The open conversation: head with its actions, thread, composer or note, the customer's device. */
@@ -305,7 +300,7 @@ class ConversationView extends HTMLElement {
   /** The phone in the third column. */
   preview() {
     this.toggleSide(true);
-    this.side.preview();
+    this.side?.preview();
   }
 
   /** Opens a menu of the head. @param {"assignee"|"labels"|"priority"|"snooze"|"macros"} name @param {HTMLElement} [anchor] */

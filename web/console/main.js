@@ -3,11 +3,16 @@ import { h, replace } from "../lib/dom.js";
 import { language, onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { dropToasts } from "../lib/toast.js";
+import { loadConversation } from "./conversation-loading.js";
+import { readRoute } from "./routes.js";
 import "./workspace.js";
 
 await Promise.all([
   registerStrings({ en: () => import("../i18n/en/console.js"), ja: () => import("../i18n/ja/console.js") }),
   registerStrings({ en: () => import("../i18n/en/settings.js"), ja: () => import("../i18n/ja/settings.js") }),
+  // Those of the conversation's elements come with the others: what loads these would wait for them.
+  registerStrings({ en: () => import("../i18n/en/composer.js"), ja: () => import("../i18n/ja/composer.js") }),
+  registerStrings({ en: () => import("../i18n/en/thread.js"), ja: () => import("../i18n/ja/thread.js") }),
 ]);
 
 /** Decides what a visitor of the console sees: a one-time link's form, the sign-in, the workspace. */
@@ -52,6 +57,8 @@ class DeskConsole extends HTMLElement {
       this.#show();
       return;
     }
+    const route = readRoute(location.pathname);
+    if (route.name === "inbox" && route.conversation) loadConversation().catch(() => {});  // Safe: the conversation asks again.
     try {
       this.#enter(await api.get("/api/session"));
     } catch (problem) {

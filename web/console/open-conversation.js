@@ -1,5 +1,6 @@
 import { api } from "../lib/api.js";
 import { withErased } from "../lib/erased.js";
+import { hasConversationParts, loadConversation } from "./conversation-loading.js";
 import { firstSequence, makeThread, newestOf, withDamaged } from "./open-thread.js";
 
 const PAGE_SIZE = 50;
@@ -69,7 +70,7 @@ export class OpenConversation {
       [conversation, page, scheduled] = await Promise.all([
         api.get(`/api/conversations/${id}`),
         api.get(`/api/conversations/${id}/messages`, { query: { "page[size]": PAGE_SIZE } }),
-        api.get(`/api/conversations/${id}/scheduled`),
+        api.get(`/api/conversations/${id}/scheduled`), loadConversation(),
       ]);
     } catch (problem) {
       if (this.#opening !== opening) return false;
@@ -91,7 +92,8 @@ export class OpenConversation {
    * written to the next one.
    */
   #leaveFor(id) {
-    const conversation = this.#known(id);
+    // Without the elements that show it, it is shown once they are there.
+    const conversation = hasConversationParts() ? this.#known(id) : null;
     const nothing = { data: [], messages: [], notes: [], hasMore: false };
     this.thread = conversation
       ? { ...makeThread(conversation, nothing, null, nothing), draft: conversation.draft ?? null, scheduled: [], isOpening: true } : null;

@@ -16,3 +16,8 @@ export class SeenState {
     return this.#changes.find(({ at }) => at > when - SEEING_MILLISECONDS)?.before ?? shown;
   }
 }
+
+/** The change that closes what was seen in a state, or opens it again. @param {string} state */
+export function closeWish(state) {
+  return { state: state === "closed" ? "open" : "closed" };
+}

@@ -5,8 +5,6 @@ import { t } from "../lib/i18n.js";
 import "./customer-panel.js";
 import { keyHint, keyOf } from "./shortcuts.js";
 
-const KEY = "fd.side";
-
 /**
  * The third column: the customer; the phone, or the exact JSON, while a card is composed or a template is filled, and
  * as long as its preview is wanted.
@@ -117,24 +115,6 @@ export class SideColumn extends HTMLElement {
 
   #end() {
     this.dispatchEvent(new CustomEvent("side-close"));
-  }
-}
-
-/** Whether the column was closed on this device. */
-export function isSideClosed() {
-  try {
-    return localStorage.getItem(KEY) === "closed";
-  } catch {
-    return false;  // Safe: without storage it is open.
-  }
-}
-
-/** @param {boolean} isClosed */
-export function rememberSide(isClosed) {
-  try {
-    localStorage.setItem(KEY, isClosed ? "closed" : "open");
-  } catch {
-    // Safe: as above.
   }
 }
 

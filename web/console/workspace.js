@@ -8,6 +8,7 @@ import { showToast } from "../lib/toast.js";
 import { watchApprovals } from "./approval-watch.js";
 import { DeskState } from "./desk-state.js";
 import { FocusKeeper } from "./focus-keeper.js";
+import { loadConversation } from "./conversation-loading.js";
 import { changeFilter, readFilter, writeFilter } from "./list-filter.js";
 import { customerName } from "./names.js";
 import { isOffered, may, mayAnywhere, rightsIn, WRITING } from "./permissions.js";
@@ -106,7 +107,8 @@ class DeskWorkspace extends HTMLElement {
     this.#fillNavigation();
     this.#render();
     // Loaded at the first sign of a user, so that they are there at once when they are wanted.
-    for (const type of ["pointermove", "pointerdown", "keydown"]) addEventListener(type, () => this.#loadTools(), { once: true, signal: this.#end.signal });
+    const prepare = () => [this.#loadTools(), loadConversation().catch(() => {})];  // Safe: the first conversation asks again.
+    for (const type of ["pointermove", "pointerdown", "keydown"]) addEventListener(type, prepare, { once: true, signal: this.#end.signal });
   }
 
   /** The places to go to, by what the role allows. */
@@ -203,7 +205,7 @@ class DeskWorkspace extends HTMLElement {
     if (this.route !== route) return;
     if (PAGES[route.name]) this.page.scrollTop = 0;
     if (route.name === "settings") {
-      replace(this.page, h("settings-page", { ".session": this.session, ".state": this.#state, ".section": route.section }));
+      replace(this.page, h("settings-page", { ".session": this.session, ".state": this.#state, ".section": route.section, ".isList": route.isList }));
     } else if (route.name === "templates") {
       replace(this.page, h("templates-page", { ".session": this.session }));
     } else if (route.name === "reports") {
