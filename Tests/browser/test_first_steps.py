@@ -218,3 +218,18 @@ def test_a_business_at_work_has_no_first_steps_and_is_asked_for_nothing_more(des
     expect(page.locator("conversation-list a.row")).to_have_count(6)
     expect(card_of(page, words, "At work")).to_have_count(0)
     assert [one for one in asked if "/automatic-answers" in one] == []
+
+
+def test_the_key_of_an_answer_waits_for_who_has_written(desk, new_server):
+    page = first_console(desk, new_server, new_server.make_owner())
+    expect(page.locator("first-steps .step").first).to_be_visible()
+    held = []
+    page.route("**/api/conversations?business=*", held.append)
+    page.reload()
+    expect(page.locator("first-steps")).to_be_attached()
+    page.keyboard.press("r")
+    for one in held:
+        one.continue_()
+    expect(page.locator("first-steps .step").first).to_be_visible()
+    page.keyboard.press("r")
+    expect(page.locator("desk-composer textarea")).to_be_focused()

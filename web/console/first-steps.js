@@ -103,6 +103,7 @@ class FirstSteps extends HTMLElement {
   }
 
   #open(work) {
+    if (!this.#first) return;  // Its key may be pressed before it is known who waits.
     const desk = /** @type {any} */ (this.closest("desk-workspace"));
     this.dispatchEvent(new CustomEvent("go", { detail: writeRoute({ name: "inbox", conversation: this.#first.id }), bubbles: true }));
     desk.withConversation(work);
