@@ -311,3 +311,51 @@ def test_what_is_said_after_a_change_stands_on_no_link_of_the_settings(desk, wid
     }""")
     below = save.bounding_box()
     assert below["y"] + below["height"] <= place["y"]
+
+
+@pytest.mark.parametrize("language, scheme", [("en", "light"), ("ja", "dark")])
+def test_on_a_phone_the_settings_are_a_list_of_their_parts_and_each_part_has_the_way_back(desk, language, scheme):
+    words = Words(language)
+    page = console(desk, words, scheme=scheme, phone=True)
+    page.locator(".side-places").get_by_role("link", name=words("console.settings"), exact=True).click()
+    parts, back = page.locator(".settings-nav"), page.locator(".settings-main").get_by_role("link", name=words("console.settings.all"), exact=True)
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text(words("console.settings"))
+    expect(page.locator(".settings-main")).to_be_hidden()
+    expect(parts.locator("[aria-current]")).to_have_count(0)
+    assert min(box["height"] for box in (one.bounding_box() for one in parts.get_by_role("link").all())) >= 44
+    assert_accessible(page)
+    desk.shot(page, f"settings-list-{language}-{scheme}")
+    last = parts.get_by_role("link", name=words("console.section.audit"), exact=True)
+    last.click()
+    expect(heading).to_have_text(words("console.section.audit"))
+    expect(parts).to_be_hidden()
+    expect(page.locator(".settings-main")).to_be_focused()
+    assert heading.bounding_box()["y"] < 120
+    assert_accessible(page)
+    # The way back leads to where one was, and so does the browser's.
+    back.click()
+    expect(last).to_be_focused()
+    expect(last).to_be_in_viewport(ratio=1)
+    last.press("Enter")
+    expect(heading).to_have_text(words("console.section.audit"))
+    page.go_back()
+    expect(last).to_be_focused()
+    # Turned, or enlarged no more, there is room for both.
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator(".settings-main h1")).to_have_text(words("console.section.businesses"))
+    expect(parts.locator("[aria-current=page]")).to_have_text(words("console.section.businesses"))
+    expect(back).to_be_hidden()
+
+
+def test_on_a_phone_what_is_half_filled_in_a_part_of_the_settings_is_not_lost_by_the_way_back(desk):
+    words = Words("en")
+    page = console(desk, words, "/settings/labels", phone=True)
+    page.locator("labels-panel form").last.get_by_role("textbox").fill("Half a name")
+    page.get_by_role("link", name=words("console.settings.all"), exact=True).click()
+    asked = page.get_by_role("dialog", name=words("console.unsaved"))
+    asked.get_by_role("button", name=words("shared.cancel"), exact=True).click()
+    expect(page.locator("labels-panel form").last.get_by_role("textbox")).to_have_value("Half a name")
+    page.get_by_role("link", name=words("console.settings.all"), exact=True).click()
+    asked.get_by_role("button", name=words("console.unsaved.leave"), exact=True).click()
+    expect(page.locator(".settings-nav")).to_be_visible()

@@ -2,7 +2,7 @@ import { isOffered } from "./permissions.js";
 
 /**
  * @typedef {{name: "inbox", conversation: string|null} | {name: "templates"} | {name: "reports"}
- *   | {name: "settings", section: string}} Route
+ *   | {name: "settings", section: string, isList?: boolean}} Route `isList`: the address names no part; there is a list of them where there is one column
  */
 
 /** The parts of the settings page, in the order they are shown. */
@@ -32,7 +32,8 @@ export function readRoute(path) {
   if (second === "templates") return { name: "templates" };
   if (second === "reports") return { name: "reports" };
   if (second === "settings") {
-    return { name: "settings", section: settingsSections.includes(third) ? third : "businesses" };
+    return third ? { name: "settings", section: settingsSections.includes(third) ? third : "businesses" }
+      : { name: "settings", section: "businesses", isList: true };
   }
   return { name: "inbox", conversation: null };
 }
@@ -45,7 +46,7 @@ export function writeRoute(route) {
     case "reports":
       return "/console/reports";
     case "settings":
-      return `/console/settings/${route.section}`;
+      return route.isList ? "/console/settings" : `/console/settings/${route.section}`;
     default:
       return route.conversation ? `/console/c/${encodeURIComponent(route.conversation)}` : "/console";
   }

@@ -1,12 +1,12 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
 import { segments } from "../lib/segments.js";
 import { setTheme, theme, themes } from "../lib/theme.js";
 import { card, sentence } from "./panel-parts.js";
 import { mayAnywhere } from "./permissions.js";
 import { language, languages, registerStrings, setLanguage, t } from "../lib/i18n.js";
 import { sectionsFor, writeRoute } from "./routes.js";
-import { showChosen } from "./shown-part.js";
 import { followForms } from "./unsaved-forms.js";
 import "./approvals-panel.js";
 import "./assignment-panel.js";
@@ -37,8 +37,12 @@ import "./widget-panel.js";
 
 await registerStrings({ en: () => import("../i18n/en/roles.js"), ja: () => import("../i18n/ja/roles.js") });
 
-/** The part that was chosen from the links of the page before: the page is made anew for it. */
-let chosenPart = "";
+/** Where there is one column: the list of the parts, then the part that was chosen, with the way back. */
+const ONE_COLUMN = matchMedia("(max-width: 720px)");
+
+/** The part that was shown, and whether another was chosen: the page is made anew in the same moment. */
+let shownBefore = "";
+let isChosen = false;
 
 /** The delays that are offered, in seconds. */
 const SEND_DELAYS = [0, 5, 10, 20, 30];
@@ -48,6 +52,9 @@ class SettingsPage extends HTMLElement {
   session = null;
   state = null;
   section = "businesses";
+  /** Whether the address names no part. */
+  isList = false;
+  #end = new AbortController();
   guard = followForms(this);
 
   connectedCallback() {
@@ -74,28 +81,44 @@ class SettingsPage extends HTMLElement {
       audit: () => h("audit-panel", { ".session": this.session }),
       me: () => this.#me(),
     };
-    const nav = h("nav", { class: "settings-nav", "aria-label": t("console.settings") },
-      sectionsFor(this.session).map((name) => h("a", {
-        href: writeRoute({ name: "settings", section: name }),
-        "aria-current": name === this.section ? "page" : null,
-        onClick: (event) => {
-          event.preventDefault();
-          chosenPart = name;
-          this.dispatchEvent(new CustomEvent("go", {
-            bubbles: true, detail: writeRoute({ name: "settings", section: name }),
-          }));
-        },
-      }, t(`console.section.${name}`))));
-    const main = h("main", { class: "settings-main", tabindex: "-1" }, panels[this.section]());
+    const links = sectionsFor(this.session).map((name) => this.#link({ name: "settings", section: name }, { dataset: { section: name } },
+      t(`console.section.${name}`), icon("chevron", 18)));
+    const nav = h("nav", { class: "settings-nav", "aria-label": t("console.settings") }, h("h1", null, t("console.settings")), links);
+    const main = h("main", { class: "settings-main", tabindex: "-1" },
+      this.#link({ name: "settings", section: this.section, isList: true }, { class: "settings-back" }, icon("back", 18), t("console.settings.all")),
+      panels[this.section]());
+    const mark = () => links.forEach((link) => { link.ariaCurrent = link.dataset.section === this.section && !(this.isList && ONE_COLUMN.matches) ? "page" : null; });
+    mark();
+    ONE_COLUMN.addEventListener("change", mark, { signal: this.#end.signal });
+    this.classList.toggle("is-list", Boolean(this.isList));
     replace(this, h("div", { class: "settings" }, nav, main));
-    const isChosen = chosenPart === this.section;
-    chosenPart = "";
+    const [before, wasChosen] = [links.find((link) => link.dataset.section === shownBefore), isChosen];
+    isChosen = false;
     // Where there is not room for all of them, the one that is open is in view; the page is not shown yet.
     requestAnimationFrame(() => {
-      const open = /** @type {HTMLElement|null} */ (nav.querySelector("[aria-current]"));
+      const open = links.find((link) => link.ariaCurrent);
       if (open) nav.scrollTop = open.offsetTop - nav.clientHeight / 2;
-      if (isChosen) showChosen(nav, main);
+      if (!ONE_COLUMN.matches) return;
+      if (this.isList) before?.focus();
+      else if (wasChosen) main.focus({ preventScroll: true });
     });
+  }
+
+  disconnectedCallback() {
+    this.#end.abort();
+    shownBefore = this.isList ? "" : this.section;
+    // Another page of the settings is in its place by then, or none is.
+    queueMicrotask(() => { shownBefore = ""; });
+  }
+
+  /** A link to a part of the settings, or to the list of them. */
+  #link(route, attributes, ...words) {
+    const path = writeRoute(route);
+    return h("a", { href: path, ...attributes, onClick: (event) => {
+      event.preventDefault();
+      isChosen = true;
+      this.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: path }));
+    } }, words);
   }
 
   /** How long a message waits in which it can be withdrawn; the server keeps the choice. */

@@ -237,7 +237,7 @@ class DeskWorkspace extends HTMLElement {
    * @param {Element|null} part one that had the focus; null for where work goes on
    */
   focusPart(part) {
-    if (!this.page.hidden) (this.page.querySelector(".settings-main") ?? this.page).focus({ preventScroll: true });
+    if (!this.page.hidden) ([...this.page.querySelectorAll(".settings-main")].find((one) => one.checkVisibility()) ?? this.page).focus({ preventScroll: true });
     else if (part !== this.list && this.view.focusThread()) return;
     else this.list.focusRows();
   }
@@ -296,9 +296,7 @@ class DeskWorkspace extends HTMLElement {
   get state() { return this.#state; }
 
   /** Whether a key waits for a conversation; the keys after it would not know their conversation. */
-  get isWaiting() {
-    return this.#afterOpening !== null;
-  }
+  get isWaiting() { return this.#afterOpening !== null; }
 
   /**
    * Acts on the conversation that was requested last: at once, or when it is loaded.

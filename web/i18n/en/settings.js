@@ -20,6 +20,7 @@ export default {
   "console.section.audit": "Audit log",
   "console.automaticAnswers": "Automatic answers",
   "console.section.me": "My settings",
+  "console.settings.all": "All settings",
   "console.linkLabelHelp": "What it is called here, such as “Shop window”.",
   "console.linkGroupHelp": "A further word for agents and your own systems, such as a branch.",
   "console.qr.svg": "QR code for print (SVG)",

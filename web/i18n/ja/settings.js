@@ -20,6 +20,7 @@ export default {
   "console.section.audit": "監査ログ",
   "console.automaticAnswers": "自動応答",
   "console.section.me": "個人設定",
+  "console.settings.all": "すべての設定",
   "console.linkLabelHelp": "「店頭のポスター」など、ここでの呼び名です。",
   "console.linkGroupHelp": "支店名など、担当者や自社のシステムのための補足です。",
   "console.qr.svg": "印刷用QRコード（SVG）",
