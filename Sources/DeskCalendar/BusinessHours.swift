@@ -68,6 +68,11 @@ package struct BusinessHours: Hashable, Sendable {
 package struct OpeningTimes: Sendable {
     /// Days that are looked through for a change.
     package static let daysAhead = 370
+    /// Days in which open time is counted; what needs more of them is never over.
+    ///
+    /// Who is open for a minute a week would have 30 days of it after eight centuries, and each minute would be looked
+    /// for.
+    package static let daysCounted = 2 * daysAhead
 
     private let hours: BusinessHours
     private let rules: ZoneRules
@@ -103,11 +108,12 @@ package struct OpeningTimes: Sendable {
     }
 
     /// The moment until which it was open for so long since another; nil where that is never within
-    /// `daysAhead` of a change.
+    /// `daysCounted`, or `daysAhead` of a change.
     package func moment(after open: Duration, from start: Timestamp) -> Timestamp? {
+        let end = start.advanced(by: .seconds(Self.daysCounted * 86_400))
         var rest = open
         var moment = start
-        while let opened = opening(from: moment) {
+        while let opened = opening(from: moment), opened < end {
             guard let closes = nextChange(after: opened), closes.since(opened) < rest else {
                 return opened.advanced(by: rest)
             }

@@ -85,6 +85,18 @@ import Testing
                 == (try Self.moment("2026-11-30T08:01:00Z")))
     }
 
+    @Test func `time that is open for a minute a week is counted for two years, not for centuries`()
+        throws
+    {
+        let times = try Self.times(
+            "Europe/Berlin", [[Interval(from: 540, to: 541)]] + Array(repeating: [], count: 6))
+        let monday = try Self.moment("2026-11-30T08:00:00Z")
+        #expect(
+            times.moment(after: .seconds(60 * 60), from: monday)
+                == (try Self.moment("2028-01-17T08:01:00Z")))
+        #expect(times.moment(after: .seconds(43_200 * 60), from: monday) == nil)
+    }
+
     /// The days on which clocks are changed, and two without.
     @Test(arguments: [
         ("Europe/Berlin", "2026-03-28T12:00:00Z"), ("Europe/Berlin", "2026-10-24T12:00:00Z"),

@@ -57,6 +57,10 @@ extension Limits {
             bounds: "Days that are looked through for the next opening or closing",
             beyond: "none is said"),
         LimitRow(
+            "OpeningTimes.daysCounted", "\(OpeningTimes.daysCounted)",
+            bounds: "Days in which minutes within hours are counted",
+            beyond: "nothing is due"),
+        LimitRow(
             "AutomaticAnswers.longestWait", "\(AutomaticAnswers.longestWait)",
             bounds: "Minutes without an agent's answer, within hours, that can be chosen",
             beyond: "422"),
