@@ -18,7 +18,8 @@ public enum StepChange: Hashable, Sendable {
     case satisfaction(Satisfaction.Step)
     /// Nothing: an answer is overdue. Which one, and when it was due.
     case overdue(AnswerDue.Kind, due: Timestamp)
-    /// That the customer waits no longer, because the conversation was closed.
+    /// That the customer waits no longer, because the conversation was closed; of one that is open again,
+    /// that its closing was undone and the customer waits as before.
     case waiting(EndedWaiting)
 }
 

@@ -81,4 +81,9 @@ struct UndoneClosing {
     let time: Timestamp
     /// The waiting that goes on.
     let waiting: EndedWaiting
+
+    /// What the event says of a conversation that is open again by it; nil for other events.
+    func change(in type: EventType) -> StepChange? {
+        type == .conversationReopened ? .waiting(waiting) : nil
+    }
 }

@@ -100,7 +100,9 @@ extension GroupDecision {
             row.conversation.activity = Position(newest + 1)
             let body: EventBody
             if type.hasStep {
-                let change = row.conversation.change(since: before) ?? overdue(step, in: before)
+                let change =
+                    row.conversation.change(since: before) ?? overdue(step, in: before)
+                    ?? closing?.change(in: type)
                 body = .conversation(
                     row.conversation.step(by: step.author, change, isImported: step.isImported))
                 if type == .conversationClosed { note(change, ofClosing: step) }

@@ -44,7 +44,7 @@ public struct ReportState: Hashable, Sendable {
     public var begunAt: Timestamp?
     /// Since when the customer waits for the first answer.
     public var asksSince: Timestamp?
-    /// Whether the first answer was given since the work began.
+    /// Whether the first answer was given since the work began; of what is closed, before that.
     public var isAnswered = false
     /// Since when the customer waits.
     public var waitsSince: Timestamp?

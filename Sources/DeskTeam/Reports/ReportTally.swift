@@ -142,7 +142,13 @@ struct ReportTally {
         if type == .conversationReopened {
             // A customer's message follows, and begins the work.
             if case .customer = step.author { return }
+            let wasAnswered = state.isAnswered
             if state.begunAt == nil { begin(at: time, &state) }
+            guard case .waiting(let waiting) = step.change else { return }
+            // A closing was undone: the customer waits as before it.
+            state.isAnswered = wasAnswered
+            state.waitsSince = waiting.since
+            if !wasAnswered { state.asksSince = waiting.since }
         } else if type == .conversationClosed {
             close(by: Self.agent(step.author), at: time, &state)
         } else if case .satisfaction(let step) = step.change {
@@ -199,7 +205,6 @@ struct ReportTally {
         state.begunAt = nil
         state.asksSince = nil
         state.waitsSince = nil
-        state.isAnswered = false
     }
 
     /// Counts an answer that is overdue under the agent who had the conversation then.
