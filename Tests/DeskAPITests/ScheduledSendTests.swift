@@ -189,6 +189,26 @@ struct ScheduledSendTests {
         #expect(try await setting.messages() == 3)
     }
 
+    @Test func `what a member scheduled who was removed is withdrawn by any person, and by no key`()
+        async throws
+    {
+        let setting = try await Setting()
+        let server = setting.server
+        let agent = try await server.makeMember(
+            "ben@example.com", .agent, of: server.business, by: setting.owner)
+        let id = try await server.agentID(of: agent)
+        let made = try await setting.send("sendAt=\(setting.time(60))", by: agent)
+        let path = setting.path + "/scheduled/\(try #require(made["scheduled"]?["id"]?.string))"
+        #expect(try await server.send(.delete, path, by: setting.owner).status == 403)
+        let removed = try await server.send(
+            .delete, "/api/businesses/\(server.business.id)/members/\(id)", by: setting.owner)
+        #expect(removed.status == 204)
+        #expect(try await server.send(.delete, path, by: setting.key).status == 403)
+        #expect(try await server.send(.delete, path, by: setting.owner).status == 200)
+        let list = try await server.get(setting.path + "/scheduled", by: setting.owner)
+        #expect(list["data"]?.count == 0)
+    }
+
     @Test func `a key that was revoked, has expired or lost its business sends nothing`()
         async throws
     {

@@ -136,6 +136,23 @@ def test_a_message_that_is_refused_when_due_stays_with_its_reason(desk):
     assert session.fetch(f"/api/conversations/{conversation}/scheduled")["data"] == []
 
 
+def test_what_a_removed_member_had_waiting_is_discarded_by_a_colleague(desk):
+    words = Words("en")
+    session, business = member(desk, "Leaver"), live_business(desk)["id"]
+    conversation = Customer(desk.server, business).say("Will it be sent?")["message"]["conversation"]
+    session.post(f"/api/conversations/{conversation}/messages?delay=3", {"v": 1, "type": "text", "body": "Tomorrow"}, expect=202)
+    desk.owner.call("DELETE", f"/api/businesses/{business}/members/{session.member}", expect=204)
+    page = console(desk, words, f"/c/{conversation}")
+    row = page.locator("desk-thread li.is-scheduled")
+    discard = row.get_by_role("button", name=words("thread.scheduled.discard"), exact=True)
+    expect(discard).to_be_visible(timeout=15_000)
+    expect(row.get_by_role("button")).to_have_count(1)
+    assert_accessible(page)
+    discard.click()
+    expect(row).to_have_count(0)
+    assert desk.owner.fetch(f"/api/conversations/{conversation}/scheduled")["data"] == []
+
+
 def test_what_is_withdrawn_while_its_conversation_is_left_is_its_draft(desk):
     words = Words("en")
     session = member(desk, "Hasty")

@@ -8,7 +8,7 @@ import { formatFarMoment } from "../lib/time.js";
 const LONG = 60;
 
 /**
- * A message that is sent after a while, or that was refused then. Its author can withdraw it.
+ * A message that is sent after a while, or that was refused then. Its author can withdraw it, or colleagues where the author may not.
  * @param {any} scheduled
  * @param {{ownID: string, maySend?: boolean, attachmentUrl: (id: string) => string, withdraw: (scheduled: any, isBack: boolean) => void}} reader
  *   `isBack`: its content goes back to where it was written
@@ -18,7 +18,8 @@ export function scheduledRow(scheduled, { ownID, maySend = true, attachmentUrl, 
   const isOwn = author?.id === ownID;
   // What is sent tomorrow was no slip: it is put back to be changed.
   const isFar = Date.parse(dueAt) - Date.now() > LONG * 1000;
-  const mayWithdraw = maySend && (isOwn || author?.type === "key");
+  // An author who may not send any more cannot discard it either.
+  const mayWithdraw = maySend && (isOwn || author?.type === "key" || failure?.code === "forbidden");
   const words = failure ? h("span", { class: "scheduled-failure" }, t("thread.scheduled.failed", { reason: reasonOf(failure) }))
     : h("span", { class: "countdown", "aria-live": "off", dataset: { due: dueAt, name: isOwn ? "" : author?.name ?? "" } });
   const press = (text, isBack) => h("button", { type: "button", class: "scheduled-button", onClick: () => withdraw(scheduled, isBack) }, t(text));

@@ -54,7 +54,7 @@ struct DelayedRoutes {
                 DueWork.Name(.send, in: conversation.id, on: id.text))
         }
         guard let found else { throw .notFound }
-        guard found.author == principal.author || principal.mayWithdraw(of: found.author) else {
+        guard try await mayWithdraw(found, principal) else {
             throw Problem(.forbidden, "Only its author withdraws a message.")
         }
         try await services.brokering { broker throws(BrokerError) in
@@ -65,13 +65,15 @@ struct DelayedRoutes {
         text.scheduled(found, services.authorNames)
         return .json(text.bytes)
     }
-}
 
-extension Principal {
-    /// Whether it may withdraw what another one scheduled: a person, what a program did.
-    fileprivate func mayWithdraw(of author: Author) -> Bool {
-        guard case .agent = self, case .key = author else { return false }
-        return true
+    /// Its author may, and a person also what a program scheduled, or a member who may not send any more.
+    private func mayWithdraw(
+        _ work: DueWork, _ principal: Principal
+    ) async throws(Problem) -> Bool {
+        if work.author == principal.author { return true }
+        guard case .agent = principal else { return false }
+        if case .key = work.author { return true }
+        return try await !services.maySend(work.author, in: work.business)
     }
 }
 
