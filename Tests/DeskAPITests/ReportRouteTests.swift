@@ -89,6 +89,33 @@ struct ReportRouteTests {
         #expect(refused.code == "forbidden")
     }
 
+    @Test func `an agent has the own work, however many others did more`() async throws {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let agent = try await server.makeMember(
+            "ben@example.com", .agent, of: server.business, by: owner)
+        try await Self.answer(try await server.makeConversation(), in: server, by: agent)
+        try await Self.count(server)
+        var change = ReportChange()
+        for number in 0...UInt64(Report.mostMembers) {
+            let other = AgentID(UniqueID(high: 9, low: number)).text
+            let slot = ReportKey.slot(of: server.time.now)
+            change.counts[ReportKey(of: server.business.id, .agent, other, slot: slot)] = {
+                var counts = ReportCounts()
+                counts.sent = 9
+                return counts
+            }()
+        }
+        let cursor = try #require(try await server.store.findCursor(of: ReportReader.name))
+        try await server.store.advance(
+            ReportReader.name, from: cursor, to: cursor, storing: .reports(change),
+            under: try await server.store.leaseOfTest())
+        let own = try await server.get(Self.path(server, "by=agent"), by: agent)
+        #expect(own["members"]?.elements.map { $0["name"]?.string } == ["Ben"])
+        #expect(own["members"]?[0]?["sent"]?.int == 1)
+        #expect(own["members"]?[0]?["firstAnswerMedianSeconds"]?.int != nil)
+    }
+
     @Test func `what a report is cut by has the names that people know`() async throws {
         let server = try await TestServer()
         let owner = try await server.makeOwner()

@@ -35,18 +35,26 @@ struct ReportReading {
                 Report.Row(begin: $0.0, end: $0.1, counts: $1)
             }, previous: previous)
         if let cut = query.cut {
-            report.members = try await members(of: business, by: cut, in: period, own)
+            report.members = try await members(
+                of: business, by: cut, in: period, own.map { (agent: $0, total: report.total) })
         }
         return report
     }
 
     private func members(
-        of business: BusinessID, by cut: ReportQuery.Cut, in period: ReportPeriod, _ own: AgentID?
+        of business: BusinessID, by cut: ReportQuery.Cut, in period: ReportPeriod,
+        _ own: (agent: AgentID, total: ReportCounts)?
     ) async throws(StoreError) -> [Report.Member] {
-        let found = try await store.reportMembers(
-            of: business, cut.dimension, from: period.begin, until: period.end,
-            limit: Report.mostMembers
-        ).filter { own == nil || $0.member.utf8.elementsEqual(own?.text.utf8 ?? "".utf8) }
+        let found: [ReportMember]
+        if let own {
+            // Who sees the own work alone has all of it in the rows: nothing of others is read.
+            found =
+                own.total == ReportCounts() ? [] : [ReportMember(own.agent.text, own.total)]
+        } else {
+            found = try await store.reportMembers(
+                of: business, cut.dimension, from: period.begin, until: period.end,
+                limit: Report.mostMembers)
+        }
         switch cut {
         case .kind:
             return found.map {

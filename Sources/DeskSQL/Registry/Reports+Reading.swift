@@ -50,39 +50,30 @@ extension SQLRegistries {
     }
 
     /// What each member of a dimension has of a time.
+    ///
+    /// It is read week by week, so that others read in between: a year of a hundred members is many rows.
     public func reportMembers(
         of business: BusinessID, _ dimension: ReportDimension,
         from begin: Timestamp, until end: Timestamp, limit: Int
     ) async throws(StoreError) -> [ReportMember] {
-        try await readRegistry { sql throws(StoreError) in
-            let statement = try sql.statement(Reports.members)
-            try statement.bind(business.value)
-            try statement.bind(dimension.rawValue)
-            try statement.bind(begin)
-            try statement.bind(end)
-            try statement.bind(Int64(max(0, limit)))
-            let found = try statement.all { ReportMember($0.text(), Reports.counts($0)) }
-            return try Self.addSpans(to: found, of: business, dimension, begin, end, on: sql)
+        var found: [[UInt8]: ReportCounts] = [:]
+        var start = begin
+        while start < end {
+            let from = start
+            let until = min(end, from.advanced(by: Reports.readAtOnce))
+            let part = try await readRegistry { sql throws(StoreError) in
+                try Reports.members(of: business, dimension, from, until, on: sql)
+            }
+            for (member, counts) in part { found[member, default: ReportCounts()] += counts }
+            start = until
         }
-    }
-
-    private static func addSpans(
-        to members: [ReportMember], of business: BusinessID, _ dimension: ReportDimension,
-        _ begin: Timestamp, _ end: Timestamp, on sql: any SQLSession
-    ) throws(StoreError) -> [ReportMember] {
-        let statement = try sql.statement(Reports.memberSpans)
-        try statement.bind(business.value)
-        try statement.bind(dimension.rawValue)
-        try statement.bind(begin)
-        try statement.bind(end)
-        var spans: [String: ReportSpans] = [:]
-        for (member, text) in try statement.all({ ($0.text(), $0.text()) }) {
-            spans[member, default: ReportSpans()] += ReportSpans(text: text)
-        }
-        return members.map { one in
-            var counts = one.counts
-            counts.spans = spans[one.member] ?? ReportSpans()
-            return ReportMember(one.member, counts)
+        let byWork = found.map { (member: $0.key, counts: $0.value, work: Reports.work($0.value)) }
+            .sorted {
+                $0.work == $1.work
+                    ? $0.member.lexicographicallyPrecedes($1.member) : $0.work > $1.work
+            }
+        return byWork.prefix(max(0, limit)).map {
+            ReportMember(String(decoding: $0.member, as: UTF8.self), $0.counts)
         }
     }
 }

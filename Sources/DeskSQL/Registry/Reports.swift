@@ -159,19 +159,58 @@ enum Reports {
         ReportCounts { () throws(Never) in row.integer() }
     }
 
-    /// The distributions of each member of a dimension.
-    static let memberSpans = """
-        SELECT member, spans FROM report_counts WHERE business = ? AND dimension = ? \
-        AND slot >= ? AND slot < ? AND spans IS NOT NULL
-        """
-
     static let slots = """
         SELECT slot, \(columns.joined(separator: ", ")), spans FROM report_counts WHERE business = ? \
         AND dimension = ? AND member = ? AND slot >= ? AND slot < ? ORDER BY slot
         """
 
+    // MARK: Members
+
+    /// How long a time one read of members is about.
+    static let readAtOnce = Duration.seconds(7 * 86_400)
+    /// Most members of one read, those with most work.
+    ///
+    /// Others are not counted: only entry links have so many, when customers make up intents.
+    private static let mostAtOnce: Int64 = 2_000
+
+    /// The messages and beginnings of a member.
+    static func work(_ counts: ReportCounts) -> Int64 {
+        counts.begun + counts.received + counts.sent + counts.closed
+    }
+
+    /// What the members of a dimension have, by their names as bytes: strings that only look alike are equal.
+    static func members(
+        of business: BusinessID, _ dimension: ReportDimension, _ begin: Timestamp,
+        _ end: Timestamp, on sql: any SQLSession
+    ) throws(StoreError) -> [[UInt8]: ReportCounts] {
+        func bound(_ text: String) throws(StoreError) -> any SQLStatement {
+            let statement = try sql.statement(text)
+            try statement.bind(business.value)
+            try statement.bind(dimension.rawValue)
+            try statement.bind(begin)
+            try statement.bind(end)
+            return statement
+        }
+        let sums = try bound(memberSums)
+        try sums.bind(mostAtOnce)
+        let rows = try sums.all { (Array($0.text().utf8), counts($0)) }
+        var found = Dictionary(rows) { first, _ in first }
+        _ = try bound(memberSpans).all { row in
+            let member = Array(row.text().utf8)
+            let spans = ReportSpans(text: row.text())
+            found[member]?.spans += spans
+        }
+        return found
+    }
+
+    /// The distributions of each member of a dimension.
+    private static let memberSpans = """
+        SELECT member, spans FROM report_counts WHERE business = ? AND dimension = ? \
+        AND slot >= ? AND slot < ? AND spans IS NOT NULL
+        """
+
     // The sum of 64-bit numbers is another type in PostgreSQL.
-    static let members = """
+    private static let memberSums = """
         SELECT member, \
         \(columns.map { "CAST(sum(\($0)) AS bigint)" }.joined(separator: ", ")) \
         FROM report_counts WHERE business = ? AND dimension = ? AND slot >= ? AND slot < ? \

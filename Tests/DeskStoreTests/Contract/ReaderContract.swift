@@ -111,6 +111,30 @@ import Testing
     }
 
     @Test(arguments: KeptRegistries.allCases)
+    func `what members have of months is one sum, and names that look alike are two members`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            let lease = try await store.leaseOfTest()
+            let week = 7 * 24 * 4
+            var change = ReportChange()
+            for number in [0, week - 1, week, 5 * week, 9 * week] {
+                change.counts[key("e\u{301}", number)] = counts(sent: 1, waited: 5_000)
+            }
+            change.counts[key("\u{e9}", week)] = counts(sent: 4, waited: 60_000)
+            change.counts[key("last", 9 * week + 1)] = counts(sent: 9)
+            try await store.advance(
+                reader, from: nil, to: place(1), storing: .reports(change), under: lease)
+            var often = ReportCounts()
+            for _ in 0..<5 { often += counts(sent: 1, waited: 5_000) }
+            let found = try await store.reportMembers(
+                of: business(1), .kind, from: slot(0), until: slot(9 * week + 1), limit: 9)
+            #expect(found.map { Array($0.member.utf8) } == [[0x65, 0xCC, 0x81], [0xC3, 0xA9]])
+            #expect(found.map(\.counts) == [often, counts(sent: 4, waited: 60_000)])
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
     func `what is counted from is read back as it was stored`(_ kept: KeptRegistries) async throws {
         try await kept.with { store in
             let lease = try await store.leaseOfTest()
