@@ -92,6 +92,12 @@ import Testing
         #expect(Self.body(try Self.module(text)) == body)
     }
 
+    @Test(arguments: comments)
+    func `a script that is no module goes out without such comments`(text: String, body: String) {
+        let script = ModuleText.withoutComments(Array((text + "\n").utf8))
+        #expect(String(decoding: script, as: UTF8.self) == body)
+    }
+
     @Test func `comments count as lines where a form is refused`() {
         let failure = #expect(throws: ModuleText.Failure.self) {
             try Self.module("// a\n/*\n * b\n */\nexport let a = 1;")

@@ -2,22 +2,10 @@
 
 from pages import Phone
 from playwright.sync_api import expect
+from screen_keyboard import KEYBOARD
 from support.server import Customer
 from support.words import Words
 
-# What iOS says of its keyboard: the visual viewport is smaller than the page, and the page may be moved up below it.
-KEYBOARD = """
-  const real = window.visualViewport;
-  const view = Object.assign(new EventTarget(), { keyboard: 0, offsetTop: 0, offsetLeft: 0, scale: 1 });
-  Object.defineProperty(view, "height", { get: () => (document.documentElement.clientHeight - view.keyboard) / view.scale });
-  Object.defineProperty(window, "visualViewport", { value: view });
-  window.showKeyboard = (height, { top = 0, scale = 1 } = {}) => {
-    Object.assign(view, { keyboard: height, offsetTop: top, scale });
-    view.dispatchEvent(new Event("resize"));
-    view.dispatchEvent(new Event("scroll"));
-    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  };
-"""
 HEIGHT, BOARD = 844, 336
 
 

@@ -8,6 +8,7 @@ import urllib.parse
 
 import jwt
 import pytest
+import requests
 from looks import assert_accessible
 from pages import wait_for
 from playwright.sync_api import expect
@@ -98,6 +99,8 @@ def test_little_is_loaded_before_it_is_opened_and_nothing_moves(site):
     expect(page.locator("frontdesk-widget .greeting")).to_be_visible()
     own = [(address, size) for address, size in sizes if address.startswith(site.server.url)]
     assert len(own) == 2, own
+    script = requests.get(f"{site.server.url}/widget.js", timeout=20).text
+    assert not [line for line in script.splitlines() if line.lstrip().startswith(("//", "/*"))]
     assert 0 < sum(size for _, size in own) < MOST_BYTES, own
     assert page.locator("iframe").count() == 0
     launcher(page).click()

@@ -4,6 +4,7 @@ import pytest
 from looks import assert_accessible
 from pages import wait_for
 from playwright.sync_api import expect
+from screen_keyboard import KEYBOARD
 from test_widget import running, site  # noqa: F401
 from widget_site import PHONE, WIDE, assert_frame_accessible, frame, launcher, say, shot
 
@@ -115,3 +116,21 @@ def test_on_a_phone_nothing_is_marked_when_the_conversation_opens(site):
     head = frame(page).locator(".chat-head")
     expect(head).to_be_focused()
     expect(head).to_have_css("outline-style", "none")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, WIDE])
+def test_the_conversation_stays_above_a_keyboard_that_lies_over_the_page(site, viewport):
+    page = site.page(viewport=viewport)
+    page.add_init_script(KEYBOARD)
+    page.goto(site.shop.url)
+    launcher(page).click()
+    expect(frame(page).locator("#message")).to_be_visible()
+    panel = page.locator("frontdesk-widget .panel")
+    before, board = panel.bounding_box(), 336
+    page.evaluate("(height) => showKeyboard(height, { top: 30 })", board)
+    now, seen = panel.bounding_box(), viewport["height"] - board
+    assert now["y"] >= 30 and now["y"] + now["height"] <= 30 + seen and now["height"] >= seen * 0.7, now
+    field = frame(page).locator("#message").bounding_box()
+    assert field["y"] + field["height"] <= 30 + seen
+    page.evaluate("showKeyboard(0)")
+    assert panel.bounding_box() == before

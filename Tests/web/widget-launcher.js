@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import vm from "node:vm";
 
 const file = (name) => readFileSync(new URL(`../../web/widget/${name}`, import.meta.url), "utf8");
+const script = (name) => file(name).replace(/^ *(\/\/.*|\/\*[^]*?\*\/)\n/gm, "");
 // As the server puts it together.
-export const source = file("widget.js").replace('"STYLES"', () => JSON.stringify(file("widget.css"))).replace('"PARTS"', () => file("widget-parts.js").trim());
+export const source = script("widget.js").replace('"STYLES"', () => JSON.stringify(file("widget.css"))).replace('"PARTS"', () => script("widget-parts.js").trim());
 export const KEY = "frontdesk.shop";
 export const settle = async () => { for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve)); };
 

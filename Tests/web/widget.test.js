@@ -6,10 +6,9 @@ import { saidByPage } from "../../web/console/customer-facts.js";
 import { originsOf } from "../../web/console/widget-draft.js";
 import { pageData } from "../../web/phone/page-data.js";
 import { placeOf, readRoute } from "../../web/phone/route.js";
+import { source } from "./widget-launcher.js";
 
 const file = (name) => readFileSync(new URL(`../../web/widget/${name}`, import.meta.url), "utf8");
-// As the server puts it together.
-const source = file("widget.js").replace('"STYLES"', () => JSON.stringify(file("widget.css"))).replace('"PARTS"', () => file("widget-parts.js").trim());
 
 test("the script leaves the answer of the server 6 KB of what may be loaded before the widget is opened", () => {
   assert.ok(gzipSync(source, { level: 9 }).length < 15 * 1024 - 6 * 1024);

@@ -48,5 +48,18 @@
     return [recall, keep];
   };
 
-  return { words, fits, inkOn, kept, BUBBLE, CROSS };
+  /** Has a style say what is seen above a keyboard that lies over the page, as on iOS. */
+  const aboveKeyboard = (style) => {
+    const view = globalThis.visualViewport;
+    const fit = () => {
+      const { height, offsetTop, scale } = view;
+      const covered = innerHeight - height;
+      for (const [name, pixels] of [["top", offsetTop], ["below", covered - offsetTop], ["seen", height]])
+        style.setProperty(`--${name}`, scale < 1.01 && covered > 99 ? `${pixels}px` : "");
+    };
+    view?.addEventListener("resize", fit);
+    view?.addEventListener("scroll", fit);
+  };
+
+  return { words, fits, inkOn, kept, aboveKeyboard, BUBBLE, CROSS };
 })()

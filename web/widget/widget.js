@@ -18,10 +18,9 @@
   const MOST_ATTEMPTS = 6;
   const KEY = `frontdesk.${business}`;
   // The server puts widget-parts.js here and widget.css further below.
-  const { words, fits, inkOn, kept, BUBBLE, CROSS } = "PARTS";
+  const { words, fits, inkOn, kept, aboveKeyboard, BUBBLE, CROSS } = "PARTS";
   let locale = script.dataset.locale || document.documentElement.lang || navigator.language || "en";
   const say = () => (locale.toLowerCase().startsWith("ja") ? words.ja : words.en);
-
   const [recall, keep] = kept(KEY);
   /** Whether the server has to hear yet that the customer was signed out: nothing is shown before that. */
   const isLeaving = () => Boolean(recall("localStorage").isLeaving);
@@ -46,6 +45,7 @@
   // MARK: Drawing
   const host = document.createElement("frontdesk-widget");
   const root = host.attachShadow({ mode: "open" });
+  aboveKeyboard(host.style);
   // A constructed sheet is no inline style: a strict policy of the page allows it.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("STYLES");

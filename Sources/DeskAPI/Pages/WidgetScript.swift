@@ -10,13 +10,15 @@ enum WidgetScript {
         ("widget/widget.css", #""STYLES""#, true), ("widget/widget-parts.js", #""PARTS""#, false),
     ]
 
-    /// The same files, with the styles and the parts in the script.
+    /// The same files, with the styles and the parts in the script, and without the comments of both.
     static func joined(in web: FileSet) -> FileSet {
         web.replacing { path, bytes in
             guard path.utf8.elementsEqual(Self.path.utf8) else { return nil }
-            return parts.reduce(bytes) { script, part in
+            return parts.reduce(ModuleText.withoutComments(bytes)) { script, part in
                 guard let content = web[part.path]?.bytes else { return script }
-                return putting(part.isText ? literal(content) : content, at: part.place, in: script)
+                let written =
+                    part.isText ? literal(content) : ModuleText.withoutComments(content)
+                return putting(written, at: part.place, in: script)
             }
         }
     }

@@ -2,7 +2,7 @@
 ///
 /// Not a parser of JavaScript: it knows the few forms that our modules have, each at the beginning of a line, and
 /// refuses all others. `scripts/test web-modules` holds our modules to more than that.
-struct ModuleText {
+package struct ModuleText {
     /// What is the matter with a module.
     struct Failure: Error, CustomStringConvertible {
         let path: String
@@ -59,6 +59,23 @@ struct ModuleText {
 
     private static let newline = UInt8(ascii: "\n")
     private static let call = Array("import(\"".utf8)
+
+    /// A script without the comments that have their lines to themselves.
+    package static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        var start = 0
+        while start < bytes.count {
+            if let end = endOfComment(bytes, from: start) {
+                start = end
+                continue
+            }
+            let end = bytes[start...].firstIndex(of: newline).map { $0 + 1 } ?? bytes.count
+            text += bytes[start..<end]
+            start = end
+        }
+        return text
+    }
 
     /// Where the next line begins after a comment that has its lines to itself; nil for anything else.
     ///
