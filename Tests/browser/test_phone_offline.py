@@ -18,6 +18,15 @@ ONCE_KEPT = f"""async ({{ path, without }}) => {{
 }}"""
 
 
+@pytest.fixture(autouse=True)
+def _without_words_of_the_browser(desk):
+    """What the browser itself logs of a server that is away, to a page and to its worker, is no fault."""
+    yield
+    for page in [page for context in desk.contexts for page in context.pages]:
+        page.faults = [one for one in page.faults if not any(
+            known in one for known in ("ERR_FAILED", "ERR_CONNECTION_REFUSED", "fetching the script"))]
+
+
 class Visitor:
     """A customer's page at an address that browsers trust without TLS, whose conversation has begun."""
 
@@ -80,16 +89,30 @@ def test_a_page_opens_without_a_connection_and_what_is_written_there_is_sent_onc
     assert [one["summary"] for one in said] == ["Is there tea?", "And cake?"]
 
 
-def test_a_language_that_cannot_be_loaded_is_said(desk):
-    visitor = Visitor(desk)
-    page, words = visitor.page, visitor.words
+@pytest.mark.parametrize("press", ["phone.mute", "日本語", "phone.delete"])
+def test_what_cannot_be_done_without_a_connection_is_said_in_the_menu(desk, press):
+    visitor = Visitor(desk).is_kept()
+    page, words, sheet = visitor.page, visitor.words, visitor.phone.sheet
     page.context.set_offline(True)
     page.get_by_role("button", name=words("phone.menu"), exact=True).click()
-    page.get_by_role("button", name="日本語", exact=True).click()
-    expect(page.locator(".toast")).to_have_text(words("phone.failedAction"))
+    if press == "phone.mute":
+        sheet.get_by_role("switch", name=words(press)).click()
+    elif press == "phone.delete":
+        sheet.get_by_role("button", name=words(press)).click()
+        page.get_by_role("alertdialog").get_by_role("button", name=words("phone.deleteConfirm"), exact=True).click()
+    else:
+        # The browser may have it of an earlier test.
+        page.route("**/i18n/ja*", lambda route: route.abort())
+        sheet.get_by_role("button", name=press, exact=True).click()
+    # Outside of the open sheet it would be below it, and said to no screen reader.
+    expect(sheet.get_by_role("status")).to_have_text(words("phone.failedAction"))
+    expect(sheet.get_by_role("status")).to_be_in_viewport()
+    assert_accessible(page)
+    page.unroute_all()
     page.context.set_offline(False)
     page.get_by_role("button", name="日本語", exact=True).click()
     expect(page.get_by_role("dialog", name=Words("ja")("phone.menu"))).to_be_visible()
+    expect(sheet.locator(".menu-note")).to_have_text("")
 
 
 def test_a_server_that_ends_while_a_customer_writes_gets_the_words_when_it_is_back(desk, new_server):
@@ -106,8 +129,6 @@ def test_a_server_that_ends_while_a_customer_writes_gets_the_words_when_it_is_ba
     expect(page_waiting(visitor.page)).to_have_count(0)
     said = owner.fetch(f"/api/conversations/{visitor.id}/messages")["data"]
     assert [one["summary"] for one in said] == ["Is there tea?", "And cake?"]
-    # The browser's own words of a server that is away.
-    visitor.page.faults = [one for one in visitor.page.faults if "ERR_CONNECTION_REFUSED" not in one]
 
 
 def page_waiting(page):

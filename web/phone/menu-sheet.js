@@ -10,7 +10,14 @@ import { languageSwitch } from "./language-switch.js";
  * @param {(text: string) => void} notify
  */
 export function openMenuSheet(conversation, notify) {
+  const note = h("p", { class: "menu-note", role: "status" });
+  /** Says something in the sheet: over the field it would be below it, and said to no screen reader. */
+  const say = (text) => {
+    note.textContent = text;
+    note.scrollIntoView({ block: "nearest" });
+  };
   const content = () => {
+    note.textContent = "";
     const canAct = conversation.hasCustomer && !conversation.hasLeft;
     const muting = h("button", {
       class: "switch", type: "button", role: "switch", "aria-checked": String(conversation.isMuted),
@@ -24,23 +31,23 @@ export function openMenuSheet(conversation, notify) {
         await conversation.mute(wanted);
       } catch {
         muting.setAttribute("aria-checked", String(!wanted));
-        notify(t("phone.failedAction"));
+        say(t("phone.failedAction"));
       }
     };
     const bell = h("li", { class: "menu-row", hidden: true });
     // In a frame a browser may not ask for permission.
     if (canAct && window.top === window) {
-      import("./answer-notices.js").then((late) => late.fillBellRow(bell, conversation, notify)).catch(() => {});  // Safe: the menu is there without it.
+      import("./answer-notices.js").then((late) => late.fillBellRow(bell, conversation, say)).catch(() => {});  // Safe: the menu is there without it.
     }
     return [
-      h("ul", { class: "fd-rows menu" }, bell,
+      note, h("ul", { class: "fd-rows menu" }, bell,
         h("li", { class: "menu-row" }, icon(conversation.isMuted ? "bellOff" : "bell", 22),
           h("label", { class: "fd-row-words", for: "mute-switch" }, h("strong", { id: "mute-label" }, t("phone.mute")),
             h("small", { id: "mute-hint" }, t("phone.muteHint"))), muting),
         // A preview has the language that the page around it chose.
         !conversation.isPreview && h("li", { class: "menu-row" }, icon("globe", 22),
           h("span", { class: "fd-row-words" }, h("strong", null, t("phone.language"))),
-          languageSwitch(notify))),
+          languageSwitch(say))),
       h("button", {
         class: "fd-button is-wide is-danger", type: "button", disabled: !canAct, onClick: remove,
       }, icon("trash", 20), t("phone.delete")),
@@ -57,7 +64,7 @@ export function openMenuSheet(conversation, notify) {
       sheet.close();
       notify(t("phone.deleted"));
     } catch {
-      notify(t("phone.failedAction"));
+      say(t("phone.failedAction"));
     }
   };
   const sheet = openSheet({
