@@ -46,6 +46,19 @@ def test_field_and_newest_message_stay_above_a_keyboard_that_lies_over_the_page(
     assert bottom(page.locator(".chat-foot")) == HEIGHT and page.locator(".chat-head").bounding_box()["y"] == 0
 
 
+def test_no_room_is_left_above_the_keyboard_for_the_edge_of_the_screen(desk):
+    phone = phone_with_keyboard(desk)
+    phone.page.context.new_cdp_session(phone.page).send("Emulation.setSafeAreaInsetsOverride", {"insets": {"bottom": 34}})
+    foot = phone.page.locator(".chat-foot")
+    padding = "(node) => getComputedStyle(node).paddingBottom"
+    assert foot.evaluate(padding) == "34px"
+    phone.page.evaluate("(height) => showKeyboard(height)", BOARD)
+    assert foot.evaluate(padding) == "0px"
+    phone.page.evaluate("showKeyboard(0)")
+    assert foot.evaluate(padding) == "34px"
+    desk.forget(phone.page)
+
+
 def test_a_page_that_is_enlarged_with_two_fingers_keeps_its_size(desk):
     phone = phone_with_keyboard(desk)
     phone.page.evaluate("showKeyboard(0, { scale: 2, top: 200 })")
