@@ -74,6 +74,7 @@ def test_a_page_opens_without_a_connection_and_what_is_written_there_is_sent_onc
     desk.shot(page, f"phone-offline-{language}")
     visitor.phone.say("And cake?")
     expect(visitor.text("And cake?")).to_have_count(1)
+    expect(page.locator("phone-thread")).to_contain_text(words("phone.openedOffline"))
     # It is there after another load without a connection, too.
     page.reload()
     expect(visitor.text("And cake?")).to_have_count(1)
@@ -84,6 +85,7 @@ def test_a_page_opens_without_a_connection_and_what_is_written_there_is_sent_onc
     expect(page.locator(".row.is-waiting, .row.is-sending")).to_have_count(0)
     expect(visitor.text("And cake?")).to_have_count(1)
     expect(visitor.line).to_be_hidden()
+    expect(page.get_by_text(words("phone.openedOffline"))).to_have_count(0)
     expect(visitor.phone.field).to_have_value("half wri")
     said = desk.owner.fetch(f"/api/conversations/{visitor.id}/messages")["data"]
     assert [one["summary"] for one in said] == ["Is there tea?", "And cake?"]

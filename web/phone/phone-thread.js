@@ -271,8 +271,9 @@ export class PhoneThread extends HTMLElement {
 
   #drawEarlier(hasEarlier) {
     const top = this.scroller.querySelector(".before");
+    if (this.conversation.isUnread) return replace(top, h("p", { class: "when" }, t("phone.openedOffline")));
     if (!hasEarlier) return replace(top);
-    if (top.firstChild) return top;
+    if (top.querySelector("button")) return top;
     return replace(top, h("button", {
       class: "fd-button is-plain earlier", type: "button", onClick: () => this.#emit("earlier", {}),
     }, t("phone.earlier")));
