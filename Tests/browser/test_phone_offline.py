@@ -206,3 +206,23 @@ def test_a_page_is_kept_of_customers_alone_and_neither_of_visitors_nor_in_a_fram
     }""", address)
     expect(phone.page.frame_locator("iframe").get_by_text("Hello").first).to_be_visible()
     assert phone.page.evaluate(count) == 0
+
+
+def test_a_page_on_a_home_screen_is_kept_before_anything_is_written(desk):
+    words = Words("en")
+    phone = Phone(desk, words)
+    page, path = phone.page, f"/b/{desk.sandbox_business['id']}"
+    page.add_init_script("""
+      const plain = window.matchMedia.bind(window);
+      window.matchMedia = (query) => plain(query === "(display-mode: standalone)" ? "all" : query);
+    """)
+    desk.forget(page)
+    phone.open(desk.server.url + path)
+    page.evaluate(ONCE_KEPT, {"path": path, "without": None})
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator(".line")).to_have_text(words("phone.offline"))
+    phone.say("Is there tea?")
+    page.context.set_offline(False)
+    expect(page_waiting(page)).to_have_count(0)
+    expect(page.locator("desk-card").get_by_text("Is there tea?", exact=True)).to_have_count(1)

@@ -174,11 +174,12 @@ export class PhoneApp extends HTMLElement {
     if (!this.#embedding) showAsApp(business);
   }
 
-  /** Has a customer's browser keep what the page needs to open without a connection. */
+  /** Has the browser of a customer, or a home screen, keep what the page needs to open without a connection. */
   #keep(conversation) {
     let kept = false;
+    const isApp = matchMedia("(display-mode: standalone)").matches;
     const keep = () => {
-      if (kept || !conversation.hasCustomer) return;
+      if (kept || !(conversation.hasCustomer || isApp)) return;
       kept = true;
       rememberBusiness(conversation.business.id, conversation.business);
       import("./kept-page.js").then((late) => late.keepPage(conversation.business.id)).catch(() => {});  // Safe: kept at the next opening.
