@@ -23,6 +23,10 @@ test("an entry link carries intent, group and prefilled text", () => {
     { page: "chat", business: "x-1", entry: { intent: "sales", group: "eu" }, body: "Hello there" });
 });
 
+test("an entry link fills in nothing that the server refuses", () => {
+  assert.equal(readRoute({ pathname: "/b/x", search: "?body=Hello%00%20there" }).body, "Hello there");
+});
+
 for (const [pathname, expected] of [
   ["/b/x-1", { page: "chat", business: "x-1", entry: {}, body: "" }],
   ["/j/abc", { page: "join", code: "abc" }],
