@@ -359,3 +359,34 @@ def test_on_a_phone_what_is_half_filled_in_a_part_of_the_settings_is_not_lost_by
     page.get_by_role("link", name=words("console.settings.all"), exact=True).click()
     asked.get_by_role("button", name=words("console.unsaved.leave"), exact=True).click()
     expect(page.locator(".settings-nav")).to_be_visible()
+
+
+@pytest.mark.parametrize("language, phone", [("en", False), ("ja", True)])
+def test_a_key_of_several_businesses_is_revoked_for_one_or_for_all_and_the_question_says_which(desk, language, phone):
+    words = Words(language)
+    shops = {name: desk.owner.post("/api/businesses", {"name": f"{name} {language}"}, expect=201) for name in ("Tea", "Cups", "Spoons")}
+    key = desk.owner.post("/api/keys", {"name": "Shared", "businesses": [one["id"] for one in shops.values()], "scopes": ["read"]}, expect=201)["key"]["id"]
+    page = console(desk, words, "/settings/keys", phone=phone)
+    row = page.locator(f".key-item[data-key='{key}']")
+    tea = shops["Tea"]["name"]
+    row.get_by_role("button", name=words("keys.revokeFor", name="Shared", business=tea), exact=True).click()
+    asked = page.get_by_role("dialog")
+    for shop in shops.values():
+        expect(asked.get_by_text(shop["name"])).to_be_visible()
+    assert_accessible(page)
+    asked.get_by_role("button", name=words("console.revoke"), exact=True).click()
+    expect(row.get_by_text(tea)).to_have_count(0)
+
+    def businesses():
+        return [one["businesses"] for one in desk.owner.fetch("/api/keys")["data"] if one["id"] == key]
+    left = [shops["Cups"]["id"], shops["Spoons"]["id"]]
+    [now] = businesses()
+    assert sorted(now) == sorted(left)
+    row.get_by_role("button", name=words("keys.revokeEverywhereOf", name="Shared"), exact=True).click()
+    expect(asked).to_contain_text(shops["Cups"]["name"])
+    expect(asked).to_contain_text(shops["Spoons"]["name"])
+    asked.get_by_role("button", name=words("console.revoke"), exact=True).click()
+    # What it was used for is still there to be looked at.
+    expect(row.locator(".key-tag.is-warn")).to_contain_text(words("keys.revoked", time="").strip())
+    expect(row.get_by_role("button")).to_have_text([words("keys.requests")])
+    assert [one["revokedAt"] for one in desk.owner.fetch("/api/keys")["data"] if one["id"] == key] != [None]

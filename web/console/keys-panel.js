@@ -1,7 +1,7 @@
 import { api } from "../lib/api.js";
 import { adopt, h, replace, sheet } from "../lib/dom.js";
 import { drawKeepingFocus } from "../lib/focus-return.js";
-import { registerStrings, t } from "../lib/i18n.js";
+import { language, registerStrings, t } from "../lib/i18n.js";
 import { placeNodes } from "../lib/reconcile.js";
 import { formatFarMoment } from "../lib/time.js";
 import { showLateSecret } from "./late-secret.js";
@@ -117,8 +117,8 @@ class KeysPanel extends HTMLElement {
   }
 
   #row(key) {
-    const { name, addresses, expiresAt } = key;
-    const hasEnded = Boolean(key.revokedAt) || (expiresAt && Date.parse(expiresAt) <= Date.now());
+    const { name, addresses, expiresAt, revokedAt } = key;
+    const hasEnded = Boolean(revokedAt) || (expiresAt && Date.parse(expiresAt) <= Date.now());
     const detail = h("div", { class: "key-detail" });
     const toggle = (event, make) => {
       const { currentTarget } = event;
@@ -136,42 +136,50 @@ class KeysPanel extends HTMLElement {
         h("p", { class: "key-tags" },
           key.scopes.map((scope) => h("span", { class: "key-tag" }, t(`keys.short.${scope}`))),
           addresses.length ? h("span", { class: "key-tag" }, t("keys.from", { addresses: addresses.join(", ") })) : null,
-          expiresAt ? h("span", { class: isNear(expiresAt) ? "key-tag is-warn" : "key-tag" }, t(hasEnded ? "keys.expired" : "keys.expiresOn", { time: moment(expiresAt) })) : null),
+          revokedAt ? h("span", { class: "key-tag is-warn" }, t("keys.revoked", { time: moment(revokedAt) })) : null,
+          expiresAt && !revokedAt ? h("span", { class: isNear(expiresAt) ? "key-tag is-warn" : "key-tag" }, t(hasEnded ? "keys.expired" : "keys.expiresOn", { time: moment(expiresAt) })) : null),
         key.grants.map((grant) => this.#grant(key, grant))),
       h("div", { class: "key-buttons" },
         opener(t("keys.requests"), t("keys.requestsOf", { name }), () => requestTable(key)),
         hasEnded ? null : opener(t("keys.replace"), t("keys.replaceTitle", { name }), () => replaceForm(key, (done) => this.#load({ done }))),
-        key.grants.length === 1 ? this.#grantButtons(key, key.grants[0]) : null),
+        revokedAt ? null : key.grants.length === 1 ? this.#grantButtons(key, key.grants[0])
+          : revokeButton(t("keys.revokeEverywhere"), t("keys.revokeEverywhereOf", { name }), () => this.#revoke(`/api/keys/${key.id}`,
+            t("keys.revokeAll", { name, businesses: this.#namesOf(key.grants) })))),
       detail);
   }
 
   /** One business of a key, who answers for it there, and, where there are several, what can be done about it. */
   #grant(key, grant) {
-    const business = this.session.businesses.find((one) => one.id === grant.business)?.name ?? grant.business;
-    return h("div", { class: "key-grant" }, h("span", null, h("strong", null, business), " · ", t("console.answersFor"), ": ", grant.byName ?? t("console.operator")),
-      key.grants.length > 1 ? this.#grantButtons(key, grant) : null,
+    return h("div", { class: "key-grant" }, h("span", null, h("strong", null, this.#namesOf([grant])), " · ", t("console.answersFor"), ": ", grant.byName ?? t("console.operator")),
+      key.grants.length > 1 && !key.revokedAt ? this.#grantButtons(key, grant) : null,
       key.scopes.includes("people") ? copyField(t("keys.scimAddress"), `${location.origin}/api/businesses/${grant.business}/scim/v2`) : null);
   }
 
+  /** The businesses of grants, as one text. */
+  #namesOf(grants) {
+    const names = grants.map(({ business }) => this.session.businesses.find((one) => one.id === business)?.name ?? business);
+    return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
+  }
+
   #grantButtons(key, grant) {
+    const { name } = key;
     const path = `/api/businesses/${grant.business}/keys/${key.id}`;
+    // Of several businesses one is named, and those for which the key goes on.
+    const [business, others] = [this.#namesOf([grant]), this.#namesOf(key.grants.filter((one) => one !== grant))];
+    const [words, question] = others ? [t("keys.revokeFor", { name, business }), t("keys.revokeOne", { name, business, others })]
+      : [t("console.revokeKey", { name }), t("console.revokeKey", { name })];
     const isOthers = grant.by && grant.by !== this.session.agent.id;
     return [
       isOthers ? h("button", {
         type: "button", class: "fd-button is-plain",
-        "aria-label": t("console.keepKey", { name: key.name }),
+        "aria-label": t("console.keepKey", { name }),
         onClick: () => this.#change(() => api.put(path)),
       }, t("console.keep")) : null,
-      h("button", {
-        type: "button", class: "fd-button is-danger is-plain",
-        "aria-label": t("console.revokeKey", { name: key.name }),
-        onClick: () => this.#revoke(key, path),
-      }, t("console.revoke")),
+      revokeButton(t("console.revoke"), words, () => this.#revoke(path, question)),
     ];
   }
 
-  async #revoke(key, path) {
-    const question = t("console.revokeKey", { name: key.name });
+  async #revoke(path, question) {
     if (!(await confirmAction(question, t("console.revoke")))) return;
     await this.#change(() => api.delete(path));
   }
@@ -187,6 +195,11 @@ class KeysPanel extends HTMLElement {
       await this.#load({ problem: sentence(problem) });
     }
   }
+}
+
+/** @param {string} text @param {string} label @param {() => void} press */
+function revokeButton(text, label, press) {
+  return h("button", { type: "button", class: "fd-button is-danger is-plain", "aria-label": label, onClick: press }, text);
 }
 
 /** Whether a time is so near, or past, that something has to be done about it. @param {string} time */

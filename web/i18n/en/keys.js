@@ -50,5 +50,11 @@ export default {
   "keys.request.answer": "Answer",
   "keys.request.address": "From",
   "keys.request.took": "Took",
+  "keys.revoked": "Revoked {time}",
+  "keys.revokeEverywhere": "Revoke everywhere",
+  "keys.revokeEverywhereOf": "Revoke everywhere: {name}",
+  "keys.revokeFor": "Revoke {name} for {business}",
+  "keys.revokeOne": "Revoke {name} for {business} alone? It goes on for {others}.",
+  "keys.revokeAll": "Revoke {name} for {businesses}?",
   "keys.successor": "Made in the place of a key that ends",
 };

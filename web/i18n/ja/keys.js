@@ -50,5 +50,11 @@ export default {
   "keys.request.answer": "応答",
   "keys.request.address": "送信元",
   "keys.request.took": "所要時間",
+  "keys.revoked": "{time} に無効化",
+  "keys.revokeEverywhere": "すべてで無効にする",
+  "keys.revokeEverywhereOf": "すべてで無効にする: {name}",
+  "keys.revokeFor": "{business} で {name} を無効にする",
+  "keys.revokeOne": "{name} を {business} だけで無効にしますか？ {others} では引き続き使えます。",
+  "keys.revokeAll": "{name} を {businesses} で無効にしますか？",
   "keys.successor": "終了するキーの代わりに作成",
 };
