@@ -56,9 +56,53 @@ enum LetterFolding {
         return table
     }()
 
+    /// Letters that are no other letter with a mark, in scripts whose marks are dropped.
+    ///
+    /// The names of files come with two scalars for each from some computers. Strings are equal where they
+    /// are canonically equivalent, so that both forms find the one scalar.
+    private static let composed: [String: Unicode.Scalar] = {
+        var table: [String: Unicode.Scalar] = [:]
+        for letter in "йёїўѓќѐѝӂӑӓӗӛӝӟӣӥӧӫӭӯӱӳӵӹѷآأؤإئۀۂۓ".unicodeScalars {
+            table[String(letter)] = letter
+        }
+        return table
+    }()
+
     /// Whether a scalar marks the letter before it and says nothing in a search.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-        (0x300...0x36F).contains(scalar.value)
+        switch scalar.value {
+        case 0x300...0x36F: true
+        // Points of Hebrew.
+        case 0x591...0x5BD, 0x5BF, 0x5C1...0x5C2, 0x5C4...0x5C5, 0x5C7: true
+        // Vowels of Arabic, and the stroke that lengthens words.
+        case 0x640, 0x64B...0x652, 0x670: true
+        default: false
+        }
+    }
+
+    /// The one letter that two scalars are together; nil where they are two.
+    static func joined(_ letter: Unicode.Scalar, with next: Unicode.Scalar) -> Unicode.Scalar? {
+        switch next.value {
+        case 0x300...0x30F, 0x653...0x655:
+            guard letter.value >= 0x400 else { return nil }
+            return composed["\(letter)\(next)"]
+        case 0x1161...0x1175, 0x11A8...0x11C2: return syllable(letter, with: next)
+        default: return voiced(letter, by: next)
+        }
+    }
+
+    /// The syllable of Hangul that a lead and a vowel are, or one without an end and its end.
+    private static func syllable(
+        _ letter: Unicode.Scalar, with next: Unicode.Scalar
+    ) -> Unicode.Scalar? {
+        switch (letter.value, next.value) {
+        case (0x1100...0x1112, 0x1161...0x1175):
+            Unicode.Scalar(
+                0xAC00 + ((letter.value - 0x1100) * 21 + next.value - 0x1161) * 28)
+        case (0xAC00...0xD7A3, 0x11A8...0x11C2) where (letter.value - 0xAC00) % 28 == 0:
+            Unicode.Scalar(letter.value + next.value - 0x11A7)
+        default: nil
+        }
     }
 
     /// Lower case, without marks, of ordinary width.
@@ -75,7 +119,7 @@ enum LetterFolding {
     }
 
     /// A kana with the sound mark that follows it; nil when the two make no letter.
-    static func voiced(_ kana: Unicode.Scalar, by mark: Unicode.Scalar) -> Unicode.Scalar? {
+    private static func voiced(_ kana: Unicode.Scalar, by mark: Unicode.Scalar) -> Unicode.Scalar? {
         let step: UInt32
         switch mark.value {
         case 0x3099, 0xFF9E: step = 1

@@ -8,7 +8,7 @@ struct SearchWord {
 
 /// Cuts texts into the words that can be found.
 ///
-/// Words of letters, marks and digits are folded by `LetterFolding`. Scripts without spaces, and
+/// Words of letters, marks and digits are folded by `LetterFolding`, one letter that is written as two scalars too. Scripts without spaces, and
 /// Hangul, are cut into overlapping pairs of letters, so that any two letters in a row are found;
 /// the last letter of such a run is added once more by itself: 配送日 becomes 配送 送日 日. A pair's
 /// beginning finds a single letter, wherever it is.
@@ -132,14 +132,16 @@ private struct WordCutter {
     private var words: [SearchWord] = []
     private var word: SearchWord?
     private var wordScalars = 0
+    /// The letter with which the word ends so far; nil when it has none or counts no more.
+    private var letter: Unicode.Scalar?
     private var run: [Letter] = []
 
     init(isQuery: Bool) { self.isQuery = isQuery }
 
     mutating func take(_ scalar: Unicode.Scalar, at place: Int) {
-        if let last = run.last, let voiced = LetterFolding.voiced(last.scalar, by: scalar) {
+        if let last = run.last, let joined = LetterFolding.joined(last.scalar, with: scalar) {
             run[run.count - 1] = Letter(
-                scalar: voiced, place: last.place.lowerBound..<place + 1)
+                scalar: joined, place: last.place.lowerBound..<place + 1)
             return
         }
         guard SearchWords.isWord(scalar) else { return endAll() }
@@ -150,11 +152,17 @@ private struct WordCutter {
         }
         endRun(isClosed: true)
         var grown = word ?? SearchWord(bytes: [], scalars: place..<place)
-        if word == nil { wordScalars = 0 }
+        if word == nil { (wordScalars, letter) = (0, nil) }
         grown.scalars = grown.scalars.lowerBound..<place + 1
-        if !LetterFolding.isMark(scalar), wordScalars < SearchWords.maximumWordScalars {
+        if let last = letter, let joined = LetterFolding.joined(last, with: scalar) {
+            grown.bytes.removeLast(Self.utf8(last).count)
+            grown.bytes.append(contentsOf: Self.utf8(joined))
+            letter = joined
+        } else if !LetterFolding.isMark(scalar) {
+            let folded = LetterFolding.fold(scalar)
+            letter = wordScalars < SearchWords.maximumWordScalars ? folded : nil
+            if letter != nil { grown.bytes.append(contentsOf: Self.utf8(folded)) }
             wordScalars += 1
-            grown.bytes.append(contentsOf: Self.utf8(LetterFolding.fold(scalar)))
         }
         word = grown
     }

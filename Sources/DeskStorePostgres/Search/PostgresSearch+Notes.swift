@@ -6,7 +6,7 @@ import Synchronization
 /// The rows of notes in the search index: the terms of each note by its number.
 enum SearchNoteRows {
     /// The version of the rows; those of an earlier one are made anew.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     /// The tables.
     static let tables = """

@@ -19,7 +19,7 @@ struct SearchCursor: Equatable, Sendable {
 /// refuses what an earlier holder still sends.
 enum SearchRows {
     /// The version of the rows and of how texts are cut; an index of an earlier one is made anew.
-    static let version: Int64 = 3
+    static let version: Int64 = 4
     /// Words from which on a message's places are not all kept: PostgreSQL keeps 256 of a word, and none behind
     /// the 16,383rd.
     static let placedWords = 256

@@ -5,7 +5,7 @@ import Glibc
 /// The index's file as its one writer knows it; touched on one thread at a time.
 final class SearchFileWriter {
     /// The version of tables and of how texts are cut; a file of another one is rebuilt.
-    private static let version: Int64 = 3
+    private static let version: Int64 = 4
 
     /// Where the file lies; nil when the index is in memory.
     private let path: String?
