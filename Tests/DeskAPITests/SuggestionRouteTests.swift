@@ -117,6 +117,32 @@ struct SuggestionRouteTests {
         #expect(try await setting.settled().count == 1)
     }
 
+    @Test
+    func `a repeat by its key gets the first answer though the suggestion was settled by it`()
+        async throws
+    {
+        let setting = try await Setting()
+        let id = try await setting.suggest("Tea.")
+        let path = setting.path + "/messages?suggestion=\(id)"
+        let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    try await setting.server.post(
+                        path, #"{"type":"text","body":"Tea."}"#, by: setting.key,
+                        headers: ["Idempotency-Key": "k1"])
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.map(\.status) == Array(repeating: 201, count: 8))
+        #expect(Set(answers.map { $0["id"]?.string }).count == 1)
+        #expect(try await setting.settled().map { $0["outcome"]?.string } == ["sent"])
+        let other = try await setting.server.post(
+            path, #"{"type":"text","body":"Coffee."}"#, by: setting.key,
+            headers: ["Idempotency-Key": "k1"])
+        #expect(other.status == 422 && other.code == "idempotency_mismatch")
+    }
+
     @Test func `of two who send the same suggestion one does, and the other is refused`()
         async throws
     {

@@ -41,6 +41,10 @@ struct WhatsAppTemplateRoutes {
         let metadata = fields.metadata()
         try fields.finish()
         guard let name, let language else { throw .notFound }
+        let sending = MessageSending(context)
+        if let first = try await sending.repeated(body: body, to: conversation, as: principal) {
+            return first
+        }
         if let id,
             let message = try await services.asking({ store throws(StoreError) in
                 try await store.findMessage(id, in: conversation.id)
@@ -49,7 +53,7 @@ struct WhatsAppTemplateRoutes {
         {
             // WhatsApp may accept the template no longer: this message is stored and stays what it is.
             try await services.asking { store throws(StoreError) in try await store.confirmReads() }
-            return MessageSending(context).answer(Acceptance(message: message, isRepeat: true))
+            return sending.answer(Acceptance(message: message, isRepeat: true))
         }
         let link = try await requireLink(of: conversation)
         let template = try await requireTemplate(name, language, of: link)
@@ -59,7 +63,7 @@ struct WhatsAppTemplateRoutes {
         let judged = try await PayloadJudge(services: services).judge(
             bytes, for: conversation, of: conversation.business, profile: .strict, id: id,
             holders: [.conversation(conversation.id)])
-        return try await MessageSending(context).send(
+        return try await sending.send(
             judged, posted: bytes, body: body, to: conversation, as: principal,
             whatsAppTemplate: template.json(stated).text(), metadata: metadata)
     }

@@ -72,6 +72,10 @@ struct MessageRoutes {
         let posted = try await context.jsonBytes()
         let profile = try ValidateQuery.profile(context.request.query)
         let sent = try SentBody(posted)
+        let sending = MessageSending(context)
+        if let first = try await sending.repeated(body: posted, to: conversation, as: principal) {
+            return first
+        }
         let judge = PayloadJudge(services: services)
         let judged: JudgedPayload
         if let payload = sent.payload {
@@ -81,7 +85,7 @@ struct MessageRoutes {
                 posted, for: conversation, of: conversation.business, profile: profile,
                 holders: [.conversation(conversation.id)])
         }
-        return try await MessageSending(context).send(
+        return try await sending.send(
             judged, posted: sent.payload?.bytes ?? posted, body: posted, to: conversation,
             as: principal, profile: profile, metadata: sent.metadata)
     }

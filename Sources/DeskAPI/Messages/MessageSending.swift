@@ -41,17 +41,11 @@ struct MessageSending {
         submission.assignsAuthor = true
         if let whatsAppTemplate { submission.facts.whatsAppTemplate = whatsAppTemplate }
         if !judged.isIDMade { try await services.requireUnscheduled(submission) }
+        submission.idempotency = try claim(of: principal, body: body)
         let settled = try await settling(query.suggestion, by: submission)
         if let dueAt = query.dueAt, try await !isStored(submission) {
             return try await schedule(
                 submission, posted: posted, profile: profile, at: dueAt, query.draft, settled)
-        }
-        if let field = context.request.headers.first("idempotency-key") {
-            guard
-                let claim = IdempotencyKey.claim(
-                    field, credential: principal.credential, context.request, body: body)
-            else { throw IdempotencyKey.malformed }
-            submission.idempotency = claim
         }
         let acceptance = try await accept(
             submission, to: conversation, sending: query.draft, settling: settled)
@@ -60,6 +54,42 @@ struct MessageSending {
             services.signalDraft(.removed, draft.version, of: draft.agent, in: conversation)
         }
         return answer(acceptance)
+    }
+
+    /// The first answer to a request that comes again with its `Idempotency-Key`; nil for every other request.
+    ///
+    /// It is looked for before anything that the request names, which may be another by now, or gone: a
+    /// template, a file, a suggestion.
+    /// - Throws: `message_erased` where the message was erased since, `idempotency_mismatch` for another body.
+    func repeated(
+        body: [UInt8], to conversation: Conversation, as principal: Principal
+    ) async throws(Problem) -> Response? {
+        guard let claim = try claim(of: principal, body: body) else { return nil }
+        let known = try await services.asking {
+            store throws(StoreError) -> (message: StoredMessage, isSame: Bool)? in
+            guard let answer = try await store.findAnswer(claim.scope),
+                case .message(conversation.id, let id) = answer.content,
+                let message = try await store.findMessage(id, in: conversation.id)
+            else { return nil }
+            try await store.confirmReads()
+            return (message, answer.body == claim.body)
+        }
+        guard let known else { return nil }
+        // Whatever the body: the digest of the first one went with the message's content.
+        guard known.message.erasedAt == nil else { throw Problem(Refusal.messageErased) }
+        guard known.isSame else { throw Problem(Refusal.idempotencyMismatch) }
+        return answer(Acceptance(message: known.message, isRepeat: true))
+    }
+
+    private func claim(
+        of principal: Principal, body: [UInt8]
+    ) throws(Problem) -> IdempotencyClaim? {
+        guard let field = context.request.headers.first("idempotency-key") else { return nil }
+        guard
+            let claim = IdempotencyKey.claim(
+                field, credential: principal.credential, context.request, body: body)
+        else { throw IdempotencyKey.malformed }
+        return claim
     }
 
     /// Has the message stored; where a colleague answered meanwhile, the refusal says who.
@@ -72,6 +102,11 @@ struct MessageSending {
                 try await broker.accept(submission, sending: draft, settling: suggestion)
             }
         } catch {
+            if error.code == .suggestionSettled, suggestion != nil, try await isRepeat(submission) {
+                // The same request came first, and its message has settled the suggestion.
+                return try await accept(
+                    submission, to: conversation, sending: draft, settling: nil)
+            }
             guard error.code == .answeredMeanwhile, let seen = submission.lastSeen else {
                 throw try await services.showingControl(of: conversation, in: error)
             }
@@ -89,19 +124,29 @@ struct MessageSending {
     private func settling(
         _ id: SuggestionID?, by submission: Submission
     ) async throws(Problem) -> SettleSuggestion? {
-        guard let id, try await !isStored(submission) else { return nil }
+        guard let id, try await !isRepeat(submission) else { return nil }
         let waiting = try await services.asking { store throws(StoreError) in
             try await store.suggestions(in: submission.conversation)
         }
         guard let suggestion = waiting.first(where: { $0.id == id }) else {
-            // A delayed send that is asked for again has settled it already.
+            // The same request, or a delayed send that is asked for again, has settled it already.
             if try await isScheduled(submission) { return nil }
+            if try await isRepeat(submission) { return nil }
             throw Problem(Refusal.suggestionSettled)
         }
         let isSame = SuggestedMessage.isSame(suggestion.payload, as: submission.payload)
         return SettleSuggestion(
             id, in: submission.conversation, as: isSame ? .sent : .edited,
             message: submission.id, by: submission.facts.author, at: services.time.now())
+    }
+
+    /// Whether an earlier request stored the message, under its id or by its `Idempotency-Key`.
+    private func isRepeat(_ submission: Submission) async throws(Problem) -> Bool {
+        if try await isStored(submission) { return true }
+        guard let claim = submission.idempotency else { return false }
+        return try await services.asking { store throws(StoreError) in
+            try await store.findAnswer(claim.scope) != nil
+        }
     }
 
     /// The newest of others' answers after a message, and how many of them a page has, as JSON text.

@@ -54,12 +54,16 @@ struct TemplateSending {
         let id = fields.messageID()
         let metadata = fields.metadata()
         try fields.finish()
+        let sending = MessageSending(context)
+        if let first = try await sending.repeated(body: body, to: conversation, as: principal) {
+            return first
+        }
         let template = try await services.requireTemplate(
             named: name, of: conversation.business, version: version, for: conversation.customer)
         let filled = try await fill(template, values, conversation, principal)
         let judged = try await judge(filled, template, conversation, id: id)
         // The message's commit gives the conversation what the template brought along.
-        return try await MessageSending(context).send(
+        return try await sending.send(
             judged, posted: filled, body: body, to: conversation, as: principal,
             template: TemplateUse(
                 name: template.name, version: template.version, values: values),

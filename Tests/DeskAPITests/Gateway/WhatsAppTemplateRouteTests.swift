@@ -132,7 +132,17 @@ struct WhatsAppTemplateRouteTests {
         #expect(source.asked.count == 1)
         #expect(try await send("ready", "Ben").code == "idempotency_conflict")
         #expect(try await send("gone", "Ada").code == "whatsapp_template_refused")
-        #expect(try await server.messageCount(conversation) == 2)
+        func sendByKey() async throws -> Answer {
+            try await server.post(
+                Self.path(conversation),
+                #"{"name":"ready","language":"en","values":{"body.1":"Cy"}}"#, by: owner,
+                headers: ["Idempotency-Key": "k1"])
+        }
+        #expect(try await sendByKey().status == 201)
+        let asked = source.asked.count
+        #expect(try await sendByKey().headers["idempotency-replayed"] == "true")
+        #expect(source.asked.count == asked)
+        #expect(try await server.messageCount(conversation) == 3)
     }
 
     @Test func `a template that was sent is answered again only once that is confirmed`()
