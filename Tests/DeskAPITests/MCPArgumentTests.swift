@@ -34,6 +34,12 @@ struct MCPArgumentTests {
         #expect(waiting.isEmpty)
     }
 
+    @Test(arguments: [("null", false), ("{}", false), ("[]", true)])
+    func `arguments that are null are none`(arguments: String, isRefused: Bool) async throws {
+        let answer = try await Self.call("list_conversations", arguments, try await TestServer())
+        #expect(answer["isError"]?.bool == isRefused, "\(answer.rawText)")
+    }
+
     @Test func `a number of a message that is too large is refused, and not passed over`()
         async throws
     {

@@ -1,5 +1,6 @@
 """`frontdesk listen` and `trigger`: events on the way to a local program, verified there with standardwebhooks."""
 
+import http.server
 import json
 import queue
 import re
@@ -172,6 +173,25 @@ def test_a_key_that_is_wrong_or_a_server_that_is_away_is_said(server, shop, sche
         assert "a key is needed" in run("listen", "--server", server.url, "--forward-to", receiver.url, check=2)
         assert "does not answer" in run(
             "trigger", "note.added", "--server", f"http://127.0.0.1:{free_port()}", *schemas, key=shop[1], check=2)
+
+
+def test_an_address_that_leads_elsewhere_is_said():
+    class Elsewhere(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(301)
+            self.send_header("Location", "https://desk.example/api/events")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as plain:
+        threading.Thread(target=plain.serve_forever, daemon=True).start()
+        said = run("listen", "--server", f"http://127.0.0.1:{plain.server_port}", "--forward-to", "http://127.0.0.1:9",
+                   key="fd_test_x.y", check=1)
+        assert "answered 301" in said and "leads elsewhere" in said
+        plain.shutdown()
 
 
 def test_an_example_is_triggered_at_a_local_program_and_by_the_server_at_the_endpoints_that_want_it(server, owner, shop, schemas, tmp_path):

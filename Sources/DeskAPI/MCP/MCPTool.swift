@@ -126,7 +126,8 @@ struct MCPToolbox: Sendable {
     func call(
         _ tool: MCPTool, _ arguments: JSONValue?, _ context: RequestContext
     ) async -> MCPTool.Result {
-        let given = arguments ?? Self.empty
+        // Some clients write null for none.
+        let given = arguments.flatMap { $0.isNull ? nil : $0 } ?? Self.empty
         guard let schema = tools.first(where: { $0.tool.name == tool.name })?.schema,
             schema.isValid(given)
         else {

@@ -14,8 +14,8 @@ extension MCPTool {
     private static let searchMessages = MCPTool(
         name: "search_messages", title: "Search messages and customers",
         description: """
-            Finds messages by their words, newest first, and conversations by their customer's name. \
-            Every word must occur.
+            Finds messages by their words, newest first, conversations by their customer's name, and \
+            colleagues' notes, which no customer may read. Every word must occur.
             """,
         permission: .readConversations, effect: .reads,
         properties: [

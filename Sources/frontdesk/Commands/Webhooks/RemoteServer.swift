@@ -162,6 +162,7 @@ struct RemoteServer: Sendable {
         let reason = problem?["detail"]?.string ?? problem?["title"]?.string ?? "no reason"
         let hint: String? =
             switch status.code {
+            case 300...399: "it leads elsewhere, which is not followed: is it https:// now?"
             case 401: "is the key whole, and was it revoked? frontdesk key list on the server"
             case 403: "the key may not do this; what may it do? frontdesk key list on the server"
             case 404: "is --server the address of a Frontdesk server of this version?"
