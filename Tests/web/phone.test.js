@@ -24,7 +24,11 @@ test("an entry link carries intent, group and prefilled text", () => {
 });
 
 test("an entry link fills in nothing that the server refuses", () => {
-  assert.equal(readRoute({ pathname: "/b/x", search: "?body=Hello%00%20there" }).body, "Hello there");
+  const filled = (body) => readRoute({ pathname: "/b/x", search: `?body=${body}` }).body;
+  assert.equal(filled("Hello%00%20there"), "Hello there");
+  // A sign of two halves is left out whole where the text is cut.
+  assert.equal(filled(`${"x".repeat(1999)}%F0%9F%98%80x`), "x".repeat(1999));
+  assert.equal(filled(`${"x".repeat(1998)}%F0%9F%98%80x`), `${"x".repeat(1998)}😀`);
 });
 
 for (const [pathname, expected] of [

@@ -52,7 +52,7 @@ export function readRoute({ pathname, search, hash = "" }) {
     if (query.get("biz-group-id")) entry.group = query.get("biz-group-id");
     return {
       page: "chat", business: decoded(name), entry,
-      body: (query.get("body") ?? "").replaceAll("\0", "").slice(0, MAX_PREFILL),
+      body: (query.get("body") ?? "").replaceAll("\0", "").slice(0, MAX_PREFILL).replace(/[\ud800-\udbff]$/, ""),
     };
   }
   if (prefix === "j" && TYPED.test(decoded(name))) return { page: "code", isApp: false, typed: tidyCode(decoded(name)) };
