@@ -84,3 +84,22 @@ def test_a_message_for_which_the_phone_has_no_room_stays_in_the_field_with_its_f
     # It is still what was written after a reload.
     page.reload()
     expect(talk.phone.field).to_have_value("My list")
+
+
+def test_files_that_come_too_fast_are_uploaded_one_after_the_other_without_a_press(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    page = talk.phone.page
+    send, refused = page.get_by_role("button", name=words("phone.send"), exact=True), []
+    page.on("response", lambda answer: refused.append(answer) if answer.status == 429 and "/attachments" in answer.url else None)
+    for number in range(2):
+        add(page, *[file(f"{number}-{one}.txt", b"tea") for one in range(10)])
+        expect(send).to_be_enabled()
+        expect(page.locator(".pending-file.is-failed")).to_have_count(0)
+        if number == 0:
+            send.click()
+            expect(page.locator(".pending-file")).to_have_count(0)
+    assert refused
+    with page.expect_response(lambda answer: answer.url.endswith("/messages") and answer.request.method == "POST") as caught:
+        send.click()
+    assert len(caught.value.json()["message"]["attachments"]) == 10

@@ -159,7 +159,7 @@ export function upload(path, file, options = {}) {
     request.onload = () => {
       const data = parse(request.responseText);
       if (request.status >= 200 && request.status < 300) resolve(data);
-      else reject(new ApiProblem(request.status, data ?? {}));
+      else reject(new ApiProblem(request.status, data ?? {}, new Headers({ "Retry-After": request.getResponseHeader("Retry-After") ?? "" })));
     };
     options.signal?.addEventListener("abort", () => request.abort());
     request.send(file);

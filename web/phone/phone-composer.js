@@ -1,3 +1,4 @@
+import { Backoff } from "../lib/backoff.js";
 import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
@@ -130,7 +131,7 @@ export class PhoneComposer extends HTMLElement {
   }
 
   #waiting(file) {
-    return { file, share: 0, kept: null, hasFailed: false, isWaiting: false, isHeld: true, control: new AbortController() };
+    return { file, share: 0, kept: null, hasFailed: false, isWaiting: false, isHeld: true, control: new AbortController(), backoff: new Backoff({ firstMilliseconds: 1000 }) };
   }
 
   draw() {
@@ -203,8 +204,17 @@ export class PhoneComposer extends HTMLElement {
       entry.isHeld = problem.status === 401;
       entry.hasFailed = !entry.isHeld && !entry.control.signal.aborted;
       entry.isWaiting = entry.hasFailed && problem.mayRetry === true;
+      if (entry.isWaiting) this.#uploadLater(entry, problem.retryAfterSeconds ?? 0);
     }
     if (this.isConnected) this.draw();
+  }
+
+  /** The server may ask for time, and a connection that failed may be there without having been lost. */
+  #uploadLater(entry, seconds) {
+    clearTimeout(entry.timer);
+    entry.timer = setTimeout(() => {
+      if (this.isConnected && entry.isWaiting && this.#files.includes(entry)) this.#upload(entry);
+    }, Math.max(entry.backoff.next(), seconds * 1000));
   }
 
   #remove(entry) {
