@@ -33,7 +33,7 @@ class FakeElement {
 }
 
 /** A page of the shop with the script, and the server that it asks. */
-export function page({ answer = {}, stored = {}, dataset = {}, path = "/", respond = null, early = undefined, impatient = false } = {}) {
+export function page({ answer = {}, stored = {}, dataset = {}, path = "/", respond = null, early = undefined, impatient = false, script = {} } = {}) {
   const kept = new Map(Object.entries(stored).map(([key, value]) => [key, JSON.stringify(value)]));
   const storage = (map) => ({ getItem: (key) => map.get(key) ?? null, setItem: (key, value) => { map.set(key, value); } });
   const asked = [];
@@ -47,7 +47,7 @@ export function page({ answer = {}, stored = {}, dataset = {}, path = "/", respo
   };
   const context = {
     document: {
-      currentScript: { src: "https://desk.example/widget.js", dataset: { business: "SHOP", ...dataset } }, body,
+      currentScript: { localName: "script", src: "https://desk.example/widget.js", dataset: { business: "SHOP", ...dataset }, ...script }, body,
       documentElement: { lang: "en" }, hidden: false, createElement: (tag) => new FakeElement(tag), createElementNS: (_, tag) => new FakeElement(tag),
     },
     location: { pathname: path }, navigator: { language: "en" }, localStorage: storage(kept), sessionStorage: storage(new Map()),

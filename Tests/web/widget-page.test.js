@@ -200,3 +200,13 @@ test("a second script is said to be one where it is for another business", () =>
   vm.runInContext(source, one.context);
   assert.match(one.said[0], /another business/);
 });
+
+test("a picture that names itself after the running script is not taken for it, nor asked for anything", async () => {
+  for (const localName of ["img", "form", {}]) {
+    const one = page({ script: { localName, src: "https://foreign.example/widget.js" }, dataset: { identity: "signed" } });
+    await settle();
+    assert.deepEqual(one.asked, []);
+    assert.equal(one.host(), undefined);
+    assert.deepEqual(one.said, ["Frontdesk: the script needs data-business."]);
+  }
+});

@@ -2,7 +2,7 @@
 // is opened. How it is used: docs/widget.md.
 (() => {
   "use strict";
-  const script = document.currentScript;
+  const script = document.currentScript?.localName === "script" ? document.currentScript : null;  // An image of this name would name its own server.
   const business = script?.dataset.business?.trim().toLowerCase();
   if (!business) return console.error("Frontdesk: the script needs data-business.");
   const other = globalThis.Frontdesk?.business;
