@@ -243,3 +243,23 @@ def test_a_priority_is_set_marked_in_the_row_written_in_the_thread_and_undone(de
     expect(row_of(colleague, conversation).get_by_role("img", name=is_urgent)).to_have_count(0)
     expect(page.locator("desk-thread").get_by_text(words(
         "thread.event.priority", who=words("thread.event.you"), priority=words("thread.priority.none")))).to_be_visible()
+
+
+@pytest.mark.parametrize("width, is_named", [(1440, True), (1280, False)])
+def test_labels_are_named_beside_the_customer_where_there_is_room_and_are_dots_elsewhere(desk, width, is_named):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": f"Named labels {width}"}, expect=201)
+    labels = [make_label(desk, shop, name, order=order) for order, name in enumerate(("Returns", "VIP"))]
+    conversation = Customer(desk.server, shop["id"]).say("With two labels")["message"]["conversation"]
+    contact = desk.owner.fetch(f"/api/conversations/{conversation}")["contact"]["id"]
+    desk.owner.call("PATCH", f"/api/businesses/{shop['id']}/contacts/{contact}", {"name": "Mika Tanaka"})
+    desk.owner.call("PATCH", f"/api/conversations/{conversation}", {"labels": {"add": labels}})
+    page = console(desk, words, f"/c/{conversation}", viewport={"width": width, "height": 900})
+    chips = page.locator(".view-title .label-chip span")
+    expect(chips).to_have_text(["Returns", "VIP"])
+    shown = chips.evaluate_all("(all) => all.map((one) => one.clientWidth > 10 && one.scrollWidth <= one.clientWidth)")
+    assert shown == [is_named, is_named]
+    title = page.locator("#view-title")
+    assert title.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    if is_named:
+        assert abs(chips.first.bounding_box()["y"] - title.bounding_box()["y"]) < 6

@@ -105,3 +105,68 @@ def test_a_day_to_come_back_at_is_typed_over_the_one_that_is_proposed(desk):
     page.goto(f"{desk.phone_url}/console/c/{conversation}")
     for place in ("desk-thread", ".view-meta"):
         expect(page.locator(place)).to_contain_text("2031")
+
+
+@pytest.mark.parametrize("width, height", [(1440, 900), (1280, 800), (390, 844)])
+def test_the_times_of_a_card_stand_in_a_line_and_a_press_on_one_shows_its_fields(desk, width, height):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, f"Any of these times? {width}", viewport={"width": width, "height": height})
+    choose_kind(page, words, "time")
+    form = page.locator("time-form")
+    page.get_by_role("button", name=words("composer.example"), exact=True).click()
+    chips = form.locator(".cp-slot")
+    expect(chips).to_have_count(4)
+    expect(form.get_by_label(words("composer.time.date", number=1), exact=True)).to_have_count(0)
+    assert_accessible(page)
+    desk.shot(page, f"time-form-{width}")
+    if width == 1440:
+        # All that is filled in for most cards is in sight.
+        expect(form.get_by_role("button", name=words("composer.time.quickAdd"), exact=True)).to_be_in_viewport(ratio=1)
+    second = chips.nth(1).get_by_role("button").first
+    expect(second).to_have_accessible_name(re.compile(r"^\w{3}, \w{3} \d+, 9:30\sAM · 30 min$"))
+    second.press("Enter")
+    day = form.get_by_label(words("composer.time.date", number=2), exact=True)
+    expect(day).to_be_focused()
+    day.fill("12/24/2098")
+    form.get_by_label(words("composer.time.minutes", number=2), exact=True).fill("45")
+    # Another one takes its fields; this one is a chip with its own day and length.
+    chips.nth(0).get_by_role("button").first.click()
+    expect(form.get_by_label(words("composer.time.date", number=1), exact=True)).to_be_focused()
+    expect(chips).to_have_count(3)
+    expect(chips.nth(0)).to_contain_text("45 min")
+    chips.nth(2).get_by_role("button", name=words("composer.move.remove", name=words("composer.time.slot", number=4)), exact=True).press("Enter")
+    expect(chips.nth(1).get_by_role("button").first).to_be_focused()
+    series = form.get_by_role("button", name=words("composer.time.quickAdd"), exact=True)
+    expect(series).to_have_attribute("aria-expanded", "false")
+    series.press("Enter")
+    add = form.get_by_role("group", name=words("composer.time.quickAdd"), exact=True).get_by_role("button", name=words("composer.time.addSeries"), exact=True)
+    add.press("Enter")
+    expect(add).to_be_focused()
+    with page.expect_response(lambda answer: answer.request.method == "POST" and "/messages" in answer.url) as sent:
+        page.get_by_role("button", name=words("composer.send"), exact=True).click()
+    assert sent.value.status == 201, sent.value.text()
+    slots = sent.value.json()["payload"]["interactiveData"]["data"]["event"]["timeslots"]
+    # Those of the morning that were not there yet, and the changed one last.
+    assert len(slots) == 7, slots
+    assert slots[-1]["startTime"] == "2098-12-24T08:30+0000" and slots[-1]["duration"] == 2700, slots[-1]
+
+
+def test_what_is_wrong_with_a_time_of_a_card_is_said_at_its_chip(desk):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "Two at a time")
+    choose_kind(page, words, "time")
+    page.get_by_role("button", name=words("composer.example"), exact=True).click()
+    form = page.locator("time-form")
+    chips = form.locator(".cp-slot")
+    chips.nth(1).get_by_role("button").first.press("Enter")
+    form.get_by_label(words("composer.time.minutes", number=2), exact=True).fill("45")
+    # It is not over when the next one begins.
+    chips.nth(0).get_by_role("button").first.press("Enter")
+    said = page.locator("desk-composer .cp-status-warning")
+    expect(said).to_be_visible()
+    said.click()
+    expect(page.locator("desk-composer finding-list li").first).to_be_visible()
+    wrong = form.locator(".cp-slot.cp-has-warning")
+    expect(wrong).to_have_count(1)
+    expect(wrong.locator(".cp-problem")).to_be_visible()
+    assert_accessible(page)

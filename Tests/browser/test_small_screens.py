@@ -230,9 +230,9 @@ def test_a_part_of_the_settings_or_a_template_that_was_chosen_is_in_view(desk, l
     page.get_by_role("link", name=words("console.section.retention"), exact=True).click()
     heading = page.get_by_role("heading", name=words("retention.title"), level=1)
     page.wait_for_function("(node) => node.getBoundingClientRect().top >= 0 && node.getBoundingClientRect().top < 60", arg=heading.element_handle())
-    # All parts are there again at the top of the page.
+    # The list of all parts is there again where it was left.
     page.get_by_role("link", name=words("console.settings"), exact=True).click()
-    expect(page.get_by_role("link", name=words("console.section.members"), exact=True)).to_be_in_viewport()
+    expect(page.get_by_role("link", name=words("console.section.retention"), exact=True)).to_be_in_viewport()
     page.get_by_role("link", name=words("console.templates"), exact=True).click()
     page.locator("#template-business").select_option(shop["id"])
     page.locator(".nav-row", has_text="Known 3").click()

@@ -3,13 +3,14 @@ import { language, t } from "../lib/i18n.js";
 import { cardDefaults } from "./card-defaults.js";
 import { blankCard, cardTexts } from "./card-texts.js";
 import {
-  checkField, fold, freshElementID, groupProblem, iconButton, row, selectField, textField, wordButton,
+  checkField, fold, groupProblem, iconButton, selectField, textField, wordButton,
 } from "./fields.js";
 import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
 import { timePayload } from "./kinds/time.js";
 import { pictureField } from "./picture-field.js";
 import { repeatButton, repeatLine, repeatedSlot, repeatedSlotFields, rowParts } from "./repeated-rows.js";
+import { isWhole, slotChip, useChipStyles } from "./slot-chips.js";
 import { allZones, dayAfter, instantOf, localZone, slotSeries, wallClock } from "./zones.js";
 
 /** The form creates at most this many slots. */
@@ -18,10 +19,18 @@ const slotLimit = 100;
 /** Times to pick from, with the place they are at. */
 export class TimeForm extends KindForm {
   #names = new FreshNames("slot");
+  /** The slot whose fields are shown although it is whole; the other whole ones are chips. */
+  #openSlot = null;
+  #isSeriesOpen = false;
   #series = { days: "1", from: "09:00", until: "12:00", every: "30" };
 
   #freshSlot(date = "", time = "", minutes = 30) {
     return { identifier: this.#names.next(this.draft?.slots), date, time, minutes };
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    useChipStyles(this);
   }
 
   blankDraft() {
@@ -39,7 +48,7 @@ export class TimeForm extends KindForm {
     const changed = () => this.changed();
     const zones = allZones().map((zone) => [zone, zone.replaceAll("_", " ")]);
     return [
-      row(
+      h("div", { class: "cp-row cp-four" },
         textField({
           label: t("composer.time.card"), draft: draft.received, key: "title", changed, maxLength: 512,
           pointer: () => "/interactiveData/receivedMessage/title",
@@ -47,44 +56,73 @@ export class TimeForm extends KindForm {
         textField({
           label: t("composer.time.title"), draft, key: "title", changed, maxLength: 512,
           placeholder: t("composer.time.titleExample"), pointer: () => "/interactiveData/data/event/title",
-        })),
-      row(
+        }),
+        textField({
+          label: t("composer.time.place.title"), draft: draft.place, key: "title", changed,
+          placeholder: t("composer.time.place.example"), pointer: () => "/interactiveData/data/event/location/title",
+        }),
         selectField({
           label: t("composer.time.zone"), draft, key: "zone", choices: zones,
           changed: () => this.reshape(),
-        }),
-        h("div", { class: "cp-field cp-bottom" }, draft.slots.some(({ list }) => list) && !draft.fixedZone
+        })),
+      this.heading(t("composer.time.slots"), h("span", { class: "cp-count cp-grow" }, String(draft.slots.length)),
+        draft.slots.some(({ list }) => list) && !draft.fixedZone
           ? h("p", { class: "cp-hint" }, t("lists.ownZone"))
-          : checkField({ label: t("composer.time.fixedZone"), draft, key: "fixedZone", changed }))),
-      this.heading(t("composer.time.slots"), h("span", { class: "cp-count" }, String(draft.slots.length))),
-      h("ol", { class: "cp-list" }, ...draft.slots.map((slot, index) => this.#slot(slot, index, changed))),
-      groupProblem("/interactiveData/data/event/timeslots", () => this.querySelector("[data-slot] input")),
-      draft.slots.length < slotLimit
-        ? wordButton(t("composer.time.addSlot"), () => this.#addSlot(), { iconName: "plus", className: "cp-quiet" })
-        : null,
-      repeatButton(this, "time", (list) => this.#repeat(list)),
-      this.#seriesBox(),
+          : checkField({ label: t("composer.time.fixedZone"), draft, key: "fixedZone", changed })),
+      h("ol", { class: "cp-list cp-slots" }, ...draft.slots.flatMap((slot, index) => this.#isChip(slot) ? this.#chip(slot, index) : this.#slot(slot, index, changed))),
+      groupProblem("/interactiveData/data/event/timeslots", () => this.querySelector("[data-slot] :is(input, .cp-slot-open)")),
+      h("div", { class: "cp-slot-foot" }, draft.slots.length < slotLimit
+        ? [wordButton(t("composer.time.addSlot"), () => this.#addSlot(), { iconName: "plus", className: "cp-quiet" }), this.#seriesButton()] : null,
+      repeatButton(this, "time", (list) => this.#repeat(list))),
+      this.#isSeriesOpen ? this.#seriesBox() : null,
       this.#placeBox(changed),
       cardTexts(draft, changed, { hidesTitle: true }),
     ];
   }
 
-  #slot(slot, index, changed) {
-    const { slots, zone } = this.draft;
-    const pointer = (member) => () => {
+  /** Whether a slot is drawn as a chip: it is whole, and its fields are not wanted. */
+  #isChip(slot) {
+    return isWhole(slot) && slot !== this.#openSlot;
+  }
+
+  #chip(slot, index) {
+    const { slots } = this.draft;
+    const before = slots[index - 1];
+    return slotChip(slot, {
+      before: before && this.#isChip(before) ? before : null, index, pointer: this.#pointerOf(slot),
+      open: () => {
+        this.#openSlot = slot;
+        this.reshape(`[data-slot="${index}"] input`);
+      },
+      remove: () => this.#remove(index),
+    });
+  }
+
+  #remove(index) {
+    const { slots } = this.draft;
+    slots.splice(index, 1);
+    if (!slots.length) slots.push(this.#freshSlot());
+    this.reshape(`[data-slot="${Math.max(0, index - 1)}"] :is(input, select, .cp-slot-open)`);
+  }
+
+  /** Where a slot, or a member of it, is in the payload: whole ones, in the order of their times. */
+  #pointerOf(slot, member = "") {
+    return () => {
+      const { slots, zone } = this.draft;
       const shown = slots
         .map((it) => [it, instantOf(it.date, it.time, zone)])
         .filter(([, instant]) => instant !== null)
         .sort((one, other) => one[1] - other[1])
         .map(([it]) => it);
-      return `/interactiveData/data/event/timeslots/${shown.indexOf(slot)}/${member}`;
+      return `/interactiveData/data/event/timeslots/${shown.indexOf(slot)}${member && `/${member}`}`;
     };
+  }
+
+  #slot(slot, index, changed) {
+    const pointer = (member) => this.#pointerOf(slot, member);
     const number = index + 1;
-    const remove = h("span", { class: "cp-order" }, iconButton("close", t("composer.move.remove", { name: t("composer.time.slot", { number }) }), () => {
-      slots.splice(index, 1);
-      if (!slots.length) slots.push(this.#freshSlot());
-      this.reshape(`[data-slot="${Math.max(0, index - 1)}"] input, [data-slot="${Math.max(0, index - 1)}"] select`);
-    }, "cp-small"));
+    const remove = h("span", { class: "cp-order" },
+      iconButton("close", t("composer.move.remove", { name: t("composer.time.slot", { number }) }), () => this.#remove(index), "cp-small"));
     if (slot.list) {
       const parts = rowParts(slot);
       return h("li", { ...parts, class: `cp-listrow${parts.class}`, "data-slot": String(index) }, repeatLine(this, slot),
@@ -132,7 +170,18 @@ export class TimeForm extends KindForm {
       const next = wallClock(start + last.minutes * 60000, zone);
       slots.push(this.#freshSlot(next.date, next.time, last.minutes));
     }
+    this.#openSlot = slots.at(-1);
     this.reshape(`[data-slot="${slots.length - 1}"] input`);
+  }
+
+  #seriesButton() {
+    const button = wordButton(t("composer.time.quickAdd"), () => {
+      this.#isSeriesOpen = !this.#isSeriesOpen;
+      this.render();
+      this.querySelector(this.#isSeriesOpen ? ".cp-quickadd select" : ".cp-series")?.focus();
+    }, { iconName: "plus", className: "cp-quiet cp-series" });
+    button.setAttribute("aria-expanded", String(this.#isSeriesOpen));
+    return button;
   }
 
   #seriesBox() {
@@ -145,9 +194,7 @@ export class TimeForm extends KindForm {
       label: t(`composer.time.series.${name}`), draft: this.#series, key: name, changed() {}, type: "time",
     });
     const every = [15, 30, 45, 60].map((count) => [String(count), t("composer.time.everyMinutes", { count })]);
-    const id = freshElementID("series");
-    return h("div", { class: "cp-quickadd", role: "group", "aria-labelledby": id },
-      h("p", { class: "cp-label", id }, t("composer.time.quickAdd")),
+    return h("div", { class: "cp-quickadd", role: "group", "aria-label": t("composer.time.quickAdd") },
       h("div", { class: "cp-row cp-row-tight" }, choices("days", days), hour("from"), hour("until"),
         choices("every", every),
         wordButton(t("composer.time.addSeries"), () => this.addSeries(), { iconName: "plus", className: "cp-bottom" })));
@@ -164,7 +211,7 @@ export class TimeForm extends KindForm {
       filled.push(this.#freshSlot(date, time, minutes));
     }
     draft.slots = filled.length ? filled : draft.slots;
-    this.reshape(".cp-quickadd button");
+    this.reshape(".cp-quickadd .cp-button");
   }
 
   #placeBox(changed) {
@@ -176,14 +223,13 @@ export class TimeForm extends KindForm {
     });
     const number = { inputMode: "decimal" };
     const box = fold(t("composer.time.place"),
-      line("title", { placeholder: t("composer.time.place.example") }),
       h("div", { class: "cp-row cp-row-tight" }, line("latitude", { ...number, placeholder: "35.6812" }),
         line("longitude", { ...number, placeholder: "139.7671" }),
         line("radius", { ...number, placeholder: "100" })),
       pictureField({
         place: this.context, label: t("composer.time.picture"), draft: this.draft, key: "picture", changed, edge: 1125,
       }));
-    box.open = Boolean(place.title);
+    box.open = Boolean(place.latitude || place.longitude || this.draft.picture);
     return box;
   }
 
