@@ -97,7 +97,7 @@ def walk_places(look, words):
     origin = page.url.split("/console")[0]
     for path in places(page):
         page.goto(origin + path)
-        expect(page.locator(".page h1, .page h2").first).to_be_visible()
+        expect(page.locator(".page :is(h1, h2):visible").first).to_be_visible()
         settled(page)
         look.at(path.removeprefix("/console/"))
     page.goto(origin + "/console/templates")

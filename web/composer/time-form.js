@@ -22,6 +22,8 @@ export class TimeForm extends KindForm {
   /** The slot whose fields are shown although it is whole; the other whole ones are chips. */
   #openSlot = null;
   #isSeriesOpen = false;
+  /** What `#places` has found; every field's place is asked for again and again. */
+  #placesNow = null;
   #series = { days: "1", from: "09:00", until: "12:00", every: "30" };
 
   #freshSlot(date = "", time = "", minutes = 30) {
@@ -45,6 +47,7 @@ export class TimeForm extends KindForm {
 
   draw() {
     const { draft } = this;
+    this.#placesNow = null;
     const changed = () => this.changed();
     const zones = allZones().map((zone) => [zone, zone.replaceAll("_", " ")]);
     return [
@@ -107,15 +110,23 @@ export class TimeForm extends KindForm {
 
   /** Where a slot, or a member of it, is in the payload: whole ones, in the order of their times. */
   #pointerOf(slot, member = "") {
-    return () => {
-      const { slots, zone } = this.draft;
-      const shown = slots
-        .map((it) => [it, instantOf(it.date, it.time, zone)])
-        .filter(([, instant]) => instant !== null)
-        .sort((one, other) => one[1] - other[1])
-        .map(([it]) => it);
-      return `/interactiveData/data/event/timeslots/${shown.indexOf(slot)}${member && `/${member}`}`;
-    };
+    return () => `/interactiveData/data/event/timeslots/${this.#places.get(slot) ?? -1}${member && `/${member}`}`;
+  }
+
+  /** The places of the whole slots in the payload, until one changes. */
+  get #places() {
+    const { slots, zone } = this.draft;
+    this.#placesNow ??= new Map(slots
+      .map((it) => [it, instantOf(it.date, it.time, zone)])
+      .filter(([, instant]) => instant !== null)
+      .sort((one, other) => one[1] - other[1])
+      .map(([it], place) => [it, place]));
+    return this.#placesNow;
+  }
+
+  changed() {
+    this.#placesNow = null;
+    super.changed();
   }
 
   #slot(slot, index, changed) {
