@@ -129,7 +129,7 @@ def test_the_times_of_a_card_stand_in_a_line_and_a_press_on_one_shows_its_fields
     expect(day).to_be_focused()
     day.fill("12/24/2098")
     form.get_by_label(words("composer.time.minutes", number=2), exact=True).fill("45")
-    # Another one takes its fields; this one is a chip with its own day and length.
+    # The fields of another one are shown; this one is a chip with its own day and length.
     chips.nth(0).get_by_role("button").first.click()
     expect(form.get_by_label(words("composer.time.date", number=1), exact=True)).to_be_focused()
     expect(chips).to_have_count(3)

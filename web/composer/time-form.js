@@ -75,7 +75,7 @@ export class TimeForm extends KindForm {
       h("ol", { class: "cp-list cp-slots" }, ...draft.slots.flatMap((slot, index) => this.#isChip(slot) ? this.#chip(slot, index) : this.#slot(slot, index, changed))),
       groupProblem("/interactiveData/data/event/timeslots", () => this.querySelector("[data-slot] :is(input, .cp-slot-open)")),
       h("div", { class: "cp-slot-foot" }, draft.slots.length < slotLimit
-        ? [wordButton(t("composer.time.addSlot"), () => this.#addSlot(), { iconName: "plus", className: "cp-quiet" }), this.#seriesButton()] : null,
+        ? wordButton(t("composer.time.addSlot"), () => this.#addSlot(), { iconName: "plus", className: "cp-quiet" }) : null, this.#seriesButton(),
       repeatButton(this, "time", (list) => this.#repeat(list))),
       this.#isSeriesOpen ? this.#seriesBox() : null,
       this.#placeBox(changed),
