@@ -111,6 +111,10 @@ struct RuleRouteTests {
             ("[]", #"[{"assign":"me"}]"#, "/then/0/assign"),
             ("[]", #"[{"template":{"name":"gone"}}]"#, "/then/0/template/name"),
             ("[]", #"[{"template":{"name":"order"}}]"#, "/then/0/template"),
+            (
+                "[]", #"[{"template":{"name":"order","values":{"order":"{{customer.name}}"}}}]"#,
+                "/then/0/template/values"
+            ), ("[]", #"[{"note":"{{order}} of {{customer.name}}"}]"#, "/then/0/note"),
             ("[]", "[]", "/then"),
             (#"[{"state":"ajar"}]"#, #"[{"note":"n"}]"#, "/if/0/state"),
         ] {

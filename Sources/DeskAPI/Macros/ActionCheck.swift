@@ -1,4 +1,5 @@
 import DeskJSON
+import DeskMessages
 import DeskModel
 import DeskStore
 import DeskTeam
@@ -46,7 +47,8 @@ struct ActionCheck {
     ///
     /// - Parameter value: the list as it was stated, for the places.
     func require(_ actions: [TeamAction], at value: JSONValue) async throws(Problem) {
-        try Self.refuse(try await faults(of: actions), at: value)
+        let gaps = isUnattended ? Self.gaps(of: actions) : []
+        try Self.refuse(try await faults(of: actions) + gaps, at: value)
     }
 
     /// Refuses conditions that name what the business does not have.
@@ -76,6 +78,35 @@ struct ActionCheck {
             default: nil
             }
         }
+    }
+
+    /// Texts with placeholders: no rule fills them, and customers would read them as they are written.
+    private static func gaps(of actions: [TeamAction]) -> [(Int, Fault)] {
+        actions.enumerated().compactMap { place, action in
+            switch action {
+            case .note(let text):
+                let object = JSONWriter.object { $0.member("note", text) }
+                return hasGap(object) ? (place, faultOfGap(at: ["note"])) : nil
+            case .send(_, let values):
+                return hasGap(values) ? (place, faultOfGap(at: ["template", "values"])) : nil
+            case .assign, .move, .label, .prioritize, .enter, .snooze: return nil
+            }
+        }
+    }
+
+    /// Whether an object has a placeholder, of whichever name or form.
+    private static func hasGap(_ object: [UInt8]) -> Bool {
+        do throws(TemplateError) {
+            return try !TemplateForm(payload: object, parameters: []).placeholders.isEmpty
+        } catch {
+            return true
+        }
+    }
+
+    private static func faultOfGap(at path: [String]) -> Fault {
+        Fault(
+            path: path, allowed: "texts without {{placeholders}}",
+            fix: "A rule fills in nothing that it says: write {{customer.name}} into the template.")
     }
 
     private static func refuse(_ faults: [(Int, Fault)], at value: JSONValue) throws(Problem) {
