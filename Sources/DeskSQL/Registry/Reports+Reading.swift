@@ -33,39 +33,37 @@ extension SQLRegistries {
         of business: BusinessID, _ dimension: ReportDimension, _ member: String,
         from begin: Timestamp, until end: Timestamp
     ) async throws(StoreError) -> [ReportSlot] {
-        try await readRegistry { sql throws(StoreError) in
-            let statement = try sql.statement(Reports.slots)
-            try statement.bind(business.value)
-            try statement.bind(dimension.rawValue)
-            try statement.bind(member)
-            try statement.bind(begin)
-            try statement.bind(end)
-            return try statement.all { row in
-                let slot = row.time()
-                var counts = Reports.counts(row)
-                counts.spans = ReportSpans(text: row.text())
-                return ReportSlot(slot, counts)
+        var slots: [ReportSlot] = []
+        for (from, until) in Reports.weeks(from: begin, until: end) {
+            slots += try await readRegistry { sql throws(StoreError) in
+                let statement = try sql.statement(Reports.slots)
+                try statement.bind(business.value)
+                try statement.bind(dimension.rawValue)
+                try statement.bind(member)
+                try statement.bind(from)
+                try statement.bind(until)
+                return try statement.all { row in
+                    let slot = row.time()
+                    var counts = Reports.counts(row)
+                    counts.spans = ReportSpans(text: row.text())
+                    return ReportSlot(slot, counts)
+                }
             }
         }
+        return slots
     }
 
     /// What each member of a dimension has of a time.
-    ///
-    /// It is read week by week, so that others read in between: a year of a hundred members is many rows.
     public func reportMembers(
         of business: BusinessID, _ dimension: ReportDimension,
         from begin: Timestamp, until end: Timestamp, limit: Int
     ) async throws(StoreError) -> [ReportMember] {
         var found: [[UInt8]: ReportCounts] = [:]
-        var start = begin
-        while start < end {
-            let from = start
-            let until = min(end, from.advanced(by: Reports.readAtOnce))
+        for (from, until) in Reports.weeks(from: begin, until: end) {
             let part = try await readRegistry { sql throws(StoreError) in
                 try Reports.members(of: business, dimension, from, until, on: sql)
             }
             for (member, counts) in part { found[member, default: ReportCounts()] += counts }
-            start = until
         }
         let byWork = found.map { (member: $0.key, counts: $0.value, work: Reports.work($0.value)) }
             .sorted {

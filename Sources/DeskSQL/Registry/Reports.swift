@@ -164,10 +164,24 @@ enum Reports {
         AND dimension = ? AND member = ? AND slot >= ? AND slot < ? ORDER BY slot
         """
 
+    /// How long a time one read is about.
+    private static let readAtOnce = Duration.seconds(7 * 86_400)
+
+    /// A time in parts of a week at most, each of which is read by itself, so that others read in between: a year of a
+    /// hundred members is many rows.
+    static func weeks(from begin: Timestamp, until end: Timestamp) -> [(Timestamp, Timestamp)] {
+        var weeks: [(Timestamp, Timestamp)] = []
+        var start = begin
+        while start < end {
+            let next = min(end, start.advanced(by: readAtOnce))
+            weeks.append((start, next))
+            start = next
+        }
+        return weeks
+    }
+
     // MARK: Members
 
-    /// How long a time one read of members is about.
-    static let readAtOnce = Duration.seconds(7 * 86_400)
     /// Most members of one read, those with most work.
     ///
     /// Others are not counted: only entry links have so many, when customers make up intents.
