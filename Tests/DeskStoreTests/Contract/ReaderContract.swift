@@ -121,10 +121,13 @@ import Testing
             for number in [0, week - 1, week, 5 * week, 9 * week] {
                 change.counts[key("e\u{301}", number)] = counts(sent: 1, waited: 5_000)
             }
-            change.counts[key("\u{e9}", week)] = counts(sent: 4, waited: 60_000)
             change.counts[key("last", 9 * week + 1)] = counts(sent: 9)
             try await store.advance(
                 reader, from: nil, to: place(1), storing: .reports(change), under: lease)
+            change = ReportChange()
+            change.counts[key("\u{e9}", week)] = counts(sent: 4, waited: 60_000)
+            try await store.advance(
+                reader, from: place(1), to: place(2), storing: .reports(change), under: lease)
             var often = ReportCounts()
             for _ in 0..<5 { often += counts(sent: 1, waited: 5_000) }
             let found = try await store.reportMembers(
