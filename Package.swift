@@ -57,9 +57,7 @@ func library(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-/// Programs that measure, which are no part of the product.
-///
-/// The tests' build compiles them, so that they keep up with it.
+/// Programs that measure and are no part of the product, in the tests' build so that they keep up with it.
 let measuring: [Target] =
     !isTested && Context.environment["FRONTDESK_BENCH"] == nil
     ? []
@@ -111,11 +109,9 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CProcessor"),
         .target(name: "CLoading"),
-        // Loaded at the first request of ours, so that nothing links it; docs/adr/0015-libcurl-later.md.
+        // What they load when it is first needed, nothing links; docs/adr/0015-libcurl-later.md.
         .target(name: "CCurl", dependencies: ["CLoading"]),
-        // Loaded by the first connection to PostgreSQL, for the same reason.
         .target(name: "CPostgres", dependencies: ["CLoading"]),
-        // Loaded by a server whose people sign in by SAML.
         .target(
             name: "CXML", dependencies: ["CLoading"],
             cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),

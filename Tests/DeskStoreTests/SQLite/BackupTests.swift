@@ -170,14 +170,14 @@ import Testing
         }
     }
 
-    @Test func `what failed to be made in a directory takes nothing else with it`() async throws {
+    @Test func `what failed to be made in a directory removes nothing else`() async throws {
         try await withScratch { directory in
             let data = directory + "/data"
             let fresh = try FreshStore(in: data)
             try Data("the key".utf8).write(to: URL(filePath: data + "/encryption.key"))
             fresh.discard()
             #expect(try FileManager.default.contentsOfDirectory(atPath: data) == ["encryption.key"])
-            // And what was killed is taken up.
+            // And what was killed goes on.
             let killed = try FreshStore(in: data).partial
             try Data("half".utf8).write(to: URL(filePath: killed + "/frontdesk.sqlite"))
             let next = try FreshStore(in: data)
@@ -195,7 +195,7 @@ import Testing
                 _ = try await store.accept(submission("a\(number)", to: conversation(1), big))
             }
             let place = directory + "/backup"
-            // What a killed one left is removed, and is not taken for one that is being made.
+            // What a killed one left is removed, and is no longer one that is being made.
             try FileManager.default.createDirectory(
                 atPath: place + ".partial/blobs", withIntermediateDirectories: true)
             let (wishes, wish) = AsyncStream.makeStream(of: Void.self)
