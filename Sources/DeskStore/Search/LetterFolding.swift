@@ -84,7 +84,7 @@ enum LetterFolding {
     static func joined(_ letter: Unicode.Scalar, with next: Unicode.Scalar) -> Unicode.Scalar? {
         switch next.value {
         case 0x300...0x30F, 0x653...0x655:
-            guard letter.value >= 0x400 else { return nil }
+            guard (0x400...0x6FF).contains(letter.value) else { return nil }
             return composed["\(letter)\(next)"]
         case 0x1161...0x1175, 0x11A8...0x11C2: return syllable(letter, with: next)
         default: return voiced(letter, by: next)
