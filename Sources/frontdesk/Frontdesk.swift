@@ -6,6 +6,7 @@ import Glibc
 @main
 struct Frontdesk {
     static func main() {
+        openStandardStreams()
         let words = Array(CommandLine.arguments.dropFirst())
         do throws(UsageError) {
             let environment = ProcessInfo.processInfo.environment
@@ -20,6 +21,17 @@ struct Frontdesk {
         } catch {
             Output.complain(error)
             exit(2)
+        }
+    }
+
+    /// Opens those of the three standard streams that the program was started without: what is opened next would
+    /// have their numbers, and the log would be written into it.
+    private static func openStandardStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            let opened = unsafe open("/dev/null", O_RDWR)
+            guard opened != descriptor else { continue }
+            _ = dup2(opened, descriptor)
+            close(opened)
         }
     }
 

@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import os
 import threading
 import uuid
 
@@ -103,3 +104,13 @@ def test_a_start_waits_for_a_process_that_is_about_to_be_gone_and_not_for_one_th
             refused = server.command("serve", "--listen", "127.0.0.1:0", check=False)
         assert refused.returncode == 1
         assert "another Frontdesk serves the data" in refused.stderr, refused.stderr
+
+
+@pytest.mark.one_process
+def test_a_server_without_standard_streams_writes_its_log_into_nothing_of_its_own():
+    server = Installation()
+    # As some starters leave it. Its log would go into the first file or socket that it opens.
+    server.before = ["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh"]
+    with server:
+        streams = [os.readlink(f"/proc/{server.process.pid}/fd/{number}") for number in range(3)]
+        assert streams == ["/dev/null"] * 3
