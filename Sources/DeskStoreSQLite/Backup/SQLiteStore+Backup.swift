@@ -66,6 +66,8 @@ extension SQLiteStore {
 private struct Copier {
     /// Pages in one step: 4 MiB.
     private static let pages: Int32 = 1_024
+    /// What the name of a copy ends with that is not whole.
+    private static let damagedSuffix = ".damaged"
 
     let source: String
     let target: String
@@ -74,8 +76,8 @@ private struct Copier {
     let between: @Sendable () -> Void
 
     func run(holding hold: LogHold) throws(StoreError) -> StoreBackup {
-        guard unsafe access(target, F_OK) != 0 else {
-            throw StoreError(.refused, "\(target) is there already")
+        for name in [target, target + Self.damagedSuffix] where unsafe access(name, F_OK) == 0 {
+            throw StoreError(.refused, "\(name) is there already")
         }
         let partial = target + ".partial"
         let lock = try lockUnfinished(partial)
@@ -98,7 +100,7 @@ private struct Copier {
             // Its digest was made of the same bytes just now.
             let verification = try StoreVerification(
                 reading: partial, comparesNote: false, isAlone: true)
-            let name = verification.isClean ? target : target + ".damaged"
+            let name = verification.isClean ? target : target + Self.damagedSuffix
             try FileCalls.move(partial, to: name)
             try FileCopy.flushDirectory(FileCopy.folder(of: name))
             return StoreBackup(

@@ -170,14 +170,14 @@ import Testing
         }
     }
 
-    @Test func `what failed to be made in a directory removes nothing else`() async throws {
+    @Test func `what failed to be made in a directory removes nothing else from it`() async throws {
         try await withScratch { directory in
             let data = directory + "/data"
             let fresh = try FreshStore(in: data)
             try Data("the key".utf8).write(to: URL(filePath: data + "/encryption.key"))
             fresh.discard()
             #expect(try FileManager.default.contentsOfDirectory(atPath: data) == ["encryption.key"])
-            // And what was killed goes on.
+            // An attempt that was killed is begun anew.
             let killed = try FreshStore(in: data).partial
             try Data("half".utf8).write(to: URL(filePath: killed + "/frontdesk.sqlite"))
             let next = try FreshStore(in: data)
@@ -195,7 +195,7 @@ import Testing
                 _ = try await store.accept(submission("a\(number)", to: conversation(1), big))
             }
             let place = directory + "/backup"
-            // What a killed one left is removed, and is no longer one that is being made.
+            // What a killed one left is removed, and does not count as one that is being made.
             try FileManager.default.createDirectory(
                 atPath: place + ".partial/blobs", withIntermediateDirectories: true)
             let (wishes, wish) = AsyncStream.makeStream(of: Void.self)
@@ -235,6 +235,10 @@ import Testing
             let backup = try await store.backUp(to: directory + "/backup", at: dawn)
             #expect(backup.directory == directory + "/backup.damaged")
             #expect(backup.verification.counts.damaged == 1)
+            // It is looked at before another one may have its name.
+            await #expect(throws: StoreError(.refused, "\(backup.directory) is there already")) {
+                try await store.backUp(to: directory + "/backup", at: dawn)
+            }
             await store.close()
         }
     }
