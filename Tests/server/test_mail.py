@@ -236,6 +236,13 @@ def test_a_certificate_that_is_not_trusted_is_refused(tmp_path):
         assert done.returncode == 1 and "certificate" in done.stderr and not mail.got
 
 
+def test_a_mail_server_that_refuses_the_text_is_named_with_its_code():
+    with MailServer() as mail:
+        mail.answers = ["554 5.7.1 looks like an advertisement"]
+        done = send_test(*mail.flags())
+        assert done.returncode == 1 and "the e-mail was refused: 554" in done.stderr and not mail.got
+
+
 @pytest.mark.parametrize("flags, words", [
     (["--mail-from", "desk@example.com"], "--mail-from needs --mail-server"),
     (["--mail-server", "mail.example.com"], "begins with smtps:// or smtp://"),

@@ -57,7 +57,11 @@ public struct CurlMailer: MailTransport {
     private static func fault(of code: CURLcode, answer: Int, text: [CChar]) -> MailFault {
         let said = String(
             decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let words = unsafe said.isEmpty ? String(cString: frontdesk_curl_words(code)) : said
+        var words = unsafe said.isEmpty ? String(cString: frontdesk_curl_words(code)) : said
+        // libcurl has no words of its own for a refusal of the e-mail's text.
+        if code == CURLE_WEIRD_SERVER_REPLY, answer >= 400 {
+            words = "the e-mail was refused: \(answer)"
+        }
         let isPassing: Bool
         switch code {
         // Of a certificate, of a sign-in: the operator has to fix it.
