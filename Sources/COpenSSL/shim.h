@@ -11,6 +11,7 @@
 #include <openssl/crypto.h>
 #include <openssl/param_build.h>
 #include <openssl/x509.h>
+#include <time.h>
 #include "agreement.h"
 #include "ed25519.h"
 
@@ -54,6 +55,26 @@ static inline int frontdesk_is_key_of_another(void) {
     int reason = ERR_GET_REASON(code);
     return ERR_GET_LIB(code) == ERR_LIB_X509 &&
         (reason == X509_R_KEY_VALUES_MISMATCH || reason == X509_R_KEY_TYPE_MISMATCH);
+}
+/* A key with a passphrase is refused; libssl would ask for it at the terminal, and wait. */
+static inline int frontdesk_no_passphrase(char *room, int size, int writes, void *arg) {
+    (void)room;
+    (void)size;
+    (void)writes;
+    (void)arg;
+    return -1;
+}
+static inline void frontdesk_ctx_ask_nobody(SSL_CTX *c) {
+    SSL_CTX_set_default_passwd_cb(c, frontdesk_no_passphrase);
+}
+/* When a context's certificate begins or ends to be valid, in seconds since 1970; 0 where it does not say. */
+static inline int64_t frontdesk_ctx_validity(SSL_CTX *c, int end) {
+    X509 *leaf = SSL_CTX_get0_certificate(c);
+    struct tm when;
+    if (!leaf) return 0;
+    if (ASN1_TIME_to_tm(end ? X509_get0_notAfter(leaf) : X509_get0_notBefore(leaf), &when) != 1)
+        return 0;
+    return timegm(&when);
 }
 static inline void frontdesk_ctx_alpn_http11(SSL_CTX *c) {
     SSL_CTX_set_alpn_select_cb(c, frontdesk_alpn_http11, NULL);

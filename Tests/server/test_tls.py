@@ -1,5 +1,6 @@
 """TLS on the real binary: versions and suites, and a new certificate without a restart."""
 
+import re
 import shutil
 import signal
 import socket
@@ -80,6 +81,22 @@ def test_a_certificate_that_cannot_be_used_changes_nothing(secure, tmp_path):
         (tmp_path / "empty").write_text("nothing")
         reload(secure, bad, "certificate_refused")
         assert Line(secure, secure.first).ask()[0].startswith("HTTP/1.1 200")
+    reload(secure, secure.first, "certificate_reloaded")
+
+
+def test_when_the_certificate_ends_is_a_metric_and_one_that_has_ended_is_in_the_log(secure, tmp_path):
+    def end(trusting):
+        _, body = Line(secure, trusting).ask("/metrics")
+        return int(re.search(rb"^frontdesk_certificate_end_timestamp_seconds (\d+)$", body, re.M).group(1))
+
+    assert 89 < (end(secure.first) - time.time()) / 86_400 < 91
+    reload(secure, make_certificate(tmp_path, "short", days=3), "certificate_reloaded")
+    assert 2 < (end((tmp_path / "short.pem",)) - time.time()) / 86_400 < 4
+    assert "certificate_not_valid" not in secure.log_text()
+    ended = make_certificate(tmp_path, "ended", ended=True)
+    reload(secure, ended, "certificate_reloaded")
+    assert "level=warning event=certificate_not_valid" in secure.log_text()
+    assert "not valid now: it is from 2020-01-01T00:00:00.000Z to 2020-02-01T00:00:00.000Z" in secure.log_text()
     reload(secure, secure.first, "certificate_reloaded")
 
 

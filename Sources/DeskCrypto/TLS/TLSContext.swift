@@ -14,6 +14,7 @@ import COpenSSL
     /// - Throws: when a file is missing or no PEM, or the key is not the certificate's.
     public convenience init(certificateChain: String, privateKey: String) throws(CryptoError) {
         try self.init(client: false)
+        unsafe frontdesk_ctx_ask_nobody(handle)
         guard unsafe SSL_CTX_use_certificate_chain_file(handle, certificateChain) == 1 else {
             throw CryptoError("certificate")
         }
@@ -53,6 +54,12 @@ import COpenSSL
             unsafe SSL_CTX_set_cipher_list(handle, TLSContext.suites12) == 1,
             unsafe frontdesk_ctx_set_groups(handle, "X25519:P-256:P-384") == 1
         else { throw CryptoError("settings") }
+    }
+
+    /// From when to when the certificate is valid, in seconds since 1970.
+    public var validity: ClosedRange<Int64> {
+        let begin = unsafe frontdesk_ctx_validity(handle, 0)
+        return unsafe begin...max(begin, frontdesk_ctx_validity(handle, 1))
     }
 
     deinit { unsafe SSL_CTX_free(handle) }

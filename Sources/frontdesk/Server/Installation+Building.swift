@@ -257,7 +257,7 @@ extension Installation {
         }
         var setup = Server.Configuration(
             listen: [ListenAddress(host: address.host, port: port)],
-            tls: try certificate(configuration))
+            tls: try certificate(configuration, log, metrics))
         setup.limits = limits
         let server = Server(setup, handler: handler, log: log, metrics: metrics)
         do throws(NetError) {
@@ -268,9 +268,11 @@ extension Installation {
         return server
     }
 
-    private static func certificate(_ configuration: ServeConfiguration) throws -> TLSContext? {
+    private static func certificate(
+        _ configuration: ServeConfiguration, _ log: Log, _ metrics: Metrics
+    ) throws -> TLSContext? {
         guard let chain = configuration.certificate, let key = configuration.key else { return nil }
-        return try CertificateFiles(chain: chain, key: key).context()
+        return try CertificateFiles(chain: chain, key: key).context(log, metrics)
     }
 
     /// The address for links: the one that was said, or the one listened on.

@@ -276,7 +276,8 @@ struct Installation: Sendable {
         }
         do throws(Failure) {
             server.reload(
-                certificate: try CertificateFiles(chain: certificate, key: key).context())
+                certificate: try CertificateFiles(chain: certificate, key: key)
+                    .context(services.log, services.metrics))
             services.log.info("certificate_reloaded")
         } catch {
             // The old one stays in use; the operator sees why.
