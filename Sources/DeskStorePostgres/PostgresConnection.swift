@@ -33,13 +33,7 @@ import DeskStore
     ///
     /// - Throws: `unavailable` when the server cannot be reached, `failed` without libpq.
     init(address: String, library: String) throws(StoreError) {
-        try Self.load(library)
-        guard unsafe frontdesk_pq_can_read(address) != 0 else {
-            throw StoreError(
-                .failed,
-                "the database's address is no connection string or URI of PostgreSQL's; "
-                    + "in a URI, write @ : / ? # of a password as %40 %3A %2F %3F %23")
-        }
+        try Self.require(address: address, library: library)
         guard let made = unsafe frontdesk_pq_connect(address) else {
             throw StoreError(.failed, "libpq has no memory")
         }
@@ -58,15 +52,6 @@ import DeskStore
     deinit {
         unsafe frontdesk_pq_finish(handle)
         unsafe warnings.deallocate()
-    }
-
-    private static func load(_ library: String) throws(StoreError) {
-        var fault = [CChar](repeating: 0, count: 512)
-        guard unsafe frontdesk_pq_load(library, &fault, fault.count) != 0 else { return }
-        let bytes = fault.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        throw StoreError(
-            .failed,
-            "no database: \(String(decoding: bytes, as: UTF8.self)); apt-get install libpq5")
     }
 
     /// Whether the connection was good after the last call, and no commit on it was given up.

@@ -21,7 +21,8 @@ struct PublicURLTests {
 
     @Test(arguments: [
         "", "http://", "ftp://a", "http://a/b", "http://a?b", "http://a b", "http://a:port",
-        "http://user@a", "http://a#b", "http://:80",
+        "http://user@a", "http://a#b", "http://:80", "http://a:", "http://a:0", "http://a:65536",
+        "http://[::1]:99999",
     ])
     func `what is no address of a site is refused`(text: String) {
         #expect(PublicURL(text) == nil)

@@ -79,7 +79,8 @@ def test_everything_that_is_wrong_is_a_line(tmp_path):
     ["--listen", "nowhere"], ["--listen", "192.0.2.1:8080"], ["--public-url", "chat"], ["--limit", "requets=1"],
     ["--tls-cert", "/nowhere/chain.pem", "--tls-key", "/nowhere/key.pem"], ["--tls-cert", "/nowhere/chain.pem"],
     ["--web", "/nowhere"], ["--database-password-file", "/nowhere"], ["--encryption-key", "short"],
-    ["--database", "postgresql:///none", "--database-password-file", "/nowhere"],
+    ["--database", "postgresql:///none", "--database-password-file", "/nowhere"], ["--database", "mysql://host/name"],
+    ["--public-url", "https://chat.example.com:99999"], ["--port-file", "/"],
 ])
 def test_a_finding_is_the_sentence_of_a_start(tmp_path, words):
     [found] = findings(check(tmp_path / "checked", *words))
@@ -89,6 +90,12 @@ def test_a_finding_is_the_sentence_of_a_start(tmp_path, words):
     said = [line for line in started.stderr.splitlines() if line.startswith("frontdesk: ")]
     assert started.returncode in (1, 2)
     assert found.startswith(said[-1].removeprefix("frontdesk: ")), (found, started.stderr)
+
+
+def test_an_empty_name_of_the_data_directory_is_found_as_a_start_finds_it():
+    assert findings(check("")) == ["--data names no directory (name one, or leave --data out)"]
+    started = run("serve", "--data", "", "--listen", "127.0.0.1:0")
+    assert started.returncode in (1, 2) and "frontdesk: --data names no directory" in started.stderr
 
 
 def test_a_directory_below_a_file_is_found_as_a_start_finds_it(tmp_path):
@@ -161,6 +168,23 @@ def test_beside_data_without_a_server_nothing_is_changed(tmp_path):
     done = check(data)
     assert done.returncode == 0 and f"note: the file of keys {data}/encryption.key is missing" in done.stderr
     assert not (data / "encryption.key").exists()
+
+
+def test_a_certificate_that_has_ended_is_a_note_and_a_key_with_a_passphrase_is_asked_for_nowhere(tmp_path):
+    chain, key = make_certificate(tmp_path, "ended", ended=True)
+    done = check(tmp_path / "data", "--tls-cert", chain, "--tls-key", key)
+    assert done.returncode == 0 and done.stdout == FINE
+    assert f"note: the certificate in {chain} is not valid now: it is from 2020-01-01T00:00:00.000Z to " in done.stderr
+    locked = tmp_path / "locked.key"
+    subprocess.run(["openssl", "ec", "-in", key, "-aes128", "-passout", "pass:locked", "-out", locked], check=True, capture_output=True)
+    # With a terminal, at which it would be asked for.
+    ours, theirs = os.openpty()
+    asked = subprocess.run(
+        ["setsid", "--ctty", "--wait", BINARY, "serve", "--check", "--data", tmp_path / "data", "--listen", "127.0.0.1:0", "--tls-cert", chain,
+         "--tls-key", locked], stdin=theirs, capture_output=True, text=True, timeout=60, check=False)
+    os.close(ours)
+    os.close(theirs)
+    assert asked.returncode == 2 and f"{locked} is no private key in PEM without a passphrase" in asked.stderr
 
 
 def test_a_directory_that_everybody_may_enter_is_a_note(tmp_path):

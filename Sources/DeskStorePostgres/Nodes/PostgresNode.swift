@@ -1,3 +1,4 @@
+import CPostgres
 public import DeskLog
 public import DeskModel
 public import DeskStore
@@ -24,6 +25,14 @@ public struct PostgresNode: Sendable {
             self.address = address
             self.keys = keys
         }
+    }
+
+    /// Refuses an address that is of no form that libpq reads, and any where there is no libpq.
+    ///
+    /// Nothing is connected to.
+    /// - Throws: `failed` with what is wrong.
+    public static func require(address: String) throws(StoreError) {
+        try PostgresConnection.require(address: address, library: FRONTDESK_PQ_LIBRARY)
     }
 
     /// The log and the registries.

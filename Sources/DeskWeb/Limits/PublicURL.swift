@@ -51,9 +51,16 @@ public struct PublicURL: Sendable, Hashable {
             host = authority[..<colon]
         }
         let rest = authority[host.endIndex...]
-        guard !host.isEmpty, rest.isEmpty || rest.first == UInt8(ascii: ":"),
-            rest.dropFirst().allSatisfy(ASCII.isDigit), rest.count <= 6
-        else { return nil }
+        guard !host.isEmpty, rest.isEmpty || isPort(rest) else { return nil }
         return String(decoding: host, as: UTF8.self)
+    }
+
+    /// Whether it is a colon and a port that exists.
+    private static func isPort(_ text: ArraySlice<UInt8>) -> Bool {
+        let digits = text.dropFirst()
+        guard text.first == UInt8(ascii: ":"), digits.allSatisfy(ASCII.isDigit) else {
+            return false
+        }
+        return UInt16(String(decoding: digits, as: UTF8.self)).map { $0 > 0 } ?? false
     }
 }

@@ -1,7 +1,9 @@
 import DeskCommandLine
 import DeskLint
+import DeskModel
 import DeskNet
 import DeskStore
+import DeskStorePostgres
 import DeskWeb
 import Glibc
 
@@ -47,7 +49,7 @@ struct ConfigurationCheck {
     /// Everything that is to be said, each thing once.
     func remarks() -> [Remark] {
         let all =
-            commandLine() + folders() + dataDirectory() + encryptionKeys() + files()
+            commandLine() + folders() + dataDirectory() + encryptionKeys() + database() + files()
             + certificate() + portFile() + listening()
         var kept: [Remark] = []
         for remark in all where !kept.contains(remark) { kept.append(remark) }
@@ -156,6 +158,19 @@ struct ConfigurationCheck {
         return [.finding("the file of keys \(path) cannot be made: \(reason)")]
     }
 
+    /// Whether libpq is there and reads the address; no database is asked.
+    private func database() -> [Remark] {
+        guard let given = parsed["database"] else { return [] }
+        let address = DatabaseAddress(given)
+        do throws(StoreError) {
+            try PostgresNode.require(address: address.text)
+            return []
+        } catch {
+            let failure = DatabaseFailure.failure(error, at: address)
+            return [.finding(failure.message, hint: failure.hint)]
+        }
+    }
+
     /// The files with the password for the database and the key for the bucket.
     private func files() -> [Remark] {
         attempt { try parsed.useDatabasePassword() }
@@ -164,13 +179,19 @@ struct ConfigurationCheck {
 
     private func certificate() -> [Remark] {
         guard let chain = parsed["tls-cert"], let key = parsed["tls-key"] else { return [] }
-        return attempt { _ = try CertificateFiles(chain: chain, key: key).context() }
+        var notes: [Remark] = []
+        let faults = attempt {
+            let files = CertificateFiles(chain: chain, key: key)
+            let remark = files.remark(on: try files.context(), at: TimeSource.system.now())
+            notes = remark.map { [.note($0, hint: "renew it")] } ?? []
+        }
+        return faults + notes
     }
 
     private func portFile() -> [Remark] {
-        guard let path = parsed["port-file"], let reason = unwritable(beside: path) else {
-            return []
-        }
+        guard let path = parsed["port-file"] else { return [] }
+        let folder = ShareFolders.isFolder(path) ? "it is a folder" : nil
+        guard let reason = folder ?? unwritable(beside: path) else { return [] }
         return [.finding("the port cannot be written to \(path)", hint: reason)]
     }
 

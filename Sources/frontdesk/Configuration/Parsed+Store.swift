@@ -18,7 +18,7 @@ extension Parsed {
         do throws(StoreError) {
             return try EncryptionKeySource(given: given)
         } catch {
-            throw UsageError(error.detail)
+            throw UsageError(error.detail, hint: "openssl rand -base64 32 makes one")
         }
     }
 

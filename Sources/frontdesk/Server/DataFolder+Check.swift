@@ -16,6 +16,7 @@ extension DataFolder {
     ///
     /// - Throws: with what stands in the way, in the words of ``make(_:)`` where it is missing.
     static func requireUsable(_ path: String) throws(Installation.Failure) {
+        try requireName(path)
         var parent = path.hasPrefix("/") ? "/" : "."
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
@@ -39,6 +40,13 @@ extension DataFolder {
         throw Installation.Failure(
             "the data directory \(path) cannot be used: \(found.reason)",
             hint: "give it to the user whose server it is, and check as that user")
+    }
+
+    /// Refuses an empty name, as of a variable of a shell that is not set.
+    static func requireName(_ path: String) throws(Installation.Failure) {
+        guard path.isEmpty else { return }
+        throw Installation.Failure(
+            "--data names no directory", hint: "name one, or leave --data out")
     }
 
     /// Refuses a directory without a store to a command that needs one.

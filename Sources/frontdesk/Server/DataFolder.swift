@@ -7,6 +7,7 @@ enum DataFolder {
     ///
     /// - Throws: with the first directory on the way that cannot be made, and why.
     static func make(_ path: String) throws(Installation.Failure) {
+        try requireName(path)
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
             made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + part
