@@ -78,7 +78,7 @@ def test_a_conversation_whose_elements_do_not_come_is_opened_by_the_next_press(d
 
 def test_a_key_for_the_conversation_that_is_opened_first_waits_for_its_elements(desk):
     words = Words("en")
-    Customer(desk.server, live_business(desk)["id"]).say("Answered at once")
+    Customer(desk.server, live_business(desk)["id"]).say("Its elements are late")
     page = console(desk, words)
     expect(page.locator("conversation-list a.row").first).to_be_visible()
     held = []

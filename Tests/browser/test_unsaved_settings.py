@@ -75,11 +75,17 @@ def test_another_business_is_chosen_over_a_half_filled_form_after_a_question_alo
 def test_the_page_is_left_by_a_link_a_key_or_a_step_back_after_a_question(desk, shops, language, scheme, phone):
     words = Words(language)
     page = ready(console(desk, words, "/settings/labels", scheme=scheme, phone=phone))
-    page.get_by_role("link", name=words("console.section.levels"), exact=True).click()
+
+    def open_part(part):
+        # In one column the list of the parts is a page of its own.
+        if phone:
+            page.get_by_role("link", name=words("console.settings.all"), exact=True).click()
+        page.get_by_role("link", name=words(f"console.section.{part}"), exact=True).click()
+    open_part("levels")
     page.locator("#levels-business").select_option(shops[0])
     warning = page.locator("#levels-warning")
     warning.fill("17")
-    page.get_by_role("link", name=words("console.section.audit"), exact=True).click()
+    page.get_by_role("link", name=words("console.settings.all" if phone else "console.section.audit"), exact=True).click()
     expect(question(page, words)).to_be_visible()
     assert_accessible(page)
     desk.shot(page, f"unsaved-question-{language}-{scheme}")
@@ -93,14 +99,15 @@ def test_the_page_is_left_by_a_link_a_key_or_a_step_back_after_a_question(desk, 
     expect(page.get_by_text(words("levels.saved"))).to_be_visible()
     # What is saved is not asked about.
     page.keyboard.press("Escape")
-    page.get_by_role("link", name=words("console.section.labels"), exact=True).click()
+    open_part("labels")
     expect(page.locator("labels-panel")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    page.go_back()
+    for _ in range(2 if phone else 1):
+        page.go_back()
     warning.fill("18")
     page.go_back()
     leave(page, words)
-    expect(page.locator("labels-panel")).to_be_visible()
+    expect(page.locator(".settings-nav" if phone else "labels-panel")).to_be_visible()
 
 
 def test_a_label_or_an_attribute_that_is_half_typed_goes_along_to_another_business(desk, shops):
