@@ -170,11 +170,13 @@ def test_an_auditor_reads_settings_templates_reports_and_the_audit_log(desk, lan
     words = Words(language)
     template(desk)
     auditor = member(desk, f"Eve{language}", "auditor")
-    page = console(desk, words, "/settings/audit", session=auditor, phone=phone)
+    page = console(desk, words, "/settings" if phone else "/settings/audit", session=auditor, phone=phone)
     sections = page.get_by_role("navigation", name=words("console.settings"), exact=True).get_by_role("link")
     expect(sections).to_have_text([words(f"console.section.{name}") for name in (
         "businesses", "members", "teams", "assignment", "labels", "attributes", "hours", "levels", "satisfaction", "macros",
         "library", "bots", "gateway", "approvals", "audit", "me")])
+    page.goto(f"{desk.phone_url}/console/settings/audit")
+    expect(page.locator("audit-panel h1")).to_be_visible()
     expect(page.get_by_text(words("audit.forbidden"))).to_have_count(0)
     expect(page.locator("audit-panel li").first).to_be_visible()
     for section in ("members", "labels", "teams", "hours", "library", "macros"):
@@ -213,7 +215,7 @@ def test_a_supervisor_answers_and_leads_and_reaches_no_key(desk, language, phone
         expect(choices.first).to_be_focused()
         page.keyboard.press("Escape")
         expect(contact_menu(page, words)).to_be_focused()
-    page.goto(f"{desk.phone_url}/console/settings/labels")
+    page.goto(f"{desk.phone_url}/console/settings{'' if phone else '/labels'}")
     sections = page.get_by_role("navigation", name=words("console.settings"), exact=True).get_by_role("link")
     expect(sections.filter(has_text=words("console.section.rules"))).to_have_count(1)
     for name in ("keys", "webhooks", "widget", "retention", "audit"):
