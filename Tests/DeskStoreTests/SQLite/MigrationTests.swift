@@ -285,8 +285,9 @@ import Testing
             // Written when a row is, which is once for many messages; two of them only when an operator
             // begins to wait or no longer does, and two only for conversations with a priority
             // or a team, and one where the customer's device said its language,
-            // one while an answer is due, and one where the customer came with an intent.
-            #expect(indexes.count { $0.hasPrefix("conversations") } == 12)
+            // one while an answer is due, one where the customer came with an intent, and one
+            // with a group.
+            #expect(indexes.count { $0.hasPrefix("conversations") } == 13)
         }
     }
 }
