@@ -151,9 +151,9 @@ class ContactBox extends HTMLElement {
 
   async #unmerge(id) {
     await this.#act(id, "unmerge");
-    // The button went with its line, or soon will: another reading may draw the box.
+    // The button went with its line, or soon will: another reading may draw the box, or has, and gave the focus to what is around it.
     const { activeElement } = document;
-    if (activeElement === document.body || activeElement?.closest(".contact-merged")) this.querySelector(".contact-actions button")?.focus();
+    if (activeElement?.contains(this) || activeElement?.closest(".contact-merged")) this.querySelector(".contact-actions button")?.focus();
   }
 
   async #export(button) {
