@@ -71,7 +71,7 @@ class Place:
             "business": self.business, "name": "hello", "title": "Hello", "payload": {"type": "text", "body": "Dear {{who}}"},
             "parameters": [{"name": "who", "type": "text", "required": True}]}, 201)
         self.owner.post(f"{self.base}/rules", {"name": "Greets", "when": "customerMessage", "if": [{"text": "rule"}], "then": [
-            {"note": "{{customer.name}}"}, {"template": {"name": "hello", "values": {"who": "{{customer.name}}"}}}]}, 201)
+            {"note": "Greeted by a rule"}, {"template": {"name": "hello", "values": {"who": "you"}}}]}, 201)
         self.macro = self.owner.post(f"{self.base}/macros", {
             "name": "Notes", "shared": True, "parameters": [{"name": "who", "type": "text"}], "actions": [
                 {"note": "About {{who}}"}, {"template": {"name": "hello", "values": {"who": "{{who}}"}}}]}, 201)["id"]

@@ -78,6 +78,7 @@ struct MessageSending {
         // Whatever the body: the digest of the first one went with the message's content.
         guard known.message.erasedAt == nil else { throw Problem(Refusal.messageErased) }
         guard known.isSame else { throw Problem(Refusal.idempotencyMismatch) }
+        services.rememberName(of: principal)
         return answer(Acceptance(message: known.message, isRepeat: true))
     }
 

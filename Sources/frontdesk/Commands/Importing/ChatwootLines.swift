@@ -260,7 +260,7 @@ struct ChatwootLines {
                 if !isNote { text.member("authorEmail", email) }
             }
             text.member("text", words.joined(separator: "\n"))
-            text.member("inReplyTo", answered.map { Self.message($0) })
+            if let answered { text.member("inReplyTo", Self.message(answered)) }
         }
     }
 
