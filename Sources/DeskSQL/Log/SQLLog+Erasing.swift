@@ -53,8 +53,9 @@ extension SQLLog {
     public func contactEvents(
         naming contacts: [ContactID], of business: BusinessID, after position: Position?
     ) async throws(StoreError) -> FoundContactEvents {
-        let newest = newest.value
-        return try await readRegistry { sql throws(StoreError) in
+        try await readRegistry { sql throws(StoreError) in
+            // Not the newest that this node has heard of: another one's may be what names the person.
+            let newest = try ContactEvents.newest(on: sql)
             guard let number = try Businesses.number(of: business, on: sql) else {
                 return FoundContactEvents(positions: [], next: nil)
             }
@@ -95,6 +96,12 @@ enum ContactEvents {
             start = min(start, try statement.first { $0.integer() } ?? 1)
         }
         return start == .max ? 0 : start - 1
+    }
+
+    /// The position of the newest event that is stored; 0 without any.
+    static func newest(on sql: any SQLSession) throws(StoreError) -> Int64 {
+        try sql.statement(literal: "SELECT position FROM events ORDER BY position DESC LIMIT 1")
+            .first { $0.integer() } ?? 0
     }
 
     static func find(
