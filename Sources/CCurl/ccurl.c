@@ -41,7 +41,6 @@ static int begin(const void *found, const char *library, char *fault, size_t roo
 }
 
 static struct frontdesk_library libcurl = {
-    .hint = "",
     .names = names,
     .count = sizeof names / sizeof *names,
     .functions = &curl,

@@ -21,8 +21,7 @@ static int load(struct frontdesk_library *kept, const char *library, char *fault
     void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
         const char *said = dlerror();
-        snprintf(fault, room, "%s cannot be loaded (%s)%s", library, said ? said : "no reason given",
-                 kept->hint);
+        snprintf(fault, room, "%s cannot be loaded (%s)", library, said ? said : "no reason given");
         return -1;
     }
     void *found[FRONTDESK_LIBRARY_FUNCTIONS];

@@ -29,7 +29,6 @@ static const char *const names[] = {FUNCTIONS(NAME_OF)};
 _Static_assert(sizeof names == sizeof pq, "a name is missing, or a function");
 
 static struct frontdesk_library libpq = {
-    .hint = "; Debian's package is libpq5",
     .names = names,
     .count = sizeof names / sizeof *names,
     .functions = &pq,

@@ -36,7 +36,6 @@ static int begin(const void *found, const char *library, char *fault, size_t roo
 }
 
 static struct frontdesk_library libxml2 = {
-    .hint = "",
     .names = names,
     .count = sizeof names / sizeof *names,
     .functions = &xml,

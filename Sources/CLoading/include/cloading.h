@@ -7,8 +7,6 @@
 
 /* One library, and what is used of it. */
 struct frontdesk_library {
-    /* What is added to the words of one that cannot be loaded, such as its package. */
-    const char *hint;
     /* The functions' names, and where their addresses are kept in this order, as in an array. */
     const char *const *names;
     size_t count;
