@@ -137,8 +137,11 @@ export const api = {
     (await exchange("POST", path, { text, ...options })).data,
 };
 
+/** How long an upload may stand still before the connection counts as lost; a slow line needs so long for what is buffered. */
+const STALLED_SECONDS = 120;
+
 /**
- * Sends a file and reports its progress (fetch cannot).
+ * Sends a file and reports its progress (fetch cannot). One that stands still ends as one that got no answer.
  * @param {string} path
  * @param {Blob} file
  * @param {{onProgress?: (share: number) => void, signal?: AbortSignal,
@@ -151,11 +154,20 @@ export function upload(path, file, options = {}) {
     request.open("POST", withQuery(path, options.query));
     request.setRequestHeader("Accept", "application/json");
     request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
+    let stalled = false;
+    const stall = () => {
+      stalled = true;
+      request.abort();
+    };
+    let timer = setTimeout(stall, STALLED_SECONDS * 1000);
+    request.onloadend = () => clearTimeout(timer);
     request.upload.onprogress = (event) => {
+      clearTimeout(timer);
+      timer = setTimeout(stall, STALLED_SECONDS * 1000);
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
     };
     request.onerror = () => reject(new ApiProblem(0, { title: "No answer" }));
-    request.onabort = () => reject(new DOMException("aborted", "AbortError"));
+    request.onabort = () => reject(stalled ? new ApiProblem(0, { title: "No answer" }) : new DOMException("aborted", "AbortError"));
     request.onload = () => {
       const data = parse(request.responseText);
       if (request.status >= 200 && request.status < 300) resolve(data);
