@@ -80,7 +80,9 @@ def test_everything_that_is_wrong_is_a_line(tmp_path):
     ["--tls-cert", "/nowhere/chain.pem", "--tls-key", "/nowhere/key.pem"], ["--tls-cert", "/nowhere/chain.pem"],
     ["--web", "/nowhere"], ["--database-password-file", "/nowhere"], ["--encryption-key", "short"],
     ["--database", "postgresql:///none", "--database-password-file", "/nowhere"], ["--database", "mysql://host/name"],
-    ["--public-url", "https://chat.example.com:99999"], ["--port-file", "/"],
+    ["--public-url", "https://chat.example.com:99999"], ["--port-file", "/"], ["--push-service", "*.com"],
+    ["--web", "/srv"],
+    ["--mail-server", "smtp://127.0.0.1", "--mail-from", "desk@example.com", "--mail-ca-file", "/etc/hostname"],
 ])
 def test_a_finding_is_the_sentence_of_a_start(tmp_path, words):
     [found] = findings(check(tmp_path / "checked", *words))
@@ -108,6 +110,12 @@ def test_a_directory_below_a_file_is_found_as_a_start_finds_it(tmp_path):
 def test_a_flag_that_is_not_known_ends_a_check_as_a_start(tmp_path):
     done = check(tmp_path / "data", "--listn", "127.0.0.1:1")
     assert done.returncode == 2 and "did you mean --listen?" in done.stderr
+
+
+def test_a_proxy_that_may_be_anyone_is_a_note(tmp_path):
+    done = check(tmp_path / "data", "--trusted-proxy", "0.0.0.0/0", "--trusted-proxy", "10.0.0.0/8")
+    assert done.returncode == 0 and done.stdout == FINE
+    assert done.stderr.count("believes everybody") == 1, done.stderr
 
 
 def test_a_misspelt_variable_is_named_and_keeps_nothing_from_starting(tmp_path):

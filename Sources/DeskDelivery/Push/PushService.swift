@@ -18,7 +18,7 @@ public struct PushService: Hashable, Sendable {
         self.port = port
     }
 
-    /// Reads `HOST`, `HOST:PORT` or `*.HOST`, and for tests on this machine `http://127.0.0.1:PORT`.
+    /// Reads `HOST`, `HOST:PORT` or `*.HOST` with a dot in it, and for tests on this machine `http://127.0.0.1:PORT`.
     public init?(_ text: String) {
         let plain = "http://127.0.0.1:"
         let isPlain = text.hasPrefix(plain)
@@ -26,6 +26,9 @@ public struct PushService: Hashable, Sendable {
         guard let parts = PushAddress.parts(of: authority.lowercased(), mayBegin: "*.") else {
             return nil
         }
+        // All of a top-level domain is no service.
+        guard !parts.host.hasPrefix("*.") || parts.host.dropFirst(2).dropLast().contains(".")
+        else { return nil }
         self.init(scheme: isPlain ? "http" : "https", host: parts.host, port: parts.port)
     }
 

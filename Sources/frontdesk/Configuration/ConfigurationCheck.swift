@@ -50,7 +50,7 @@ struct ConfigurationCheck {
     func remarks() -> [Remark] {
         let all =
             commandLine() + folders() + dataDirectory() + encryptionKeys() + database() + files()
-            + certificate() + portFile() + listening()
+            + certificate() + portFile() + listening() + proxies()
         var kept: [Remark] = []
         for remark in all where !kept.contains(remark) { kept.append(remark) }
         return kept
@@ -91,9 +91,7 @@ struct ConfigurationCheck {
         attempt {
             let folders = try ShareFolders.find(
                 web: parsed["web"], schemas: parsed["schemas"], executable: executable)
-            _ = try FileSet(folder: folders.web)
-            _ = try FileSet(folder: folders.schemas)
-            if let docs = folders.docs { _ = try FileSet(folder: docs) }
+            _ = try folders.read()
             _ = try SchemaFolder(folders.schemas, executable: executable).makeRulebook()
         }
     }
@@ -186,6 +184,15 @@ struct ConfigurationCheck {
             notes = remark.map { [.note($0, hint: "renew it")] } ?? []
         }
         return faults + notes
+    }
+
+    /// A range of every address: who reaches the server without the proxy claims any address.
+    private func proxies() -> [Remark] {
+        (parsed.values["trusted-proxy"] ?? []).filter { $0.hasSuffix("/0") }.map { range in
+            .note(
+                "--trusted-proxy \(range) believes everybody the address that they claim",
+                hint: "name the proxy's own, unless nothing but the proxy reaches the server")
+        }
     }
 
     private func portFile() -> [Remark] {

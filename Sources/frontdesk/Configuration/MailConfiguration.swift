@@ -38,7 +38,12 @@ struct MailConfiguration: Sendable, Equatable {
         }
         if let file = parsed["mail-ca-file"] {
             // What libcurl would say only when the first e-mail is sent.
-            _ = try FileText.read(file, upTo: 4 << 20)
+            let text = String(decoding: try FileText.read(file, upTo: 4 << 20), as: UTF8.self)
+            guard text.contains("-----BEGIN CERTIFICATE-----") else {
+                throw UsageError(
+                    "--mail-ca-file: no certificate is in \(file)",
+                    hint: "it takes one or more in PEM: -----BEGIN CERTIFICATE----- and so on")
+            }
         }
         return MailConfiguration(
             server: MailServer(

@@ -1,4 +1,5 @@
 import DeskCommandLine
+import DeskWeb
 import FoundationEssentials
 
 /// Where the web files, schemas and pages lie that are read at start.
@@ -38,6 +39,22 @@ struct ShareFolders: Sendable, Equatable {
     /// Whether the executable lies in a checkout, where `make run` starts it.
     static func isInCheckout(executable: String) -> Bool {
         roots(of: executable).contains { isFolder($0 + "/Sources/frontdesk") }
+    }
+
+    /// The pages, schemas and documentation of the folders.
+    ///
+    /// - Throws: `UsageError` where there is no console among the pages, and what `FileSet` throws.
+    func read() throws -> (web: FileSet, schemas: FileSet, docs: FileSet) {
+        let pages = try FileSet(folder: web)
+        guard pages["console/index.html"] != nil else {
+            throw UsageError(
+                "--web: the folder \(web) has no console/index.html",
+                hint: "it is the folder \"web\" of this version")
+        }
+        return (
+            pages, try FileSet(folder: schemas),
+            try docs.map { try FileSet(folder: $0) } ?? FileSet()
+        )
     }
 
     static func isFolder(_ path: String) -> Bool {

@@ -63,9 +63,7 @@ extension Installation {
             "frontdesk_whatsapp_unknown_number_posts_total",
             help: "Posts of WhatsApp for numbers that no business here has.", isCounter: true
         ) { Double(links.unknownNumbers.posts) }
-        let web = try FileSet(folder: folders.web)
-        let schemas = try FileSet(folder: folders.schemas)
-        let docs = try folders.docs.map { try FileSet(folder: $0) } ?? FileSet()
+        let (web, schemas, docs) = try folders.read()
         // Waited for here and not before: all above is done while it is compiled.
         let rulebook = try await compiled
         let isPrivate = configuration.listen.isLoopback && publicURL.isLoopback
