@@ -49,6 +49,7 @@ extension RouteTable {
         addApprovals(limits: limits)
         addWidget(limits: limits)
         addRetention(limits: limits)
+        addLegalHolds(limits: limits)
         addBots(limits: limits)
     }
 }

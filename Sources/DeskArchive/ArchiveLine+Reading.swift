@@ -165,6 +165,7 @@ extension ArchiveLine {
                         try line.utf8("data")), of: try line.id("business")))
         case "widget": .item(.widget(try line.utf8("data"), of: try line.id("business")))
         case "retention": .item(.retention(try retention(&line)))
+        case "legalHold": .item(.legalHold(try legalHold(&line)))
         case "bot": .item(.bot(try bot(&line)))
         case "library": .item(.libraryFile(try libraryFile(&line)))
         case "suggestion": .item(.suggestion(try suggestion(&line)))

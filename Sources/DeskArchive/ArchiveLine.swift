@@ -27,8 +27,8 @@ enum ArchiveLine {
         "business", "link", "agent", "membership", "key", "gateway", "webhook", "template",
         "label", "team", "availability", "hours", "answers", "assignment", "attribute", "contact",
         "contactLink", "macro",
-        "rule", "view", "levels", "satisfaction", "widget", "retention", "bot", "library", "draft",
-        "suggestion",
+        "rule", "view", "levels", "satisfaction", "widget", "retention", "legalHold",
+        "bot", "library", "draft", "suggestion",
         "delayed",
         "preferences",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
@@ -38,7 +38,8 @@ enum ArchiveLine {
     static let laterTypes: Set = [
         "draft", "label", "team", "availability", "hours", "answers", "delayed",
         "preferences", "settlement", "attribute", "contact", "contactLink", "macro", "assignment",
-        "rule", "view", "levels", "satisfaction", "widget", "retention", "library", "suggestion",
+        "rule", "view", "levels", "satisfaction", "widget", "retention", "legalHold", "library",
+        "suggestion",
         "webhook",
         "bot",
     ]
@@ -97,6 +98,7 @@ enum ArchiveLine {
         case .satisfaction: "satisfaction"
         case .widget: "widget"
         case .retention: "retention"
+        case .legalHold: "legalHold"
         case .bot: "bot"
         case .libraryFile: "library"
         case .draft: "draft"
@@ -173,6 +175,7 @@ enum ArchiveLine {
                 line.put("days", Int64(one.days))
                 line.put("changedAt", one.changedAt)
                 line.put("beginsAt", one.beginsAt)
+            case .legalHold(let one): write(one, to: &line)
             case .bot(let one): write(one, to: &line)
             case .libraryFile(let one): write(one, to: &line)
             case .draft(let one): write(one, to: &line)
@@ -238,7 +241,7 @@ enum ArchiveLine {
                 .availability,
                 .automaticAnswers, .preferences, .attachment, .piece, .hold, .conversation,
                 .note, .settlement, .assignment, .attribute, .contact,
-                .libraryFile, .contactLink, .bot, .retention:
+                .libraryFile, .contactLink, .bot, .retention, .legalHold:
                 []
             }
         for text in texts where !UTF8Text.isValid(text) {

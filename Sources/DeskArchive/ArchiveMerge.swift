@@ -98,7 +98,7 @@ package struct ArchiveMerge {
             .availability, .hours, .automaticAnswers, .draft, .delayed, .preferences,
             .hold, .note, .event, .assignment, .attribute, .contact, .macro, .rule,
             .savedView, .serviceLevels, .satisfaction, .widget, .libraryFile, .contactLink,
-            .suggestion, .bot, .retention:
+            .suggestion, .bot, .retention, .legalHold:
             leftOut[ArchiveLine.type(of: item), default: 0] += 1
         }
     }
@@ -153,7 +153,7 @@ package struct ArchiveMerge {
                 .idempotencyInProgress, .lastOwner, .notAuthor, .noteDeleted, .notForBots,
                 .notPermitted,
                 .onlyOwners, .unusable, .preconditionFailed, .rateLimited, .suggestionSettled,
-                .notInControl, .replyWindowOver:
+                .notInControl, .replyWindowOver, .onHold:
                 "\(name) was refused: \(refusal.code)"
             }
         conflicts.append(ArchiveFault(line: line, reason))

@@ -20,7 +20,7 @@ extension Broker {
     /// Empties the texts of some notes of a conversation, by any authors, at most `NoteErasing.mostAtOnce`.
     ///
     /// - Returns: how many were emptied by this call.
-    /// - Throws: `notFound` as a refusal.
+    /// - Throws: `notFound` or `onHold` as refusals.
     public func erase(
         _ notes: [NoteID], in conversation: ConversationID
     ) async throws(BrokerError) -> Int {
@@ -29,7 +29,7 @@ extension Broker {
 
     /// Erases what lies beside the messages and notes of a conversation.
     ///
-    /// - Throws: `notFound` as a refusal.
+    /// - Throws: `notFound` or `onHold` as refusals.
     public func eraseRest(
         of conversation: ConversationID, by author: Author, isBeginning: Bool
     ) async throws(BrokerError) -> Conversation {
@@ -39,7 +39,7 @@ extension Broker {
 
     /// Erases what a business knows of a person, and publishes that.
     ///
-    /// - Throws: `notFound` or `alreadyMerged` as refusals.
+    /// - Throws: `notFound`, `alreadyMerged` or `onHold` as refusals.
     public func erase(
         _ contact: ContactID, of business: BusinessID, by author: Author
     ) async throws(BrokerError) -> Contact {
@@ -48,10 +48,10 @@ extension Broker {
 
     /// Empties what events at some positions say of a person.
     ///
-    /// - Throws: `notFound` as a refusal.
+    /// - Throws: `notFound` or `onHold` as refusals.
     public func eraseContactEvents(
-        at positions: [Position], of business: BusinessID
+        at positions: [Position], about contacts: [ContactID], of business: BusinessID
     ) async throws(BrokerError) {
-        try await commit(ContactEventErasing(positions, of: business))
+        try await commit(ContactEventErasing(positions, about: contacts, of: business))
     }
 }

@@ -50,6 +50,8 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     case notMerged = "not_merged"
     /// The customer is blocked: nothing is stored (403).
     case customerBlocked = "customer_blocked"
+    /// An owner keeps the content from being erased or changed (409).
+    case onHold = "on_hold"
     /// More than the limit (429).
     case rateLimited = "rate_limited"
 
@@ -64,7 +66,7 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
             .idempotencyInProgress, .notFound, .nameTaken, .settled, .preconditionFailed,
             .answeredMeanwhile, .alreadyAssigned, .noteDeleted, .unusable, .alreadyMerged,
             .notMerged, .suggestionSettled, .notInControl, .replyWindowOver,
-            .customerBlocked, .rateLimited:
+            .customerBlocked, .onHold, .rateLimited:
             rawValue
         }
     }

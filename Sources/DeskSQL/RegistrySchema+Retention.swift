@@ -10,4 +10,17 @@ extension RegistrySchema {
 
         """
     }
+
+    // What is kept from being erased, by the id of the conversation or of the whole business.
+    static func legalHolds(_ d: Dialect) -> String {
+        """
+        CREATE TABLE legal_holds (
+            number \(d.rowNumber), subject \(d.bytes) NOT NULL UNIQUE,
+            business \(d.bytes) NOT NULL, reason \(d.text) NOT NULL,
+            author_kind \(d.text) NOT NULL, author_name \(d.text) NOT NULL,
+            placed_at \(d.integer) NOT NULL);
+        CREATE INDEX legal_holds_by_business ON legal_holds (business, number);
+
+        """
+    }
 }

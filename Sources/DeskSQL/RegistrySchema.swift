@@ -24,7 +24,7 @@ public enum RegistrySchema {
         "mentions", "script_runs", "widgets", "bots", "controls",
         "retentions", "second_factors", "identities", "push_subscriptions",
         "agent_push_subscriptions", "passkeys", "provisioned_people", "provisioned_teams",
-        "approval_rules", "approvals",
+        "approval_rules", "approvals", "legal_holds",
     ]
 
     /// The statements that make the tables and their indexes.
@@ -36,7 +36,7 @@ public enum RegistrySchema {
             + rules(dialect) + savedViews(dialect) + library(dialect) + scripts(dialect)
             + widgets(dialect) + bots(dialect) + retention(dialect) + secondFactors(dialect)
             + identities(dialect) + push(dialect) + passkeys(dialect)
-            + provisioning(dialect) + approvals(dialect)
+            + provisioning(dialect) + approvals(dialect) + legalHolds(dialect)
     }
 
     // A mode lies under the name that schema version 1 gave it.

@@ -19,7 +19,7 @@ struct RetentionChoiceTests {
 
     /// What the business does while the erasure is frozen.
     enum Change: CaseIterable, Sendable {
-        case withdrawn, raised
+        case withdrawn, raised, held
     }
 
     private static func talk(of business: BusinessID) -> ConversationID {
@@ -55,6 +55,11 @@ struct RetentionChoiceTests {
         }
     }
 
+    private static func hold(at time: Timestamp) -> PlaceLegalHolds {
+        PlaceLegalHolds(
+            on: [.conversation(talk(of: shop))], of: shop, reason: "Case 7", by: .command, at: time)
+    }
+
     private static func left(of business: BusinessID, in store: DoubtfulStore) async throws -> Int {
         let messages = try await store.agedMessages(after: .start)
         let notes = try await store.agedNotes(after: 0)
@@ -86,6 +91,7 @@ struct RetentionChoiceTests {
             case .raised:
                 _ = try await store.setRetention(
                     ofDays: 400, of: Self.shop, at: now(), author: .command)
+            case .held: _ = try await store.append(Self.hold(at: now()))
             }
         }
         try await worker.doRound(under: lease)
@@ -99,6 +105,14 @@ struct RetentionChoiceTests {
         passed.withLock { $0 += Self.day * 400 }
         try await worker.doRound(under: lease)
         #expect(
-            try await Self.left(of: Self.shop, in: store) == (change == .withdrawn ? 151 : 0))
+            try await Self.left(of: Self.shop, in: store) == (change == .raised ? 0 : 151))
+        guard change == .held else { return }
+        store.beforeErasing {}
+        let release = ReleaseLegalHolds(
+            on: [.conversation(Self.talk(of: Self.shop))], of: Self.shop, by: .command)
+        #expect(try await store.append(release).get() == 1)
+        passed.withLock { $0 += Self.day }
+        try await worker.doRound(under: lease)
+        #expect(try await Self.left(of: Self.shop, in: store) == 0)
     }
 }

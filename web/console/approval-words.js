@@ -15,7 +15,7 @@ const SECTIONS = {
   setRetention: "retention", removeRetention: "retention", inviteMember: "members", changeMember: "members", changeBusiness: "members",
   makeKey: "keys", replaceKey: "keys", confirmKeyGrant: "keys", makeWidgetSecret: "widget", makeWebhook: "webhooks", changeWebhook: "webhooks",
   renewWebhookSecret: "webhooks", enableWebhook: "webhooks", putRegistration: "gateway", renewRegistrationSecret: "gateway",
-  putUpstream: "gateway", putWhatsApp: "gateway", setApprovalRules: "approvals",
+  putUpstream: "gateway", putWhatsApp: "gateway", setApprovalRules: "approvals", releaseBusinessHold: "retention",
 };
 
 /** Details that a link leads to. */

@@ -17,7 +17,7 @@ await registerStrings({ en: () => import("../i18n/en/contact.js"), ja: () => imp
 /**
  * What the business knows of the person behind a conversation: the name, the id in another system, notes; edited in place.
  *
- * Values down: `state`, `mayChange`, `mayMerge`, `mayBlock`, `mayExport`, `mayErase`, `conversation`. Metadata of both is shown. A contact that another agent saves is read again, unless it is being edited here.
+ * Values down: `state`, `mayChange`, `mayMerge`, `mayBlock`, `mayExport`, `mayErase`, `mayHold`, `conversation`. Metadata of both is shown. A contact that another agent saves is read again, unless it is being edited here.
  */
 class ContactBox extends HTMLElement {
   state = null;
@@ -26,6 +26,7 @@ class ContactBox extends HTMLElement {
   mayBlock = false;
   mayExport = false;
   mayErase = false;
+  mayHold = false;
   #end = null;
   #conversation = null;
   #contact = null;
@@ -103,7 +104,7 @@ class ContactBox extends HTMLElement {
     const verified = externalIdVerified ? h("span", { class: "fd-help contact-verified", title: t("contact.verified.help") }, t("contact.verified")) : null;
     const edit = this.mayChange ? h("button", { type: "button", class: "fd-button is-plain contact-edit", onClick: () => this.#edit(true) },
       t(facts.length || notes ? "contact.edit" : "contact.add")) : null;
-    const more = this.mayMerge || this.mayBlock || this.mayExport || this.mayErase ? h("button", {
+    const more = this.mayMerge || this.mayBlock || this.mayExport || this.mayErase || this.mayHold ? h("button", {
       type: "button", class: "fd-button is-plain contact-more", title: t("contact.more"), "aria-label": t("contact.more"),
       "aria-haspopup": "menu", "aria-expanded": "false", onClick: (event) => this.#openMore(event.currentTarget),
     }, icon("menu", 18)) : null;
@@ -128,6 +129,7 @@ class ContactBox extends HTMLElement {
       ...this.mayMerge ? [{ text: t("contact.merge"), run: () => this.#merge() }] : [],
       ...this.mayBlock ? [{ text: t(blockedAt ? "contact.unblock" : "contact.block"), run: () => this.#block(!blockedAt) }] : [],
       ...this.mayExport ? [{ text: t("contact.export"), run: () => this.#export(button) }] : [],
+      ...this.mayHold ? [{ text: t("contact.hold"), run: () => this.#hold() }] : [],
       ...this.mayErase ? [{ text: t("contact.erase"), run: () => this.#erase() }] : [],
     ], { label: t("contact.more") });
   }
@@ -158,6 +160,11 @@ class ContactBox extends HTMLElement {
 
   async #export(button) {
     (await loadPart(() => import("./person-export.js")))?.openPersonExport(button, this.#contact);
+  }
+
+  async #hold() {
+    const path = `${this.#path}/legal-hold`;
+    await (await loadPart(() => import("./hold-dialog.js")))?.openHold({ path, kind: "person" });
   }
 
   async #erase() {

@@ -212,8 +212,14 @@ class ConversationHead extends HTMLElement {
       ...may(business, "conversations.handle") ? [{ text: t("console.section.macros"), run: () => this.openMacros() }, { isLine: true }] : [],
       { text: t("console.find"), run: () => this.#wantFind() }, { isLine: true },
       ...transcriptItems([this.#conversation.id]),
-      ...may(business, "messages.erase") ? [{ isLine: true }, { text: t("console.head.erase"), run: () => this.#erase() }] : [],
+      ...may(business, "holds.manage") ? [{ isLine: true }, { text: t("console.head.hold"), run: () => this.#hold() }] : [],
+      ...may(business, "messages.erase") ? [{ text: t("console.head.erase"), run: () => this.#erase() }] : [],
     ], { label: t("console.head.more") });
+  }
+
+  async #hold() {
+    const path = `/api/conversations/${this.#conversation.id}/legal-hold`;
+    await (await loadPart(() => import("./hold-dialog.js")))?.openHold({ path, kind: "conversation" });
   }
 
   async #erase() {

@@ -77,6 +77,7 @@ class CustomerPanel extends HTMLElement {
     this.contact.mayBlock = may(this.#business, "contacts.block");
     this.contact.mayExport = may(this.#business, "history.export");
     this.contact.mayErase = may(this.#business, "messages.erase");
+    this.contact.mayHold = may(this.#business, "holds.manage");
     this.contact.conversation = conversation;
     this.#drawLinks(conversation);
   }

@@ -2,6 +2,7 @@ import { api } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { focusAgain, rememberPlace } from "../lib/focus-return.js";
 import { registerStrings, t } from "../lib/i18n.js";
+import { loadPart } from "../lib/late-part.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
 import { field } from "./panel-parts.js";
@@ -59,7 +60,14 @@ export async function eraseWhole({ path, kind, name }) {
   } catch (problem) {
     return showToast(refusalSentence(problem));
   }
+  if (counts.isOnHold) return openHeld(path, kind);
   return new EraseDialog({ path, kind, name, counts, opener }).open();
+}
+
+/** Shows what keeps the content, where it can be released. @param {string} path of the erasure @param {"conversation"|"person"} kind */
+async function openHeld(path, kind) {
+  const parts = await loadPart(() => import("./hold-dialog.js"));
+  await parts?.openHold({ path: path.replace(/erasure$/, "legal-hold"), kind, notice: t("holds.refused") });
 }
 
 /** The dialog: what goes and what stays, the name, and how far it came. */

@@ -8,10 +8,11 @@ import { card, confirmAction, field, lead, savingForm } from "./panel-parts.js";
 import { may } from "./permissions.js";
 import { DAYS, erasesMore, phaseOf, questionOf } from "./retention-words.js";
 import { businessField } from "./settings-parts.js";
+import "./hold-list.js";
 
 await registerStrings({ en: () => import("../i18n/en/retention.js"), ja: () => import("../i18n/ja/retention.js") });
 
-/** After how many days a business has content erased, with a count of it before. Value down: `session`. */
+/** After how many days a business has content erased, with a count of it before, and what it keeps from that. Value down: `session`. */
 class RetentionPanel extends HTMLElement {
   session = null;
   #business = null;
@@ -45,7 +46,8 @@ class RetentionPanel extends HTMLElement {
         this.#business = chosen;
         return this.#load();
       }),
-      lead(t("retention.lead"), "operations#retention", t("retention.docs")), content));
+      lead(t("retention.lead"), "operations#retention", t("retention.docs")), content,
+      may(business, "holds.read") ? h("hold-list", { ".business": business }) : null));
     if (done) this.querySelector("[type='submit']")?.focus();
   }
 
@@ -91,7 +93,8 @@ class RetentionPanel extends HTMLElement {
       conversations: t("retention.conversations", { count: preview.conversations }),
       before: day(preview.before), begins: moment(preview.beginsAt),
     };
-    return t(questionOf(preview), words);
+    const question = t(questionOf(preview), words);
+    return preview.conversationsOnHold ? `${question} ${t("retention.onHold", { count: preview.conversationsOnHold })}` : question;
   }
 
   /** How far it has come; nothing while content is kept for ever. */

@@ -11,7 +11,7 @@ export const settingsSections = Object.freeze(["businesses", "members", "teams",
 /** What of the settings can only be read with a permission; all else every member reads. */
 const SECTION_PERMISSIONS = {
   rules: "rules.manage", keys: "keys.manage", webhooks: "webhooks.manage", widget: "business.manage",
-  retention: "business.manage", approvals: "approvals.read", audit: "audit.read",
+  retention: "holds.read", approvals: "approvals.read", audit: "audit.read",
 };
 
 /** The parts of the settings page that the signed-in person can use or read. @param {any} session */

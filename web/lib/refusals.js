@@ -1,7 +1,7 @@
 import { language, t } from "./i18n.js";
 
-/** Refusals whose text is about credentials, for programs; people read the page's text instead. */
-const spokenToPrograms = ["not_found", "unauthenticated", "approval_needed"];
+/** Refusals whose text is for programs; people read the page's text instead. */
+const spokenToPrograms = ["not_found", "unauthenticated", "approval_needed", "on_hold"];
 /** Refusals that the server words for people, in English. */
 const spokenInEnglish = ["forbidden", "passkey_required"];
 

@@ -39,11 +39,11 @@ extension PermissionTable {
         let owner = supervisor.union([
             .registerBusinesses, .manageBusiness, .manageMembers, .manageKeys, .manageGateway,
             .eraseMessages, .manageWebhooks, .importHistory, .exportHistory, .readAudit,
-            .readApprovals, .manageApprovals,
+            .readApprovals, .manageApprovals, .readHolds, .manageHolds,
         ])
         let auditor = reading.union([
             .readMembers, .readEntryLinks, .readReports, .readOwnReports, .readAudit,
-            .readApprovals,
+            .readApprovals, .readHolds,
         ])
         return PermissionTable(
             [
@@ -60,7 +60,8 @@ extension PermissionTable {
                         .manageWebhooks, .useMCP, .readEntryLinks, .manageEntryLinks, .manageLabels,
                         .manageTeams, .manageHours, .manageAttributes, .changeManyConversations,
                         .mergeContacts, .blockContacts, .eraseMessages, .manageLibrary,
-                        .importHistory, .exportHistory, .readAudit, .provisionPeople,
+                        .importHistory, .exportHistory, .readAudit, .provisionPeople, .readHolds,
+                        .manageHolds,
                     ])),
                 Row(.sandbox, shared.union([.manageGateway, .useSandbox])),
                 Row(.customer, [.startConversation, .useOwnConversation]),
@@ -102,7 +103,7 @@ extension PermissionTable {
             [
                 .manageEntryLinks, .manageLabels, .manageTeams, .manageHours, .manageAttributes,
                 .changeManyConversations, .mergeContacts, .blockContacts, .eraseMessages,
-                .manageLibrary, .importHistory, .readAudit,
+                .manageLibrary, .importHistory, .readAudit, .readHolds, .manageHolds,
             ]
         ),
         (.people, [.provisionPeople]),

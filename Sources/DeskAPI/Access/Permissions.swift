@@ -102,6 +102,10 @@ extension Permission {
     public static let sendMessages = Permission("messages.send")
     /// To erase the content of messages, for good.
     public static let eraseMessages = Permission("messages.erase")
+    /// To see what is kept from being erased, and why.
+    public static let readHolds = Permission("holds.read")
+    /// To keep content from being erased, and to release it.
+    public static let manageHolds = Permission("holds.manage")
     /// To suggest answers, and to put suggested ones away.
     public static let suggestReplies = Permission("suggestions.write")
     /// To ask the operator's model for drafts, summaries and translations.

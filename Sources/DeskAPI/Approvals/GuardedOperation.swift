@@ -6,6 +6,7 @@ import DeskModel
 enum GuardedOperation: String, CaseIterable, Sendable {
     case exportTable
     case eraseMessage, eraseConversation, eraseContact, setRetention, removeRetention
+    case releaseConversationHold, releaseContactHold, releaseBusinessHold
     case inviteMember, changeMember, changeBusiness
     case makeKey, replaceKey, confirmKeyGrant, makeWidgetSecret
     case makeWebhook, changeWebhook, renewWebhookSecret, enableWebhook
@@ -16,7 +17,8 @@ enum GuardedOperation: String, CaseIterable, Sendable {
     var area: ApprovalArea {
         switch self {
         case .exportTable: .exports
-        case .eraseMessage, .eraseConversation, .eraseContact, .setRetention, .removeRetention:
+        case .eraseMessage, .eraseConversation, .eraseContact, .setRetention, .removeRetention,
+            .releaseConversationHold, .releaseContactHold, .releaseBusinessHold:
             .erasures
         case .inviteMember, .changeMember, .changeBusiness: .members
         case .makeKey, .replaceKey, .confirmKeyGrant, .makeWidgetSecret: .keys
@@ -33,7 +35,8 @@ enum GuardedOperation: String, CaseIterable, Sendable {
     var repeats: Bool {
         switch self {
         case .exportTable, .eraseMessage, .eraseConversation, .eraseContact: true
-        case .setRetention, .removeRetention, .inviteMember, .changeMember, .changeBusiness,
+        case .setRetention, .removeRetention, .releaseConversationHold, .releaseContactHold,
+            .releaseBusinessHold, .inviteMember, .changeMember, .changeBusiness,
             .makeKey, .replaceKey, .confirmKeyGrant, .makeWidgetSecret, .makeWebhook,
             .changeWebhook, .renewWebhookSecret, .enableWebhook, .putRegistration,
             .renewRegistrationSecret, .putUpstream, .putWhatsApp, .setApprovalRules:
@@ -45,7 +48,8 @@ enum GuardedOperation: String, CaseIterable, Sendable {
     var shown: [String] {
         switch self {
         case .exportTable, .eraseMessage, .eraseConversation, .eraseContact, .removeRetention,
-            .confirmKeyGrant, .makeWidgetSecret, .enableWebhook, .renewRegistrationSecret:
+            .releaseConversationHold, .releaseContactHold, .releaseBusinessHold, .confirmKeyGrant,
+            .makeWidgetSecret, .enableWebhook, .renewRegistrationSecret:
             []
         case .setRetention: ["days"]
         case .inviteMember: ["email", "role", "language"]

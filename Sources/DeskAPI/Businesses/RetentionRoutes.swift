@@ -107,7 +107,9 @@ struct RetentionRoutes {
         let limit = begins.advanced(by: .seconds(-days * 86_400))
         let services = services
         let count = try await services.asking { store throws(StoreError) in
-            var count = RetentionCount(deadline: services.time.instant() + RetentionCount.patience)
+            var count = RetentionCount(
+                deadline: services.time.instant() + RetentionCount.patience,
+                keeping: try await store.heldContent(of: business))
             try await count.read(
                 store, of: business, before: limit, behind: before?.progress ?? .start,
                 services.time)
@@ -123,6 +125,7 @@ struct RetentionRoutes {
                 text.member("conversations", count.conversations.count)
                 text.member("oldest", count.oldest)
                 text.member("isComplete", count.isComplete)
+                text.member("conversationsOnHold", count.kept.count)
             })
     }
 
@@ -153,14 +156,20 @@ struct RetentionCount {
     static let patience = Duration.seconds(3)
 
     let deadline: ContinuousClock.Instant
+    let held: HeldContent
     private(set) var messages = 0
     private(set) var notes = 0
     private(set) var conversations: Set<ConversationID> = []
     private(set) var oldest: Timestamp?
+    /// Conversations with content that would be erased if they were not on legal hold.
+    private(set) var kept: Set<ConversationID> = []
     /// Whether all was looked at.
     private(set) var isComplete = true
 
-    init(deadline: ContinuousClock.Instant) { self.deadline = deadline }
+    init(deadline: ContinuousClock.Instant, keeping held: HeldContent) {
+        self.deadline = deadline
+        self.held = held
+    }
 
     mutating func read(
         _ store: any Store, of business: BusinessID, before limit: Timestamp,
@@ -171,8 +180,7 @@ struct RetentionCount {
         while note < lastNote {
             guard goesOn(note - progress.note, time) else { return }
             let found = try await store.countNotes(of: business, before: limit, after: note)
-            notes += found.reduce(0) { $0 + $1.count }
-            add(found)
+            notes += add(found)
             note += AgedNote.stride
         }
         let end = store.newest
@@ -180,8 +188,7 @@ struct RetentionCount {
         while place < end {
             guard goesOn(place.value - progress.position.value, time) else { return }
             let found = try await store.countMessages(of: business, before: limit, after: place)
-            messages += found.reduce(0) { $0 + $1.count }
-            add(found)
+            messages += add(found)
             place = Position(place.value + AgedMessage.stride)
         }
     }
@@ -191,10 +198,18 @@ struct RetentionCount {
         return isComplete
     }
 
-    private mutating func add(_ found: [AgedCount]) {
+    /// Adds what is erased, and answers with how much of it there is.
+    private mutating func add(_ found: [AgedCount]) -> Int {
+        var sum = 0
         for one in found {
+            guard !held.contains(one.conversation) else {
+                kept.insert(one.conversation)
+                continue
+            }
+            sum += one.count
             conversations.insert(one.conversation)
             oldest = min(oldest ?? one.oldest, one.oldest)
         }
+        return sum
     }
 }

@@ -42,7 +42,8 @@ struct ErasureRoutes {
     init(_ context: RequestContext) { self.context = context }
 
     func countOfConversation() async throws(Problem) -> Response {
-        try await answer(countsOf: [try context.requireConversation().id])
+        let conversation = try context.requireConversation()
+        return try await answer(countsOf: [conversation.id], of: conversation.business)
     }
 
     func eraseConversation() async throws(Problem) -> Response {
@@ -50,8 +51,9 @@ struct ErasureRoutes {
         let place = try place { part in
             if case .conversation(id, _, _) = part { true } else { false }
         }
-        try await context.requireApproval(
-            of: .eraseConversation, in: [try context.requireConversation().business])
+        let business = try context.requireConversation().business
+        try await context.requireNoHold(on: [id], of: business)
+        try await context.requireApproval(of: .eraseConversation, in: [business])
         var run = ErasureRun(services, by: try context.requirePrincipal().author)
         let next = try await run.erase(id, from: place)
         if place == nil {
@@ -61,20 +63,23 @@ struct ErasureRoutes {
     }
 
     func countOfContact() async throws(Problem) -> Response {
-        let contact = try await requireContact()
+        let contact = try await context.requireRootContact()
         let tree = try await services.asking { store throws(StoreError) in
             try await store.contactTree(of: contact.id)
         }
         return try await answer(
-            countsOf: tree.prefix(Contact.mostMerged).map { ConversationID($0.value) })
+            countsOf: tree.prefix(Contact.mostMerged).map { ConversationID($0.value) },
+            of: contact.business)
     }
 
     func eraseContact() async throws(Problem) -> Response {
-        let contact = try await requireContact()
+        let contact = try await context.requireRootContact()
         let place = try place { _ in true }
         let tree = try await services.asking { store throws(StoreError) in
             try await store.contactTree(of: contact.id)
         }
+        try await context.requireNoHold(
+            on: tree.map { ConversationID($0.value) }, of: contact.business)
         try await context.requireApproval(
             of: .eraseContact, in: [contact.business], about: tree.map(\.text))
         var run = ErasureRun(services, by: try context.requirePrincipal().author)
@@ -83,20 +88,6 @@ struct ErasureRoutes {
             context.log.info("contact_erased", ["contact": .text(contact.id.text)])
         }
         return Self.answer(run.counts, next: next)
-    }
-
-    /// The contact of the path, which stands for itself.
-    private func requireContact() async throws(Problem) -> Contact {
-        let business = try context.requireBusinessID()
-        guard let id = context.request.parameters["contact"].flatMap({ ContactID($0) }) else {
-            throw .notFound
-        }
-        let found = try await services.asking { store throws(StoreError) in
-            try await store.findContact(id)
-        }
-        guard let found, found.business == business else { throw .notFound }
-        guard found.merge == nil else { throw Problem(Refusal.alreadyMerged) }
-        return found
     }
 
     /// Where the request goes on; nil for one that begins.
@@ -115,14 +106,15 @@ struct ErasureRoutes {
     }
 
     private func answer(
-        countsOf conversations: [ConversationID]
+        countsOf conversations: [ConversationID], of business: BusinessID
     ) async throws(Problem) -> Response {
-        let counts = try await services.asking { store throws(StoreError) in
+        let (counts, isOnHold) = try await services.asking { store throws(StoreError) in
+            let held = try await store.legalHolds(on: conversations, of: business)
             var sum = ErasureCounts()
             for id in conversations {
                 if let counts = try await store.erasureCounts(of: id) { sum += counts }
             }
-            return sum
+            return (sum, !held.isEmpty)
         }
         return .json(
             JSONWriter.object { text in
@@ -133,6 +125,7 @@ struct ErasureRoutes {
                 text.member("scheduled", counts.scheduled)
                 text.member("drafts", counts.drafts)
                 text.member("suggestions", counts.suggestions)
+                text.member("isOnHold", isOnHold)
             })
     }
 

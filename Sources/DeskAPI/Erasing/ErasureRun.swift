@@ -153,7 +153,8 @@ struct ErasureRun {
             }
             if !found.positions.isEmpty {
                 try await services.brokering { broker throws(BrokerError) in
-                    try await broker.eraseContactEvents(at: found.positions, of: business)
+                    try await broker.eraseContactEvents(
+                        at: found.positions, about: tree, of: business)
                 }
             }
             guard let next = found.next else { break }

@@ -31,11 +31,14 @@ struct RetentionSweep {
         let limit: Timestamp
         var messages: Reach
         var notes: Reach
+        let held: HeldContent
         var conversations: Set<ConversationID> = []
         var skipped = 0
+        var kept = 0
 
-        init(_ before: Retention, at now: Timestamp) {
+        init(_ before: Retention, keeping held: HeldContent, at now: Timestamp) {
             self.before = before
+            self.held = held
             limit = before.limit(at: now)
             messages = Reach(end: before.progress.position.value)
             notes = Reach(end: before.progress.note)
@@ -62,8 +65,13 @@ struct RetentionSweep {
     private var damaged: Set<ConversationID> = []
 
     /// Begins behind what was erased before.
-    init(of due: [Retention], at now: Timestamp) {
-        for one in due { tracks[one.business] = Track(one, at: now) }
+    ///
+    /// - Parameter held: what is on legal hold; it is looked at again by each sweep.
+    init(of due: [Retention], keeping held: [BusinessID: HeldContent], at now: Timestamp) {
+        for one in due {
+            let kept = held[one.business] ?? HeldContent()
+            tracks[one.business] = Track(one, keeping: kept, at: now)
+        }
     }
 
     /// Behind which position the first business of all goes on.
@@ -89,6 +97,11 @@ struct RetentionSweep {
             guard let track = tracks[one.business] else { continue }
             guard one.time < track.limit else {
                 tracks[one.business]?[kind].keep(one.place)
+                continue
+            }
+            guard !track.held.contains(one.conversation) else {
+                tracks[one.business]?[kind].keep(one.place)
+                tracks[one.business]?.kept += 1
                 continue
             }
             if let place = places[one.conversation] {
@@ -157,7 +170,7 @@ struct RetentionSweep {
                 "business": .text(business.text), "before": .text(track.limit.text),
                 "messages": .number(track.messages.erased), "notes": .number(track.notes.erased),
                 "conversations": .number(track.conversations.count),
-                "skipped": .number(track.skipped),
+                "skipped": .number(track.skipped), "held": .number(track.kept),
             ])
     }
 }

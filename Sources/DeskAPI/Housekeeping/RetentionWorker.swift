@@ -40,7 +40,7 @@ public final class RetentionWorker: Sendable {
     private enum Outcome {
         /// So many were erased; nil where that could not be done.
         case done(Int?)
-        /// Nothing was: the business has chosen otherwise since the sweep began.
+        /// Nothing was: the business has chosen otherwise since the sweep began, or placed a legal hold.
         case chosenOtherwise
     }
 
@@ -107,7 +107,7 @@ public final class RetentionWorker: Sendable {
 
     /// Erases what has come of age, where a sweep is due; nothing while the clock cannot be believed.
     func doRound(under lease: Lease) async throws(StoreError) {
-        let all = try await services.store.retentions()
+        let (all, held) = try await choices()
         state.withLock { $0.retentions = all }
         guard let now = watch.look() else {
             let isNew = state.withLock { state in
@@ -122,7 +122,7 @@ public final class RetentionWorker: Sendable {
         guard !services.disk.isFull else { return }
         let due = all.filter { $0.isDue(at: now) }
         guard !due.isEmpty else { return }
-        var sweep = RetentionSweep(of: due, at: now)
+        var sweep = RetentionSweep(of: due, keeping: held, at: now)
         try await eraseMessages(&sweep, under: lease)
         try await eraseNotes(&sweep)
         guard !Task.isCancelled else { return }
@@ -130,8 +130,20 @@ public final class RetentionWorker: Sendable {
             try await services.store.advanceRetention(one, under: lease)
             sweep.report(one.business, to: services.log)
         }
-        let after = try await services.store.retentions()
+        let after = try await choices().retentions
         state.withLock { $0.retentions = after }
+    }
+
+    /// What businesses chose, without those that are on legal hold as a whole, and what the others keep.
+    private func choices() async throws(StoreError) -> (
+        retentions: [Retention], held: [BusinessID: HeldContent]
+    ) {
+        var held: [BusinessID: HeldContent] = [:]
+        let all = try await services.store.retentions()
+        for one in all {
+            held[one.business] = try await services.store.heldContent(of: one.business)
+        }
+        return (all.filter { held[$0.business]?.isEverything != true }, held)
     }
 
     private func eraseMessages(
@@ -222,7 +234,8 @@ public final class RetentionWorker: Sendable {
             return .done(try await erase(services.broker))
         } catch {
             switch error {
-            case .refused(.preconditionFailed): return .chosenOtherwise
+            // A hold that came meanwhile may be one of many: the next round reads them all.
+            case .refused(.preconditionFailed), .refused(.onHold): return .chosenOtherwise
             // What is not there any more was deleted meanwhile.
             case .refused: return .done(nil)
             case .store(let failure):

@@ -16,5 +16,11 @@ extension Limits {
             "RetentionWorker.patience", "\(RetentionWorker.patience.components.seconds)",
             bounds: "Seconds that a sweep pauses before a commit, however long the last one lasted",
             beyond: "the commit is made"),
+        LimitRow(
+            "LegalHold.most", "\(LegalHold.most)", bounds: "Legal holds of a business",
+            beyond: "422 `invalid`"),
+        LimitRow(
+            "LegalHold.reasonCharacters", "\(LegalHold.reasonCharacters)",
+            bounds: "Characters of the reason of a legal hold", beyond: "422 `invalid`"),
     ]
 }

@@ -93,7 +93,7 @@ struct BatchStoring {
                     .lastOwner, .messageErased, .nameTaken, .notAuthor, .notFound, .noteDeleted,
                     .notForBots, .notPermitted, .onlyOwners, .unusable,
                     .preconditionFailed, .rateLimited, .settled, .suggestionSettled, .notInControl,
-                    .replyWindowOver:
+                    .replyWindowOver, .onHold:
                     continue
                 }
             }

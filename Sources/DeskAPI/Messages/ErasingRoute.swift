@@ -19,6 +19,7 @@ struct ErasingRoute {
         guard let id = context.request.parameters["message"].flatMap({ MessageID($0) }) else {
             throw .notFound
         }
+        try await context.requireNoHold(on: [conversation.id], of: conversation.business)
         try await context.requireApproval(of: .eraseMessage, in: [conversation.business])
         let replies = context.services.links.replies(of: [id], in: conversation.business)
         let isErased = try await context.services.brokering { broker throws(BrokerError) in

@@ -2,7 +2,7 @@
 public enum ApprovalArea: String, CaseIterable, Sendable {
     /// Exports of whole tables.
     case exports
-    /// Erasing messages, conversations and persons, and after how many days content is erased.
+    /// Erasing messages, conversations and persons, after how many days content is erased, and releasing legal holds.
     case erasures
     /// Inviting people, changing roles, and whether members need a second factor.
     case members

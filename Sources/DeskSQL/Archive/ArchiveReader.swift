@@ -143,6 +143,9 @@ package struct ArchiveReader {
             let (business, settings) = try WidgetRows.readSettings(row)
             if let settings { try take(.widget(settings, of: business)) }
         }
+        try each("\(LegalHolds.columns) ORDER BY number") { row throws(StoreError) in
+            try take(.legalHold(LegalHolds.read(row)))
+        }
         try each("\(Retentions.columns) ORDER BY business") { row throws(StoreError) in
             try take(.retention(Retentions.read(row)))
         }

@@ -145,6 +145,9 @@ package final class ImportedRows {
                 Retention(
                     of: one.business, days: one.days, changedAt: one.changedAt,
                     beginsAt: one.beginsAt), on: sql)
+        case .legalHold(let hold):
+            _ = try number(of: hold.business)
+            try LegalHolds.put(hold, on: sql)
         case .savedView(let view):
             if let business = view.business { _ = try number(of: business) }
             try SavedViews.put(view, on: sql)

@@ -154,6 +154,8 @@ extension LogSession {
             try SatisfactionRows.put(chosen, of: business, on: sql)
         case .savedView(let view): try SavedViews.put(view, on: sql)
         case .removedView(let id): try SavedViews.remove(id, on: sql)
+        case .legalHold(let hold): try LegalHolds.put(hold, on: sql)
+        case .releasedLegalHold(let subject): try LegalHolds.remove(on: subject, on: sql)
         case .libraryFile(let file): try LibraryRows.add(file, on: sql)
         case .renamedLibraryFile(let file): try LibraryRows.rename(file, on: sql)
         case .removedLibraryFile(let file, let end):

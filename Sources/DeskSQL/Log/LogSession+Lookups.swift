@@ -128,6 +128,11 @@ extension LogSession {
             decision.found(
                 assignsOnReply: try found.assignsOnReply(business, on: sql),
                 of: business)
+        case .legalHold(let subject):
+            decision.found(try LegalHolds.find(on: subject, on: sql), on: subject)
+        case .legalHoldCount(let business):
+            decision.found(
+                legalHoldCount: try LegalHolds.count(of: business, on: sql), of: business)
         case .retention(let business):
             decision.found(try Retentions.find(of: business, on: sql), of: business)
         case .grants(let agent, let business):

@@ -76,6 +76,8 @@ public enum ArchiveItem: Sendable {
     case widget([UInt8], of: BusinessID)
     /// After how many days a business has content erased.
     case retention(Retention)
+    /// What is kept from being erased; of a conversation it comes before it.
+    case legalHold(LegalHold)
     /// A bot.
     case bot(Bot)
     /// A saved view.

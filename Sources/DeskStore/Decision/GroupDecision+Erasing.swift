@@ -75,8 +75,9 @@ extension GroupDecision {
             tombstones[message.position] = message.erased(by: order)
             uploads.merge(message.uploads) { $0.union($1) }
         }
+        let business = conversations[place].row.conversation.business
+        if !tombstones.isEmpty { try requireNoHold(on: [order.conversation], of: business) }
         if !order.objects.isEmpty {
-            let business = conversations[place].row.conversation.business
             changes.append(.endedObjects(order.objects, of: business, at: order.time))
         }
         guard !tombstones.isEmpty else { return [] }

@@ -7,6 +7,7 @@ extension GroupDecision {
         let place = try require(order.conversation)
         var row = row(at: place)
         let before = row.conversation
+        try requireNoHold(on: [before.id], of: before.business)
         hasTombstones = true
         row.conversation.satisfaction?.answer?.comment = nil
         eraseMetadata(of: &row, at: place)
@@ -43,6 +44,7 @@ extension GroupDecision {
             contacts.append(try require(id, of: order.business))
             _ = try require(ConversationID(id.value))
         }
+        try requireNoHold(on: tree.map { ConversationID($0.value) }, of: order.business)
         hasTombstones = true
         for contact in contacts {
             let erased = contact.erased
@@ -74,6 +76,8 @@ extension GroupDecision {
     mutating func erase(_ order: ContactEventErasing) throws(Undecided) {
         let number = try require(order.business)
         guard !order.positions.isEmpty else { return }
+        try requireNoHold(
+            on: order.contacts.map { ConversationID($0.value) }, of: order.business)
         hasTombstones = true
         changes.append(.emptiedContactEvents(order.positions, business: number))
     }

@@ -20,8 +20,8 @@ extension GroupDecision {
 
     /// Changes the text of a note, or with nil empties it for good; its author alone may.
     ///
-    /// The note stays in its place, and says when it was changed. Refused as `notAuthor` for others, and
-    /// as `noteDeleted` for a text in place of one that was deleted.
+    /// The note stays in its place, and says when it was changed. Refused as `notAuthor` for others, as `noteDeleted` for
+    /// a text in place of one that was deleted, and as `onHold` while what it says is kept.
     mutating func change(_ step: ChangeNote) throws(Undecided) -> Note {
         let place = try require(step.conversation)
         let key = FoundRows.NoteKey(id: step.id, conversation: step.conversation)
@@ -31,20 +31,22 @@ extension GroupDecision {
         guard let known = found else { throw .refused(.notFound) }
         var note = known.note
         guard note.author == step.author else { throw .refused(.notAuthor) }
+        let business = conversations[place].row.conversation.business
         if let text = step.text {
             guard note.deletedAt == nil else { throw .refused(.noteDeleted) }
             let mentions = try mentioned(
-                step.mentions, of: conversations[place].row.conversation.business,
-                by: step.author, before: note.mentions)
+                step.mentions, of: business, by: step.author, before: note.mentions)
             guard
                 note.text != text || note.mentions != mentions || note.teams != step.mentions.teams
             else { return note }
+            try requireNoHold(on: [step.conversation], of: business)
             note.text = text
             note.mentions = mentions
             note.teams = step.mentions.teams
             note.editedAt = step.time
         } else {
             guard note.deletedAt == nil else { return note }
+            try requireNoHold(on: [step.conversation], of: business)
             note.empty(at: step.time)
         }
         var row = row(at: place)
@@ -78,6 +80,8 @@ extension GroupDecision {
             erased.append(known)
         }
         guard !erased.isEmpty else { return [] }
+        try requireNoHold(
+            on: [order.conversation], of: conversations[place].row.conversation.business)
         hasTombstones = true
         var row = row(at: place)
         for known in erased {

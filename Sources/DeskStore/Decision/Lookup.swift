@@ -91,6 +91,10 @@ public enum Lookup: Hashable, Sendable {
     case earlierCare(of: ConversationID)
     /// What a business chose of erasing by age.
     case retention(of: BusinessID)
+    /// The legal hold on a conversation or a business.
+    case legalHold(on: LegalHold.Subject)
+    /// How many legal holds a business has.
+    case legalHoldCount(of: BusinessID)
     /// The keys that may act for a business because a person said so.
     case grants(by: AgentID, for: BusinessID)
     /// The readable conversations of a business that are assigned to a person, those longest at
@@ -217,6 +221,8 @@ struct FoundRows: Sendable {
     var workloads: [BusinessID: Workload] = [:]
     var earlierCare: [ConversationID: EarlierCare] = [:]
     var retentions: [BusinessID: Retention?] = [:]
+    var legalHolds: [LegalHold.Subject: LegalHold?] = [:]
+    var legalHoldCounts: [BusinessID: Int] = [:]
     var labels: [BusinessID: [Label]] = [:]
     var serviceLevels: [BusinessID: Bool] = [:]
     var satisfactionPlans: [BusinessID: SatisfactionPlan?] = [:]

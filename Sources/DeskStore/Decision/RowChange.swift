@@ -78,6 +78,10 @@ package enum RowChange: Sendable {
     indirect case savedView(SavedView)
     /// Removes a saved view.
     case removedView(SavedViewID)
+    /// Keeps a legal hold instead of the one before on the same subject.
+    indirect case legalHold(LegalHold)
+    /// Removes a legal hold.
+    case releasedLegalHold(LegalHold.Subject)
     /// Adds a file to a library.
     indirect case libraryFile(LibraryFile)
     /// Keeps the name of a file of a library.

@@ -213,7 +213,7 @@ public struct AddNote: WriteStep {
 
 /// Changes the text of a note, or deletes it.
 ///
-/// Refused as `notFound`, `notAuthor` or `noteDeleted`, and as `AddNote` is.
+/// Refused as `notFound`, `notAuthor`, `noteDeleted` or `onHold`, and as `AddNote` is.
 public struct ChangeNote: WriteStep {
     let conversation: ConversationID
     let id: NoteID

@@ -54,6 +54,10 @@ public enum ContentChange: Hashable, Sendable {
     case setRetention(of: BusinessID)
     /// Content is kept for ever again.
     case removeRetention(of: BusinessID)
+    /// The content of a conversation, or of the whole business, is kept from being erased.
+    case placeLegalHold(UniqueID, of: BusinessID)
+    /// It is kept no longer.
+    case releaseLegalHold(UniqueID, of: BusinessID)
     /// Erasing by age has come further.
     case advanceRetention(of: BusinessID)
     /// A customer's browser is notified of answers from then on.
@@ -171,6 +175,10 @@ public enum ContentChange: Hashable, Sendable {
             .kept("widget_secret_removed", id.text, of: business)
         case .setRetention(let business): .kept("retention_set", "", of: business)
         case .removeRetention(let business): .kept("retention_removed", "", of: business)
+        case .placeLegalHold(let id, let business):
+            .kept("legal_hold_placed", id.text, of: business)
+        case .releaseLegalHold(let id, let business):
+            .kept("legal_hold_released", id.text, of: business)
         case .advanceRetention(let business):
             .bookkeeping("retention_advanced", "", of: business)
         case .savePush(let conversation): .bookkeeping("push_saved", conversation.text)

@@ -3,7 +3,7 @@ public import DeskModel
 /// Erases what lies beside the messages and notes of a conversation: what colleagues began to write, suggested
 /// answers, metadata, attributes, and every copy that was kept of its requests.
 ///
-/// Refused as `notFound` where there is no such conversation. What is empty already stays as it is.
+/// Refused as `notFound` where there is no such conversation, and as `onHold` while it is kept. What is empty already stays as it is.
 public struct ConversationErasing: WriteStep {
     /// The conversation.
     public let conversation: ConversationID
@@ -34,8 +34,8 @@ public struct ConversationErasing: WriteStep {
 
 /// Erases what a business knows of a person: of a contact, and of all that were merged into it.
 ///
-/// The contacts stay, empty, and those who are blocked stay blocked. Refused as `notFound`, and as `alreadyMerged` for one
-/// that was merged into another.
+/// The contacts stay, empty, and those who are blocked stay blocked. Refused as `notFound`, as `alreadyMerged` for one
+/// that was merged into another, and as `onHold` while the conversation of one of them is kept.
 public struct ContactErasing: WriteStep {
     /// The contact.
     public let id: ContactID
@@ -64,16 +64,21 @@ public struct ContactErasing: WriteStep {
 
 /// Empties what events of contacts said of a person: names, external ids and the values of attributes.
 ///
-/// Refused as `notFound` where there is no such business.
+/// Refused as `notFound` where there is no such business, and as `onHold` while the conversation of one of them is kept.
 public struct ContactEventErasing: WriteStep {
     /// Where the events lie; those of other types and businesses stay as they are.
     public let positions: [Position]
+    /// The contacts that the events are about.
+    public let contacts: [ContactID]
     /// Whose they are.
     public let business: BusinessID
 
     /// Puts an order together.
-    public init(_ positions: [Position], of business: BusinessID) {
+    public init(
+        _ positions: [Position], about contacts: [ContactID], of business: BusinessID
+    ) {
         self.positions = positions
+        self.contacts = contacts
         self.business = business
     }
 

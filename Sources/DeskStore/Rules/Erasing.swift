@@ -5,7 +5,8 @@ public import DeskModel
 /// Replaces the content of some messages of one conversation by tombstones, here and wherever the store
 /// has a copy of it; what is erased already stays as it is.
 ///
-/// Refused as `notFound` when one of the messages is unknown: then nothing is erased. The cost grows
+/// Refused as `notFound` when one of the messages is unknown, and as `onHold` while one that has content is kept: then
+/// nothing is erased. The cost grows
 /// with the number of the conversation's messages.
 public struct Erasing: WriteStep {
     /// Most messages of an order of a program that erases many: more are erased in several.

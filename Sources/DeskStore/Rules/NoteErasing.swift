@@ -3,7 +3,7 @@ public import DeskModel
 /// Empties the texts of some notes of one conversation, by any authors; what is empty already stays as it is.
 ///
 /// A note stays in its place as one that its author deleted does. Refused as `notFound` when one of them
-/// is unknown: then none is emptied.
+/// is unknown, and as `onHold` while one that has a text is kept: then none is emptied.
 public struct NoteErasing: WriteStep {
     /// Whose notes they are.
     public let conversation: ConversationID

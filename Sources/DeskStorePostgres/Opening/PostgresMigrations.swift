@@ -43,6 +43,7 @@ enum PostgresMigrations {
         Step(oldestProgram: 2, work: .statements(provisioning)),
         Step(oldestProgram: 2, work: .statements(approvals)),
         Step(oldestProgram: 2, work: .indexes([groups])),
+        Step(oldestProgram: 2, work: .statements(legalHolds)),
     ]
 
     // Conversations by the group of the business that their customers came to.

@@ -6,4 +6,13 @@ extension Migrations {
             begins_at INTEGER NOT NULL, position INTEGER NOT NULL, note INTEGER NOT NULL,
             erased_through INTEGER);
         """
+
+    // What is kept from being erased, by the id of the conversation or of the whole business.
+    static let legalHolds = """
+        CREATE TABLE legal_holds (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, subject BLOB NOT NULL UNIQUE,
+            business BLOB NOT NULL, reason TEXT NOT NULL, author_kind TEXT NOT NULL,
+            author_name TEXT NOT NULL, placed_at INTEGER NOT NULL);
+        CREATE INDEX legal_holds_by_business ON legal_holds (business, number);
+        """
 }

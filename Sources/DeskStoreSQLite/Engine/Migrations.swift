@@ -38,6 +38,7 @@ enum Migrations {
         .sql(provisioning),
         .sql(approvals),
         .sql(groups),
+        .sql(legalHolds),
     ]
 
     /// One step.

@@ -205,6 +205,13 @@ extension Problem {
                 Another has control of the conversation, or nothing is offered to you. The current state says who \
                 has it; a bot answers once people return it.
                 """)
+        case .onHold:
+            self.init(
+                .onHold,
+                """
+                This content is on legal hold: nothing of it is erased, and no note changed, until an owner of the \
+                business releases the hold.
+                """)
         case .nameTaken: self.init(.nameTaken, "Another has this name or address already.")
         case .settled: self.init(.notOffered, "This request was answered already.")
         case .rateLimited:

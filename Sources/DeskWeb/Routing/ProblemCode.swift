@@ -29,6 +29,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case draftConflict = "draft_conflict"
     case answeredMeanwhile = "answered_meanwhile"
     case noteDeleted = "note_deleted"
+    case onHold = "on_hold"
     case suggestionSettled = "suggestion_settled"
     case assistantUnavailable = "assistant_unavailable"
     case assistantUnusable = "assistant_unusable"
@@ -71,6 +72,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
             .notMerged,
             .idempotencyConflict,
             .idempotencyInProgress, .draftConflict, .answeredMeanwhile, .noteDeleted,
+            .onHold,
             .suggestionSettled, .notInControl, .replyWindowOver, .whatsAppTemplateRefused,
             .whatsAppUnusable, .secondFactorMissing, .secondFactorActive:
             .conflict
@@ -130,6 +132,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .draftConflict: "The draft was changed on another device"
         case .answeredMeanwhile: "A colleague has answered"
         case .noteDeleted: "The note was deleted"
+        case .onHold: "The content is on legal hold"
         case .suggestionSettled: "The suggestion was decided on already"
         case .assistantUnavailable: "The model gives no answer"
         case .assistantUnusable: "The model's answer cannot be used"

@@ -88,10 +88,16 @@ struct PermissionMatrixTests {
                 "countErasureOfContact", "listWebhooks", "makeWebhook", "getWebhook",
                 "changeWebhook", "removeWebhook", "renewWebhookSecret", "testWebhook",
                 "shakeWebhook", "listWebhookDeliveries", "replayWebhook", "enableWebhook",
-                "importLines", "exportTable",
+                "importLines", "exportTable", "holdConversation", "holdContact", "holdBusiness",
+                "releaseConversationHold", "releaseContactHold", "releaseBusinessHold",
             ]
         ),
-        (["owner", "auditor", "key"], ["listAuditRecords"]),
+        (
+            ["owner", "auditor", "key"],
+            [
+                "listAuditRecords", "listLegalHolds", "getLegalHold", "getLegalHoldOfContact",
+            ]
+        ),
         (["owner", "auditor"], ["listApprovals", "getApproval", "getApprovalRules"]),
         (["owner"], ["setApprovalRules", "explainApproval", "decideApproval"]),
         (

@@ -134,7 +134,9 @@ import Testing
             try await store.settle([answered[1]], [:], under: lease)
             let found = try await store.contactEvents(
                 naming: [contact(1)], of: business(1), after: nil)
-            try await store.one(ContactEventErasing(found.positions, of: business(1)))
+            try await store.one(
+                ContactEventErasing(
+                    found.positions, about: [contact(1)], of: business(1)))
             let shown = try await store.deliveries(
                 of: webhook.outbox, in: .delivered, at: .start, limit: 9)
             #expect(shown.count == 3 && shown.allSatisfy { $0.last?.answer == nil })

@@ -211,7 +211,9 @@ import Testing
         let found = try await store.contactEvents(
             naming: numbers.map { contact($0) }, of: shop, after: nil)
         #expect(found.next == nil)
-        try await store.one(ContactEventErasing(found.positions, of: shop))
+        try await store.one(
+            ContactEventErasing(
+                found.positions, about: numbers.map { contact($0) }, of: shop))
     }
 
     @Test(arguments: Kept.allCases)

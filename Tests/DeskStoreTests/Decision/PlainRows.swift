@@ -42,6 +42,7 @@ struct PlainRows {
     var bots: [Bot] = []
     var controls: [ConversationID: Control] = [:]
     var savedViews: [SavedViewID: SavedView] = [:]
+    var legalHolds: [LegalHold.Subject: LegalHold] = [:]
     var contacts: [ContactID: Contact] = [:]
     var attributes: [AttributeDefinition] = []
     var links: [ContactLink] = []
@@ -201,6 +202,9 @@ struct PlainRows {
         case .satisfactionPlan(let business):
             decision.found(satisfaction?.plan, of: business)
         case .retention(let business): decision.found(nil as Retention?, of: business)
+        case .legalHold(let subject): decision.found(legalHolds[subject], on: subject)
+        case .legalHoldCount(let business):
+            decision.found(legalHoldCount: legalHolds.count, of: business)
         case .savedView(let id): decision.found(savedViews[id], as: id)
         case .contactLinks(let contact):
             decision.found(
@@ -264,6 +268,8 @@ struct PlainRows {
             case .satisfaction(let chosen, _): satisfaction = chosen
             case .savedView(let view): savedViews[view.id] = view
             case .removedView(let id): savedViews[id] = nil
+            case .legalHold(let hold): legalHolds[hold.subject] = hold
+            case .releasedLegalHold(let subject): legalHolds[subject] = nil
             case .libraryFile(let file), .renamedLibraryFile(let file):
                 library.removeAll { $0.id == file.id }
                 library.insert(file, at: 0)

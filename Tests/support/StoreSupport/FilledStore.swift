@@ -27,8 +27,7 @@ package enum FilledStore {
     /// A key's name, and what it is limited to.
     package static let key = KeyID(UniqueID(high: 0xE, low: 1))
     package static let limits = KeyLimits(
-        scopes: ["read"], addresses: ["192.0.2.0/24", "::1"],
-        expiresAt: dawn.advanced(by: .seconds(9)))
+        scopes: ["read"], addresses: ["192.0.2.0/24"], expiresAt: dawn.advanced(by: .seconds(9)))
 
     private static let label = LabelID(UniqueID(high: 0x1A, low: 1))
     private static let team = TeamID(UniqueID(high: 0x1B, low: 1))
@@ -85,7 +84,7 @@ package enum FilledStore {
             SaveLabel(label, of: shop, isNew: true, values, by: .agent(agent), at: dawn))
         _ = try await store.append(
             SaveServiceLevels(
-                Array(#"{"firstAnswer":{"none":5}}"#.utf8), of: shop, event: Array("{}".utf8),
+                Array(#"{"firstAnswer":{"none":5}}"#.utf8), of: shop, event: [0x7B, 0x7D],
                 by: .agent(agent), at: dawn))
         _ = try await store.append(
             SaveSatisfaction(
@@ -94,8 +93,10 @@ package enum FilledStore {
                 event: Array("{}".utf8), by: .agent(agent), at: dawn))
         try await store.saveWidget(
             settings: Array(#"{"label":"相談 \"x\""}"#.utf8), of: shop, author: .agent(agent))
-        _ = try await store.setRetention(
-            ofDays: 400, of: shop, at: dawn, author: .agent(agent))
+        _ = try await store.setRetention(ofDays: 400, of: shop, at: dawn, author: .agent(agent))
+        _ = try await store.append(
+            PlaceLegalHolds(
+                on: [.conversation(conversation(3))], of: shop, reason: "訴", by: .server, at: dawn))
         let view = SavedView(
             id: SavedViewID(UniqueID(high: 0x5A, low: 1)), business: shop, owner: agent,
             name: "急ぎ", filter: Array(#"{"text":"配送 \"x\""}"#.utf8), order: 2)
@@ -154,8 +155,7 @@ package enum FilledStore {
                 id: AttributeID(UniqueID(high: 0xAA, low: UInt64(number))), business: shop,
                 subject: subject, key: "tier_\(number)", kind: .choice, name: "等級 \"1\"",
                 choices: ["金", "b,c}"], order: 3)
-            _ = try await store.append(
-                SaveAttribute(definition, by: .agent(agent), at: dawn))
+            _ = try await store.append(SaveAttribute(definition, by: .agent(agent), at: dawn))
         }
         var contact = SaveContact.Values()
         contact.attributes = ["tier_2": .text("b,c}")]

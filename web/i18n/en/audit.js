@@ -71,6 +71,8 @@ export default {
   "audit.kind.attribute_saved": "{author} saved the attribute {subject}",
   "audit.kind.service_levels_saved": "{author} changed the service levels",
   "audit.kind.satisfaction_saved": "{author} changed the question about satisfaction",
+  "audit.kind.legal_hold_placed": "{author} put content on legal hold",
+  "audit.kind.legal_hold_released": "{author} released a legal hold",
   "audit.kind.retention_set": "{author} chose after how many days content is erased",
   "audit.kind.retention_removed": "{author} had content kept for ever again",
   "audit.kind.widget_saved": "{author} changed the website widget",

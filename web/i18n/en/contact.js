@@ -21,6 +21,7 @@ export default {
   "contact.export.notes": "Notes",
   "contact.export.conversations": "Conversations",
   "contact.export.customers": "The person",
+  "contact.hold": "Legal hold…",
   "contact.erase": "Erase person…",
   "contact.name": "Name",
   "contact.externalId": "Customer number",

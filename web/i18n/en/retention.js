@@ -14,6 +14,7 @@ export default {
   "retention.ask": "{messages} and {notes} of {conversations} from before {before} will be erased from {begins} on. This cannot be undone.",
   "retention.askLeast": "At least {messages} and {notes} of {conversations} from before {before} will be erased from {begins} on. This cannot be undone.",
   "retention.askNothing": "Nothing is from before {before} yet. From {begins} on, what comes of that age is erased. This cannot be undone.",
+  "retention.onHold": { one: "{count} conversation is on legal hold and stays.", other: "{count} conversations are on legal hold and stay." },
   "retention.confirm": "Erase by age",
   "retention.saved": "Saved",
   "retention.savedOff": "Content is kept for ever",

@@ -50,6 +50,7 @@ export default {
   "shared.problem.unavailable": "The server is busy. It will be retried.",
   "shared.problem.unknown": "That did not work.",
   "shared.problem.approval_needed": "Another owner has to approve this first.",
+  "shared.problem.on_hold": "This is on legal hold: an owner has to release it first.",
   "shared.problem.passkey_required": "You signed in without your passkey. Sign out, and sign in with it.",
   "shared.problem.forbidden": "Your role does not allow this. An owner of the business can do it.",
   "shared.problem.not_found": "This does not exist any more, or you are no longer a member of its business.",

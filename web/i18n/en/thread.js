@@ -166,6 +166,7 @@ export default {
   "console.mayNotChange": "Your role lets you read here, and not change conversations.",
   "console.draft.mayNotKeep": "What you write is kept in this tab only: your role does not let drafts be stored.",
   "console.onlyOwners.templates": "Your role lets you read templates, and not save them.",
+  "console.head.hold": "Legal hold…",
   "console.head.erase": "Erase conversation…",
   "console.head.more": "More",
   "console.transcript.html": "Transcript to read or print",

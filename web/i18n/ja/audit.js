@@ -71,6 +71,8 @@ export default {
   "audit.kind.attribute_saved": "{author} が属性 {subject} を保存しました",
   "audit.kind.service_levels_saved": "{author} がサービスレベルを変更しました",
   "audit.kind.satisfaction_saved": "{author} が満足度の質問を変更しました",
+  "audit.kind.legal_hold_placed": "{author} がリーガルホールドを設定しました",
+  "audit.kind.legal_hold_released": "{author} がリーガルホールドを解除しました",
   "audit.kind.retention_set": "{author} が内容の保存期間を設定しました",
   "audit.kind.retention_removed": "{author} が内容を期限なく保存するようにしました",
   "audit.kind.widget_saved": "{author} がウェブサイトのウィジェットを変更しました",

@@ -21,6 +21,7 @@ export default {
   "contact.export.notes": "メモ",
   "contact.export.conversations": "会話",
   "contact.export.customers": "この方の情報",
+  "contact.hold": "リーガルホールド…",
   "contact.erase": "この方を消去…",
   "contact.name": "名前",
   "contact.externalId": "お客様番号",

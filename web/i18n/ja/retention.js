@@ -14,6 +14,7 @@ export default {
   "retention.ask": "{begins}以降、{conversations}にある{before}より前の{messages}と{notes}が消去されます。元に戻すことはできません。",
   "retention.askLeast": "{begins}以降、少なくとも{conversations}にある{before}より前の{messages}と{notes}が消去されます。元に戻すことはできません。",
   "retention.askNothing": "{before}より前のものはまだありません。{begins}以降、その古さになったものが消去されます。元に戻すことはできません。",
+  "retention.onHold": { other: "リーガルホールド中の会話{count}件は残ります。" },
   "retention.confirm": "古い内容を消去",
   "retention.saved": "保存しました",
   "retention.savedOff": "内容は期限なく保存されます",

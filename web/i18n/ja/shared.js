@@ -50,6 +50,7 @@ export default {
   "shared.problem.unavailable": "サーバーが混み合っています。自動的に再試行します。",
   "shared.problem.unknown": "うまくいきませんでした。",
   "shared.problem.approval_needed": "先に別のオーナーの承認が必要です。",
+  "shared.problem.on_hold": "リーガルホールド中です。先にオーナーによる解除が必要です。",
   "shared.problem.passkey_required": "パスキーを使わずにサインインしています。一度サインアウトし、パスキーでサインインしてください。",
   "shared.problem.forbidden": "あなたの役割ではこの操作はできません。ビジネスのオーナーに依頼してください。",
   "shared.problem.not_found": "すでになくなっているか、このビジネスのメンバーではなくなりました。",

@@ -166,6 +166,7 @@ export default {
   "console.mayNotChange": "あなたの役割では閲覧のみできます。会話の変更はできません。",
   "console.draft.mayNotKeep": "入力した内容はこのタブにだけ残ります。あなたの役割では下書きを保存できません。",
   "console.onlyOwners.templates": "あなたの役割ではテンプレートを閲覧できますが、保存はできません。",
+  "console.head.hold": "リーガルホールド…",
   "console.head.erase": "会話を消去…",
   "console.head.more": "その他",
   "console.transcript.html": "記録を読む・印刷する",
