@@ -29,6 +29,11 @@ test("a time that was chosen on a device of another language is said in that of 
   assert.match(found.text, /^Chose Fri, May 2.*10:00.AM$/);
 });
 
+test("an answer to an invitation, or of a kind that is not known, stands without the name of a kind", () => {
+  const found = foundInThread(["list", "invitation", "interactive"].map((kind) => message(kind, { kind, inReplyTo: "ours" })));
+  assert.deepEqual(found.map((one) => [one.text, one.kind]), [["interactive", null], ["invitation", null], ["list", "list"]]);
+});
+
 test("what was erased is not found, and no more than eight are shown", () => {
   const many = Array.from({ length: 12 }, (_, at) => message(`m${at}`, { kind: "list", inReplyTo: "x" }));
   assert.deepEqual(foundInThread(many).map((one) => one.message).slice(0, 2), ["m11", "m10"]);

@@ -1,4 +1,5 @@
 import { shownName } from "../cards/attachments.js";
+import { kinds } from "../composer/kinds.js";
 import { summaryOf } from "../lib/erased.js";
 
 /** What a customer answered and sent, found in the messages of their conversation. Pure. */
@@ -9,7 +10,7 @@ const MOST = 8;
 /**
  * Answers to cards and files of the customer, the newest first.
  * @param {any[]} messages ascending
- * @returns {{message: string, text: string, kind: string, size?: number}[]} `size` in bytes, of a file
+ * @returns {{message: string, text: string, kind: string|null, size?: number}[]} `kind`: null for one without a name here; `size` in bytes, of a file
  */
 export function foundInThread(messages) {
   const found = [];
@@ -20,7 +21,7 @@ export function foundInThread(messages) {
       found.push({ message: message.id, text: shownName(file.name) || summaryOf(message), kind: "attachment", size: file.size });
     }
     if (message.inReplyTo && message.kind !== "text") {
-      found.push({ message: message.id, text: summaryOf(message), kind: message.kind });
+      found.push({ message: message.id, text: summaryOf(message), kind: kinds.some((one) => one.kind === message.kind) ? message.kind : null });
     }
   }
   return found.slice(0, MOST);

@@ -16,6 +16,12 @@ import { snoozeWords } from "./snooze.js";
 /** Entry links of a business, read at most this often, in milliseconds. */
 const KEPT_MILLISECONDS = 60_000;
 
+/** A file's size, or the name of an answer's kind. @param {{kind: string|null, size?: number}} one */
+function aside({ kind, size }) {
+  if (size !== undefined) return formatBytes(size);
+  return kind ? t(`composer.kind.${kind}`) : null;
+}
+
 /**
  * Who the customer is: language, device, the way they came, who answers them, what they answered and sent, notes.
  *
@@ -177,7 +183,7 @@ class CustomerPanel extends HTMLElement {
       h("ul", null, found.map((one) => h("li", null, h("button", {
         type: "button", class: "customer-row", dataset: { message: one.message },
       }, h("span", { class: "customer-row-text", dir: "auto" }, one.text),
-      h("span", { class: "customer-row-aside" }, one.size === undefined ? t(`composer.kind.${one.kind}`) : formatBytes(one.size)))))));
+      h("span", { class: "customer-row-aside" }, aside(one)))))));
   }
 
   /** What the shop's page said of the customer around its widget; its title says that it is unverified. */
