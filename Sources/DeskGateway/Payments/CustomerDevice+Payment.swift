@@ -29,12 +29,14 @@ extension CustomerDevice {
             return .failed(PaymentCallFault(.invalid, mismatch))
         }
         let body = call.body(of: payload)
+        var asked = OutgoingRequest(
+            .post, address,
+            headers: ["Content-Type": "application/json", "Accept": "application/json"],
+            body: .bytes(body), timeout: call.timeout, answerLimit: Self.maximumAnswerBytes)
+        // The customer waits, however steadily the merchant answers.
+        asked.endsAtTimeout = true
         let sending = WireSending(
-            OutgoingRequest(
-                .post, address,
-                headers: ["Content-Type": "application/json", "Accept": "application/json"],
-                body: .bytes(body), timeout: call.timeout, answerLimit: Self.maximumAnswerBytes),
-            body: body, over: parts.links.find(.provider, of: business.id),
+            asked, body: body, over: parts.links.find(.provider, of: business.id),
             conversation: conversation, message: request.id, parts)
         let outcome = await sending.send()
         var findings: [JSON] = []

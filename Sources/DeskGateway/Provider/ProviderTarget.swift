@@ -141,6 +141,8 @@ struct ProviderTarget: DeliveryTarget {
         var sending = WireSending(
             request, body: post.body, over: link, conversation: conversation.id, parts)
         if event != nil { sending.message = MessageID(post.id) }
+        // The status is the answer (protocol page 1.6): a body that cannot be read sends no message twice.
+        sending.needsBody = false
         let outcome = await sending.send()
         let result = ProviderAnswer.result(of: outcome, from: request.url)
         await parts.note(sending.exchange(outcome, finding: result.detailOfFailure))

@@ -48,11 +48,14 @@ struct UpstreamClient: Sendable {
     }
 
     /// Asks and keeps the exchange; whatever status comes is an answer.
+    ///
+    /// - Parameter needsBody: whether 2xx counts only with its whole body.
     func ask(
-        _ request: OutgoingRequest, body: [UInt8] = []
+        _ request: OutgoingRequest, body: [UInt8] = [], needsBody: Bool = true
     ) async throws(Fault) -> (answer: OutgoingAnswer, body: [UInt8]) {
-        let sending = WireSending(
+        var sending = WireSending(
             request, body: body, over: link, conversation: conversation, message: message, parts)
+        sending.needsBody = needsBody
         let outcome = await sending.send()
         switch outcome {
         case .success(let got):

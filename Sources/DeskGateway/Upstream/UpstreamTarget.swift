@@ -66,7 +66,8 @@ struct UpstreamTarget: DeliveryTarget {
             let path = message.facts.kind == .authentication ? "/authenticate" : "/message"
             let request = OutgoingRequest(
                 .post, client.address(path), headers: headers, body: .bytes(body))
-            let got = try await client.ask(request, body: body)
+            // What was accepted is not sent again for want of a body that says nothing.
+            let got = try await client.ask(request, body: body, needsBody: false)
             let code = got.answer.status.code
             if (200...299).contains(code) { return .accepted(status: code, detail: "accepted") }
             throw UpstreamClient.fault(got.answer, got.body, request)

@@ -1,0 +1,216 @@
+"""An upstream gateway that is slow, cuts its answers off, or sends what this server does not know: nothing is lost or doubled."""
+
+import base64
+import gzip
+import http.server
+import json
+import os
+import threading
+import time
+import uuid
+
+import pytest
+import requests
+from support.cards import BID
+from support.provider import crypt, token
+from support.server import Customer
+
+SECRET = base64.b64encode(bytes(range(32))).decode()
+KEY = bytes(range(32))
+
+
+class Gateway:
+    """An upstream gateway on loopback, whose answers a test writes."""
+
+    def __init__(self):
+        # The posts, as (path, JSON), and the files and decoded data that are here.
+        self.posts, self.files, self.decoded, self.gone = [], {}, {}, {}
+        self.changed = threading.Condition()
+        # What an answer to a message is, byte for byte, and for how long the connection stays after it.
+        self.answer, self.pause, self.trickles = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", 0, False
+        self.stopping = threading.Event()
+        # Whether files may go, and whether one was asked for.
+        self.holding, self.asked = threading.Event(), threading.Event()
+        self.holding.set()
+        gateway = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            """One request."""
+
+            protocol_version = "HTTP/1.1"
+
+            def give(self, status, body):
+                """Answers with a body."""
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def do_GET(self):
+                """A link, or a file; what is under `hang` never comes."""
+                if self.path in gateway.gone:
+                    return self.give(gateway.gone[self.path], b"")
+                if self.path == "/v1/preDownload":
+                    name = self.headers["MMCS-Url"].rsplit("/", 1)[1]
+                    return self.give(200, json.dumps({"download-url": f"{gateway.url}/get/{name}"}).encode())
+                name = self.path.rsplit("/", 1)[1]
+                if name.startswith("hang"):
+                    gateway.stopping.wait(60)
+                    self.close_connection = True
+                    return None
+                gateway.asked.set()
+                gateway.holding.wait(30)
+                found = gateway.files.get(name)
+                return self.give(404 if found is None else 200, found or b"")
+
+            def do_POST(self):
+                """A message, or data to decode."""
+                body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                if self.path == "/v1/decodePayload":
+                    return self.give(200, gateway.decoded[body])
+                if self.headers.get("Content-Encoding") == "gzip":
+                    body = gzip.decompress(body)
+                with gateway.changed:
+                    gateway.posts.append((self.path, json.loads(body)))
+                    gateway.changed.notify_all()
+                self.wfile.write(gateway.answer)
+                # A chunk a second, for as long as the other end listens.
+                while gateway.trickles and not gateway.stopping.wait(1):
+                    self.wfile.write(b"800\r\n" + b"x" * 0x800 + b"\r\n")
+                gateway.stopping.wait(gateway.pause)
+                self.close_connection = True
+                return None
+
+            def log_message(self, *_):
+                """Logs nothing."""
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        """Listens no more."""
+        self.stopping.set()
+        self.server.shutdown()
+        self.server.server_close()
+
+    def file(self, content):
+        """Keeps a file; returns its dictionary."""
+        name = uuid.uuid4().hex
+        self.files[name] = crypt(content, KEY)
+        return dictionary(name, len(content))
+
+    def wait(self, fits, seconds=25):
+        """Waits for a post whose JSON fits."""
+        def found():
+            return any(fits(body) for _, body in self.posts)
+
+        with self.changed:
+            assert self.changed.wait_for(found, seconds), self.posts
+
+
+def dictionary(name, size):
+    """How an attachment is described."""
+    return {"name": "photo.png", "mimeType": "image/png", "size": size, "signature": "01AB",
+            "key": "00" + KEY.hex().upper(), "url": f"https://mmcs.example/{name}", "owner": "M1"}
+
+
+class Shop:
+    """A business that is connected to the gateway, and one customer who came over it."""
+
+    def __init__(self, server, owner, gateway):
+        self.server, self.owner, self.gateway = server, owner, gateway
+        self.id = owner.post("/api/businesses", {"name": f"Shop {uuid.uuid4()}", "mode": "test"}, expect=201)["id"]
+        made = owner.request(
+            "PUT", f"{server.url}/api/businesses/{self.id}/gateway/upstream", timeout=20,
+            json={"baseUrl": gateway.url + "/v1", "mspId": "m-1", "secret": SECRET})
+        assert made.status_code == 201, made.text
+        address = made.json()["upstream"]["callbackUrl"]
+        self.address = server.url + address[address.index("/msp/"):] + "/message"
+        self.customer = "urn:mbid:" + base64.b64encode(uuid.uuid4().bytes).decode()
+        self.bring(body="Hello")
+        self.talk = self.conversation()["id"]
+
+    def bring(self, **members):
+        """Posts something of the customer's as the gateway does."""
+        body = {"v": 1, "id": str(uuid.uuid4()), "type": "text", "sourceId": self.customer, "destinationId": self.id,
+                **members}
+        answer = requests.post(self.address, json=body, timeout=60, headers={
+            "Authorization": "Bearer " + token(SECRET, aud="m-1"), "id": body["id"], "source-id": self.customer,
+            "destination-id": self.id})
+        assert answer.status_code == 200, answer.text
+        return body
+
+    def conversation(self):
+        """The customer's conversation."""
+        return self.owner.fetch(f"/api/conversations?business={self.id}")["data"][0]
+
+    def last(self):
+        """The newest message."""
+        return self.owner.fetch(f"/api/conversations/{self.talk}/messages")["data"][-1]
+
+    def deliveries(self, talk=None):
+        """The deliveries of a conversation that are pending or dead, with their messages and attempts."""
+        return self.owner.fetch(f"/api/conversations/{talk or self.talk}/deliveries")["data"]
+
+
+    def ask_provider(self, words):
+        """Registers the gateway's machine as a provider too, and says something on a phone; returns the message."""
+        made = self.owner.request(
+            "PUT", f"{self.server.url}/api/businesses/{self.id}/gateway/registration", timeout=20,
+            json={"endpoint": self.gateway.url + "/bots", "settings": {"announcesText": False}})
+        assert made.status_code == 201, made.text
+        return Customer(self.server, self.id).say(words)["message"]
+
+    def wait_until_tried(self, talk, seconds=40):
+        """Waits until nothing is pending that was not tried."""
+        deadline = time.monotonic() + seconds
+        while any(one["state"] == "pending" and not one["attempts"] for one in self.deliveries(talk)):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+
+
+@pytest.fixture
+def gateway():
+    """An upstream gateway on this machine."""
+    made = Gateway()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def shop(server, owner, gateway):
+    """A business that is connected to it."""
+    return Shop(server, owner, gateway)
+
+
+ANSWERS = {
+    "cut off": (b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok", 0),
+    "too long": (b"HTTP/1.1 200 OK\r\nContent-Length: 2000000\r\n\r\n" + b"x" * 2_000_000, 0),
+    "without an end": (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n", 20)}
+
+
+@pytest.mark.parametrize("end", ANSWERS)
+def test_a_message_that_was_accepted_is_not_sent_again_for_an_answer_that_cannot_be_read(owner, shop, gateway, end):
+    """The status is the answer, and its body is ignored: to the customers' end and to a provider."""
+    gateway.answer, gateway.pause = ANSWERS[end]
+    owner.post(f"/api/conversations/{shop.talk}/messages", {"type": "text", "body": "An answer"}, expect=201)
+    said = shop.ask_provider("A question")
+    for words, talk in (("An answer", shop.talk), ("A question", said["conversation"])):
+        gateway.wait(lambda body, words=words: body.get("body") == words)
+        shop.wait_until_tried(talk)
+        # One that failed would be pending, to be tried again.
+        assert [one["state"] for one in shop.deliveries(talk) if one["state"] != "delivered"] == []
+
+
+def test_a_provider_that_answers_slowly_but_steadily_keeps_an_attempt_for_ten_seconds(shop, gateway):
+    """The next message of the conversation waits for no longer, and one that was not accepted is tried again."""
+    gateway.answer = b"HTTP/1.1 503 Slow\r\nTransfer-Encoding: chunked\r\n\r\n"
+    gateway.trickles = True
+    said = shop.ask_provider("A question")
+    gateway.wait(lambda body: body.get("body") == "A question")
+    begin = time.monotonic()
+    shop.wait_until_tried(said["conversation"])
+    assert time.monotonic() - begin < 20
+    assert [one["state"] for one in shop.deliveries(said["conversation"])] == ["pending"]
