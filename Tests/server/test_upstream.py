@@ -214,3 +214,46 @@ def test_a_provider_that_answers_slowly_but_steadily_keeps_an_attempt_for_ten_se
     shop.wait_until_tried(said["conversation"])
     assert time.monotonic() - begin < 20
     assert [one["state"] for one in shop.deliveries(said["conversation"])] == ["pending"]
+
+
+@pytest.mark.parametrize("decoded", [b"[1,2]", b"null", b'"x"'])
+def test_a_reference_whose_data_are_no_object_is_stored_as_received(shop, gateway, decoded):
+    """The reference stays, under its title, with the reason beside it."""
+    packed = os.urandom(50)
+    gateway.decoded[packed] = decoded
+    file = gateway.file(packed)
+    reference = {"bid": BID, "url": file["url"], "owner": "M1", "key": file["key"].lower(), "size": "50",
+                 "signature": "01ab", "title": "Your seats"}
+    shop.bring(type="interactive", interactiveDataRef=reference)
+    kept = shop.last()
+    assert kept["payload"]["interactiveDataRef"] == reference and "interactiveData" not in kept["payload"]
+    assert "no object" in kept["missingFiles"][0]["reason"] and "Your seats" in kept["summary"]
+
+
+def test_links_that_hang_keep_no_message_for_longer_than_its_gateway_waits(shop, gateway):
+    """Ten seconds; and no other file of the message is lost with them."""
+    good = gateway.file(b"a picture")
+    hanging = [dictionary(f"hang{number}", 5) for number in range(20)]
+    begin = time.monotonic()
+    shop.bring(body="\ufffc" * 21, attachments=[*hanging[:5], good, *hanging[5:]])
+    assert time.monotonic() - begin < 10
+    kept = shop.last()
+    assert [one["size"] for one in kept["attachments"]] == [9]
+    assert [one["place"] for one in kept["missingFiles"]] == [place for place in range(21) if place != 5]
+
+
+def test_a_gateway_that_reserves_no_upload_says_nothing_of_the_customer(owner, shop, gateway):
+    """A 410 there is no 410 to a message, which closes the conversation."""
+    gateway.gone["/v1/preUpload"] = 410
+    file = owner.call(
+        "POST", f"/api/attachments?conversation={shop.talk}&name=a.png", b"12345", expect=201,
+        headers={"Content-Type": "application/octet-stream"}).json()["attachment"]
+    owner.post(f"/api/conversations/{shop.talk}/messages", {
+        "type": "text", "body": "\ufffc", "attachments": [file]}, expect=201)
+    deadline = time.monotonic() + 30
+    while not any(one["attempts"] for one in shop.deliveries()):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    [tried] = shop.deliveries()
+    assert tried["state"] == "pending" and "preUpload" in tried["detail"]
+    owner.post(f"/api/conversations/{shop.talk}/messages", {"type": "text", "body": "Still there?"}, expect=201)

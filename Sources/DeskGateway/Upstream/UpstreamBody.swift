@@ -61,8 +61,16 @@ struct UpstreamBody {
         var fields = client.fields
         fields.append("MMCS-Size", String(pieces.byteCount))
         fields.append("size", String(pieces.byteCount))
-        let reserved = try await client.askJSON(
-            OutgoingRequest(.get, client.address("/preUpload"), headers: fields))
+        let reserved: JSONValue
+        do throws(UpstreamClient.Fault) {
+            reserved = try await client.askJSON(
+                OutgoingRequest(.get, client.address("/preUpload"), headers: fields))
+        } catch {
+            // It names no customer, so 410 does not say here that one has left.
+            throw UpstreamClient.Fault(
+                status: error.status == 410 ? nil : error.status,
+                detail: "preUpload \(error.detail)", retryAfter: error.retryAfter)
+        }
         let target = try require("upload-url", in: reserved)
         let url = try require("mmcs-url", in: reserved)
         let owner = try require("mmcs-owner", in: reserved)

@@ -25,6 +25,8 @@ struct UpstreamFetch {
     static let attempts = 20
     /// Seconds within which something is asked for again; a gateway waits ten for its answer.
     static let patience = Duration.seconds(7)
+    /// Most files of a message that are fetched at once.
+    static let filesAtOnce = 10
     /// Longest pause before something is asked for again.
     private static let longestPause = Duration.milliseconds(250)
 
@@ -69,14 +71,55 @@ struct UpstreamFetch {
             }
         }
         let list = (inbound.root["attachments"]?.elements).map { Array($0) } ?? []
-        for (place, element) in list.enumerated() {
-            do throws(Lost) {
-                fetched.attachments.append(try await attachment(element, over: client))
-            } catch {
-                fetched.missing.append(try missing(place, error))
+        for (place, file) in await files(list, over: client).enumerated() {
+            switch file {
+            case .success(let use): fetched.attachments.append(use)
+            case .failure(let why): fetched.missing.append(try missing(place, why))
             }
         }
         return fetched
+    }
+
+    /// Fetches files, several at once, so that a link that hangs keeps no other file out; in the order of the list.
+    ///
+    /// Once the patience is over, a file that is not to be had ends the fetching: the gateway waits.
+    private func files(
+        _ list: [JSONValue], over client: UpstreamClient
+    ) async -> [Result<AttachmentUse, Lost>] {
+        await withTaskGroup(of: (place: Int, file: Result<AttachmentUse, Lost>).self) { group in
+            var files = list.map { _ in Result<AttachmentUse, Lost>.failure(Self.tooLate) }
+            var next = 0
+            func begin() {
+                guard next < list.count else { return }
+                let (place, element) = (next, list[next])
+                next += 1
+                group.addTask { (place, await file(element, over: client)) }
+            }
+            for _ in 0..<Self.filesAtOnce { begin() }
+            while let (place, file) = await group.next() {
+                files[place] = file
+                if case .failure(.there(let fault)) = file, !fault.isFinal, isOver {
+                    next = list.count
+                }
+                begin()
+            }
+            return files
+        }
+    }
+
+    private func file(
+        _ element: JSONValue, over client: UpstreamClient
+    ) async -> Result<AttachmentUse, Lost> {
+        do throws(Lost) {
+            return .success(try await attachment(element, over: client))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Whether nothing is asked for again.
+    private var isOver: Bool {
+        begin.duration(to: parts.time.instant()) + Self.longestPause >= Self.patience
     }
 
     // MARK: What is lost
@@ -88,6 +131,8 @@ struct UpstreamFetch {
         /// It could not be stored here.
         case here(StoreError)
     }
+
+    private static let tooLate = final("not asked for: other files had used up the time")
 
     private func missing(_ place: Int?, _ why: Lost) throws(GatewayRefusal) -> MissingFile {
         switch why {
@@ -191,9 +236,13 @@ struct UpstreamFetch {
             .post, client.address("/decodePayload"), headers: fields, body: .bytes(packed),
             timeout: timeout, answerLimit: LargeReference.maximumBytes)
         return try await patiently { () async throws(Lost) in
-            try await asked { () async throws(UpstreamClient.Fault) in
-                Array(try await client.askJSON(request).rawBytes)
+            let data = try await asked { () async throws(UpstreamClient.Fault) in
+                try await client.askJSON(request)
             }
+            guard data.kind == .object else {
+                throw Self.final("decodePayload's answer is no object")
+            }
+            return Array(data.rawBytes)
         }
     }
 
