@@ -1,5 +1,10 @@
 /// What is known of the person at the other end of a conversation.
 public struct Customer: Hashable, Sendable {
+    /// Longest locale that a device or a gateway may state, in bytes.
+    public static let maximumLocaleBytes = 35
+    /// Longest intent and longest group of the link that led a customer here, in bytes.
+    public static let maximumWordBytes = 256
+
     private struct Parts: Hashable, Sendable {
         let id: CustomerID
         var name: String?

@@ -216,6 +216,17 @@ def test_a_provider_that_answers_slowly_but_steadily_keeps_an_attempt_for_ten_se
     assert [one["state"] for one in shop.deliveries(said["conversation"])] == ["pending"]
 
 
+def test_an_answer_of_a_kind_that_is_not_known_is_kept_under_its_title(shop):
+    """A refusal would lose it: the gateway does not send it again after a 400."""
+    data = {"version": "1", "requestIdentifier": "r", "replyMessage": {"title": "Two seats"},
+            "seatPicker": {"seats": ["4A", "4B"]}}
+    sent = shop.bring(type="interactive", interactiveData={"bid": BID, "data": data})
+    kept = shop.last()
+    assert kept["id"] == sent["id"] and kept["kind"] == "interactive"
+    assert kept["payload"]["interactiveData"]["data"] == data
+    assert kept["summary"] == "Interactive message: Two seats"
+
+
 @pytest.mark.parametrize("decoded", [b"[1,2]", b"null", b'"x"'])
 def test_a_reference_whose_data_are_no_object_is_stored_as_received(shop, gateway, decoded):
     """The reference stays, under its title, with the reason beside it."""
@@ -228,6 +239,20 @@ def test_a_reference_whose_data_are_no_object_is_stored_as_received(shop, gatewa
     kept = shop.last()
     assert kept["payload"]["interactiveDataRef"] == reference and "interactiveData" not in kept["payload"]
     assert "no object" in kept["missingFiles"][0]["reason"] and "Your seats" in kept["summary"]
+
+
+@pytest.mark.parametrize("member,longest", [("locale", 35), ("intent", 256), ("group", 256)])
+def test_what_a_link_says_of_a_customer_is_kept_up_to_the_length_that_a_page_sends(shop, member, longest):
+    """It stands in each list and in each event of the conversation; the message has all of it."""
+    def known():
+        found = shop.conversation()
+        return (found["customer"] if member == "locale" else found)[member]
+
+    shop.bring(body="First", **{member: "a" * longest})
+    assert known() == "a" * longest
+    shop.bring(body="Second", **{member: "b" * (longest + 1)})
+    assert known() == "a" * longest
+    assert shop.last()["payload"][member] == "b" * (longest + 1)
 
 
 def test_links_that_hang_keep_no_message_for_longer_than_its_gateway_waits(shop, gateway):
@@ -257,3 +282,21 @@ def test_a_gateway_that_reserves_no_upload_says_nothing_of_the_customer(owner, s
     [tried] = shop.deliveries()
     assert tried["state"] == "pending" and "preUpload" in tried["detail"]
     owner.post(f"/api/conversations/{shop.talk}/messages", {"type": "text", "body": "Still there?"}, expect=201)
+
+
+def test_a_first_message_whose_files_are_still_fetched_when_the_second_comes_is_stored_after_it(shop, gateway):
+    """No 503: not every gateway sends again."""
+    shop.customer = "urn:mbid:" + base64.b64encode(uuid.uuid4().bytes).decode()
+    picture, answers = gateway.file(b"a picture"), []
+    gateway.holding.clear()
+    first = threading.Thread(target=lambda: answers.append(shop.bring(body="\ufffc", attachments=[picture])))
+    first.start()
+    assert gateway.asked.wait(20)
+    second = shop.bring(body="This is my question")
+    gateway.holding.set()
+    first.join(30)
+    shop.talk = next(one["id"] for one in shop.owner.fetch(f"/api/conversations?business={shop.id}")["data"]
+                     if one["customer"]["id"] == shop.customer)
+    stored = shop.owner.fetch(f"/api/conversations/{shop.talk}/messages")["data"]
+    assert answers and [one["id"] for one in stored] == [second["id"], answers[0]["id"]]
+    assert [one["size"] for one in stored[1]["attachments"]] == [9]

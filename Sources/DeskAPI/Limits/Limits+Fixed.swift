@@ -118,6 +118,14 @@ extension Limits {
             bounds: "A business's picture",
             beyond: "413"),
         LimitRow(
+            "Customer.maximumLocaleBytes", "\(Customer.maximumLocaleBytes)",
+            bounds: "Locale that a customer's page or an upstream gateway states",
+            beyond: "422; of a gateway's message it is not the customer's"),
+        LimitRow(
+            "Customer.maximumWordBytes", "\(Customer.maximumWordBytes)",
+            bounds: "Intent and group that a customer comes with, UTF-8, each",
+            beyond: "not the customer's"),
+        LimitRow(
             "PostedText.maximumAttachments", "\(PostedText.maximumAttachments)",
             bounds: "Attachments of a customer's message",
             beyond: "422"),

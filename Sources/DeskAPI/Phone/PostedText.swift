@@ -47,7 +47,7 @@ package struct PostedText: Sendable {
         conversation = Self.conversation("conversation", &fields)
         former = isEmbedded ? Self.conversation("former", &fields) : nil
         entry = Self.entry(&fields)
-        locale = fields.text("locale", bytes: 0...35).flatMap(Self.locale)
+        locale = fields.text("locale", bytes: 0...Customer.maximumLocaleBytes).flatMap(Self.locale)
         page = isEmbedded ? try PageData.read(&fields) : nil
         let secret = fields.text("secret", bytes: 43...43)
         self.secret = secret.flatMap { Token($0) }
@@ -105,9 +105,9 @@ package struct PostedText: Sendable {
             return entry
         }
         func word(_ name: String) -> String? {
-            guard let text = value[name]?.string, (1...256).contains(text.utf8.count) else {
-                return nil
-            }
+            guard let text = value[name]?.string,
+                (1...Customer.maximumWordBytes).contains(text.utf8.count)
+            else { return nil }
             return text
         }
         entry.code = word("code")

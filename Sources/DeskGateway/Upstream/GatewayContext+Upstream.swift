@@ -17,10 +17,7 @@ extension GatewayContext {
         let inbound = try UpstreamInbound(
             judge(posted, from: link), posted, fields: request.headers)
         message = inbound.id
-        let business = link.business
-        let known = try await parts.asking { store throws(StoreError) in
-            try await store.findConversation(of: inbound.customer.id, with: business)
-        }
+        let known = try await findConversation(of: inbound.customer, over: link)
         conversation = known?.id
         if let known, known.blockedAt != nil {
             dropBlocked()
@@ -86,6 +83,14 @@ extension GatewayContext {
                 mayOmitEnvelope: false))
         findings += judgement.findings.map(\.json)
         return judgement
+    }
+
+    private func findConversation(
+        of customer: Customer, over link: GatewayLink
+    ) async throws(GatewayRefusal) -> Conversation? {
+        try await parts.asking { store throws(StoreError) in
+            try await store.findConversation(of: customer.id, with: link.business)
+        }
     }
 
     /// Whether the message is a copy under another id (data model, "The same thing twice").
@@ -176,6 +181,12 @@ extension GatewayContext {
             }
             if case .refused(.messageErased) = error { return dropErased() }
             if case .refused(.customerBlocked) = error { return dropBlocked() }
+            // Another first message was stored while this one's files were fetched.
+            if known == nil, case .refused(.notFound) = error,
+                let now = try await findConversation(of: inbound.customer, over: link)
+            {
+                return try await store(fetched, of: inbound, in: now, over: link)
+            }
             throw refusal(error)
         }
     }
@@ -185,8 +196,7 @@ extension GatewayContext {
         over link: GatewayLink, _ notes: LinkNotes
     ) async throws(BrokerError) {
         guard let known else {
-            // Of two first messages at once the second is refused, and comes again to the
-            // conversation that the first one made.
+            // Of two first messages at once the second is refused.
             _ = try await parts.broker.open(
                 Opening(
                     business: link.business, customer: inbound.customer,

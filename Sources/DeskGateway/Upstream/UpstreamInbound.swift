@@ -47,7 +47,9 @@ struct UpstreamInbound {
         if let fault = judgement.fault {
             throw GatewayRefusal(.badRequest, "the body is no JSON: \(fault.sentence)")
         }
-        guard let root = judgement.document?.root, let kind = judgement.payload else {
+        guard let root = judgement.document?.root,
+            let kind = judgement.payload ?? Self.unknownAnswer(root)
+        else {
             throw GatewayRefusal(
                 .badRequest, judgement.errors.first?.sentence ?? "the body is no message")
         }
@@ -73,9 +75,11 @@ struct UpstreamInbound {
         let list =
             fields["capability-list"] ?? fields["capabilities"].flatMap { $0.isEmpty ? nil : $0 }
         customer = Customer(
-            id: source, locale: judgement.stated.locale,
+            id: source,
+            locale: Self.kept(judgement.stated.locale, upTo: Customer.maximumLocaleBytes),
             capabilities: list.map { CapabilityList(header: $0).words },
-            intent: judgement.stated.intent, group: judgement.stated.group)
+            intent: Self.kept(judgement.stated.intent, upTo: Customer.maximumWordBytes),
+            group: Self.kept(judgement.stated.group, upTo: Customer.maximumWordBytes))
         var kept: [HeaderField] = []
         if let list { kept.append(HeaderField(name: "capability-list", value: list)) }
         if let agent = fields["device-agent"] {
@@ -87,6 +91,19 @@ struct UpstreamInbound {
             kept.append(HeaderField(name: Tapback.headerName, value: tapback.rawValue))
         }
         self.kept = kept
+    }
+
+    /// An interactive message with content of a kind that is not known here: refused, it would be lost.
+    private static func unknownAnswer(_ root: JSONValue) -> PayloadKind? {
+        guard root["type"]?.equals("interactive") == true,
+            root["interactiveData"]?.kind == .object
+        else { return nil }
+        return .message(.interactive)
+    }
+
+    /// What a customer is known by, unless it is too long: it stands in every event of the conversation.
+    private static func kept(_ text: String?, upTo most: Int) -> String? {
+        text.flatMap { $0.utf8.count <= most ? $0 : nil }
     }
 
     /// A known customer with the new facts of the message.

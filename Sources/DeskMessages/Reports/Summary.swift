@@ -87,11 +87,15 @@ public enum Summary {
                 words.name(of: .interactive), root["interactiveDataRef"]?["title"]?.string)
         }
         guard let data = interactive[stated: "data"], let feature = Feature.first(of: data) else {
-            let title = interactive["receivedMessage"]?["title"]?.string
-            let answer = interactive["replyMessage"]?["title"]?.string
+            // An answer of a kind that is not known has its bubbles in its data, as all have.
+            let data = interactive[stated: "data"]
+            func title(_ bubble: String) -> String? {
+                (interactive[stated: bubble] ?? data?[stated: bubble])?["title"]?.string
+            }
+            let asked = title("receivedMessage")
             return words.line(
-                interactive["appName"]?.string ?? words.name(of: .app),
-                direction == .inbound ? answer ?? title : title)
+                interactive["appName"]?.string ?? words.name(of: data == nil ? .app : .interactive),
+                direction == .inbound ? title("replyMessage") ?? asked : asked)
         }
         switch direction {
         case .outbound:
