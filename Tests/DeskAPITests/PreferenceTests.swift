@@ -2,6 +2,7 @@ import APITestSupport
 import DeskHTTP
 import DeskJSON
 import DeskModel
+import DeskTeam
 import Testing
 
 @testable import DeskAPI
@@ -67,5 +68,36 @@ struct PreferenceTests {
         #expect(answer["errors"]?[0]?["rule"]?.string == "request-" + rule, "\(answer.text)")
         let session = try await server.get("/api/session", by: owner)
         #expect(session["preferences"]?["console"]?.isNull == true)
+    }
+
+    @Test(arguments: [
+        // Keys that were free until a later program gave them to actions of its own.
+        (
+            #"{"isOff":false,"own":{"close":"t","reply":"c"}}"#,
+            #"{"own":{"close":"t","takeOver":"","reply":"c"},"isOff":false}"#
+        ),
+        (#"{"isOff":true,"own":{"fly":"q","note":"N"}}"#, #"{"own":{"note":"N"},"isOff":true}"#),
+        (#"{"isOff":true,"own":{"note":"no key"}}"#, #"{"own":{},"isOff":true}"#),
+        ("7", "null"),
+    ])
+    func `what another program stored costs an agent no other choice`(
+        _ keys: String, _ read: String
+    ) async throws {
+        let stored = """
+            {"sound":false,"later":1,"notices":{"mine":false,"moon":true},\
+            "quiet":{"isOn":true,"from":"20:00","until":"07:30"},"keys":\(keys)}
+            """
+        let choices = ConsoleChoices(stored: Array(stored.utf8))
+        #expect(choices.claims == [.sound: false])
+        #expect(choices.notices == [.mine: false])
+        #expect(choices.quiet?.isOn == true && choices.quiet?.until == "07:30")
+        let expected = try #require(JSONValue.parsed(Array(read.utf8)))
+        #expect(choices.keys?.isOff == expected["isOff"]?.bool)
+        for (action, key) in choices.keys?.own ?? [:] where !action.hasPrefix("kind.") {
+            #expect(expected["own"]?[action]?.string == key, "\(action)")
+        }
+        // What was read can be chosen again.
+        let text = try #require(JSONValue.parsed(choices.json))
+        _ = try ConsoleChoices(text)
     }
 }

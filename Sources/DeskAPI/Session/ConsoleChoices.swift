@@ -30,12 +30,22 @@ struct ConsoleChoices {
     var quiet: Quiet?
     var keys: Keys?
 
-    /// Reads what was stored; nothing is chosen where it is nil, or of a program with other words.
+    /// Reads what was stored; nothing is chosen where it is nil.
+    ///
+    /// Each member by itself: what a program with other words or keys wrote is left out alone, and the others count.
     init(stored: [UInt8]?) {
         guard let stored, let value = JSONValue.parsed(stored),
-            let read = try? ConsoleChoices(value)
+            var fields = try? Fields(value)  // Safe: what is no object chose nothing.
         else { return }
-        self = read
+        for claim in Claim.allCases { claims[claim] = fields.claim(claim.rawValue) }
+        // Safe: what cannot be read was not chosen.
+        if var notices = fields.value("notices").flatMap({ try? Fields($0) }) {
+            for notice in NoticeReason.allCases {
+                self.notices[notice] = notices.claim(notice.rawValue)
+            }
+        }
+        quiet = fields.value("quiet").flatMap { try? Self.quiet($0) }  // Safe: as above.
+        keys = fields.value("keys").flatMap { Self.keys(stored: $0) }
     }
 
     /// Reads the choices of a request.
@@ -133,6 +143,29 @@ struct ConsoleChoices {
         try fields.finish()
         guard let isOn, times.count == 2 else { throw .notFound }
         return Quiet(isOn: isOn, from: times[0], until: times[1])
+    }
+
+    /// The keys that were stored. An action of a later program that has a chosen key by itself goes without one.
+    private static func keys(stored: JSONValue) -> Keys? {
+        guard var fields = try? Fields(stored) else { return nil }  // Safe: nothing was chosen.
+        var own: [String: String] = [:]
+        // Safe: as above.
+        if var members = fields.value("own").flatMap({ try? Fields($0) }) {
+            for action in ConsoleActions.keys.keys {
+                guard let key = members.text(action, bytes: 0...16),
+                    key.isEmpty || ConsoleActions.isKey(key)
+                else { continue }
+                own[action] = key
+            }
+        }
+        for action in own.keys.sorted() {
+            while let key = own[action],
+                let owner = ConsoleActions.owner(of: key, beside: action, own)
+            {
+                own[owner] = ""
+            }
+        }
+        return Keys(isOff: fields.claim("isOff") ?? false, own: own)
     }
 
     private static func keys(_ value: JSONValue) throws(Problem) -> Keys {
