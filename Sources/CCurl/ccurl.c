@@ -141,6 +141,11 @@ CURLcode frontdesk_mail_send(const char *url, const char *user, const char *pass
         curl.easy_setopt(c, CURLOPT_INFILESIZE_LARGE, (curl_off_t)count);
         code = curl.easy_perform(c);
         curl.easy_getinfo(c, CURLINFO_RESPONSE_CODE, answer);
+        /* At the end libcurl says QUIT and would wait 120 s for an answer to it, which says nothing. */
+        curl_socket_t socket = CURL_SOCKET_BAD;
+        if (curl.easy_getinfo(c, CURLINFO_ACTIVESOCKET, &socket) == CURLE_OK &&
+            socket != CURL_SOCKET_BAD)
+            shutdown(socket, SHUT_RD);
     }
     curl.slist_free_all(to);
     if (c) curl.easy_cleanup(c);

@@ -3,10 +3,10 @@ import DeskBytes
 /// Texts as the headers of an e-mail have them.
 ///
 /// What is not short printable ASCII becomes encoded words (RFC 2047). No text can end its line:
-/// a control character becomes a space.
+/// a control character becomes a space. And none turns the words around it.
 enum HeaderText {
-    /// Bytes of text in one encoded word, which has at most 75 characters.
-    private static let bytesOfWord = 42
+    /// Bytes of text in one encoded word; its line has at most 76 characters.
+    private static let bytesOfWord = 39
     /// The longest text that stands in its line as it is.
     private static let plainBytes = 66
 
@@ -31,7 +31,17 @@ enum HeaderText {
     private static func cleaned(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
-                text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+                withoutTurns(text).unicodeScalars
+                    .map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
+
+    /// A text without the marks by which a name in it would turn other words around.
+    static func withoutTurns(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.filter {
+                    !(0x202A...0x202E).contains($0.value) && !(0x2066...0x2069).contains($0.value)
+                }))
     }
 
     /// Encoded words, one in each line; none divides a character.

@@ -44,7 +44,8 @@ public struct Mail: Sendable {
 
     /// As it is where every server lets it through, in base64 otherwise.
     private var encodedText: (encoding: String, bytes: [UInt8]) {
-        let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let lines = HeaderText.withoutTurns(text).utf8
+            .split(separator: 0x0A, omittingEmptySubsequences: false)
         let isPlain = lines.allSatisfy { line in
             line.count <= 500 && line.allSatisfy { (0x20...0x7E).contains($0) }
         }

@@ -52,7 +52,14 @@ struct MailTests {
         let all = try lines(subject: String(repeating: "緑茶", count: 30))
         let words = all.dropFirst(2).prefix { $0.contains("=?") }
         #expect(words.count == 5 && words.dropFirst().allSatisfy { $0.hasPrefix(" =?UTF-8?B?") })
-        #expect(words.allSatisfy { $0.utf8.count <= 85 })
+        #expect(words.allSatisfy { $0.utf8.count <= 76 })
+    }
+
+    @Test("A name with marks that turn words around turns none of an e-mail")
+    func turns() throws {
+        let all = try lines(
+            subject: "\u{202E}ada\u{2066} invites you", text: "\u{202E}ada\u{2066} invites you")
+        #expect(all[2] == "Subject: ada invites you" && all[11] == "ada invites you")
     }
 
     @Test(

@@ -174,6 +174,16 @@ def test_a_mail_server_that_hangs_holds_up_no_answer_and_no_other_person(office)
     assert office.mail.wait(2)[-1].to == ["ada@example.com"]
 
 
+def test_a_mail_server_that_has_accepted_an_e_mail_holds_no_one_up_by_not_parting(office):
+    office.mail.stays = True
+    assert [office.invite(f"{name}@example.com")["mail"] for name in ("ben", "cai")] == ["sent", "sent"]
+    office.mail.answers = ["550 no such person"]
+    assert office.invite("dan@example.com")["mail"] == "failed"
+    office.ask("ada@example.com")
+    office.ask("ada@example.com")
+    assert [one.to for one in office.mail.wait(4, seconds=15)[2:]] == [["ada@example.com"]] * 2
+
+
 def test_who_asks_for_many_links_keeps_no_invitation_and_no_word_of_a_new_password_back(office):
     ben = office.join("ben@example.com", "Ben")
     for _ in range(6):
@@ -241,6 +251,13 @@ def test_a_mail_server_that_refuses_the_text_is_named_with_its_code():
         mail.answers = ["554 5.7.1 looks like an advertisement"]
         done = send_test(*mail.flags())
         assert done.returncode == 1 and "the e-mail was refused: 554" in done.stderr and not mail.got
+
+
+def test_a_mail_server_that_ends_the_connection_is_said_to_have_done_so():
+    with MailServer() as mail:
+        mail.answers = [None]
+        done = send_test(*mail.flags())
+        assert done.returncode == 1 and "ended the connection" in done.stderr and not mail.got, done.stderr
 
 
 @pytest.mark.parametrize("flags, words", [

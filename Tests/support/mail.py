@@ -37,10 +37,10 @@ class Got(typing.NamedTuple):
 
 
 class MailServer:
-    """Accepts e-mails on a free port; `answers` are given to the next ones in place of 250."""
+    """Accepts e-mails on a free port; `answers` are given to the next ones in place of 250, None for the end of the connection. While it `stays`, it answers no QUIT."""
 
     def __init__(self, certificate=None, starttls=False, signs_in=False):
-        self.got, self.answers, self.silent = [], [], False
+        self.got, self.answers, self.silent, self.stays = [], [], False, False
         context = None
         if certificate:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -62,7 +62,7 @@ class MailServer:
         return self
 
     def __exit__(self, *_):
-        self.silent = False
+        self.silent = self.stays = False
         self.loop.call_soon_threadsafe(self.server.close)
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.thread.join(10)
@@ -81,11 +81,20 @@ class MailServer:
         while self.silent:
             await asyncio.sleep(0.1)
         answer = self.answers.pop(0) if self.answers else "250 OK"
+        if answer is None:
+            server.transport.abort()
+            return "421 Gone"
         if answer.startswith("250"):
             self.got.append(Got(
                 envelope.mail_from, envelope.rcpt_tos, email.message_from_bytes(envelope.content, policy=email.policy.SMTP),
                 server.transport.get_extra_info("ssl_object") is not None, session.authenticated, session.host_name))
         return answer
+
+    async def handle_QUIT(self, _server, _session, _envelope):
+        """The end of a connection."""
+        while self.stays:
+            await asyncio.sleep(0.1)
+        return "221 Bye"
 
     def wait(self, count, seconds=30):
         """Waits until it has so many e-mails; they."""

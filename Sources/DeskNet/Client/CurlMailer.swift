@@ -62,6 +62,7 @@ public struct CurlMailer: MailTransport {
         if code == CURLE_WEIRD_SERVER_REPLY, answer >= 400 {
             words = "the e-mail was refused: \(answer)"
         }
+        if code == CURLE_RECV_ERROR { words = "the mail server ended the connection" }
         let isPassing: Bool
         switch code {
         // Of a certificate, of a sign-in: the operator has to fix it.
