@@ -80,6 +80,39 @@ def test_what_was_typed_last_is_in_a_template_that_is_sent_at_once(desk):
     expect(picker).to_be_hidden()
 
 
+def test_a_step_back_from_a_template_removes_nothing_that_was_typed_until_it_is_sent(desk):
+    words = Words("en")
+    shop = live_business(desk)
+    desk.owner.post("/api/templates", {
+        "business": shop["id"], "name": "step-back", "title": "Step back", "payload": {"type": "text", "body": "{{first}} and {{second}}"},
+        "parameters": [{"name": "first", "type": "text"}, {"name": "second", "type": "text"}]}, expect=201)
+    phone = write_first(desk, words, shop, "How many steps?")
+    write_first(desk, words, shop, "Another one")
+    page = console(desk, words)
+    picker = pick(page, words, "How many steps?", "Step back")
+    picker.get_by_label("first", exact=True).fill("One")
+    picker.get_by_label("second", exact=True).fill("two")
+    picker.get_by_label("second", exact=True).press("Escape")
+    picker.get_by_text("Step back", exact=True).click()
+    expect(picker.get_by_label("first", exact=True)).to_have_value("One")
+    page.locator("conversation-list a.row", has_text="Another one").click()
+    expect(page.locator("desk-thread").get_by_text("Another one")).to_be_visible()
+    page.get_by_role("textbox", name=words("composer.text.label"), exact=True).press("/")
+    picker.get_by_text("Step back", exact=True).click()
+    # What was typed is for its own customer.
+    expect(picker.get_by_label("first", exact=True)).to_have_value("")
+    page.locator("conversation-list a.row", has_text="How many steps?").click()
+    expect(page.locator("desk-thread").get_by_text("How many steps?")).to_be_visible()
+    page.get_by_role("textbox", name=words("composer.text.label"), exact=True).press("/")
+    picker.get_by_text("Step back", exact=True).click()
+    expect(picker.get_by_label("second", exact=True)).to_have_value("two")
+    picker.get_by_role("button", name=words("composer.send"), exact=True).click()
+    expect(phone.page.locator("desk-card").get_by_text("One and two")).to_be_visible()
+    page.get_by_role("textbox", name=words("composer.text.label"), exact=True).press("/")
+    picker.get_by_text("Step back", exact=True).click()
+    expect(picker.get_by_label("first", exact=True)).to_have_value("")
+
+
 def test_an_automatic_value_that_is_missing_gets_a_field_and_then_there_is_a_send(desk):
     words = Words("en")
     question = "Who am I to you?"

@@ -16,6 +16,9 @@ import { canShow, kindOfPayload } from "./kinds.js";
 /** How long after the last typed value the preview is requested again, in milliseconds. */
 const previewRestMilliseconds = 250;
 
+/** Values that were begun are kept for so many templates and conversations. */
+const MOST_BEGUN = 50;
+
 /** Where templates are written. */
 const PAGE = "/console/templates";
 
@@ -38,6 +41,8 @@ export class TemplatePicker extends HTMLElement {
   #round = 0;
   /** The parts of the template on screen; null for none. */
   #filled = null;
+  /** What was typed and neither sent nor inserted, by conversation and version of a template: a step back removes none of it. */
+  #begun = new Map();
 
   /** Shows the list and puts the focus into its search. */
   async open(context) {
@@ -175,16 +180,20 @@ export class TemplatePicker extends HTMLElement {
 
   #choose(chosen) {
     const template = inLanguage(this.#templates, chosen, this.#context.conversation.customer?.locale);
-    const values = {};
+    const place = JSON.stringify([this.#context.conversation.id, template.name, template.version]);
+    const begun = this.#begun.get(place) ?? { values: {}, attempt: { text: "", id: "" } };
+    const { values, attempt } = begun;
     const known = knownValues(this.#context.conversation);
-    for (const parameter of template.parameters ?? []) values[parameter.name] = startingValue(parameter, known);
+    for (const parameter of template.parameters ?? []) values[parameter.name] ??= startingValue(parameter, known);
     const parts = {
-      template, values, parameters: [...template.parameters ?? []], fields: h("div", { class: "tp-fields" }),
-      isSending: false, isWaiting: false, attempt: { text: "", id: "" },
+      template, values, place, parameters: [...template.parameters ?? []], fields: h("div", { class: "tp-fields" }),
+      isSending: false, isWaiting: false, attempt,
       // The message of the last preview, and the values of it as they were asked for.
       made: null, asked: "",
       outcome: h("div", { class: "tp-preview", "aria-live": "polite" }), actions: h("div", { class: "tp-actions" }),
       refresh: () => {
+        this.#begun.set(place, begun);
+        if (this.#begun.size > MOST_BEGUN) this.#begun.delete(this.#begun.keys().next().value);
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.#preview(parts), previewRestMilliseconds);
       },
@@ -261,8 +270,9 @@ export class TemplatePicker extends HTMLElement {
     if (parts === this.#filled && parts.made) act();
   }
 
-  #insert({ made, isSending }) {
+  #insert({ made, isSending, place }) {
     if (isSending) return;
+    this.#begun.delete(place);
     this.#close();
     this.dispatchEvent(new CustomEvent("template-insert", { detail: made, bubbles: true }));
   }
@@ -290,7 +300,7 @@ export class TemplatePicker extends HTMLElement {
         name, type: "text", required: true, isUnknown: true,
       };
       parts.parameters.push(parameter);
-      parts.values[name] = "";
+      parts.values[name] ??= "";
       parts.fields.append(parameterField(parameter, parts));
     }
     if (missing.length) {
@@ -310,7 +320,7 @@ export class TemplatePicker extends HTMLElement {
     if (parts.isSending) return;
     const { template, outcome, actions, asked } = parts;
     const { apiBase, conversation, guard } = this.#context;
-    if (parts.attempt.text !== asked) parts.attempt = { text: asked, id: makeUUID() };
+    if (parts.attempt.text !== asked) Object.assign(parts.attempt, { text: asked, id: makeUUID() });
     for (const alert of outcome.querySelectorAll("[role=alert]")) alert.remove();
     parts.isSending = true;
     actions.ariaBusy = "true";
@@ -319,6 +329,7 @@ export class TemplatePicker extends HTMLElement {
       const message = await api.post(`${apiBase}/api/conversations/${encodeURIComponent(conversation.id)}/template-messages`, {
         id: parts.attempt.id, template: template.name, version: template.version, values: JSON.parse(asked),
       }, { query });
+      this.#begun.delete(parts.place);
       if (parts === this.#filled) this.#close();
       this.dispatchEvent(new CustomEvent("template-sent", { detail: { message }, bubbles: true }));
     } catch (problem) {
