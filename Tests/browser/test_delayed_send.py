@@ -182,6 +182,32 @@ def test_what_is_withdrawn_while_its_conversation_is_left_is_its_draft(desk):
     expect(text_field(page, words)).to_have_value("Said in haste")
 
 
+def test_what_is_withdrawn_is_what_was_written_there_though_it_was_accepted_beside_another_draft(desk):
+    words = Words("en")
+    session = member(desk, "Hurried")
+    Customer(desk.server, live_business(desk)["id"]).say("The other customer")
+    page, conversation = opened(desk, words, session, "The one customer")
+    text_field(page, words).fill("For the one")
+    held = []
+    page.route("**/messages?*", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    page.get_by_role("button", name=words("composer.later"), exact=True).click()
+    page.get_by_role("menuitem", name=words("console.snooze.tomorrow")).click()
+    wait_for(page, held)
+    page.locator("conversation-list a.row", has_text="The other customer").click()
+    expect(page.locator("desk-thread").get_by_text("The other customer")).to_be_visible()
+    text_field(page, words).fill("For the other alone")
+    with page.expect_response(lambda answer: answer.request.method == "POST" and f"{conversation}/messages" in answer.url):
+        held[0].continue_()
+    page.locator(f"conversation-list a.row[data-open='{conversation}']").click()
+    row = page.locator("desk-thread li.is-scheduled")
+    expect(row).to_contain_text("For the one")
+    expect(text_field(page, words)).to_have_value("")
+    page.keyboard.press("Escape")
+    page.keyboard.press("u")
+    expect(row).to_have_count(0)
+    expect(text_field(page, words)).to_have_value("For the one")
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_an_author_whose_file_was_erased_reads_so_in_their_language_and_in_the_composer(desk, language):
     words = Words(language)

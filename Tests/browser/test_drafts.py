@@ -142,6 +142,35 @@ def test_a_card_and_a_note_are_drafts_too(desk, language):
     expect(page.locator("desk-thread").get_by_text("Half a note")).to_be_visible()
 
 
+def test_a_card_that_was_put_aside_for_a_text_is_a_draft_still(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "A card and then a text")
+    choose_kind(page, words, "list")
+    with page.expect_response(is_saved):
+        page.get_by_role("button", name=words("composer.example"), exact=True).click()
+    title = page.locator("list-form input").first
+    value = title.input_value()
+    choose_kind(page, words, "text")
+    row = page.locator(f"conversation-list a.row[data-open='{conversation}']")
+    expect(row.locator(".row-draft")).to_be_visible()
+    expect(row).to_contain_text(words("composer.kind.list"))
+    with page.expect_response(is_saved):
+        field_of(page, words).fill("Before the card")
+    page.reload()
+    expect(field_of(page, words)).to_have_value("Before the card")
+    expect(page.locator("desk-composer")).to_have_attribute("data-kind", "text")
+    with page.expect_response(is_saved):
+        field_of(page, words).press("Enter")
+    expect(page.locator("desk-thread li.message.is-ours")).to_have_count(1)
+    page.reload()
+    choose_kind(page, words, "list")
+    expect(title).to_have_value(value)
+    page.get_by_role("button", name=words("composer.send"), exact=True).click()
+    expect(page.locator("desk-thread li.message.is-ours")).to_have_count(2)
+    expect(row.locator(".row-draft")).to_have_count(0)
+    assert draft_of(desk, conversation) is None
+
+
 def test_a_draft_that_is_found_again_asks_before_it_answers_over_a_colleague(desk):
     """Its author has not read the answer that came while the page was closed."""
     words = Words("en")

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readKept, restoreKept } from "../../web/composer/kept-draft.js";
+import { partOfKind, readKept, restoreKept } from "../../web/composer/kept-draft.js";
 import { DraftSync } from "../../web/console/draft-sync.js";
 
 const written = (body) => ({ reply: { kind: "text", body, card: null }, note: "", isNote: false });
@@ -148,7 +148,7 @@ function forms(drafts = {}) {
     blankDraft: () => (kind === "text" ? { body: "", attachments: [] } : {}), setDraft(draft) { this.draft = draft; },
   });
   for (const kind of Object.keys(drafts)) all.set(kind, make(kind));
-  return { find: (kind) => all.get(kind), require: (kind) => all.get(kind) ?? all.set(kind, make(kind)).get(kind) };
+  return { get kinds() { return [...all.keys()].reverse(); }, find: (kind) => all.get(kind), require: (kind) => all.get(kind) ?? all.set(kind, make(kind)).get(kind) };
 }
 
 test("what was written without a connection in several conversations is saved once there is one", async () => {
@@ -174,6 +174,41 @@ test("a text and a card come back as they were", () => {
   restoreKept(other, JSON.parse(JSON.stringify(draft)));
   assert.equal(other.find("text").draft.body, "And this");
   assert.deepEqual(other.find("list").draft, { title: "Teas" });
+});
+
+test("a card that was put aside for a text is kept behind it, and goes with the draft that is removed elsewhere", () => {
+  const here = forms({ text: { body: "First this" }, list: { title: "Teas" } });
+  const { draft } = readKept(here, "text");
+  assert.deepEqual(draft, { kind: "text", body: "First this", card: { kind: "list", draft: { title: "Teas" } } });
+  const there = forms();
+  restoreKept(there, JSON.parse(JSON.stringify(draft)));
+  assert.deepEqual(there.find("list").draft, { title: "Teas" });
+  restoreKept(there, null, "text");
+  assert.equal(readKept(there, "text").draft, null);
+  // One that was too large to be kept is in this tab alone.
+  const large = forms({ list: { picture: "x".repeat(60_000) } });
+  restoreKept(large, null, "text");
+  assert.equal(large.find("list").draft.picture.length, 60_000);
+});
+
+test("what is put back of a message that was withdrawn is that message, and not what was written beside it", () => {
+  const { draft } = readKept(forms({ text: { body: "First this" }, list: { title: "Teas" } }), "text");
+  assert.deepEqual(partOfKind(draft, "text"), { kind: "text", body: "First this", card: null });
+  assert.deepEqual(partOfKind({ ...draft, kind: "list" }, "list"), { kind: "list", body: "", card: draft.card });
+  assert.equal(partOfKind(draft, "time"), null);
+});
+
+test("the card behind a text that was sent and left is a draft still, and its row names it", async () => {
+  const requests = server();
+  const sync = new DraftSync(requests);
+  const card = { kind: "list", draft: { title: "Teas" } };
+  const draft = { reply: { kind: "text", body: "First this", card }, note: "", isNote: false };
+  sync.change("c", draft);
+  await sync.versionToSend("c", draft);
+  sync.sent("c", true);
+  await sync.save("c");
+  const { kind, text, content } = requests.drafts.get(path);
+  assert.deepEqual([kind, text, content.reply], ["list", "", { kind: "text", body: "", card }]);
 });
 
 test("nothing written is no draft, and a card full of pictures is said not to be kept", () => {

@@ -9,7 +9,7 @@ import { FindingsFold } from "./findings-fold.js";
 import { findingsOfProblem } from "./findings.js";
 import "./json-view.js";
 import { Judgement } from "./judgement.js";
-import { readKept, restoreKept } from "./kept-draft.js";
+import { partOfKind, readKept, restoreKept } from "./kept-draft.js";
 import { FormCache } from "./form-cache.js";
 import { openFileSources, storedFiles } from "./file-sources.js";
 import { LastField } from "./insert-text.js";
@@ -44,7 +44,7 @@ export class DeskComposer extends HTMLElement {
   #typing = new TypingSignal();
   #sending = new Sending({
     parts: () => this.#parts, guard: (current) => this.guard(current), query: (options) => this.sendQuery(options),
-    accepted: (form, message) => this.#accepted(form, message), refused: (problem, text) => this.#refused(problem, text),
+    accepted: (form, answer, kept) => this.#accepted(form, answer, kept), refused: (problem, text) => this.#refused(problem, text),
     failed: (detail) => this.#emit("unsent", detail), changed: () => this.#showStatus(),
   });
   #lastField = new LastField();
@@ -119,8 +119,8 @@ export class DeskComposer extends HTMLElement {
 
   /** @param {import("./kept-draft.js").KeptDraft|null} kept @param {string} [before] another kind, opened since, stays open beside a text */
   restore(kept, before = this.#kind) {
-    const kind = before !== this.#kind && !kept?.card ? this.#kind : isKind(kept?.kind) ? kept.kind : "text";
-    this.#open(kind, { before: () => restoreKept(this.#forms, kept) });
+    const kind = before !== this.#kind && (kept?.kind ?? "text") === "text" ? this.#kind : isKind(kept?.kind) ? kept.kind : "text";
+    this.#open(kind, { form: kept?.card?.kind, before: () => restoreKept(this.#forms, kept, this.#kind) });
     this.#opening.wait(kept);
   }
 
@@ -184,13 +184,13 @@ export class DeskComposer extends HTMLElement {
     "edit-raw": (event) => this.editRaw(event.detail.text),
   };
 
-  /** Opens a kind, and goes on with its form. */
-  #open(kind, { before = () => {}, then = (_form) => {} } = {}) {
-    this.#opening.open(kind, () => {
+  /** Opens a kind, and goes on with its form. @param {{form?: string, before?: () => void, then?: (form: any) => void}} [how] `form`: another kind, whose form `before` fills */
+  #open(kind, { form = kind, before = () => {}, then = (_form) => {} } = {}) {
+    this.#opening.open(form, () => {
       before();
       this.#select(kind);
       then(this.#form);
-    }, () => drawNotLoaded(this.#parts.alert, () => this.#open(kind, { before, then })));
+    }, () => drawNotLoaded(this.#parts.alert, () => this.#open(kind, { form, before, then })));
   }
 
   #select(kind) {
@@ -345,14 +345,13 @@ export class DeskComposer extends HTMLElement {
     const conversation = this.#conversation;
     this.#forms.keep(form);
     await this.#sending.send(form, {
-      conversation: conversation.id, path: `${this.#path()}/messages`, text, anyway, sendAt, isHere: () => this.#conversation?.id === conversation.id,
+      conversation: conversation.id, path: `${this.#path()}/messages`, text, kept: partOfKind(this.kept, this.#kind), anyway, sendAt, isHere: () => this.#conversation?.id === conversation.id,
       // The button of a refusal is away with it; the work goes on in the form.
       again: (options) => (this.focus(), this.send({ again, sendAt, ...options })),
     });
   }
 
-  #accepted(form, answer) {
-    const { kept } = this;
+  #accepted(form, answer, kept) {
     this.#typing.stop({ silently: true });
     this.#afterSending(form, (answer.scheduled ?? answer).conversation);
     this.#announce(answer, kept);

@@ -21,6 +21,11 @@ export class FormCache {
     return this.#forms.get(kind);
   }
 
+  /** The kinds that have a form, the newest first. */
+  get kinds() {
+    return [...this.#forms.keys()].reverse();
+  }
+
   /** The form of a kind, created at its first use. */
   require(kind, draft = null) {
     const known = this.#forms.get(kind);

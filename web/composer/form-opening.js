@@ -27,7 +27,7 @@ export class FormOpening {
 
   /** Notes the draft that the form on its way is opened for; where none is on its way there is nothing to note. */
   wait(kept) {
-    this.kept = kept && !isFormLoaded(kept.kind) ? kept : null;
+    this.kept = kept && !isFormLoaded(kept.card?.kind ?? kept.kind) ? kept : null;
   }
 
   /** Ends what is on its way. */

@@ -9,9 +9,12 @@ const MOST_BYTES = 40_000;
  *   areFilesLast?: boolean}} KeptDraft
  */
 
+/** The kind of the card that is kept: the open one, else the newest that waits behind it; undefined where none is written. */
+const kindToKeep = (forms, kind) => [kind, ...forms.kinds].find((one) => one !== "text" && forms.find(one)?.isWritten);
+
 /**
- * The text with its files, and the card of the open kind; files on their way are not in it.
- * @param {import("./form-cache.js").FormCache} forms
+ * The text with its files, and the card of the open kind, or one that was put aside for what is open; files on their way are not in it.
+ * @param {Pick<import("./form-cache.js").FormCache, "find"|"kinds">} forms
  * @param {string} kind that is open
  * @returns {{draft: KeptDraft|null, isWhole: boolean}} `draft` is null when nothing is written; `isWhole` is false when a
  *   card is too large to be kept
@@ -19,23 +22,33 @@ const MOST_BYTES = 40_000;
 export function readKept(forms, kind) {
   const text = forms.find("text")?.draft;
   const body = text?.body ?? "";
-  const form = kind === "text" ? null : forms.find(kind);
-  const data = form?.isWritten ? JSON.stringify(form.draft) : null;
+  const shown = kindToKeep(forms, kind);
+  const data = shown ? JSON.stringify(forms.find(shown).draft) : null;
   const isWhole = !data || new TextEncoder().encode(data).length <= MOST_BYTES;
-  const card = data && isWhole ? { kind, draft: JSON.parse(data) } : null;
+  const card = data && isWhole ? { kind: shown, draft: JSON.parse(data) } : null;
   const files = (text?.attachments ?? []).filter((entry) => entry.attachment)
     .map(({ id, name, size, type, attachment }) => ({ id, name, size, type, attachment }));
   if (!body.trim() && !card && !files.length) return { draft: null, isWhole };
-  const draft = { kind: card ? kind : "text", body, card };
+  const draft = { kind: card?.kind === kind ? kind : "text", body, card };
   return { draft: files.length ? { ...draft, files, areFilesLast: !text.attachmentsFirst } : draft, isWhole };
 }
 
+/** What of a draft is the message of a kind: the text with its files, or the card. @param {KeptDraft|null} kept @param {string} kind @returns {KeptDraft|null} */
+export function partOfKind(kept, kind) {
+  if (kept?.kind !== kind) return null;
+  return kind === "text" ? { ...kept, card: null } : { kind, body: "", card: kept.card };
+}
+
 /**
- * Puts a kept draft back; null empties the text. A file that is on its way stays.
+ * Puts a kept draft back; null empties the text, and the card that was kept until now. A file that is on its way stays.
  * @param {import("./form-cache.js").FormCache} forms
  * @param {KeptDraft|null} kept
+ * @param {string} [kind] that is open
  */
-export function restoreKept(forms, kept) {
+export function restoreKept(forms, kept, kind = "text") {
+  // One that was not kept stays: it is nowhere else.
+  const before = readKept(forms, kind).draft?.card;
+  if (before && before.kind !== kept?.card?.kind) forms.require(before.kind).setDraft(null);
   const text = forms.require("text");
   const known = text.draft?.attachments ?? [];
   const files = (kept?.files ?? []).map((file) => known.find((entry) => entry.id === file.id)

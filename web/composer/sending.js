@@ -6,7 +6,7 @@ import { drawAlert, drawGuard } from "./composer-frame.js";
  * @typedef {{
  *   parts: () => Record<string, any>, guard: (current?: any) => string|null,
  *   query: (options: {anyway: boolean, sendAt?: string}) => Promise<Record<string, any>>,
- *   accepted: (form: any, answer: any) => void, refused: (problem: any, text: string) => void,
+ *   accepted: (form: any, answer: any, kept: any) => void, refused: (problem: any, text: string) => void,
  *   failed: (detail: {problem: any, conversation: string, isHere: boolean}) => void, changed: () => void}} Surroundings
  */
 
@@ -27,11 +27,11 @@ export class Sending {
 
   /**
    * @param {any} form
-   * @param {{conversation: string, path: string, text: string, anyway: boolean, sendAt?: string, isHere: () => boolean,
-   *   again: (options?: {anyway: boolean}) => void}} message `sendAt`: when, if not at once; `isHere`: whether its conversation is still on screen;
+   * @param {{conversation: string, path: string, text: string, kept?: any, anyway: boolean, sendAt?: string, isHere: () => boolean,
+   *   again: (options?: {anyway: boolean}) => void}} message `kept`: the draft that it is, for `accepted`; `sendAt`: when, if not at once; `isHere`: whether its conversation is still on screen;
    *   `again` sends it once more, as a button of a refusal does
    */
-  async send(form, { conversation, path, text, anyway, sendAt, isHere, again }) {
+  async send(form, { conversation, path, text, kept, anyway, sendAt, isHere, again }) {
     const { guard, query, accepted } = this.#around;
     const { alert } = this.#around.parts();
     const words = anyway ? null : guard();
@@ -39,7 +39,7 @@ export class Sending {
     alert.hidden = true;
     this.#turn(form, conversation, true);
     try {
-      accepted(form, await api.postText(path, text, { query: await query({ anyway, sendAt }) }));
+      accepted(form, await api.postText(path, text, { query: await query({ anyway, sendAt }) }), kept);
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
       this.#around.failed({ problem, conversation, isHere: isHere() });

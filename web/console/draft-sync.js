@@ -198,9 +198,11 @@ function writtenOf({ kind, text, content }) {
     : { reply: text ? { kind: "text", body: text, card: null } : null, note: "", isNote: false };
 }
 
-/** The kind of a draft, as its row says it: of what is open. */
+/** The kind of a draft, as its row says it: of what is open, and where that is empty of the card behind it. */
 function kindOf({ reply, isNote }) {
-  return isNote ? "note" : reply?.kind ?? "text";
+  if (isNote) return "note";
+  const isEmpty = reply?.kind === "text" && !reply.body.trim() && !reply.files;
+  return (isEmpty && reply.card?.kind) || (reply?.kind ?? "text");
 }
 
 /** The line of a draft that its row shows. */
@@ -208,9 +210,11 @@ function textOf({ reply, note, isNote }) {
   return (isNote ? note : reply?.body || (reply?.files ?? []).map((file) => file.name).join(", ")) || note || "";
 }
 
-/** What is left of what was written, without the message that was sent: a text beside a card, and a note. */
+/** What is left of what was written, without the message that was sent: a text beside a card, a card behind a text, and a note. */
 function restOf({ reply, note, isNote }) {
-  const rest = reply?.card && (reply.body || reply.files) ? { ...reply, kind: "text", card: null } : null;
+  const isText = reply?.kind === "text";
+  const rest = !reply?.card ? null : isText ? { kind: "text", body: "", card: reply.card }
+    : reply.body || reply.files ? { ...reply, kind: "text", card: null } : null;
   return rest || note.trim() ? { reply: rest, note, isNote } : null;
 }
 
