@@ -22,6 +22,9 @@ export class TimeForm extends KindForm {
   /** The slot whose fields are shown although it is whole; the other whole ones are chips. */
   #openSlot = null;
   #isSeriesOpen = false;
+  /** What the last quick-add did not add, in words, and why. */
+  #notAdded = "";
+  #said = h("p", { class: "cp-hint", role: "status" });
   /** What `#places` has found; every field's place is asked for again and again. */
   #placesNow = null;
   #series = { days: "1", from: "09:00", until: "12:00", every: "30" };
@@ -37,6 +40,7 @@ export class TimeForm extends KindForm {
 
   blankDraft() {
     this.#names.reset();
+    this.#notAdded = "";
     const words = cardDefaults(this.context?.locale, "time");
     return {
       received: blankCard(words.title), reply: blankCard(words.reply), identifier: "appointment",
@@ -78,9 +82,17 @@ export class TimeForm extends KindForm {
         ? wordButton(t("composer.time.addSlot"), () => this.#addSlot(), { iconName: "plus", className: "cp-quiet" }) : null, this.#seriesButton(),
       repeatButton(this, "time", (list) => this.#repeat(list))),
       this.#isSeriesOpen ? this.#seriesBox() : null,
+      this.#showLimit(),
       this.#placeBox(changed),
       cardTexts(draft, changed, { hidesTitle: true }),
     ];
+  }
+
+  /** Says what was not added, and that no time can be added any more; read aloud where it is new. */
+  #showLimit() {
+    const words = this.#notAdded || (this.draft.slots.length < slotLimit ? "" : t("composer.time.full", { limit: slotLimit }));
+    if (this.#said.textContent !== words) queueMicrotask(() => this.#said.replaceChildren(words));
+    return this.#said;
   }
 
   /** Whether a slot is drawn as a chip: it is whole, and its fields are not wanted. */
@@ -103,6 +115,7 @@ export class TimeForm extends KindForm {
 
   #remove(index) {
     const { slots } = this.draft;
+    this.#notAdded = "";
     slots.splice(index, 1);
     if (!slots.length) slots.push(this.#freshSlot());
     this.reshape(`[data-slot="${Math.max(0, index - 1)}"] :is(input, select, .cp-slot-open)`);
@@ -217,10 +230,14 @@ export class TimeForm extends KindForm {
     const date = dayAfter(Date.now(), Number(this.#series.days), draft.zone);
     const known = new Set(draft.slots.map((slot) => `${slot.date} ${slot.time}`));
     const filled = draft.slots.filter((slot) => slot.list || (slot.date && slot.time));
+    const before = filled.length;
+    let left = 0;
     for (const { time, minutes } of slotSeries(date, this.#series.from, this.#series.until, Number(this.#series.every))) {
-      if (known.has(`${date} ${time}`) || filled.length >= slotLimit) continue;
-      filled.push(this.#freshSlot(date, time, minutes));
+      if (known.has(`${date} ${time}`)) continue;
+      if (filled.length < slotLimit) filled.push(this.#freshSlot(date, time, minutes));
+      else left += 1;
     }
+    this.#notAdded = left ? t("composer.time.leftOut", { count: left, limit: slotLimit }) : filled.length === before ? t("composer.time.noneAdded") : "";
     draft.slots = filled.length ? filled : draft.slots;
     this.reshape(".cp-quickadd .cp-button");
   }
