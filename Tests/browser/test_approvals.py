@@ -1,5 +1,7 @@
 """Approvals on screen: an owner guards exports and retention, asks, is approved by another owner, and does it."""
 
+import re
+
 import pytest
 from looks import assert_accessible
 from pages import console, member
@@ -57,6 +59,12 @@ def test_an_owner_asks_another_one_approves_and_it_is_done(desk, language, schem
     # The other owner's open console shows the number, and what is asked for and why.
     theirs = ready(console(desk, words, "", scheme=scheme, phone=phone, session=other))
     expect(theirs.get_by_role("img", name=words("console.approvalsWaiting", count=1), exact=True)).to_be_visible()
+    theirs.goto(f"{desk.phone_url}/console/settings")
+    ready(theirs)
+    link = theirs.locator("settings-page").get_by_role("link", name=re.compile(f"^{words('console.section.approvals')}"))
+    expect(link.get_by_role("img", name=words("console.approvalsWaiting", count=1), exact=True)).to_be_visible()
+    assert_accessible(theirs)
+    desk.shot(theirs, f"approvals-counted-{language}-{scheme}")
     theirs.goto(f"{desk.phone_url}/console/settings/approvals")
     ready(theirs)
     waiting = open_panel(theirs, words, shop).get_by_role("group", name=words("approvals.waiting"), exact=True)

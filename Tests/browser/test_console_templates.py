@@ -255,7 +255,7 @@ def test_the_page_of_templates_shows_what_was_chosen_last(desk):
     row.filter(has_text="Number one").click()
     wait_for(page, held)
     row.filter(has_text="Number two").click()
-    heading = page.locator("templates-page h1")
+    heading = page.locator("templates-page main h1")
     expect(heading).to_have_text("Number two")
     title = page.get_by_label(words("console.templateTitle"), exact=True)
     title.fill("Number two, edited")

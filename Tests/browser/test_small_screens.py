@@ -238,3 +238,21 @@ def test_a_part_of_the_settings_or_a_template_that_was_chosen_is_in_view(desk, l
     page.locator(".nav-row", has_text="Known 3").click()
     expect(page.get_by_role("heading", name="Known 3", level=1)).to_be_in_viewport()
     expect(page.locator("#template-title")).to_be_in_viewport()
+    expect(page.locator("#template-business")).to_be_hidden()
+    # The way back leads to the list, at what was chosen.
+    page.get_by_role("button", name=words("console.template.all"), exact=True).click()
+    expect(page.locator(".nav-row", has_text="Known 3")).to_be_focused()
+    expect(page.locator("#template-title")).to_be_hidden()
+    assert_accessible(page)
+
+
+def test_what_is_written_into_a_template_is_in_view_when_the_window_becomes_narrow(desk):
+    words = Words("en")
+    page = console(desk, words, "/templates")
+    page.locator("#template-title").fill("Written in a wide window")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator("#template-title")).to_be_visible()
+    page.get_by_role("button", name=words("console.template.all"), exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name=words("console.unsaved.leave"), exact=True).click()
+    expect(page.get_by_role("button", name=words("console.newTemplate"), exact=True)).to_be_focused()
+    desk.forget(page)

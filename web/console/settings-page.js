@@ -7,6 +7,7 @@ import { card, sentence } from "./panel-parts.js";
 import { mayAnywhere } from "./permissions.js";
 import { language, languages, registerStrings, setLanguage, t } from "../lib/i18n.js";
 import { sectionsFor, writeRoute } from "./routes.js";
+import { approvalCount } from "./side-link.js";
 import { followForms } from "./unsaved-forms.js";
 import "./approvals-panel.js";
 import "./assignment-panel.js";
@@ -54,6 +55,7 @@ class SettingsPage extends HTMLElement {
   section = "businesses";
   /** Whether the address names no part. */
   isList = false;
+  #approvals = 0;
   #end = new AbortController();
   guard = followForms(this);
 
@@ -82,7 +84,7 @@ class SettingsPage extends HTMLElement {
       me: () => this.#me(),
     };
     const links = sectionsFor(this.session).map((name) => this.#link({ name: "settings", section: name }, { dataset: { section: name } },
-      t(`console.section.${name}`), icon("chevron", 18)));
+      t(`console.section.${name}`), name === "approvals" ? approvalCount(this.#approvals) : null, icon("chevron", 18)));
     const nav = h("nav", { class: "settings-nav", "aria-label": t("console.settings") }, h("h1", null, t("console.settings")), links);
     const main = h("main", { class: "settings-main", tabindex: "-1" },
       this.#link({ name: "settings", section: this.section, isList: true }, { class: "settings-back" }, icon("back", 18), t("console.settings.all")),
@@ -102,6 +104,14 @@ class SettingsPage extends HTMLElement {
       if (this.isList) before?.focus();
       else if (wasChosen) main.focus({ preventScroll: true });
     });
+  }
+
+  /** How many approvals wait for the signed-in person: they stand at the link to where they are given. */
+  set approvals(count) {
+    this.#approvals = count;
+    const link = this.querySelector("[data-section=approvals]");
+    link?.querySelector(".side-count")?.remove();
+    link?.lastElementChild.before(approvalCount(count) ?? "");
   }
 
   disconnectedCallback() {

@@ -6,5 +6,11 @@ import { icon } from "../lib/icons.js";
 export function sideLink(name, drawing, path, text, route, waiting = 0) {
   return h("a", {
     class: `side-link is-${name}`, href: path, "aria-current": route.name === name ? "page" : null,
-  }, icon(drawing, 18), h("span", null, text), waiting ? h("b", { class: "side-count", role: "img", title: t("console.approvalsWaiting", { count: waiting }), "aria-label": t("console.approvalsWaiting", { count: waiting }) }, String(waiting)) : null);
+  }, icon(drawing, 18), h("span", null, text), approvalCount(waiting));
+}
+
+/** How many approvals are asked for; nothing where none is. @param {number} waiting */
+export function approvalCount(waiting) {
+  const words = waiting ? t("console.approvalsWaiting", { count: waiting }) : "";
+  return waiting ? h("b", { class: "side-count", role: "img", title: words, "aria-label": words }, String(waiting)) : null;
 }

@@ -3,6 +3,7 @@ import { api } from "../lib/api.js";
 import { whileBusy } from "../lib/busy.js";
 import { adopt, h, replace } from "../lib/dom.js";
 import { drawKeepingFocus } from "../lib/focus-return.js";
+import { icon } from "../lib/icons.js";
 import { language, registerStrings, t } from "../lib/i18n.js";
 import { openMenu } from "../lib/popup.js";
 import { showToast } from "../lib/toast.js";
@@ -13,7 +14,6 @@ import { keepBusiness, keptBusiness } from "./kept-business.js";
 import { followForms, mayLeave } from "./unsaved-forms.js";
 import { confirmAction, field, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
-import { showChosen } from "./shown-part.js";
 import { addStarters } from "./starter-templates.js";
 import { templateStyles } from "./template-styles.js";
 
@@ -24,11 +24,16 @@ await registerStrings({ en: () => import("../i18n/en/team.js"), ja: () => import
 /** Languages that a template is offered to be translated into. */
 const LANGUAGES = ["en", "ja", "de", "es", "fr", "it", "ko", "nl", "pt", "zh"];
 
+/** Where there is one column: the list, then what was chosen of it, with the way back. */
+const ONE_COLUMN = matchMedia("(max-width: 720px)");
+
 /** The templates of a business: list with translations, versions, editor with a drawn preview. */
 class TemplatesPage extends HTMLElement {
   session = null;
   guard = followForms(this);
   #business = null;
+  /** Whether the list is shown where there is one column, and not what was chosen of it. */
+  #isList = true;
   /** Counts what was asked to be on screen. */
   #round = 0;
 
@@ -52,7 +57,7 @@ class TemplatesPage extends HTMLElement {
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
       keepBusiness(this.#business);
       // What is there belongs to the former business: nothing more is written into it.
-      while (nav.childElementCount > 1) nav.lastElementChild.remove();
+      while (nav.childElementCount > 2) nav.lastElementChild.remove();
       replace(this.querySelector(".settings-main"), t("shared.loading"));
       this.#load();
     });
@@ -68,13 +73,17 @@ class TemplatesPage extends HTMLElement {
     const template = templates.find((one) => one.name === chosen) ?? (mayPublish ? null : templates[0] ?? null);
     const names = templates.map((one) => one.name);
     const nav = h("nav", { class: "settings-nav", "aria-label": t("console.templates") },
+      h("h1", null, t("console.templates")),
       field("template-business", t("console.business"), choose),
       mayPublish ? h("button", { type: "button", class: "fd-button is-wide", onClick: () => this.#go(() => this.#begin()) },
         t("console.newTemplate")) : null,
       templates.map((one) => this.#row(one, one === template, names)),
       templates.length || unread ? null : mayPublish ? this.#empty() : h("p", { class: "fd-help" }, t("console.noTemplates")));
+    // Why they cannot be read stands in the place of what is chosen.
+    this.classList.toggle("is-list", this.#isList && !unread);
     drawKeepingFocus(this, () => replace(this, h("div", { class: "settings" }, nav,
-      h("main", { class: "settings-main" },
+      h("main", { class: "settings-main", onInput: () => this.#open() },
+        h("button", { type: "button", class: "settings-back", onClick: () => this.#go(() => this.#backToList(template?.name)) }, icon("back", 18), t("console.template.all")),
         h("div", { class: "template-head" },
           h("h1", null, template ? template.title || template.name : draft?.title ?? t(mayPublish ? "console.newTemplate" : "console.templates")),
           template && mayPublish ? h("div", { class: "form-actions" }, this.#translateButton(template, names), this.#removeButton(template, names)) : null),
@@ -88,14 +97,32 @@ class TemplatesPage extends HTMLElement {
 
   /** Shows a template that was chosen. @param {string} name */
   async #show(name) {
+    this.#isList = false;
     await this.#load(name);
-    const [nav, main] = this.querySelectorAll(".settings-nav, .settings-main");
+    const main = this.querySelector(".settings-main");
     await /** @type {any} */ (main.querySelector("template-editor"))?.ready;
-    showChosen(nav, main);
+    if (!ONE_COLUMN.matches) return;
+    main.scrollIntoView({ block: "start" });
+    /** @type {HTMLElement} */ (main.querySelector(".settings-back")).focus({ preventScroll: true });
+  }
+
+  /** What is written stays in view where the page becomes one column. */
+  #open() {
+    this.#isList = false;
+    this.classList.remove("is-list");
+  }
+
+  /** Shows the list again, at what was chosen of it. @param {string} [name] */
+  async #backToList(name) {
+    this.#isList = true;
+    await this.#load();
+    const row = [...this.querySelectorAll(".nav-row")].find((one) => one.dataset.name === name);
+    /** @type {HTMLElement|null} */ (row ?? this.querySelector(".settings-nav button"))?.focus();
   }
 
   /** Shows the page as it is without a button that did what it was for: its focus goes on. @param {Element} button @param {string} next */
   async #loadFrom(button, next) {
+    this.#isList = true;
     const hadFocus = document.activeElement === button;
     await this.#load();
     if (hadFocus) /** @type {HTMLElement|null} */ (this.querySelector(next))?.focus();
@@ -108,6 +135,7 @@ class TemplatesPage extends HTMLElement {
 
   /** Begins a new one, where its title is written next. @param {any} [draft] what a translation begins with */
   async #begin(draft = null) {
+    this.#isList = false;
     await this.#load(null, draft);
     const editor = this.querySelector("template-editor");
     await editor?.ready;
@@ -129,7 +157,7 @@ class TemplatesPage extends HTMLElement {
   #row(one, isChosen, names) {
     const code = languageOf(one.name, names);
     return h("button", {
-      type: "button", class: code ? "nav-row is-translation" : "nav-row", "aria-pressed": String(isChosen), onClick: () => this.#go(() => this.#show(one.name)),
+      type: "button", class: code ? "nav-row is-translation" : "nav-row", "aria-pressed": String(isChosen), dataset: { name: one.name }, onClick: () => this.#go(() => this.#show(one.name)),
     }, h("span", null, one.title || one.name), code ? h("span", { class: "customer-chip" }, languageName(code)) : null,
     h("span", { class: "fd-help" }, t("console.version", { version: one.version })));
   }

@@ -74,7 +74,7 @@ class DeskWorkspace extends HTMLElement {
     });
     navigator.serviceWorker?.addEventListener("message", (event) => this.#hearWorker(event), { signal });
     this.#beginPush();
-    watchApprovals(this, this.session, this.#state, (count) => { this.#approvals = count; this.#draw(); }, signal);
+    watchApprovals(this, this.session, this.#state, (count) => { this.#approvals = count; Object.assign(this.querySelector("settings-page") ?? {}, { approvals: count }); this.#draw(); }, signal);
     watchSession(this.#state.live, () => endSession(this), signal);
     this.#state.start(readFilter(location.search));
     this.#build();
@@ -205,7 +205,7 @@ class DeskWorkspace extends HTMLElement {
     if (this.route !== route) return;
     if (PAGES[route.name]) this.page.scrollTop = 0;
     if (route.name === "settings") {
-      replace(this.page, h("settings-page", { ".session": this.session, ".state": this.#state, ".section": route.section, ".isList": route.isList }));
+      replace(this.page, h("settings-page", { ".session": this.session, ".state": this.#state, ".section": route.section, ".isList": route.isList, ".approvals": this.#approvals }));
     } else if (route.name === "templates") {
       replace(this.page, h("templates-page", { ".session": this.session }));
     } else if (route.name === "reports") {

@@ -1,5 +1,6 @@
 /** Texts of labels and teams in the settings, of the filter, and of what is done to several conversations at once. */
 export default {
+  "console.template.all": "All templates",
   "items.name": "Name",
   "items.nameOf": "Name of {name}",
   "items.colour": "Colour",

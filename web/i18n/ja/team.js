@@ -1,5 +1,6 @@
 /** Texts of labels and teams in the settings, of the filter, and of what is done to several conversations at once. */
 export default {
+  "console.template.all": "すべてのテンプレート",
   "items.name": "名前",
   "items.nameOf": "「{name}」の名前",
   "items.colour": "色",
