@@ -211,3 +211,16 @@ def test_that_words_searched_for_are_no_part_of_a_view_is_said_before_it_is_save
     page.get_by_role("searchbox", name=words("console.search"), exact=True).fill("One")
     page.locator("message-search a.hit").first.press("Shift+S")
     expect(form.get_by_text(words("views.withoutSearch"))).to_be_visible()
+
+
+def test_a_name_that_is_cut_says_all_of_itself_under_the_pointer(desk):
+    words = Words("en")
+    name = "A shop of teas and of all that belongs to them"
+    shop, _ = shop_with(desk, name, ["One"])
+    page = ready(console(desk, words, f"?business={shop['id']}", viewport={"width": 1440, "height": 900}))
+    short = page.locator("inbox-nav .nav-words", has_text="Mine")
+    cut = page.locator("inbox-nav .nav-words", has_text=name)
+    cut.hover()
+    expect(cut).to_have_attribute("title", name)
+    short.hover()
+    expect(short).not_to_have_attribute("title", re.compile(""))

@@ -283,3 +283,23 @@ def test_enter_goes_on_to_the_next_row_of_a_card_and_adds_one_after_the_last(des
     page.keyboard.type("変換")
     page.evaluate("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))")
     expect(listed).to_have_count(before + 2)
+
+
+PASTE = """(types) => {
+  const pasted = new DataTransfer();
+  for (const type of types) pasted.setData(type, "<b>a</b>");
+  pasted.items.add(new File([new Uint8Array([137, 80, 78, 71])], "image.png", { type: "image/png" }));
+  const event = new ClipboardEvent("paste", { clipboardData: pasted, bubbles: true, cancelable: true });
+  // What is not prevented, the browser pastes as the words that they are.
+  return document.querySelector("textarea.cp-text").dispatchEvent(event);
+}"""
+
+
+@pytest.mark.parametrize("types, are_words", [
+    (["text/plain", "text/html"], True), (["text/html"], False), (["text/plain"], False), ([], False)],
+    ids=["cells", "picture of a page", "file with its name", "screenshot"])
+def test_pasted_words_are_words_though_a_picture_of_them_is_beside_them(desk, types, are_words):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "What is it?")
+    assert page.evaluate(PASTE, types) is are_words
+    expect(page.locator(".cp-tray .cp-chip")).to_have_count(0 if are_words else 1)

@@ -47,7 +47,7 @@ export class TextForm extends KindForm {
     });
     input.addEventListener("keydown", (event) => this.#key(event));
     input.addEventListener("paste", (event) => {
-      if (!event.clipboardData.files.length) return;
+      if (!event.clipboardData.files.length || isFormatted(event.clipboardData)) return;
       event.preventDefault();
       this.addFiles(event.clipboardData.files);
     });
@@ -292,6 +292,11 @@ export class TextForm extends KindForm {
     for (const entry of this.draft.attachments) if (entry.preview) URL.revokeObjectURL(entry.preview);
     this.#message.replaceChildren();
   }
+}
+
+/** Whether what is pasted are words, beside which a program has put a picture of them, as those for texts and tables do. @param {DataTransfer} pasted */
+function isFormatted(pasted) {
+  return pasted.types.includes("text/html") && pasted.getData("text/plain").trim() !== "";
 }
 
 /** Whether every browser shows files of this type. @param {string} type */

@@ -4,6 +4,7 @@ import { language, onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { dropToasts } from "../lib/toast.js";
 import { loadConversation } from "./conversation-loading.js";
+import { nameCutWords } from "./cut-words.js";
 import { readRoute } from "./routes.js";
 import "./workspace.js";
 
@@ -128,3 +129,4 @@ async function openLink(token) {
 }
 
 customElements.define("desk-console", DeskConsole);
+nameCutWords(document);
