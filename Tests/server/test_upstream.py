@@ -218,13 +218,13 @@ def test_a_provider_that_answers_slowly_but_steadily_keeps_an_attempt_for_ten_se
 
 def test_an_answer_of_a_kind_that_is_not_known_is_kept_under_its_title(shop):
     """A refusal would lose it: the gateway does not send it again after a 400."""
-    data = {"version": "1", "requestIdentifier": "r", "replyMessage": {"title": "Two seats"},
-            "seatPicker": {"seats": ["4A", "4B"]}}
+    data = {"version": "1", "requestIdentifier": "r", "replyMessage": {"title": "Two cakes"},
+            "cakePicker": {"cakes": ["plum", "apple"]}}
     sent = shop.bring(type="interactive", interactiveData={"bid": BID, "data": data})
     kept = shop.last()
     assert kept["id"] == sent["id"] and kept["kind"] == "interactive"
     assert kept["payload"]["interactiveData"]["data"] == data
-    assert kept["summary"] == "Interactive message: Two seats"
+    assert kept["summary"] == "Interactive message: Two cakes"
 
 
 @pytest.mark.parametrize("decoded", [b"[1,2]", b"null", b'"x"'])
@@ -234,11 +234,11 @@ def test_a_reference_whose_data_are_no_object_is_stored_as_received(shop, gatewa
     gateway.decoded[packed] = decoded
     file = gateway.file(packed)
     reference = {"bid": BID, "url": file["url"], "owner": "M1", "key": file["key"].lower(), "size": "50",
-                 "signature": "01ab", "title": "Your seats"}
+                 "signature": "01ab", "title": "Your cakes"}
     shop.bring(type="interactive", interactiveDataRef=reference)
     kept = shop.last()
     assert kept["payload"]["interactiveDataRef"] == reference and "interactiveData" not in kept["payload"]
-    assert "no object" in kept["missingFiles"][0]["reason"] and "Your seats" in kept["summary"]
+    assert "no object" in kept["missingFiles"][0]["reason"] and "Your cakes" in kept["summary"]
 
 
 @pytest.mark.parametrize("member,longest", [("locale", 35), ("intent", 256), ("group", 256)])

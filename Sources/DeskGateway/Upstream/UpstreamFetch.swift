@@ -82,7 +82,7 @@ struct UpstreamFetch {
 
     /// Fetches files, several at once, so that a link that hangs keeps no other file out; in the order of the list.
     ///
-    /// Once the patience is over, a file that is not to be had ends the fetching: the gateway waits.
+    /// Once the patience has ended, a file that is not to be had ends the fetching: the gateway waits.
     private func files(
         _ list: [JSONValue], over client: UpstreamClient
     ) async -> [Result<AttachmentUse, Lost>] {
