@@ -241,3 +241,22 @@ def wait_for(look, seconds=20):
             return found
         time.sleep(0.05)
     raise AssertionError("nothing came")
+
+
+def test_a_message_that_names_one_upload_very_often_decrypts_it_once(provider, customer):
+    """Two thousand times 5 MB: each by itself would take longer than a request may."""
+    file = provider.upload("plan.bin", "application/octet-stream", bytes(5_000_000))
+    provider.send(customer.name, {"type": "text", "body": "See", "attachments": [file] * 2_000})
+    shown = customer.fetch(f"/api/phone/{customer.business}/messages")["data"][-1]
+    assert len(shown["attachments"]) == 2_000 and {one["size"] for one in shown["attachments"]} == {5_000_000}
+
+
+@pytest.mark.parametrize("url,title", [
+    ("https://shop.example?table=4", "shop.example"), ("https://shop.example:8443/x", "shop.example"),
+    ("https://shop.example@other.example/", "other.example")])
+def test_a_constructed_link_is_called_by_its_host_alone(provider, url, title):
+    """No user's name, no port and no query pass for it."""
+    made = requests.post(provider.base + "/constructPayload", headers=provider.headers(), timeout=20, json={
+        "type": "link", "link": {"url": url, "storeRegion": "US"}, "version": 1.0})
+    assert made.status_code == 200, made.text
+    assert made.json()["richLinkDataRef"]["title"] == title

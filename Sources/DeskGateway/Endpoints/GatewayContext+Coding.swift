@@ -1,5 +1,6 @@
 import DeskHTTP
 import DeskJSON
+import DeskMessages
 import DeskModel
 import DeskStore
 
@@ -48,8 +49,10 @@ extension GatewayContext {
             throw GatewayRefusal(
                 .badRequest, #"the body is {"type":"link","link":{"url":…},"version":1.0}"#)
         }
-        let host = ProviderAnswer.host(of: url)
-        guard url.hasPrefix("https://"), host.contains(".") else {
+        // Without a user's name before the host, which would pass for it.
+        guard url.hasPrefix("https://"), let host = HostOfAddress(Array(url.utf8))?.text,
+            host.contains(".")
+        else {
             throw GatewayRefusal(.badRequest, "the URL is not supported: only https links are")
         }
         let data = JSON.object([("url", .string(url)), ("title", .string(host))])

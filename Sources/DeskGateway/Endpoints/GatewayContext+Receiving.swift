@@ -32,8 +32,9 @@ extension GatewayContext {
         {
             received.payload = try await expandLink(member, in: root, posted, of: link)
         }
+        var decrypted: [NamedFile: Blob] = [:]
         for element in (root["attachments"]?.elements).map({ Array($0) }) ?? [] {
-            let (file, object) = try await fetch(element, of: link)
+            let (file, object) = try await fetch(element, of: link, &decrypted)
             received.attachments.append(file)
             for doubt in object.doubts(of: element) { remark(doubt) }
         }
@@ -101,9 +102,16 @@ extension GatewayContext {
             member, in: root, for: "richLinkData", data, of: posted)
     }
 
-    /// Decrypts an attachment into the server's own store.
+    /// An uploaded file under the key that a message has for it.
+    private struct NamedFile: Hashable {
+        let object: String
+        let key: [UInt8]
+    }
+
+    /// Decrypts an attachment into the server's own store, unless the message had it decrypted: it may name one
+    /// upload some thousand times.
     private func fetch(
-        _ element: JSONValue, of link: GatewayLink
+        _ element: JSONValue, of link: GatewayLink, _ decrypted: inout [NamedFile: Blob]
     ) async throws(GatewayRefusal) -> (AttachmentUse, MMCSObject) {
         let dictionary = try AttachmentDictionary(element)
         let objects = MediaObjectStore(parts: parts)
@@ -122,12 +130,18 @@ extension GatewayContext {
                 .badRequest,
                 "\(element.pointer)/size is \(stated), \(object.byteCount) bytes were uploaded")
         }
+        let name = NamedFile(object: object.id, key: dictionary.key)
         let blob: Blob
-        do throws(MediaObjectStore.Fault) {
-            let pieces = try await objects.plaintext(of: object, key: dictionary.key)
-            blob = try await objects.store(pieces)
-        } catch {
-            throw refusal(error, at: element)
+        if let known = decrypted[name] {
+            blob = known
+        } else {
+            do throws(MediaObjectStore.Fault) {
+                let pieces = try await objects.plaintext(of: object, key: dictionary.key)
+                blob = try await objects.store(pieces)
+            } catch {
+                throw refusal(error, at: element)
+            }
+            decrypted[name] = blob
         }
         let file = AttachmentUse(
             id: blob.id, name: dictionary.name, mediaType: dictionary.mediaType,

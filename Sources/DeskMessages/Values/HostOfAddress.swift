@@ -1,11 +1,11 @@
 import DeskBytes
 
 /// The host that an address names, whether it is a whole address or a host alone.
-struct HostOfAddress: Hashable {
+package struct HostOfAddress: Hashable, Sendable {
     private let bytes: [UInt8]
 
     /// Reads `https://host:port/path`, `host:port` or `host`; nil where there is no host.
-    init?(_ address: [UInt8]) {
+    package init?(_ address: [UInt8]) {
         var rest = address[...]
         let scheme = Self.schemes.first { ASCII.lowercased(rest.prefix($0.count)) == $0 }
         rest = rest.dropFirst(scheme?.count ?? 0)
@@ -28,7 +28,7 @@ struct HostOfAddress: Hashable {
     }
 
     /// The host in small letters.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Whether the host is this computer.
     var isLoopback: Bool {
