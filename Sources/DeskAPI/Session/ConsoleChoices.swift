@@ -145,7 +145,9 @@ struct ConsoleChoices {
         return Quiet(isOn: isOn, from: times[0], until: times[1])
     }
 
-    /// The keys that were stored. An action of a later program that has a chosen key by itself goes without one.
+    /// The keys that were stored.
+    ///
+    /// An action of a later program that has a chosen key by itself goes without one.
     private static func keys(stored: JSONValue) -> Keys? {
         guard var fields = try? Fields(stored) else { return nil }  // Safe: nothing was chosen.
         var own: [String: String] = [:]

@@ -52,8 +52,9 @@ extension SQLiteStore {
         do throws(StoreError) {
             let partial = fresh.partial
             _ = try FileCopy.copy(SQLiteStore.file(in: backup), to: SQLiteStore.file(in: partial))
-            _ = try FileCopy.copyAttachments(of: partial, from: backup)
+            // First the tables, which an older program may have made: those of this one say what they name.
             try beginEpoch(newEpoch, inDirectory: partial)
+            _ = try FileCopy.copyAttachments(of: partial, from: backup)
             return try fresh.place()
         } catch {
             fresh.discard()

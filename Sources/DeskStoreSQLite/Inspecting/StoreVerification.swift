@@ -37,7 +37,7 @@ extension StoreVerification {
             let connection = try Connection(path: path, for: isBackup ? .copy : .reading)
             let version = try Migrations.version(of: connection)
             guard version == Migrations.newest else {
-                throw StoreError(.tooNew, Self.otherVersion(version))
+                throw StoreError(.tooNew, Self.otherVersion(version, isBackup))
             }
             var inspection = Inspection(of: .sqlite, isStill: isStill)
             while !inspection.isDone {
@@ -76,12 +76,15 @@ extension StoreVerification {
     }
 
     /// What is reported about the data of another version of the program.
-    private static func otherVersion(_ version: Int64) -> String {
+    private static func otherVersion(_ version: Int64, _ isBackup: Bool) -> String {
         let schemas = "its schema is \(version), this program reads \(Migrations.newest)"
-        return version > Migrations.newest
-            ? "a newer version of Frontdesk made it (\(schemas)); verify it with that version"
-            : "an older version of Frontdesk made it (\(schemas)); start the server once, which "
-                + "brings it up to date"
+        guard version < Migrations.newest else {
+            return "a newer version of Frontdesk made it (\(schemas)); verify it with that version"
+        }
+        return "an older version of Frontdesk made it (\(schemas)); "
+            + (isBackup
+                ? "restore it into an empty directory, which brings the copy up to date and verifies it"
+                : "start the server once, which brings it up to date")
     }
 
     /// Keeps a server from starting meanwhile; nil when one runs.

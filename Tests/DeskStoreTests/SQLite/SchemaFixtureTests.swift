@@ -57,6 +57,34 @@ import Testing
         }
     }
 
+    @Test(arguments: versions)
+    func `a backup of an earlier version is restored in the copy`(version: Int) async throws {
+        try await withScratch { directory in
+            let backup = directory + "/backup"
+            try FileManager.default.createDirectory(
+                atPath: backup, withIntermediateDirectories: true)
+            try await SchemaFixture.layOut(version, in: backup)
+            let database = try FileCopy.digest(backup + "/frontdesk.sqlite")
+            let note = BackupNote(
+                epoch: Epoch(0xE), position: Position(1), time: dawn,
+                databaseBytes: database.byteCount, database: database.digest, attachments: 2,
+                attachmentBytes: 24)
+            try Data(note.bytes).write(to: URL(filePath: backup + "/backup"))
+            if version < SchemaFixtureTests.versions.count {
+                let error = #expect(throws: StoreError.self) {
+                    _ = try StoreVerification(reading: backup)
+                }
+                #expect(error?.detail.contains("restore it into an empty directory") == true)
+            }
+            let found = try SQLiteStore.restore(
+                backup, to: directory + "/data", newEpoch: Epoch(0xF))
+            #expect(found.isClean && found.counts.conversations == 3)
+            #expect(found.counts.attachments == 2)
+            // The backup stays as it was.
+            try note.requireDatabase(in: backup)
+        }
+    }
+
     private static func readRegistry(of store: SQLiteStore, _ version: Int) async throws {
         #expect(try await store.businesses().map(\.name) == ["Shop", "Café"])
         #expect(try await store.entryLinks(of: business(1)).map(\.label) == ["Poster"])
