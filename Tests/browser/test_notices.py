@@ -323,3 +323,30 @@ def test_a_notice_of_a_note_goes_with_the_note(desk):
     page.wait_for_function("() => window.shown.some(({ body }) => body.includes('4111'))")
     desk.owner.call("DELETE", f"{notes}/{note['id']}")
     page.wait_for_function("() => window.all.at(-1).isClosed")
+
+
+def test_what_the_agent_answers_on_another_device_is_no_longer_noticed_here(desk):
+    words = Words("en")
+    agent = member(desk, "Una")
+    customers = [Customer(desk.server, live_business(desk)["id"]) for _ in range(2)]
+    first, second = [one.say("Is there tea?")["message"]["conversation"] for one in customers]
+    for conversation in (first, second):
+        desk.owner.call("PATCH", f"/api/conversations/{conversation}", {"assignee": agent.member})
+    page = notified_page(desk, words, session=agent, path="/settings/me")
+    setting(page, words, "browser").check()
+    page.goto(f"{desk.server.url}/console")
+    live(page)
+    look_away(page)
+    for one in customers:
+        one.say("Hello?")
+    page.wait_for_function("() => window.shown.length === 2")
+    expect(page).to_have_title(re.compile("^● "))
+    # A colleague's answer leaves what the agent is to see.
+    desk.owner.post(f"/api/conversations/{first}/messages", {"type": "text", "body": "One moment."}, 201)
+    agent.post(f"/api/conversations/{second}/messages", {"type": "text", "body": "There is."}, 201)
+    closed = "(tag) => window.all.filter((one) => one.isClosed).map((one) => one.tag).join() === tag"
+    page.wait_for_function(closed, arg=second)
+    expect(page).to_have_title(re.compile("^● "))
+    agent.post(f"/api/conversations/{first}/messages", {"type": "text", "body": "And coffee."}, 201)
+    expect(page).not_to_have_title(re.compile("●"))
+    page.wait_for_function(closed, arg=",".join(one for one in page.evaluate("window.shown.map(({ tag }) => tag)")))

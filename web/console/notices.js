@@ -57,6 +57,7 @@ export class Notices {
     // The notice of the conversation may say what is erased, or is deleted by its author.
     const emptied = emptiedBy(event);
     if (emptied) closeNotice(emptied);
+    if (isAnswerOf(event, this.#page.ownID)) return this.#forget(event.conversation);
     const found = noticeOf(event, this.#page.ownID, this.#page.handles);
     if (!found || !preferences().notices[found.reason]) return;
     // What a bot answers waits for no person.
@@ -92,6 +93,13 @@ export class Notices {
       title, { body: summary || `${t(`console.notice.${reason}`)}${body ? `\n${body}` : ""}`, conversation }, (one) => this.#page.go(one));
   }
 
+  /** The agent has answered, here or on another device: nothing in the conversation waits for a look. @param {string} conversation */
+  #forget(conversation) {
+    closeNotice(conversation);
+    this.#held = this.#held.filter(([, found]) => found.conversation !== conversation);
+    if (this.#missed.delete(conversation)) this.#drawBadge();
+  }
+
   #clear() {
     if (!this.#missed.size) return;
     this.#missed.clear();
@@ -110,6 +118,11 @@ export class Notices {
 function emptiedBy({ type, conversation, data }) {
   if (type === "message.erased" || type === "note.deleted") return conversation;
   return type === "contact.saved" && data.change?.erased ? data.contact.id : null;
+}
+
+/** Whether an event is an answer that an agent wrote. @param {any} event @param {string} agent its id */
+function isAnswerOf({ type, data = {} }, agent) {
+  return type === "message.accepted" && data.message?.direction === "outbound" && data.message.author?.id === agent;
 }
 
 /** The page's icon with a number. @param {number} count */
