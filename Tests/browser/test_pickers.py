@@ -217,3 +217,24 @@ def test_a_series_of_times_that_adds_nothing_says_so(desk):
     expect(said).to_have_text(words("composer.time.noneAdded"))
     expect(form.locator(".cp-slot")).to_have_count(6)
     assert_accessible(page)
+
+
+def test_times_between_which_the_clocks_change_say_whose_clock_the_customers_see(desk):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "This weekend or the next")
+    choose_kind(page, words, "time")
+    form = page.locator("time-form")
+    form.get_by_label(words("composer.time.title"), exact=True).fill("A fitting")
+    form.get_by_label(words("composer.time.date", number=1), exact=True).fill("03/27/2027")
+    form.get_by_label(words("composer.time.start", number=1), exact=True).fill("9:00")
+    form.get_by_role("button", name=words("composer.time.addSlot"), exact=True).click()
+    said = form.get_by_role("status")
+    expect(said).to_be_empty()
+    form.get_by_label(words("composer.time.date", number=2), exact=True).fill("03/29/2027")
+    form.get_by_label(words("composer.time.date", number=2), exact=True).press("Tab")
+    expect(said).to_have_text(words("composer.time.clockChange"))
+    with page.expect_response(lambda answer: answer.request.method == "POST" and "/messages" in answer.url) as sent:
+        page.get_by_role("button", name=words("composer.send"), exact=True).click()
+    event = sent.value.json()["payload"]["interactiveData"]["data"]["event"]
+    assert [one["startTime"] for one in event["timeslots"]] == ["2027-03-27T08:00+0000", "2027-03-29T07:30+0000"], event
+    assert "timezoneOffset" not in event

@@ -73,6 +73,15 @@ test("slots leave as UTC, in order, with their duration in seconds", () => {
   assert.deepEqual(event.location, { title: "Shop", latitude: 35.6, longitude: 139.7, radius: 100 });
 });
 
+test("times between which the clocks change name no zone, for a card has one number for all of them", () => {
+  const slots = ["2026-10-24", "2026-10-26"].map((date, index) => ({ identifier: String(index), date, time: "09:00", minutes: 30 }));
+  const { event } = timePayload({ ...time, zone: "Europe/Berlin", slots }, context).interactiveData.data;
+  assert.deepEqual(event.timeslots.map(({ startTime }) => startTime), ["2026-10-24T07:00+0000", "2026-10-26T08:00+0000"]);
+  assert.equal("timezoneOffset" in event, false);
+  const { event: summer } = timePayload({ ...time, zone: "Europe/Berlin", slots: slots.slice(0, 1) }, context).interactiveData.data;
+  assert.equal(summer.timezoneOffset, 120);
+});
+
 test("a place without both coordinates has neither coordinates nor radius", () => {
   const place = { title: "Shop", latitude: "35.6", longitude: "", radius: "100" };
   const { event } = timePayload({ ...time, place }, context).interactiveData.data;

@@ -7,7 +7,7 @@ import {
 } from "./fields.js";
 import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
-import { timePayload } from "./kinds/time.js";
+import { offsetOf, timePayload } from "./kinds/time.js";
 import { pictureField } from "./picture-field.js";
 import { repeatButton, repeatLine, repeatedSlot, repeatedSlotFields, rowParts } from "./repeated-rows.js";
 import { isWhole, slotChip, useChipStyles } from "./slot-chips.js";
@@ -82,15 +82,17 @@ export class TimeForm extends KindForm {
         ? wordButton(t("composer.time.addSlot"), () => this.#addSlot(), { iconName: "plus", className: "cp-quiet" }) : null, this.#seriesButton(),
       repeatButton(this, "time", (list) => this.#repeat(list))),
       this.#isSeriesOpen ? this.#seriesBox() : null,
-      this.#showLimit(),
+      this.#showRest(),
       this.#placeBox(changed),
       cardTexts(draft, changed, { hidesTitle: true }),
     ];
   }
 
-  /** Says what was not added, and that no time can be added any more; read aloud where it is new. */
-  #showLimit() {
-    const words = this.#notAdded || (this.draft.slots.length < slotLimit ? "" : t("composer.time.full", { limit: slotLimit }));
+  /** Says what was not added, that no time can be added any more, and whose clock is shown where it is not the chosen one; read aloud where it is new. */
+  #showRest() {
+    const { slots, zone, fixedZone } = this.draft;
+    const words = this.#notAdded || (slots.length >= slotLimit ? t("composer.time.full", { limit: slotLimit })
+      : fixedZone && offsetOf(zone, [...this.#instants.values()]) === undefined ? t("composer.time.clockChange") : "");
     if (this.#said.textContent !== words) queueMicrotask(() => this.#said.replaceChildren(words));
     return this.#said;
   }
@@ -128,17 +130,19 @@ export class TimeForm extends KindForm {
 
   /** The places of the whole slots in the payload, until one changes. */
   get #places() {
-    const { slots, zone } = this.draft;
-    this.#placesNow ??= new Map(slots
-      .map((it) => [it, instantOf(it.date, it.time, zone)])
-      .filter(([, instant]) => instant !== null)
-      .sort((one, other) => one[1] - other[1])
-      .map(([it], place) => [it, place]));
+    this.#placesNow ??= new Map([...this.#instants].sort((one, other) => one[1] - other[1]).map(([it], place) => [it, place]));
     return this.#placesNow;
+  }
+
+  /** When the whole slots are. @returns {Map<any, number>} */
+  get #instants() {
+    const { slots, zone } = this.draft;
+    return new Map(slots.map((it) => [it, instantOf(it.date, it.time, zone)]).filter(([, instant]) => instant !== null));
   }
 
   changed() {
     this.#placesNow = null;
+    this.#showRest();
     super.changed();
   }
 

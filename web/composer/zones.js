@@ -20,12 +20,22 @@ export function allZones() {
   return [...new Set(["UTC", localZone(), ...usualZones, ...known])];
 }
 
+/** The clock of each zone that was asked for: to make one takes longer than to read it. @type {Map<string, Intl.DateTimeFormat>} */
+const clocks = new Map();
+
+function clockOf(zone) {
+  if (!clocks.has(zone)) {
+    clocks.set(zone, new Intl.DateTimeFormat("en-US", {
+      timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric",
+      hour: "numeric", minute: "numeric", second: "numeric",
+    }));
+  }
+  return /** @type {Intl.DateTimeFormat} */ (clocks.get(zone));
+}
+
 /** Minutes a zone is ahead of UTC at an instant (milliseconds). */
 export function offsetMinutes(zone, instant) {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric",
-    hour: "numeric", minute: "numeric", second: "numeric",
-  });
+  const format = clockOf(zone);
   const parts = Object.fromEntries(
     format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
   );

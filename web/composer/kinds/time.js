@@ -29,12 +29,11 @@ export function timePayload(draft, context) {
       identifier: slot.identifier, startTime: startTime(instant), duration: slot.minutes * 60, instant,
     }))
     .sort((one, other) => one.instant - other.instant);
-  const offset = timeslots.length ? offsetMinutes(draft.zone, timeslots[0].instant) : 0;
   const event = {
     identifier: draft.identifier,
     title: draft.title,
     ...stated({ imageIdentifier: pictures.place(draft.picture, draft.title) }),
-    ...(draft.fixedZone ? { timezoneOffset: offset } : {}),
+    ...(draft.fixedZone ? stated({ timezoneOffset: offsetOf(draft.zone, timeslots.map(({ instant }) => instant)) }) : {}),
     ...placeOfDraft(draft),
     timeslots: timeslots.map(({ identifier, startTime, duration }) => ({
       identifier, startTime, duration,
@@ -42,6 +41,17 @@ export function timePayload(draft, context) {
   };
   const replyMessage = cardText(draft.reply, pictures);
   return interactive(context, { event }, pictures, { receivedMessage, replyMessage });
+}
+
+/**
+ * The minutes that a zone is ahead at all of these instants; undefined where its clocks change between them: a card has one
+ * number for all its times, and would show some of them an hour off.
+ * @param {string} zone @param {number[]} instants
+ * @returns {number|undefined}
+ */
+export function offsetOf(zone, instants) {
+  const offsets = new Set(instants.map((instant) => offsetMinutes(zone, instant)));
+  return offsets.size > 1 ? undefined : offsets.values().next().value ?? 0;
 }
 
 const placeOfDraft = ({ place }) => {

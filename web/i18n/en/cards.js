@@ -120,6 +120,7 @@ export default {
   "composer.time.day.7": "In a week",
   "composer.time.addSeries": "Add times",
   "composer.time.leftOut": { one: "{count} time was not added: a card has {limit} at most.", other: "{count} times were not added: a card has {limit} at most." },
+  "composer.time.clockChange": "The clocks change between these times: customers see them in their own time zone.",
   "composer.time.full": "A card has {limit} times at most.",
   "composer.time.noneAdded": "Nothing was added: no time fits between these hours, or all of them are there.",
   "composer.time.place": "Map and picture",

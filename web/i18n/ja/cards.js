@@ -120,6 +120,7 @@ export default {
   "composer.time.day.7": "1 週間後",
   "composer.time.addSeries": "候補を追加",
   "composer.time.leftOut": { other: "{count} 件は追加されませんでした。1 枚のカードに入れられる日時は {limit} 件までです。" },
+  "composer.time.clockChange": "候補の日時の間に夏時間の切り替えがあるため、お客様にはそれぞれのタイムゾーンの時刻で表示されます。",
   "composer.time.full": "1 枚のカードに入れられる日時は {limit} 件までです。",
   "composer.time.noneAdded": "追加された日時はありません。この時間帯に収まる枠がないか、すべて追加済みです。",
   "composer.time.place": "地図と画像",
