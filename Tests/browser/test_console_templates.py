@@ -275,3 +275,49 @@ def test_the_page_of_templates_shows_what_was_chosen_last(desk):
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
     expect(choice).to_have_value(shops[1]["id"])
     expect(row).to_have_text([re.compile("Number other")])
+
+
+def test_a_template_is_not_saved_over_one_that_its_author_has_not_seen(desk):
+    words = Words("en")
+    shop = desk.owner.post("/api/businesses", {"name": "Two editors", "mode": "test"}, expect=201)
+    make_template(desk, shop, "hours", "Hours", "We open at nine")
+
+    def stored():
+        found = desk.owner.fetch(f"/api/templates/hours?business={shop['id']}")
+        return found["version"], found["payload"]["body"]
+
+    page = console(desk, words, "/templates")
+    page.locator("#template-business").select_option(shop["id"])
+    row = page.locator("templates-page .nav-row")
+    expect(row).to_have_count(1)
+    editor, save = page.locator("template-editor"), page.locator("template-editor form [type=submit]")
+    # A new one that has a name of another.
+    editor.locator("#template-title").fill("What is new")
+    editor.locator("#template-name").fill("hours")
+    save.click()
+    expect(editor.get_by_role("alert").filter(has_text=words("console.template.taken"))).to_be_visible()
+    expect(editor.locator("#template-name")).to_be_focused()
+    assert stored() == (1, "We open at nine")
+    editor.locator("#template-name").fill("news")
+    save.click()
+    expect(row).to_have_count(2)
+    # One that a colleague has changed, and then one that a colleague has deleted.
+    row.filter(has_text="Hours").click()
+    body = editor.get_by_label(words("composer.text.label"), exact=True)
+    body.fill("We open at eight")
+    make_template(desk, shop, "hours", "Hours", "We open at ten")
+    save.click()
+    expect(editor.get_by_role("alert").filter(has_text=words("console.template.newer", version=2))).to_be_visible()
+    expect(body).to_have_value("We open at eight")
+    assert stored() == (2, "We open at ten")
+    assert_accessible(page)
+    save.click()
+    expect(page.get_by_text(words("console.version", version=3)).first).to_be_visible()
+    assert stored() == (3, "We open at eight")
+    body.fill("We are closed")
+    desk.owner.call("DELETE", f"/api/templates/hours?business={shop['id']}", expect=204)
+    save.click()
+    expect(editor.get_by_role("alert").filter(has_text=words("console.template.gone"))).to_be_visible()
+    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/api/templates")):
+        save.click()
+    assert stored()[1] == "We are closed"

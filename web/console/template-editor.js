@@ -36,6 +36,8 @@ class TemplateEditor extends HTMLElement {
   #hasLists = false;
   /** The kind that was to be saved as it was. */
   #savedKind = "";
+  /** The newest version that its author knows of; 0 for none. */
+  #seen = 0;
 
   /** When its form is there: a saved template is read first. @type {Promise<void>|null} */
   ready = null;
@@ -49,17 +51,19 @@ class TemplateEditor extends HTMLElement {
     let text = JSON.stringify(known.payload, null, 2);
     for (const one of known.parameters ?? []) this.#rows.set(one);
     if (this.template) {
+      this.#seen = this.template.version;
       const answer = await exchange("GET", `/api/templates/${encodeURIComponent(this.template.name)}`, {
         query: { business: this.business.id },
       }).catch(() => null);  // Safe: the list's own copy is shown instead.
       text = (answer && sliceMember(answer.text, "payload")) ?? text;
+      if (answer) this.#seen = JSON.parse(answer.text).version;
     }
     await this.#build(text, known);
   }
 
   async #build(text, { name = "", title = "" }) {
     const { template } = this;
-    this.name = h("input", { class: "fd-input", required: true, maxlength: 64,
+    this.name = h("input", { class: "fd-input", name: "name", required: true, maxlength: 64,
       pattern: "[a-z0-9][a-z0-9._\\-]*", value: name, readonly: Boolean(template || this.draft?.name) });
     this.label = h("input", { class: "fd-input", maxlength: 200, required: true, value: title });
     // Until a name is written, it follows the title.
@@ -151,6 +155,19 @@ class TemplateEditor extends HTMLElement {
     this.payload.jump(finding);
   }
 
+  /** Throws what was saved under the name meanwhile, once: a version that nobody has seen would be replaced by one that knows nothing of it. */
+  async #askForNewest() {
+    const newest = await api.get(`/api/templates/${encodeURIComponent(this.name.value)}`, { query: { business: this.business.id } }).catch((problem) => {
+      if (problem.status !== 404) throw problem;
+      return null;
+    });
+    const version = newest?.version ?? 0;
+    if (version === this.#seen) return;
+    if (!this.name.readOnly) throw refusal(t("console.template.taken"), "/name");
+    this.#seen = version;
+    throw refusal(version ? t("console.template.newer", { version }) : t("console.template.gone"));
+  }
+
   async #save() {
     const { text } = this.payload;
     const body = {
@@ -160,6 +177,7 @@ class TemplateEditor extends HTMLElement {
     // The payload goes as it is typed: its text becomes the template's text.
     JSON.parse(text);
     try {
+      await this.#askForNewest();
       await api.postText("/api/templates", `${JSON.stringify(body).slice(0, -1)},"payload":${text}}`);
     } catch (problem) {
       throw problem.errors ? problem : Object.assign(new Error(sentence(problem)), { errors: [] });
@@ -176,6 +194,9 @@ const startingDraft = () => ({
     { name: "order", label: t("console.template.startingOrder"), type: "text", required: true },
   ],
 });
+
+/** A refusal of the page's own, as of the server. @param {string} fix @param {string} [pointer] to the field that it is about */
+const refusal = (fix, pointer = "") => Object.assign(new Error(fix), { errors: [{ fix, pointer }] });
 
 function parsed(text) {
   try {

@@ -1,6 +1,9 @@
 /** Texts of labels and teams in the settings, of the filter, and of what is done to several conversations at once. */
 export default {
   "console.template.all": "All templates",
+  "console.template.taken": "There is a template with this name already. Choose another name, or open that one.",
+  "console.template.newer": "Somebody has saved version {version} meanwhile. What is written here is kept. Save again to replace that version.",
+  "console.template.gone": "This template was deleted meanwhile. What is written here is kept. Save again to make it anew.",
   "items.name": "Name",
   "items.nameOf": "Name of {name}",
   "items.colour": "Colour",

@@ -1,6 +1,9 @@
 /** Texts of labels and teams in the settings, of the filter, and of what is done to several conversations at once. */
 export default {
   "console.template.all": "すべてのテンプレート",
+  "console.template.taken": "この名前のテンプレートはすでにあります。別の名前にするか、そのテンプレートを開いてください。",
+  "console.template.newer": "その間に別の人がバージョン {version} を保存しました。ここに書いた内容は残っています。もう一度保存すると、そのバージョンを置き換えます。",
+  "console.template.gone": "このテンプレートはその間に削除されました。ここに書いた内容は残っています。もう一度保存すると、新しく作成されます。",
   "items.name": "名前",
   "items.nameOf": "「{name}」の名前",
   "items.colour": "色",
