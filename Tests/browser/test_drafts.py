@@ -292,3 +292,27 @@ def test_a_template_is_not_sent_over_a_colleague_either(desk):
     alert.get_by_role("button", name=words("composer.send.anyway"), exact=True).click()
     expect(page.locator("desk-thread li.message.is-ours")).to_have_count(2)
     expect(picker).to_be_hidden()
+
+
+def test_a_template_that_is_sent_beside_a_draft_leaves_it_as_it_is(desk):
+    words = Words("en")
+    desk.owner.post("/api/templates", {"business": live_business(desk)["id"], "name": "beside", "title": "Beside a draft",
+                                       "payload": {"type": "text", "body": "Said by a template"}}, expect=201)
+    page, _, conversation = open_conversation(desk, words, "Both, please")
+    with page.expect_response(is_saved):
+        field_of(page, words).fill("My own words")
+    page.get_by_role("button", name=words("composer.text.template"), exact=True).click()
+    picker = page.locator("template-picker")
+    picker.get_by_text("Beside a draft", exact=True).click()
+    picker.get_by_role("button", name=words("composer.send"), exact=True).click()
+    expect(page.locator("desk-thread li.message.is-ours")).to_have_count(1)
+    saves = []
+    page.on("response", lambda answer: saves.append(answer.status) if answer.request.method == "PUT" and answer.url.endswith("/draft") else None)
+    with page.expect_response(is_saved):
+        field_of(page, words).fill("My own words, and more")
+    # It was not taken for one that another device had saved.
+    assert saves == [200], saves
+    expect(page.locator(f"conversation-list a.row[data-open='{conversation}']")).to_contain_text("My own words, and more")
+    with page.expect_response(lambda answer: answer.request.method == "DELETE" and "/draft" in answer.url):
+        field_of(page, words).fill("")
+    assert draft_of(desk, conversation) is None

@@ -211,6 +211,22 @@ test("the card behind a text that was sent and left is a draft still, and its ro
   assert.deepEqual([kind, text, content.reply], ["list", "", { kind: "text", body: "", card }]);
 });
 
+test("a template that is sent beside a draft leaves it, and it is deleted when its author does so", async () => {
+  const requests = server();
+  const replaced = [];
+  const sync = new DraftSync(requests, { overwritten: (id) => replaced.push(id) });
+  sync.change("c", written("My own"));
+  await sync.save("c");
+  sync.sent("c");
+  sync.change("c", written("My own words"));
+  await sync.save("c");
+  assert.deepEqual([requests.drafts.get(path).text, replaced], ["My own words", []]);
+  sync.sent("c");
+  sync.change("c", null);
+  await sync.save("c");
+  assert.equal(requests.drafts.size, 0);
+});
+
 test("nothing written is no draft, and a card full of pictures is said not to be kept", () => {
   assert.deepEqual(readKept(forms({ text: { body: "  " } }), "text"), { draft: null, isWhole: true });
   const large = readKept(forms({ text: { body: "Kept" }, list: { picture: "x".repeat(60_000) } }), "list");

@@ -116,19 +116,21 @@ export class DraftSync {
     const known = this.#of(id);
     known.waiting = undefined;
     known.sending = written;
+    known.isSending = true;
     await known.saving;
     return known.version;
   }
 
   /**
-   * The server has deleted the draft together with the message.
+   * The server has deleted the draft together with the message; one that is no draft, as a template is, leaves it as it is.
    * @param {string} id
    * @param {boolean} [isLeft] the conversation is not on screen: what else was written in it is saved anew
    */
   sent(id, isLeft = false) {
     const known = this.#of(id);
-    const { sending, next } = known;
-    Object.assign(known, { version: 0, text: "null", sending: null, next: null, changes: known.changes + 1 });
+    const { sending, next, isSending } = known;
+    if (!isSending) return;
+    Object.assign(known, { version: 0, text: "null", isSending: false, sending: null, next: null, changes: known.changes + 1 });
     this.#on.stored?.(id, null);
     if (isLeft && sending) this.change(id, restOf(sending));
     if (isLeft) this.begin(id, next);
@@ -138,7 +140,7 @@ export class DraftSync {
   unsent(id) {
     const known = this.#of(id);
     const { sending } = known;
-    [known.sending, known.next] = [null, null];
+    Object.assign(known, { isSending: false, sending: null, next: null });
     if (sending && known.waiting === undefined) this.change(id, sending);
   }
 
@@ -186,7 +188,7 @@ export class DraftSync {
   }
 
   #of(id) {
-    if (!this.#known.has(id)) this.#known.set(id, { version: 0, text: "null", waiting: undefined, saving: null, sending: null, next: null, changes: 0 });
+    if (!this.#known.has(id)) this.#known.set(id, { version: 0, text: "null", waiting: undefined, saving: null, isSending: false, sending: null, next: null, changes: 0 });
     return this.#known.get(id);
   }
 }
