@@ -4,7 +4,7 @@ import json
 
 import pytest
 from looks import assert_accessible
-from pages import choose_kind, console, live_business, open_conversation
+from pages import choose_kind, console, live_business, open_conversation, wait_for
 from playwright.sync_api import expect
 from support.server import Session
 from support.words import Words
@@ -310,9 +310,36 @@ def test_a_template_that_is_sent_beside_a_draft_leaves_it_as_it_is(desk):
     page.on("response", lambda answer: saves.append(answer.status) if answer.request.method == "PUT" and answer.url.endswith("/draft") else None)
     with page.expect_response(is_saved):
         field_of(page, words).fill("My own words, and more")
-    # It was not taken for one that another device had saved.
+    # No draft of another device was found there.
     assert saves == [200], saves
     expect(page.locator(f"conversation-list a.row[data-open='{conversation}']")).to_contain_text("My own words, and more")
     with page.expect_response(lambda answer: answer.request.method == "DELETE" and "/draft" in answer.url):
         field_of(page, words).fill("")
     assert draft_of(desk, conversation) is None
+
+
+def test_a_file_on_its_way_and_a_card_too_large_for_a_draft_are_left_after_a_question_alone(desk, tmp_path):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "Do not go yet")
+    asked = []
+    page.on("dialog", lambda one: (asked.append(one.type), one.accept()))
+    field_of(page, words).fill("Only a text")
+    page.reload()
+    expect(field_of(page, words)).to_have_value("Only a text")
+    assert asked == []
+    held = []
+    page.route("**/api/attachments?*", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    (tmp_path / "plan.txt").write_text("The plan")
+    page.locator("desk-composer .cp-tools input[type=file]").set_input_files(tmp_path / "plan.txt")
+    wait_for(page, held)
+    page.reload()
+    expect(field_of(page, words)).to_have_value("Only a text")
+    assert asked == ["beforeunload"]
+    choose_kind(page, words, "list")
+    title = page.locator("list-form input").first
+    title.evaluate("(field) => field.removeAttribute('maxlength')")
+    title.fill("茶" * 20_000)
+    expect(page.locator(".cp-notice")).to_have_text(words("console.draft.tooLarge"))
+    page.reload()
+    expect(field_of(page, words)).to_have_value("Only a text")
+    assert asked == ["beforeunload"] * 2

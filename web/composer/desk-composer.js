@@ -9,7 +9,7 @@ import { FindingsFold } from "./findings-fold.js";
 import { findingsOfProblem } from "./findings.js";
 import "./json-view.js";
 import { Judgement } from "./judgement.js";
-import { partOfKind, readKept, restoreKept } from "./kept-draft.js";
+import { hasComing, partOfKind, readKept, restoreKept } from "./kept-draft.js";
 import { FormCache } from "./form-cache.js";
 import { openFileSources, storedFiles } from "./file-sources.js";
 import { LastField } from "./insert-text.js";
@@ -116,6 +116,9 @@ export class DeskComposer extends HTMLElement {
 
   /** Whether `kept` has all that is written: a card with large pictures is not in it. */
   get isKeptWhole() { return readKept(this.#forms, this.#kind).isWhole; }
+
+  /** Whether a file is on its way, which no draft has yet. */
+  get hasComing() { return hasComing(this.#forms); }
 
   /** @param {import("./kept-draft.js").KeptDraft|null} kept @param {string} [before] another kind, opened since, stays open beside a text */
   restore(kept, before = this.#kind) {
@@ -325,10 +328,7 @@ export class DeskComposer extends HTMLElement {
     } });
   }
 
-  #useExample() {
-    this.#replaced.put(this.#form, this.#form.example());
-    this.focus();
-  }
+  #useExample() { this.#replaced.put(this.#form, this.#form.example()), this.focus(); }
 
   #clear() {
     this.#form.classList.remove("cp-revealed");

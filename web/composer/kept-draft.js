@@ -33,6 +33,9 @@ export function readKept(forms, kind) {
   return { draft: files.length ? { ...draft, files, areFilesLast: !text.attachmentsFirst } : draft, isWhole };
 }
 
+/** Whether something is written that can be kept nowhere yet: a file that is on its way. @param {Pick<import("./form-cache.js").FormCache, "find">} forms */
+export const hasComing = (forms) => (forms.find("text")?.draft?.attachments ?? []).some((entry) => !entry.attachment && !entry.problem);
+
 /** What of a draft is the message of a kind: the text with its files, or the card. @param {KeptDraft|null} kept @param {string} kind @returns {KeptDraft|null} */
 export function partOfKind(kept, kind) {
   if (kept?.kind !== kind) return null;

@@ -49,6 +49,11 @@ export class KeptWriting {
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden" && this.#id) this.#drafts.save(this.#id, { isLeaving: true });
     });
+    // What is in this tab alone goes with it after a question only.
+    addEventListener("beforeunload", (event) => {
+      const { composer } = this.#boxes;
+      if (this.#id && composer?.isConnected && (composer.hasComing || this.refusal)) event.preventDefault();
+    });
   }
 
   /** The kind that was open in a conversation. @param {string} id */

@@ -155,7 +155,7 @@ class TemplateEditor extends HTMLElement {
     this.payload.jump(finding);
   }
 
-  /** Throws what was saved under the name meanwhile, once: a version that nobody has seen would be replaced by one that knows nothing of it. */
+  /** Throws once, where the name has a version that its author has not seen and would replace. */
   async #askForNewest() {
     const newest = await api.get(`/api/templates/${encodeURIComponent(this.name.value)}`, { query: { business: this.business.id } }).catch((problem) => {
       if (problem.status !== 404) throw problem;
