@@ -321,3 +321,23 @@ def test_a_template_is_not_saved_over_one_that_its_author_has_not_seen(desk):
     with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/api/templates")):
         save.click()
     assert stored()[1] == "We are closed"
+
+
+def test_a_value_that_is_no_number_or_would_arrive_as_another_is_said_in_the_language_of_the_page(desk):
+    words = Words("ja")
+    shop = live_business(desk)
+    desk.owner.post("/api/templates", {
+        "business": shop["id"], "name": "how-many", "title": "How many", "payload": {"type": "text", "body": "So many: {{count}}"},
+        "parameters": [{"name": "count", "label": "個数", "type": "number"}]}, expect=201)
+    phone = write_first(desk, words, shop, "How many are there?")
+    page = console(desk, words)
+    picker = pick(page, words, "How many are there?", "How many")
+    count, said = picker.get_by_label("個数", exact=True), picker.locator(".tp-preview")
+    for typed in ("three", "1,5", "0x10", "9007199254740993"):
+        count.fill(typed)
+        expect(said).to_have_text(words("composer.template.notNumbers", fields="個数"))
+        count.fill("")
+        expect(said).to_have_text(words("composer.template.fillIn", fields="個数"))
+    count.fill("123456789012345")
+    picker.get_by_role("button", name=words("composer.send"), exact=True).click()
+    expect(phone.page.locator("desk-card").get_by_text("So many: 123456789012345")).to_be_visible()

@@ -155,7 +155,31 @@ export function statedValues({ parameters, values }) {
     const value = values[name];
     if (value === "" || value === undefined) continue;
     if (type === "list") stated[name] = value.map((item) => statedValues({ parameters: members, values: item }));
-    else stated[name] = type === "number" && Number.isFinite(Number(value)) ? Number(value) : value;
+    else stated[name] = type === "number" && isNumber(value) ? Number(value) : value;
   }
   return stated;
+}
+
+/** Most digits that a number keeps on its way. */
+const MOST_DIGITS = 15;
+
+/** Whether what is typed is a number that arrives as it was typed. @param {string|number} value */
+function isNumber(value) {
+  if (typeof value === "number") return true;
+  const text = String(value).trim();
+  return /^[-+]?\d*\.?\d+(e[-+]?\d+)?$/i.test(text) && text.replace(/e.*/i, "").replace(/\D/g, "").length <= MOST_DIGITS && Number.isFinite(Number(text));
+}
+
+/**
+ * What the numbers are called in whose fields is none.
+ * @param {{parameters: Parameter[], values: Record<string, any>}} parts
+ * @returns {string[]}
+ */
+export function wrongNumbers({ parameters, values }) {
+  return parameters.flatMap((parameter) => {
+    const { name, type, members } = parameter;
+    if (type === "list") return [...new Set((values[name] ?? []).flatMap((item) => wrongNumbers({ parameters: members, values: item })))];
+    const value = values[name] ?? "";
+    return type === "number" && value !== "" && !isNumber(value) ? [labelOf(parameter)] : [];
+  });
 }

@@ -9,7 +9,7 @@ import { blockedParts } from "./blocked-parts.js";
 import { refusalWords } from "./composer-frame.js";
 import { fallbackText } from "./fallback.js";
 import { inLanguage, withoutTranslations } from "./template-languages.js";
-import { adoptFieldStyles, labelOfValue, parameterField, startingValue, statedValues } from "./template-fields.js";
+import { adoptFieldStyles, labelOfValue, parameterField, startingValue, statedValues, wrongNumbers } from "./template-fields.js";
 import { freshElementID, iconButton, wordButton } from "./fields.js";
 import { canShow, kindOfPayload } from "./kinds.js";
 
@@ -307,6 +307,9 @@ export class TemplatePicker extends HTMLElement {
       const labels = missing.map((name) => labelOfValue(name, parts.parameters));
       return [h("p", { class: "cp-hint" }, t("composer.template.fillIn", { fields: labels.join(t("composer.template.comma")) }))];
     }
+    // The server says it to programs.
+    const wrong = wrongNumbers(parts);
+    if (wrong.length) return [h("p", { class: "cp-note" }, t("composer.template.notNumbers", { fields: wrong.join(t("composer.template.comma")) }))];
     const sentences = (problem.errors ?? []).slice(0, 5).map((error) => error.fix || error.allowed);
     const isOfValues = problem.errors?.length > 0 && problem.errors.every(({ pointer }) => pointer?.startsWith("/values"));
     return [

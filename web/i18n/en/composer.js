@@ -235,6 +235,7 @@ export default {
   "composer.template.saved": "“{title}” is a template now.",
   "composer.template.optional": "optional",
   "composer.template.automatic": "filled in by itself",
+  "composer.template.notNumbers": "Write a number, such as 12.5, of 15 digits at most: {fields}.",
   "composer.template.fillIn": "Fill in: {fields}.",
   "composer.template.comma": ", ",
   "composer.template.cannot": "Change the values, or the template under Templates.",

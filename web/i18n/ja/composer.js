@@ -235,6 +235,7 @@ export default {
   "composer.template.saved": "「{title}」をテンプレートにしました。",
   "composer.template.optional": "任意",
   "composer.template.automatic": "自動入力",
+  "composer.template.notNumbers": "数値（12.5 など、15 桁まで）を入力してください：{fields}。",
   "composer.template.fillIn": "入力してください：{fields}",
   "composer.template.comma": "、",
   "composer.template.cannot": "値を変えるか、「テンプレート」でテンプレートを直してください。",
