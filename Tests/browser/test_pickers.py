@@ -198,7 +198,7 @@ def test_a_card_with_a_whole_day_of_times_is_still_typed_in_at_once(desk):
     form.get_by_role("button", name=words("composer.move.remove", name=words("composer.time.slot", number=100)), exact=True).click()
     expect(said).to_be_empty()
     form.get_by_role("button", name=words("composer.time.addSlot"), exact=True).click()
-    expect(said).to_have_text(words("composer.time.full", limit=100))
+    expect(said).to_have_text(words("composer.full", limit=100))
 
 
 def test_a_series_of_times_that_adds_nothing_says_so(desk):

@@ -303,3 +303,27 @@ def test_pasted_words_are_words_though_a_picture_of_them_is_beside_them(desk, ty
     page, _, _ = open_conversation(desk, words, "What is it?")
     assert page.evaluate(PASTE, types) is are_words
     expect(page.locator(".cp-tray .cp-chip")).to_have_count(0 if are_words else 1)
+
+
+FILL = """([tag, name, count]) => {
+  const form = document.querySelector(tag);
+  const rows = name === "items" ? form.draft.sections[0].items : form.draft[name];
+  while (rows.length < count) rows.push({ ...rows[0], identifier: `more-${rows.length}` });
+  form.setDraft(form.draft);
+}"""
+
+
+@pytest.mark.parametrize("kind, tag, name, row", [
+    ("list", "list-form", "items", "[data-section='0'] [data-item]"), ("payment", "payment-form", "lineItems", "[data-line]")])
+def test_a_form_that_has_no_room_for_another_row_says_so_where_it_would_be_added(desk, kind, tag, name, row):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, f"All of them ({kind})")
+    choose_kind(page, words, kind)
+    page.get_by_role("button", name=words("composer.example"), exact=True).click()
+    page.evaluate(FILL, [tag, name, 49])
+    form = page.locator(tag)
+    full = form.get_by_text(words("composer.full", limit=50), exact=True)
+    expect(full).to_have_count(0)
+    form.locator(".cp-add").first.click()
+    expect(form.locator(row)).to_have_count(50)
+    expect(full).to_be_visible()

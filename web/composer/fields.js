@@ -1,5 +1,6 @@
 /** The small parts forms are made of: labelled fields, folds, buttons. Values live in the draft. */
 import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
 import { dateInput, timeInput } from "../lib/pick-input.js";
 import { icon } from "./icons.js";
 
@@ -176,4 +177,9 @@ export function orderButtons({ index, count, words, move, remove }) {
   down.dataset.move = "down";
   drop.dataset.move = "remove";
   return h("span", { class: "cp-order" }, up, down, drop);
+}
+
+/** Stands where a row would be added, once the form has no room for another. @param {number} limit */
+export function fullLine(limit) {
+  return h("p", { class: "cp-hint", role: "status" }, t("composer.full", { limit }));
 }

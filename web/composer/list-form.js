@@ -2,7 +2,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { cardDefaults } from "./card-defaults.js";
 import { blankCard, cardTexts } from "./card-texts.js";
-import { checkField, groupProblem, orderButtons, selectField, textField, wordButton } from "./fields.js";
+import { checkField, fullLine, groupProblem, orderButtons, selectField, textField, wordButton } from "./fields.js";
 import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
 import { listPayload } from "./kinds/list.js";
@@ -47,7 +47,7 @@ export class ListForm extends KindForm {
           draft.sections.push(this.#freshSection());
           this.reshape(`[data-section="${draft.sections.length - 1}"] input`);
         }, { iconName: "plus" })
-        : null,
+        : fullLine(formLimit),
       cardTexts(draft, changed, { hidesTitle: true }),
     ];
   }
@@ -87,7 +87,7 @@ export class ListForm extends KindForm {
           section.items.push(this.#freshItem());
           this.reshape(`[data-section="${index}"] [data-item="${section.items.length - 1}"] input[data-key]`);
         }, { iconName: "plus", className: "cp-quiet cp-add" })
-        : null,
+        : fullLine(formLimit),
       repeatButton(this, "list", (list) => {
         const fresh = this.#freshItem();
         section.items = [...section.items.filter((one) => one.list || itemHasContent(one)), { ...fresh, ...repeatedText(fresh.identifier, list) }];

@@ -4,7 +4,7 @@ import { api } from "../lib/api.js";
 import { cardDefaults } from "./card-defaults.js";
 import { blankCard, cardTexts } from "./card-texts.js";
 import { currencyDigits, formatAmount, parseAmount } from "./decimal.js";
-import { checkGroup, fold, groupProblem, orderButtons, row, selectField, textField, wordButton } from "./fields.js";
+import { checkGroup, fold, fullLine, groupProblem, orderButtons, row, selectField, textField, wordButton } from "./fields.js";
 import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
 import { paymentPayload, paymentTotal, sessionName } from "./kinds/payment.js";
@@ -93,7 +93,7 @@ export class PaymentForm extends KindForm {
           draft.lineItems.push(this.#freshLine());
           this.reshape(`[data-line="${draft.lineItems.length - 1}"] input`);
         }, { iconName: "plus", className: "cp-quiet cp-add" })
-        : null,
+        : fullLine(lineLimit),
       h("div", { class: "cp-total" }, h("span", null, t("composer.pay.total")), this.#total),
       groupProblem(`${request}/total/amount`, () => this.querySelector(".cp-amount input")),
       this.#status,

@@ -91,7 +91,7 @@ export class TimeForm extends KindForm {
   /** Says what was not added, that no time can be added any more, and whose clock is shown where it is not the chosen one; read aloud where it is new. */
   #showRest() {
     const { slots, zone, fixedZone } = this.draft;
-    const words = this.#notAdded || (slots.length >= slotLimit ? t("composer.time.full", { limit: slotLimit })
+    const words = this.#notAdded || (slots.length >= slotLimit ? t("composer.full", { limit: slotLimit })
       : fixedZone && offsetOf(zone, [...this.#instants.values()]) === undefined ? t("composer.time.clockChange") : "");
     if (this.#said.textContent !== words) queueMicrotask(() => this.#said.replaceChildren(words));
     return this.#said;
