@@ -4,6 +4,7 @@ import re
 import subprocess
 import time
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import requests
@@ -12,6 +13,7 @@ from support.certificates import make_certificate
 from support.mail import PASSWORD as SECRET
 from support.mail import SENDER, USER, MailServer
 from support.server import PASSWORD, Installation, Session
+from support.waiting import until
 
 NEW = "seven green lanterns in a row"
 
@@ -135,6 +137,8 @@ def test_an_address_gets_five_in_an_hour_and_a_network_asks_for_twenty(office):
     sent = office.sent_to("ben@example.com")[1:]
     # Nodes count together a moment later: until then the sixth may be the other one's third.
     assert set(sent) == {"Set a new password"} and len(sent) in (range(5, 6) if len(office.server.ports) == 1 else range(5, 7))
+    # Who looks for the e-mail that did not come finds why, though not to whom.
+    assert 'kind=new_password detail="the address had 5 of this kind in an hour"' in office.server.log_text() or len(office.server.ports) > 1
     invited = [office.invite("eve@example.com")["mail"] for _ in range(6)]
     assert invited[:5] == ["sent"] * 5 and (invited[5] == "limited" or len(office.server.ports) > 1)
     # In the same way each lets twenty through.
@@ -172,6 +176,16 @@ def test_a_mail_server_that_hangs_holds_up_no_answer_and_no_other_person(office)
     assert time.monotonic() - begin < 5
     office.mail.silent = False
     assert office.mail.wait(2)[-1].to == ["ada@example.com"]
+
+
+def test_an_invitation_beyond_those_that_wait_for_the_mail_server_is_in_the_log(office):
+    office.mail.silent = True
+    nodes = len(office.server.ports)
+    with ThreadPoolExecutor(9 * nodes) as pool:
+        asked = [pool.submit(office.invite, f"person-{number}@example.com") for number in range(9 * nodes)]
+        until(office.server.log_text, lambda text: text.count('kind=invitation detail="too many wait for the mail server"') == nodes)
+        office.mail.silent = False
+        assert sorted(one.result()["mail"] for one in asked) == ["failed"] * nodes + ["sent"] * 8 * nodes
 
 
 def test_a_mail_server_that_has_accepted_an_e_mail_holds_no_one_up_by_not_parting(office):

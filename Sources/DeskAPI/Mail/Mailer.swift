@@ -86,7 +86,10 @@ package final class Mailer: Sendable {
     func send(
         _ text: MailText, _ kind: String, to address: String, in language: Language
     ) async -> Outcome {
-        guard mayStart() else { return .failed }
+        guard mayStart() else {
+            giveUp(kind, "too many wait for the mail server")
+            return .failed
+        }
         defer { state.withLock { $0.atOnce -= 1 } }
         guard let mail = mail(text, kind, to: address, in: language) else { return .failed }
         guard admits(kind, to: address) else { return .limited }
@@ -107,10 +110,7 @@ package final class Mailer: Sendable {
             defer { state.isSending = true }
             return (!state.isSending, false)
         }
-        if isFull {
-            failed.add()
-            log.warning("mail_failed", ["kind": .text(kind), "detail": "too many wait"])
-        }
+        if isFull { giveUp(kind, "too many wait") }
         // Ends by itself when nothing waits any more.
         if isNew { Task { await sendAll() } }
     }
@@ -156,16 +156,24 @@ package final class Mailer: Sendable {
 
     private func admits(_ kind: String, to address: String) -> Bool {
         let subject = CounterSubject(sort: 1, .sha256(Array("\(kind) \(address)".utf8)))
-        return toAddress.take(1, by: subject, at: time.instant()).isAllowed
+        let isAllowed = toAddress.take(1, by: subject, at: time.instant()).isAllowed
+        if !isAllowed {
+            giveUp(kind, "the address had \(Self.mostToAddress) of this kind in an hour")
+        }
+        return isAllowed
+    }
+
+    /// Records that one is not sent, without a word of whom it is for.
+    private func giveUp(_ kind: String, _ detail: String) {
+        failed.add()
+        log.warning("mail_failed", ["kind": .text(kind), "detail": .text(detail)])
     }
 
     private func mail(
         _ text: MailText, _ kind: String, to address: String, in language: Language
     ) -> Mail? {
         guard let to = Mailbox(address: address) else {
-            log.warning(
-                "mail_failed", ["kind": .text(kind), "detail": "the address is not of ASCII alone"])
-            failed.add()
+            giveUp(kind, "the address is not of ASCII alone")
             return nil
         }
         return Mail(
@@ -181,10 +189,7 @@ package final class Mailer: Sendable {
             log.info("mail_sent", ["kind": .text(kind)])
             return nil
         } catch {
-            if isLast || !error.isPassing {
-                failed.add()
-                log.warning("mail_failed", ["kind": .text(kind), "detail": .text(error.detail)])
-            }
+            if isLast || !error.isPassing { giveUp(kind, error.detail) }
             return error
         }
     }
