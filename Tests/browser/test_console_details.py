@@ -85,6 +85,8 @@ def test_placeholders_are_chips_in_the_fields_of_a_template(desk, language, sche
     page = console(desk, words, "/templates", scheme=scheme, phone=phone)
     page.locator("#template-business").select_option(live_business(desk)["id"])
     editor = page.locator("template-editor")
+    if phone:
+        page.get_by_role("button", name=words("console.newTemplate"), exact=True).click()
     field = editor.get_by_label(words("composer.text.label"), exact=True)
     field.fill("Dear {{customer.name}},\nyour parcel {{parcel}} comes on {{day | date}}. {{ not a value")
     chips = editor.locator(".mark-layer mark")
