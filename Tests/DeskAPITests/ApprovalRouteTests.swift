@@ -76,6 +76,9 @@ struct ApprovalRouteTests {
             (.eraseContact, .post, "B/contacts/C/erasure", ""),
             (.setRetention, .put, "B/retention", #"{"days":40}"#),
             (.removeRetention, .delete, "B/retention", ""),
+            (.releaseConversationHold, .delete, "T/legal-hold", ""),
+            (.releaseContactHold, .delete, "B/contacts/C/legal-hold", ""),
+            (.releaseBusinessHold, .delete, "B/legal-hold", ""),
             (.inviteMember, .post, "B/members", #"{"email":"c@example.com","role":"agent"}"#),
             (.changeMember, .patch, "B/members/A", #"{"role":"supervisor"}"#),
             (.changeBusiness, .patch, "B", #"{"requiresSecondFactor":false}"#),
@@ -151,6 +154,10 @@ struct ApprovalRouteTests {
             }
             let path = filled(one.path)
             let body = one.body.replacing("\"I\"", with: "\"\(server.other.id)\"")
+            if path.hasSuffix("/legal-hold") {
+                let held = try await server.send(.put, path, #"{"reason":"Case 7"}"#, by: ada)
+                #expect(held.status == 200, "\(name): \(held.text)")
+            }
             let refused = try await server.send(one.method, path, body, by: ada)
             #expect(refused.code == "approval_needed", "\(name): \(refused.text)")
             let approval = try #require(refused["approval"], "\(name)")

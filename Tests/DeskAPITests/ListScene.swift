@@ -212,6 +212,13 @@ struct ListScene {
         note("listAuditRecords", shop + "/audit", nil)
         try await askForApprovals()
         note("listApprovals", shop + "/approvals")
+        for talk in talks {
+            let held = try await server.send(
+                .put, "/api/conversations/\(talk.id)/legal-hold", #"{"reason":"Case 7"}"#,
+                by: owner)
+            #expect(held.status == 200, "\(held.text)")
+        }
+        note("listLegalHolds", shop + "/legal-holds")
         note("searchMessages", "/api/search?q=parcel&business=\(server.business.id)")
     }
 

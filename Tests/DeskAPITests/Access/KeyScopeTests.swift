@@ -46,7 +46,7 @@ struct KeyScopeTests {
             [
                 .manageEntryLinks, .manageLabels, .manageTeams, .manageHours, .manageAttributes,
                 .changeManyConversations, .mergeContacts, .blockContacts, .eraseMessages,
-                .manageLibrary, .importHistory, .readAudit,
+                .manageLibrary, .importHistory, .readAudit, .readHolds, .manageHolds,
             ]
         ),
         (.people, [.provisionPeople]),

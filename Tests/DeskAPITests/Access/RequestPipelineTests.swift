@@ -127,13 +127,14 @@ struct RequestPipelineTests {
         }
         #expect(read > 100)
         // The check finds what it looks for where it belongs.
-        // A contact's conversations are found by its ids, of which the path names none.
+        // A contact's conversations, and those that are on hold, are found by ids of which the path names none.
         #expect(
             found == [
                 "DeskAPI/Access/RequestAuthorizer.swift": 2,
                 "DeskAPI/Contacts/ContactLinkRoutes.swift": 1,
                 "DeskAPI/Contacts/ContactRoutes.swift": 1,
                 "DeskAPI/Exports/ExportRun.swift": 1,
+                "DeskAPI/Holds/LegalHoldRoutes.swift": 1,
             ])
     }
 }
