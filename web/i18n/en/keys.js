@@ -8,7 +8,7 @@ export default {
   "keys.scope.templates": "Publish and remove templates",
   "keys.scope.customers": "Change contacts, and make entry links",
   "keys.scope.webhooks": "Make and change webhooks",
-  "keys.scope.administration": "Change settings: labels, teams, hours, attributes, blocking; erase messages",
+  "keys.scope.administration": "Change settings: labels, teams, hours, attributes, blocking; erase messages, legal holds",
   "keys.scope.people": "Add and remove members and teams (SCIM)",
   "keys.scope.wire_log": "Read the exchanges with gateways",
   "keys.short.read": "Read",

@@ -8,7 +8,7 @@ export default {
   "keys.scope.templates": "テンプレートを公開、削除する",
   "keys.scope.customers": "連絡先を変更し、入口リンクを作る",
   "keys.scope.webhooks": "Webhook を作成、変更する",
-  "keys.scope.administration": "設定を変更する: ラベル、チーム、営業時間、属性、ブロック。メッセージの消去",
+  "keys.scope.administration": "設定を変更する: ラベル、チーム、営業時間、属性、ブロック。メッセージの消去、リーガルホールド",
   "keys.scope.people": "メンバーとチームを追加、削除する (SCIM)",
   "keys.scope.wire_log": "ゲートウェイとの通信を読む",
   "keys.short.read": "読み取り",
