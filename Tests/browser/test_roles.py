@@ -174,7 +174,7 @@ def test_an_auditor_reads_settings_templates_reports_and_the_audit_log(desk, lan
     sections = page.get_by_role("navigation", name=words("console.settings"), exact=True).get_by_role("link")
     expect(sections).to_have_text([words(f"console.section.{name}") for name in (
         "businesses", "members", "teams", "assignment", "labels", "attributes", "hours", "levels", "satisfaction", "macros",
-        "library", "bots", "gateway", "approvals", "audit", "me")])
+        "library", "bots", "gateway", "retention", "approvals", "audit", "me")])
     page.goto(f"{desk.phone_url}/console/settings/audit")
     expect(page.locator("audit-panel h1")).to_be_visible()
     expect(page.get_by_text(words("audit.forbidden"))).to_have_count(0)
