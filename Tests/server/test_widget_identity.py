@@ -12,6 +12,7 @@ import jwt
 import pytest
 import requests
 from support.server import ROOT, Installation
+from support.waiting import until
 
 SHOP = "https://shop.example"
 PAGE = (ROOT / "docs" / "widget.md").read_text()
@@ -138,7 +139,8 @@ def test_what_a_browser_was_vouched_for_weeks_ago_is_no_news_of_the_customer(ser
 
     def opens(browser):
         """A page of the shop is opened: it finds the conversation, and says nothing new of its customer."""
-        head = server.owner.fetch("/api/conversations")["head"]
+        # Of two nodes one may not have heard yet of what the other has just stored.
+        [head] = until(lambda: {server.owner.fetch("/api/conversations")["head"] for _ in range(2)}, lambda found: len(found) == 1)
         opened = browser.ask("GET", "")
         assert opened.status_code == 200 and opened.json()["hasConversation"] is True
         events = server.owner.fetch("/api/events", params={"after": head}, headers={"Accept": "application/json"})["data"]
