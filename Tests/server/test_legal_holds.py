@@ -59,6 +59,10 @@ def test_no_erasure_of_any_kind_takes_what_is_on_hold_and_each_does_after_the_re
         refused(session, "POST", f"{contact}/erasure")
     refused(owner, "PATCH", f"{path}/notes/{note}", {"text": "nothing"})
     refused(owner, "DELETE", f"{path}/notes/{note}")
+    # What a contact's notes say stays; something can be added.
+    for notes, status in (("Owes us", 200), ("Owes us 7", 200), ("", 409), ("Owes him 7", 409)):
+        owner.call("PATCH", contact, {"notes": notes}, expect=status)
+    assert owner.fetch(contact)["notes"] == "Owes us 7"
     # Everything else goes on.
     owner.post(f"{path}/notes", {"text": "another"}, 201)
     owner.call("PATCH", path, {"state": "closed", "metadata": {"case": "7"}})

@@ -31,6 +31,11 @@ extension GroupDecision {
         contact.metadata = contact.metadata.changed(by: step.values.metadata)
         guard contact != before else { return before }
         guard contact.metadata.isAllowed else { throw .refused(.unusable) }
+        if !before.notes.isEmpty, !contact.notes.contains(before.notes) {
+            // No event has what stood there.
+            let tree = try tree(of: contact.id).map { ConversationID($0.value) }
+            try requireNoHold(on: tree, of: step.business)
+        }
         try requireFree(contact.externalID, for: contact)
         try requireAttributes(
             step.values.attributes, before: before.attributes, of: .contact, in: step.business)

@@ -4,7 +4,7 @@ public import DeskModel
 ///
 /// Refused as `notFound` when the business has no such contact, and as `nameTaken` when another contact
 /// of the business has the external id, and as `unusable` for a value that its attribute does not allow, or
-/// for more metadata than its limits allow.
+/// for more metadata than its limits allow, and as `onHold` where something of its notes would go while it is kept.
 public struct SaveContact: WriteStep {
     /// What is changed; nil members stay as they are, and an inner nil empties one.
     public struct Values: Hashable, Sendable {

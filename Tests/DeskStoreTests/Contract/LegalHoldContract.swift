@@ -28,11 +28,18 @@ import Testing
         try await store.legalHolds(of: shop, at: .start, limit: 9).elements
     }
 
+    private static func noteContact(_ text: String, in store: any Store) async throws {
+        var values = SaveContact.Values()
+        values.notes = text
+        _ = try await store.one(
+            SaveContact(contact(1), of: shop, values, by: owner, at: dawn))
+    }
+
     // MARK: What is kept
 
     /// Every step that removes content.
     enum Erasure: CaseIterable {
-        case changedNote, deletedNote, messages, notes, rest, person, events
+        case contactNotes, changedNote, deletedNote, messages, notes, rest, person, events
 
         func run(in store: any Store) async throws {
             let later = ErasureContract.later
@@ -50,6 +57,7 @@ import Testing
             case .events:
                 try await store.one(
                     ContactEventErasing([store.newest], about: [contact(1)], of: shop))
+            case .contactNotes: try await LegalHoldContract.noteContact("other words", in: store)
             case .changedNote, .deletedNote:
                 let text = self == .changedNote ? "other words" : nil
                 _ = try await store.one(
@@ -67,7 +75,9 @@ import Testing
             _ = try await store.one(
                 AddNote(
                     Self.note, to: conversation(1), text: "words", by: Self.owner, at: dawn))
+            try await Self.noteContact("words", in: store)
             #expect(try await Self.place([subject], in: store) == 1)
+            try await Self.noteContact("words and more", in: store)
             let newest = store.newest
             for erasure in Erasure.allCases {
                 await #expect(throws: Refusal.onHold, "\(erasure)") {
