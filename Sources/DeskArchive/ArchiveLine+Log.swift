@@ -80,7 +80,7 @@ extension ArchiveLine {
     }
 
     static func note(_ line: inout ArchiveMembers) throws(ArchiveFault) -> ArchivedNote {
-        let note = Note(
+        var note = Note(
             id: try line.id("id"), time: try line.time("time"), author: try line.author("author"),
             text: try line.text("text"), afterSequence: try line.sequence("afterSequence"),
             mentions: try line.list("mentions") { value throws(ArchiveFault) in
@@ -96,6 +96,16 @@ extension ArchiveLine {
                 return team
             },
             editedAt: try line.timeIfAny("editedAt"), deletedAt: try line.timeIfAny("deletedAt"))
+        let times = try line.list("mentionedAt") { value throws(ArchiveFault) in
+            guard let time = value.string.flatMap({ Timestamp($0) }) else {
+                throw ArchiveFault("one of \"mentionedAt\" is not a time")
+            }
+            return time
+        }
+        guard times.isEmpty || times.count == note.mentions.count else {
+            throw ArchiveFault("\"mentionedAt\" has not one time for each of \"mentions\"")
+        }
+        note.timesOfMentions = times.isEmpty ? nil : times
         return ArchivedNote(
             number: try line.number("number"), conversation: try line.id("conversation"),
             note: note)
@@ -249,5 +259,17 @@ extension ArchiveLine {
         }
         try members.end()
         return change
+    }
+}
+
+extension Note {
+    /// Since when it has mentioned each of `mentions`, in their order; nil where it has mentioned all since it was written.
+    var timesOfMentions: [Timestamp]? {
+        get { laterMentions.isEmpty ? nil : mentions.map { mentioning($0) } }
+        set {
+            for (agent, since) in zip(mentions, newValue ?? []) where since != time {
+                laterMentions[agent] = since
+            }
+        }
     }
 }

@@ -186,6 +186,7 @@ extension ArchiveLine {
         line.put("afterSequence", one.note.afterSequence.value)
         line.put("text", one.note.text)
         if !one.note.mentions.isEmpty { line.put("mentions", one.note.mentions.map(\.text)) }
+        if let times = one.note.timesOfMentions { line.put("mentionedAt", times.map(\.text)) }
         if !one.note.teams.isEmpty { line.put("teams", one.note.teams.map(\.text)) }
         line.put("editedAt", one.note.editedAt)
         line.put("deletedAt", one.note.deletedAt)

@@ -71,16 +71,18 @@ extension JSONWriter {
 
     /// Writes who wrote or did something.
     package mutating func author(_ author: Author, _ authorNames: AuthorNames) {
-        object {
-            $0.member("type", author.kind)
-            switch author {
-            case .agent(let id): $0.member("id", id.value)
-            case .key(let id): $0.member("id", id.value)
-            case .rule(let mark): $0.member("id", mark.id.value)
-            case .customer, .provider, .script, .command, .server: $0.member("id", author.name)
-            }
-            $0.member("name", authorNames.name(of: author))
+        object { $0.members(of: author, authorNames) }
+    }
+
+    private mutating func members(of author: Author, _ authorNames: AuthorNames) {
+        member("type", author.kind)
+        switch author {
+        case .agent(let id): member("id", id.value)
+        case .key(let id): member("id", id.value)
+        case .rule(let mark): member("id", mark.id.value)
+        case .customer, .provider, .script, .command, .server: member("id", author.name)
         }
+        member("name", authorNames.name(of: author))
     }
 
     /// Writes a note.
@@ -93,7 +95,12 @@ extension JSONWriter {
             text.member("afterSequence", Int(note.afterSequence.value))
             text.member("mentions") { text in
                 text.array { text in
-                    for agent in note.mentions { text.author(.agent(agent), authorNames) }
+                    for agent in note.mentions {
+                        text.object { text in
+                            text.members(of: .agent(agent), authorNames)
+                            text.member("since", note.mentioning(agent))
+                        }
+                    }
                 }
             }
             text.member("teams") { text in

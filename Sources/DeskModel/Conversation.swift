@@ -272,6 +272,8 @@ public struct Note: Hashable, Sendable {
     public let afterSequence: SequenceNumber
     /// Whom it mentions, each once.
     public var mentions: [AgentID]
+    /// When its author first mentioned those whom it did not mention when it was written.
+    public var laterMentions: [AgentID: Timestamp]
     /// The teams by which it mentions their members, each once.
     public var teams: [TeamID]
     /// When its text was changed last; nil where it never was.
@@ -285,13 +287,17 @@ public struct Note: Hashable, Sendable {
         if case .provider = author { true } else { false }
     }
 
+    /// Since when it has mentioned an agent whom it mentions.
+    public func mentioning(_ agent: AgentID) -> Timestamp { laterMentions[agent] ?? time }
+
     /// Puts a note together.
     public init(
         id: NoteID, time: Timestamp, author: Author, text: String, afterSequence: SequenceNumber,
-        mentions: [AgentID] = [], teams: [TeamID] = [], editedAt: Timestamp? = nil,
-        deletedAt: Timestamp? = nil
+        mentions: [AgentID] = [], laterMentions: [AgentID: Timestamp] = [:],
+        teams: [TeamID] = [], editedAt: Timestamp? = nil, deletedAt: Timestamp? = nil
     ) {
         self.mentions = mentions
+        self.laterMentions = laterMentions
         self.teams = teams
         self.editedAt = editedAt
         self.deletedAt = deletedAt

@@ -1,5 +1,6 @@
 """What is easily lost or wrong of what agents are pushed: several events of one conversation, bots, zones, and customers beside them."""
 
+import datetime
 import re
 import time
 
@@ -146,3 +147,35 @@ def test_a_browser_that_hangs_leaves_the_attempts_at_its_service_to_others(serve
     found = service.has(browser, 3)
     service.seconds_of.clear()
     assert found
+
+
+def test_an_edit_of_a_note_notifies_only_those_whom_it_mentions_first(server, owner, shop, member):
+    path, other = (f"/api/conversations/{Customer(server, shop['id']).say('Hello')['message']['conversation']}" for _ in range(2))
+    ben, cy = member(), member(name="Cy")
+    for one in (ben, cy):
+        one.put()
+    note = owner.post(f"{path}/notes", {"text": "@Ben, lok", "mentions": [ben.id]}, 201)
+    until(lambda: [one["reason"] for one in ben.pushed], lambda reasons: "mention" in reasons)
+    edited = owner.call("PATCH", f"{path}/notes/{note['id']}", {"text": "@Ben, look", "mentions": [ben.id]}).json()
+    assert [one["since"] for one in edited["mentions"]] == [note["time"]]
+    edited = owner.call("PATCH", f"{path}/notes/{note['id']}", {"text": "@Ben, @Cy, look", "mentions": [ben.id, cy.id]}).json()
+    assert [one["since"] for one in edited["mentions"]] == [note["time"], edited["editedAt"]]
+    until(lambda: [one["reason"] for one in cy.pushed], lambda reasons: "mention" in reasons)
+    # The log is read in order: with what comes later, the edits were read.
+    owner.call("PATCH", other, {"assignee": ben.id})
+    reasons = until(lambda: [one["reason"] for one in ben.pushed], lambda reasons: "assigned" in reasons)
+    assert reasons.count("mention") == 1
+    assert [one["since"] for one in owner.fetch(path + "/messages")["notes"][0]["mentions"]] == [note["time"], edited["editedAt"]]
+
+
+def test_the_end_of_a_snooze_that_no_one_is_assigned_to_notifies_all_who_handle(server, owner, shop, member):
+    conversation = Customer(server, shop["id"]).say("Ask me again in a moment.")["message"]["conversation"]
+    ben, di = member(), member("auditor", name="Di")
+    for one in (ben, di):
+        one.put()
+    moment = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=2)).isoformat()
+    owner.call("PATCH", f"/api/conversations/{conversation}", {"state": "snoozed", "snoozedUntil": moment})
+    found = until(lambda: ben.pushed, lambda pushed: any(
+        one["reason"] == "unassigned" and "message" not in ben.read(one["event"]) for one in pushed))
+    assert found[-1]["conversation"] == conversation
+    assert di.pushed == []

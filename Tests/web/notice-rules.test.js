@@ -27,6 +27,18 @@ for (const [name, event, expected] of [
   ["a note that mentions others", { type: "note.added", conversation: "c", data: { note: { author: { id: "bo" }, mentions: [{ id: "cy" }] } } }, undefined],
   ["a note without mentions", { type: "note.added", conversation: "c", data: { note: { author: { id: "bo" } } } }, undefined],
   ["a note of one's own", { type: "note.added", conversation: "c", data: { note: { author: { id: "ada" }, mentions: [{ id: "ada" }] } } }, undefined],
+  ["an edit that mentions one", { type: "note.edited", time: "2026-11-23T10:05:00.000Z", conversation: "c", data: {
+    note: { author: { id: "bo" }, mentions: [{ id: "ada", since: "2026-11-23T10:05:00.000Z" }] } } }, "mention"],
+  ["an edit of a note that mentioned one before", { type: "note.edited", time: "2026-11-23T10:05:00.000Z", conversation: "c", data: {
+    note: { author: { id: "bo" }, mentions: [{ id: "ada", since: "2026-11-23T10:00:00.000Z" }, { id: "cy", since: "2026-11-23T10:05:00.000Z" }] } } }, undefined],
+  ["the end of a snooze that no one is assigned to", { type: "conversation.reopened", conversation: "c", data: {
+    conversation: { assignee: null }, by: { type: "server", id: "" } } }, "unassigned"],
+  ["the end of a snooze of a colleague's conversation", { type: "conversation.reopened", conversation: "c", data: {
+    conversation: { assignee: { id: "bo" } }, by: { type: "server", id: "" } } }, undefined],
+  ["the end of a snooze of a conversation that one follows and no one is assigned to", { type: "conversation.reopened", conversation: "c", data: {
+    conversation: { assignee: null, watchers: [{ id: "ada" }] }, by: { type: "server", id: "" } } }, "reopened"],
+  ["a colleague's reopening of a conversation without an assignee", { type: "conversation.reopened", conversation: "c", data: {
+    conversation: { assignee: null }, by: { type: "agent", id: "bo" } } }, undefined],
   ["closing", { type: "conversation.closed", conversation: "c", data: {} }, undefined],
   ["another's assignment of a conversation one takes part in", { type: "conversation.assigned", conversation: "c", data: {
     conversation: { assignee: { id: "cy" }, participants: [{ id: "ada" }] }, by: { id: "bo" } } }, "handed"],

@@ -14,9 +14,9 @@ const CHANGES = Object.freeze({
  *   not asked to answer
  * @returns {{reason: string, conversation: string}|null} `reason` is one of `noticeReasons`
  */
-export function noticeOf({ type, business, conversation, data = {} }, ownID, handles) {
+export function noticeOf({ type, time, business, conversation, data = {} }, ownID, handles) {
   if (type === "contact.saved") return ofName(data, ownID);
-  const reason = { "message.accepted": ofMessage, "conversation.assigned": ofAssignment, "note.added": ofNote, "note.edited": ofNote }[type]?.(data, ownID)
+  const reason = { "message.accepted": ofMessage, "conversation.assigned": ofAssignment, "note.added": ofNote, "note.edited": ofEdit }[type]?.(data, ownID, time)
     ?? (type === "conversation.control_changed" ? ofHandOver(data) : ofChange(CHANGES[type], data, ownID));
   if (!reason || (reason === "unassigned" && !handles(business))) return null;
   return { reason, conversation };
@@ -27,7 +27,9 @@ function ofChange(reason, { conversation, by, change }, ownID) {
   if (!reason || !conversation || by?.id === ownID) return null;
   const concerned = [conversation.assignee, change?.assignee?.from, ...conversation.participants ?? [], ...conversation.watchers ?? [],
     ...change?.participants?.removed ?? []];
-  return concerned.some((one) => one?.id === ownID) ? reason : null;
+  if (concerned.some((one) => one?.id === ownID)) return reason;
+  // It woke: the one who snoozed it need not be there.
+  return reason === "reopened" && by?.type === "server" && !conversation.assignee ? "unassigned" : null;
 }
 
 /** A contact was renamed: its first conversation has its id. */
@@ -55,6 +57,11 @@ function ofAssignment({ conversation, by }, ownID) {
 function ofNote({ note }, ownID) {
   const isMentioned = note?.mentions?.some((one) => one.id === ownID);
   return isMentioned && note.author?.id !== ownID ? "mention" : null;
+}
+
+/** Who was mentioned before has been notified: mending a word of a note is no news. */
+function ofEdit({ note }, ownID, time) {
+  return ofNote({ note: { ...note, mentions: note?.mentions?.filter(({ since }) => since === time) } }, ownID);
 }
 
 /**

@@ -61,7 +61,7 @@ export class Notices {
     const found = noticeOf(event, this.#page.ownID, this.#page.handles);
     if (!found || !preferences().notices[found.reason]) return;
     // What a bot answers waits for no person.
-    if (found.reason === "unassigned" && event.data.message && await this.#page.isWithBot(event)) return;
+    if (found.reason === "unassigned" && event.type !== "conversation.control_changed" && await this.#page.isWithBot(event)) return;
     const hasFocus = document.hasFocus();
     if (hasFocus && this.#page.openID() === found.conversation) return void claimNotice(event.id);
     if (!hasFocus) {

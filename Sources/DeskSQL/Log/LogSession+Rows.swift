@@ -207,7 +207,7 @@ extension LogSession {
         try statement.bind(note.author.name)
         try statement.bind(note.text)
         try statement.bind(note.afterSequence.value)
-        try statement.bind(RowFields.write(mentions: note.mentions, teams: note.teams))
+        try statement.bind(RowFields.write(mentionsOf: note))
         try statement.bind(note.editedAt)
         try statement.bind(note.deletedAt)
         try statement.bindChecksum(.notes)

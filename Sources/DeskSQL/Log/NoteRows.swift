@@ -52,9 +52,8 @@ package enum NoteRows {
         let (editedAt, deletedAt) = (row.timeIfAny(), row.timeIfAny())
         // Rows of before are not covered this far.
         guard covered == RowLayout.notes.count else { return note }
-        if let mentions {
-            (note.mentions, note.teams) = try row.require(
-                RowFields.readMentions(mentions), "mentions")
+        if let mentions, !RowFields.readMentions(mentions, into: &note) {
+            throw StoreError(.damaged, "a note's mentions")
         }
         note.editedAt = editedAt
         note.deletedAt = deletedAt

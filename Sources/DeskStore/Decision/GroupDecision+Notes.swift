@@ -41,7 +41,7 @@ extension GroupDecision {
             else { return note }
             try requireNoHold(on: [step.conversation], of: business)
             note.text = text
-            note.mentions = mentions
+            note.mention(mentions, at: step.time)
             note.teams = step.mentions.teams
             note.editedAt = step.time
         } else {
@@ -123,10 +123,22 @@ extension GroupDecision {
 }
 
 extension Note {
+    /// Mentions these agents from now on: those whom it did not mention before, since a time.
+    fileprivate mutating func mention(_ agents: [AgentID], at time: Timestamp) {
+        for agent in mentions where !agents.contains(agent) {
+            laterMentions.removeValue(forKey: agent)
+        }
+        for agent in agents where !mentions.contains(agent) && time != self.time {
+            laterMentions[agent] = time
+        }
+        mentions = agents
+    }
+
     /// Leaves its place, and nothing of its text.
     fileprivate mutating func empty(at time: Timestamp) {
         text = ""
         mentions = []
+        laterMentions = [:]
         teams = []
         deletedAt = time
     }

@@ -57,37 +57,39 @@ extension RowFields {
         return attachments
     }
 
-    /// Writes whom a note mentions, and by which teams; nil for none.
-    package static func write(mentions: [AgentID], teams: [TeamID]) -> String? {
-        guard !mentions.isEmpty || !teams.isEmpty else { return nil }
+    /// Writes whom a note mentions, since when where that was not from the beginning, and by which teams; nil for none.
+    package static func write(mentionsOf note: Note) -> String? {
+        guard !note.mentions.isEmpty || !note.teams.isEmpty else { return nil }
         return write(
-            mentions.map { agent in
+            note.mentions.map { agent in
                 var record = Record()
                 record["agent"] = agent.text
+                record["since"] = note.laterMentions[agent].map { String($0.milliseconds) }
                 return record
             }
-                + teams.map { team in
+                + note.teams.map { team in
                     var record = Record()
                     record["team"] = team.text
                     return record
                 })
     }
 
-    /// Reads whom a note mentions, and by which teams.
-    package static func readMentions(_ text: String) -> (agents: [AgentID], teams: [TeamID])? {
-        guard let records = read(text, unnamed: ["agent"]) else { return nil }
-        var agents: [AgentID] = []
-        var teams: [TeamID] = []
+    /// Reads whom a note mentions, since when, and by which teams, into it; false where the text cannot be read.
+    package static func readMentions(_ text: String, into note: inout Note) -> Bool {
+        guard let records = read(text, unnamed: ["agent"]) else { return false }
         for record in records {
             if let team = record["team"].flatMap({ TeamID($0) }) {
-                teams.append(team)
+                note.teams.append(team)
             } else if let agent = record["agent"].flatMap({ AgentID($0) }) {
-                agents.append(agent)
+                note.mentions.append(agent)
+                guard let since = record["since"] else { continue }
+                guard let milliseconds = Int64(since) else { return false }
+                note.laterMentions[agent] = Timestamp(milliseconds: milliseconds)
             } else {
-                return nil
+                return false
             }
         }
-        return (agents, teams)
+        return true
     }
 
     /// Writes what an event fixed of its conversation.

@@ -9,8 +9,8 @@ package struct AgentNotice: Hashable, Sendable {
     package enum Audience: Hashable, Sendable {
         /// These agents.
         case agents([AgentID])
-        /// All who handle conversations in the business.
-        case handlers
+        /// All who handle conversations in the business, but these agents.
+        case handlers(but: [AgentID] = [])
     }
 
     /// Why.
@@ -36,7 +36,7 @@ package struct AgentNotice: Hashable, Sendable {
     package func reaches(_ agent: AgentID, handling handles: Bool) -> Bool {
         switch audience {
         case .agents(let agents): agents.contains(agent)
-        case .handlers: handles
+        case .handlers(but: let others): handles && !others.contains(agent)
         }
     }
 
@@ -72,7 +72,7 @@ package struct AgentNotice: Hashable, Sendable {
             return [AgentNotice(.mine, .agents([assignee]), in: now.id)]
         }
         guard now.state == .open, now.waitingSince == message.time else { return [] }
-        return [AgentNotice(.unassigned, .handlers, in: now.id, waitsForPeople: true)]
+        return [AgentNotice(.unassigned, .handlers(), in: now.id, waitsForPeople: true)]
     }
 
     /// A bot let go: the customer waits for people, unless one of them was named, who is assigned then.
@@ -84,12 +84,16 @@ package struct AgentNotice: Hashable, Sendable {
         else { return [] }
         let next = root["to"]?["type"]?.string
         guard next == nil || next == "team" else { return [] }
-        return [AgentNotice(.unassigned, .handlers, in: conversation.id)]
+        return [AgentNotice(.unassigned, .handlers(), in: conversation.id)]
     }
 
     private static func of(_ note: Note, _ event: Event) -> [AgentNotice] {
         guard let conversation = event.conversation, types.contains(event.type) else { return [] }
-        let mentioned = note.mentions.filter { .agent($0) != note.author }
+        // Who was mentioned before has been notified: mending a word of a note is no news.
+        let mentioned = note.mentions.filter {
+            .agent($0) != note.author
+                && (event.type == .noteAdded || note.mentioning($0) == event.time)
+        }
         return mentioned.isEmpty
             ? [] : [AgentNotice(.mention, .agents(mentioned), in: conversation.id)]
     }
@@ -113,6 +117,12 @@ package struct AgentNotice: Hashable, Sendable {
         }
         if !concerned.isEmpty {
             found.append(AgentNotice(reason, .agents(concerned), in: now.id))
+        }
+        // It woke: the one who snoozed it need not be there.
+        if reason == .reopened, step.author == .server, now.assignee == nil {
+            found.append(
+                AgentNotice(
+                    .unassigned, .handlers(but: concerned), in: now.id, waitsForPeople: true))
         }
         return found
     }

@@ -205,6 +205,28 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
+    func `a note says since when it mentions each`(_ kept: Kept) async throws {
+        try await kept.with { store in
+            try await begin(in: store)
+            _ = try await add(mentioning: [agent(2)], in: store)
+            func since(_ note: Note) -> [Timestamp] { note.mentions.map { note.mentioning($0) } }
+            let both = [agent(2), agent(3)]
+            #expect(
+                since(try await change(to: "a", mentioning: both, in: store)) == [time(1), time(2)])
+            #expect(
+                since(try await change(to: "b", mentioning: both, at: 3, in: store)) == [
+                    time(1), time(2),
+                ])
+            // Who is left out and mentioned again is mentioned anew.
+            _ = try await change(to: "c", mentioning: [agent(3)], at: 4, in: store)
+            let edited = try await change(to: "d", mentioning: both, at: 5, in: store)
+            #expect(since(edited) == [time(5), time(2)])
+            let kept = try await store.notes(in: conversation(1), from: .start, to: .start)
+            #expect(kept == [edited])
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
     func `a deleted note keeps its place and nothing of its text`(_ kept: Kept) async throws {
         try await kept.with { store in
             try await begin(in: store)
