@@ -217,3 +217,24 @@ def test_a_directory_that_this_user_may_not_write_is_a_finding(tmp_path):
     [found] = [line for line in done.stderr.splitlines() if "note: " not in line]
     assert done.returncode == 2, done
     assert found.startswith(f"frontdesk: the data directory {data} cannot be used: Permission denied")
+
+
+def test_a_key_that_systemd_gave_the_running_server_alone_is_a_note(tmp_path):
+    words = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
+    key = tmp_path / "credentials" / "encryption.key"
+    key.parent.mkdir()
+    with Installation("--encryption-key-file", str(key)) as server:
+        key.chmod(0)
+
+        def check_beside(**variables):
+            return subprocess.run(
+                [*words, str(BINARY), "serve", "--check", "--listen", f"127.0.0.1:{server.port}", "--data", str(server.data),
+                 "--encryption-key-file", str(key)],
+                capture_output=True, text=True, timeout=120, check=False, env={"PATH": os.environ["PATH"], **variables})
+
+        done = check_beside(CREDENTIALS_DIRECTORY=str(key.parent))
+        assert done.returncode == 0, done
+        assert f"note: {key} is a credential, which systemd lets the service read when it starts" in done.stderr
+        # Any other file that this user may not read would keep the next start from starting.
+        assert "Permission denied" in findings(check_beside(CREDENTIALS_DIRECTORY=str(tmp_path / "others")))[0]
+        assert "Permission denied" in findings(check_beside())[0]

@@ -59,7 +59,7 @@ function ofNote({ note }, ownID) {
   return isMentioned && note.author?.id !== ownID ? "mention" : null;
 }
 
-/** Who was mentioned before has been notified: mending a word of a note is no news. */
+/** Who was mentioned before has been notified: a corrected word of a note is no news. */
 function ofEdit({ note }, ownID, time) {
   return ofNote({ note: { ...note, mentions: note?.mentions?.filter(({ since }) => since === time) } }, ownID);
 }

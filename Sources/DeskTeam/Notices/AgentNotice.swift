@@ -89,7 +89,7 @@ package struct AgentNotice: Hashable, Sendable {
 
     private static func of(_ note: Note, _ event: Event) -> [AgentNotice] {
         guard let conversation = event.conversation, types.contains(event.type) else { return [] }
-        // Who was mentioned before has been notified: mending a word of a note is no news.
+        // Who was mentioned before has been notified: a corrected word of a note is no news.
         let mentioned = note.mentions.filter {
             .agent($0) != note.author
                 && (event.type == .noteAdded || note.mentioning($0) == event.time)

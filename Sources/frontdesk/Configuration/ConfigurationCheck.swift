@@ -5,6 +5,7 @@ import DeskNet
 import DeskStore
 import DeskStorePostgres
 import DeskWeb
+import FoundationEssentials
 import Glibc
 
 /// `frontdesk serve --check`: reads a configuration as a start does, and says what would keep it from starting.
@@ -137,6 +138,13 @@ struct ConfigurationCheck {
         do throws(StoreError) {
             guard try source.read() == nil else { return [] }
         } catch {
+            if isCredentialOfRunningServer(source) {
+                return [
+                    .note(
+                        "\(source.name) is a credential, which systemd lets the service read when it starts",
+                        hint: "the server that runs on \(data) has read it")
+                ]
+            }
             let isRefused = error.code == .refused
             let reason = isRefused ? error.detail : "\(source.name): \(error.detail)"
             return [
@@ -154,6 +162,17 @@ struct ConfigurationCheck {
         guard let path = parsed["encryption-key-file"] else { return [] }
         guard let reason = unwritable(beside: path) else { return [] }
         return [.finding("the file of keys \(path) cannot be made: \(reason)")]
+    }
+
+    /// Whether systemd gave the keys to the server that runs on the data directory: what it runs to reload the service may
+    /// not read them (seen with systemd 252).
+    private func isCredentialOfRunningServer(_ source: EncryptionKeySource) -> Bool {
+        guard case .file(let file) = source,
+            let folder = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
+        else { return false }
+        return file.path.hasPrefix(folder + "/")
+            && DataFolder.obstacle(to: R_OK, at: file.path)?.number == EACCES
+            && answerOfRunningServer() != nil
     }
 
     /// Whether libpq is there and reads the address; no database is asked.
@@ -237,16 +256,20 @@ extension ConfigurationCheck {
 
     /// Whether the server that runs on the data directory is the one that listens there.
     private func isOfRunningServer(_ address: Address) -> Bool {
-        let answer: AdminCommands.Result?
-        do throws(LocalSocket.Failure) {
-            answer = try AdminSocket.ask(in: data, Catalogue.serve.name, Parsed())
-        } catch {
-            // Another user's server: this one's configuration cannot be it.
-            return false
-        }
-        guard let answer, answer != AdminSocket.noAnswer else { return false }
+        guard let answer = answerOfRunningServer() else { return false }
         // A server of before does not say where it listens; that it is there is what can be known.
         guard answer.code == 0, let own = Address(answer.text) else { return true }
         return own.overlaps(address)
+    }
+
+    /// What the server that runs on the data directory says when it is asked where it listens; nil where none runs.
+    private func answerOfRunningServer() -> AdminCommands.Result? {
+        do throws(LocalSocket.Failure) {
+            let answer = try AdminSocket.ask(in: data, Catalogue.serve.name, Parsed())
+            return answer == AdminSocket.noAnswer ? nil : answer
+        } catch {
+            // Another user's server: this one's configuration cannot be it.
+            return nil
+        }
     }
 }

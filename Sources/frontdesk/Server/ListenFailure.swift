@@ -16,8 +16,8 @@ enum ListenFailure {
         switch number {
         case EADDRINUSE: "another program uses the port; \(flag) picks a free one"
         case EACCES where address.port < 1_024:
-            "ports below 1024 need a permission: AmbientCapabilities=CAP_NET_BIND_SERVICE in the unit "
-                + "of systemd, or a proxy in front"
+            "ports below 1024 need a permission: AmbientCapabilities=CAP_NET_BIND_SERVICE and "
+                + "CapabilityBoundingSet=CAP_NET_BIND_SERVICE in the unit of systemd, or a proxy in front"
         case EADDRNOTAVAIL:
             "this machine has no such address; \"ip address\" lists those it has, 0.0.0.0 stands for "
                 + "all of them"
