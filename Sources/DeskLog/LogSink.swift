@@ -1,21 +1,9 @@
-import Glibc
 import Synchronization
 
 /// Writes finished log lines, each with its newline.
 public protocol LogSink: Sendable {
     /// Writes one line; must not block for long.
     func write(_ line: [UInt8])
-}
-
-/// Writes lines to standard error, one system call each so that lines never mix.
-public struct StandardErrorSink: LogSink {
-    /// The instance that the whole process shares.
-    public static let shared = StandardErrorSink()
-
-    /// Writes the line; a line that standard error does not accept is lost.
-    public func write(_ line: [UInt8]) {
-        _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
-    }
 }
 
 /// Keeps lines in memory, for tests.

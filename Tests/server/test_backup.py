@@ -104,6 +104,22 @@ def test_a_disk_without_room_for_a_backup_is_named_as_that(tmp_path, room):
         assert "the disk is full" in refused.stderr or "No space left on device" in refused.stderr
 
 
+@pytest.mark.parametrize(("megabytes", "fits"), [(257, False), (320, True)])
+def test_a_backup_on_the_disk_of_the_data_leaves_the_room_that_the_server_needs(tmp_path, megabytes, fits):
+    small = tmp_path / "small"
+    small.mkdir()
+    with Installation(data=tmp_path / "own") as server:
+        server.stop()
+    mount = f'mount -t tmpfs -o size={megabytes}m none {small} && cp -r {server.data} {small}/data && "$@"; code=$?; ls {small}; exit $code'
+    done = ask("backup", small / "monday", "--data", small / "data", before=["unshare", "--mount", "sh", "-c", mount, "sh"])
+    assert done.returncode == (0 if fits else 1), done
+    # Nothing is left of one that was refused.
+    left = done.stdout.splitlines()
+    assert left[left.index("data"):] == (["data", "monday"] if fits else ["data"])
+    assert fits == ("the backup is in" in done.stdout)
+    assert fits != ("on the same disk: it needs" in done.stderr and "another disk" in done.stderr)
+
+
 def ask(*words, before=()):
     """Runs a command and gives back what it said; a server that starts is ended."""
     return subprocess.run(

@@ -1,6 +1,7 @@
 """A person's browser gets pages, a program gets what it can read; both at the same addresses."""
 
 import re
+import socket
 
 import pytest
 import requests
@@ -61,6 +62,18 @@ def test_an_address_that_has_nothing_is_a_page_for_a_person_and_a_problem_for_a_
     problem = get(server, path, "*/*")
     assert problem.status_code == 404 and problem.headers["Content-Type"] == "application/problem+json"
     assert problem.json()["code"] == "not_found"
+
+
+@pytest.mark.parametrize(("sent", "place"), [
+    ("/b/any/", "/b/any"), ("/b/any//?entry=table%204", "/b/any?entry=table%204"), ("/j/ABCDE-FGHJK/", "/j/ABCDE-FGHJK"),
+    ("/sandbox/", "/sandbox"), ("/b/%2Fevil.example/", None), ("//b/any/", None), ("/api/businesses/", None), ("/nothing/", None),
+])
+def test_a_page_for_people_is_found_with_a_slash_behind_its_address(server, sent, place):
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
+        line.sendall(f"GET {sent} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
+        head = line.makefile("rb").read().split(b"\r\n\r\n")[0].decode()
+    assert re.findall(r"^location: (.*?)\r?$", head, re.M | re.I) == ([place] if place else [])
+    assert head.split()[1] in (("302",) if place else ("400", "401", "404"))
 
 
 def test_the_api_answers_a_person_in_json_too(server):

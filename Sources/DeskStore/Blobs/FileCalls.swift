@@ -154,6 +154,13 @@ package enum FileCalls {
         return Int64(end)
     }
 
+    /// How many bytes a file has; nil when it is not there.
+    package static func byteCount(at path: String) -> Int64? {
+        var found = stat()
+        // Safe: stat fills the struct that is lent for the call.
+        return unsafe stat(path, &found) == 0 ? Int64(found.st_size) : nil
+    }
+
     /// How much room the file system of a path has for this process.
     package static func space(of path: String) throws(StoreError) -> DiskSpace {
         var found = statvfs()
@@ -222,6 +229,7 @@ package enum FileCalls {
 
 /// The place of a file: its file system and its number there.
 package struct FileIdentity: Hashable, Sendable {
-    let device: UInt64
+    /// The number of its file system.
+    package let device: UInt64
     let number: UInt64
 }

@@ -5,10 +5,11 @@ public protocol Maintenance: Sendable {
     /// Makes a backup beside the writing, reads it through and gives it its name.
     ///
     /// A copy that is not whole is kept under the name with `.damaged` behind it. Durable: on return.
-    /// - Throws: `refused` when there is something of that name or the store cannot be copied to a
-    ///   directory, `full`, `failed`.
+    /// - Parameter freeBytes: so much of the disk that the store writes to is left free.
+    /// - Throws: `refused` when there is something of that name, too little room beside the store, or
+    ///   the store cannot be copied to a directory, `full`, `failed`.
     func backUp(
-        to directory: String, at time: Timestamp
+        to directory: String, at time: Timestamp, leaving freeBytes: Int64
     ) async throws(StoreError) -> StoreBackup
 
     /// Hands over everything that one moment of the store holds, with the attachments that it names, beside the

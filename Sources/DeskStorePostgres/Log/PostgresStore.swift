@@ -329,7 +329,7 @@ extension PostgresStore: Maintenance {
 
     /// Refuses: PostgreSQL's own programs back it up.
     public func backUp(
-        to directory: String, at time: Timestamp
+        to directory: String, at time: Timestamp, leaving freeBytes: Int64
     ) async throws(StoreError) -> StoreBackup {
         throw StoreError(.refused, Self.ownMeans)
     }

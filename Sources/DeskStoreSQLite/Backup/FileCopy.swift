@@ -52,9 +52,11 @@ enum FileCopy {
 
     /// Copies the attachments that a copied database names, and says how many there were.
     ///
-    /// One that is missing stays missing; the reading of the copy names it.
+    /// One that is missing stays missing; the reading of the copy names it. `before` each one receives how many bytes it
+    /// has, and may end the copying.
     static func copyAttachments(
-        of copy: String, from source: String
+        of copy: String, from source: String,
+        before: (Int64) throws(StoreError) -> Void = { _ in }
     ) throws(StoreError) -> (count: Int, bytes: Int64) {
         let blobs = copy + "/blobs"
         try FileCalls.makeDirectory(blobs)
@@ -66,7 +68,8 @@ enum FileCopy {
         for case let name? in names {
             let id = AttachmentID(name)
             let path = DirectoryBlobStore.path(of: id, in: source + "/blobs")
-            guard unsafe access(path, F_OK) == 0 else { continue }
+            guard let size = FileCalls.byteCount(at: path) else { continue }
+            try before(size)
             let folder = DirectoryBlobStore.folder(of: id, in: blobs)
             if folders.insert(folder).inserted { try FileCalls.makeDirectory(folder) }
             let other = DirectoryBlobStore.path(of: id, in: blobs)

@@ -8,17 +8,18 @@ extension SQLiteStore {
     /// First the database as one moment has it, then the attachments that it names: those are only
     /// ever added. A copy that is not whole is kept under the name with `.damaged` behind it.
     /// Durable: on return.
-    /// - Throws: `refused` when there is something of that name or the store is in memory, `full`,
-    ///   `failed`.
+    /// - Throws: `refused` when there is something of that name, too little room beside the store, or the
+    ///   store is in memory, `full`, `failed`.
     public func backUp(
-        to directory: String, at time: Timestamp
+        to directory: String, at time: Timestamp, leaving freeBytes: Int64
     ) async throws(StoreError) -> StoreBackup {
-        try await backUp(to: directory, at: time) {}
+        try await backUp(to: directory, at: time, leaving: freeBytes) {}
     }
 
     /// Makes a backup; `between` runs between two batches of pages, on the copying thread.
     func backUp(
-        to directory: String, at time: Timestamp, between: @escaping @Sendable () -> Void
+        to directory: String, at time: Timestamp, leaving freeBytes: Int64 = 0,
+        between: @escaping @Sendable () -> Void
     ) async throws(StoreError) -> StoreBackup {
         let place = try requireDirectory()
         let hold = logHold
@@ -28,7 +29,8 @@ extension SQLiteStore {
         let result: Result<StoreBackup, StoreError> = await withCheckedContinuation { waiter in
             WorkerThread.start {
                 let copier = Copier(
-                    source: place, target: directory, epoch: epoch, time: time, between: between)
+                    source: place, target: directory, epoch: epoch, time: time,
+                    freeBytes: freeBytes, between: between)
                 do throws(StoreError) {
                     waiter.resume(returning: .success(try copier.run(holding: hold)))
                 } catch {
@@ -74,6 +76,7 @@ private struct Copier {
     let target: String
     let epoch: Epoch
     let time: Timestamp
+    let freeBytes: Int64
     let between: @Sendable () -> Void
 
     func run(holding hold: LogHold) throws(StoreError) -> StoreBackup {
@@ -86,12 +89,15 @@ private struct Copier {
         do throws(StoreError) {
             // What an attempt that was killed left.
             try FileCopy.removeContents(of: partial)
+            let room = try BackupRoom(for: target, in: partial, beside: source, leaving: freeBytes)
             let database = SQLiteStore.file(in: partial)
             let position = try hold.during { () throws(StoreError) in
-                try copyPages(to: database)
+                try copyPages(to: database, room)
             }
             try FileCopy.flush(database)
-            let files = try FileCopy.copyAttachments(of: partial, from: source)
+            let files = try FileCopy.copyAttachments(of: partial, from: source) {
+                bytes throws(StoreError) in try room.require(bytes)
+            }
             let file = try FileCopy.digest(database)
             let note = BackupNote(
                 epoch: epoch, position: position, time: time, databaseBytes: file.byteCount,
@@ -123,14 +129,20 @@ private struct Copier {
         }
     }
 
-    private func copyPages(to path: String) throws(StoreError) -> Position {
+    private func copyPages(
+        to path: String, _ room: BackupRoom
+    ) throws(StoreError) -> Position {
         let from = try Connection(path: SQLiteStore.file(in: source), for: .reading)
         let target = try Connection(path: path, for: .writing)
         // Flushed as a whole when all is there.
         try target.execute("PRAGMA synchronous = OFF")
         do {
             let copy = try PageCopy(from: from, to: target)
-            while try copy.step(pages: Self.pages) { between() }
+            try room.requireAll(of: from)
+            while try copy.step(pages: Self.pages) {
+                try room.require(0)
+                between()
+            }
         }
         let newest = try target.prepare("SELECT coalesce(max(position), 0) FROM events")
             .first { $0.integer() }

@@ -11,9 +11,14 @@ public struct RouteHandler<Services: WebServices>: Handler {
         permissions: PermissionTable
     ) {
         var router = Router { request, status, _ in
-            let problem = Self.problem(status, bodyLimit: request.body.limit)
-            services.notes.count(problem.code)
-            var response = problem.response
+            var response: Response
+            if status.code == 404, let page = Self.page(of: request) {
+                response = Response(status: .found, headers: ["Location": page])
+            } else {
+                let problem = Self.problem(status, bodyLimit: request.body.limit)
+                services.notes.count(problem.code)
+                response = problem.response
+            }
             response.addCommonHeaders()
             services.notes.begin(request).addHeaders(to: &response)
             return response
@@ -36,6 +41,18 @@ public struct RouteHandler<Services: WebServices>: Handler {
         var request = request
         request.peer = proxies.peer(of: request)
         return await router.respond(to: request)
+    }
+
+    /// Where a page for people is whose address came with a slash behind it, as people and shorteners of links write it;
+    /// nil for every other address.
+    private static func page(of request: Request) -> String? {
+        let segments = request.path.segments
+        guard request.method == .get || request.method == .head, segments.last == "",
+            let first = segments.first, ["b", "j", "sandbox"].contains(first)
+        else { return nil }
+        let path = request.target.prefix { $0 != "?" }
+        guard let end = path.lastIndex(where: { $0 != "/" }), path.first == "/" else { return nil }
+        return String(path[...end]) + request.target[path.endIndex...]
     }
 
     /// The problem for what the router refuses by itself.

@@ -28,7 +28,10 @@ extension AdminCommands {
             edge = .after(number)
         }
         let page = try await store.auditRecords(filter, at: edge, limit: limit)
-        guard !page.elements.isEmpty else { return .done("There are no records.") }
+        guard !page.elements.isEmpty else {
+            let found = filter.kind.map { " of the kind \"\($0)\"; docs/audit.md lists the kinds" }
+            return .done("There are no records\(found ?? "").")
+        }
         var names: [Author: String] = [:]
         for author in Set(page.elements.map(\.author)) {
             names[author] =

@@ -12,7 +12,8 @@ extension AdminCommands {
         let begin = time.instant()
         let backup: StoreBackup
         do throws(StoreError) {
-            backup = try await store.backUp(to: directory, at: time.now())
+            backup = try await store.backUp(
+                to: directory, at: time.now(), leaving: freeBytes)
         } catch {
             guard error.code == .failed || error.code == .full else { throw error }
             let hint =

@@ -42,18 +42,22 @@ struct AdminCommands: Sendable {
     let readerFailures: @Sendable () -> [ReaderRunner.Failure]
     /// The log of the running server; nil when none runs.
     let log: Log?
+    /// So much of the disk of the data is left free.
+    let freeBytes: Int64
 
     /// Commands on a store; without the server's loaded links they load their own.
     init(
         store: any Store & Maintenance, time: TimeSource, database: String? = nil,
         publicURL: String? = nil, listening: String? = nil,
         links: LoadedLinks? = nil, broker: Broker? = nil, log: Log? = nil,
+        freeBytes: Int64 = Int64(WebLimits().diskHardBytes),
         sandboxLink: @escaping @Sendable () -> (link: String, life: String)? = { nil },
         readerFailures: @escaping @Sendable () -> [ReaderRunner.Failure] = { [] }
     ) {
         self.broker = broker ?? Broker(store: store, now: time.now)
         self.readerFailures = readerFailures
         self.log = log
+        self.freeBytes = freeBytes
         self.sandboxLink = sandboxLink
         self.store = store
         self.time = time

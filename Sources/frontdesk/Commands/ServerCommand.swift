@@ -1,4 +1,5 @@
 import DeskCommandLine
+import DeskLog
 import DeskNet
 import DeskStore
 
@@ -8,6 +9,7 @@ enum ServerCommand {
     ///
     /// - Returns: the exit status: 0 at the end, 2 for a slip of the command line, 1 for all else.
     static func run(_ body: () async throws -> Void) async -> Int32 {
+        defer { StandardErrorSink.shared.finish() }
         do {
             try await body()
             return 0

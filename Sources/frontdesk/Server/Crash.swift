@@ -1,3 +1,4 @@
+import DeskLog
 import Glibc
 
 /// How the process ends when it must not go on.
@@ -7,8 +8,11 @@ enum Crash {
 
     /// Ends the process at once, which the store survives by design.
     ///
-    /// No buffers are flushed and nothing is closed.
-    static func now(code: Int32) -> Never { _exit(code) }
+    /// Nothing is closed; what the log has to say is written, where it is read.
+    static func now(code: Int32) -> Never {
+        StandardErrorSink.shared.finish()
+        _exit(code)
+    }
 
     /// Keeps what is in memory, messages and secrets, out of core files and of what a crash prints.
     ///

@@ -217,6 +217,7 @@ struct Installation: Sendable {
             publicURL: services.publicURL.origin,
             listening: "\(configuration.listen.hostInURL):\(server.port)", links: services.links,
             broker: services.broker, log: services.log,
+            freeBytes: Int64(services.limits.web.diskHardBytes),
             sandboxLink: { [sandbox, services] in
                 sandbox.link(at: services.publicURL.origin, from: services.time.now())
                     .map { ($0, sandbox.linkLife) }

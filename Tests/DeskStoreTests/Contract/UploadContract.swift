@@ -151,7 +151,7 @@ import Testing
             // Its file went between the two: none is there.
             try await store.hold(
                 Self.use(1), by: Self.holder, at: dawn, until: Self.end, author: .server)
-            let backup = try await store.backUp(to: directory + "/backup", at: dawn)
+            let backup = try await store.backUp(to: directory + "/backup", at: dawn, leaving: 0)
             #expect(backup.verification.isClean && backup.attachments == 0)
             await store.close()
         }

@@ -12,7 +12,7 @@ import Testing
             let data = directory + "/data"
             try await FullStore.make(in: data)
             let store = try SQLiteStore(directory: data, newEpoch: Epoch(1))
-            let backup = try await store.backUp(to: directory + "/backup", at: dawn)
+            let backup = try await store.backUp(to: directory + "/backup", at: dawn, leaving: 0)
             #expect(backup.verification.isClean)
             #expect(backup.directory == directory + "/backup")
             #expect(backup.position == store.newest)
@@ -120,7 +120,7 @@ import Testing
             let data = directory + "/data"
             try await FullStore.make(in: data)
             let store = try SQLiteStore(directory: data, newEpoch: Epoch(1))
-            let backup = try await store.backUp(to: directory + "/backup", at: dawn)
+            let backup = try await store.backUp(to: directory + "/backup", at: dawn, leaving: 0)
             await store.close()
             let path = URL(filePath: backup.directory + "/" + name)
             var bytes = try Data(contentsOf: path)
@@ -143,9 +143,9 @@ import Testing
             let data = directory + "/data"
             try await FullStore.make(in: data)
             let store = try SQLiteStore(directory: data, newEpoch: Epoch(1))
-            let backup = try await store.backUp(to: directory + "/backup", at: dawn)
+            let backup = try await store.backUp(to: directory + "/backup", at: dawn, leaving: 0)
             await #expect(throws: StoreError(.refused, "\(backup.directory) is there already")) {
-                try await store.backUp(to: backup.directory, at: dawn)
+                try await store.backUp(to: backup.directory, at: dawn, leaving: 0)
             }
             await store.close()
             #expect(throws: StoreError(.refused, "\(data) is not empty")) {
@@ -212,7 +212,7 @@ import Testing
             }
             for await _ in wishes {
                 do throws(StoreError) {
-                    _ = try await store.backUp(to: place, at: dawn)
+                    _ = try await store.backUp(to: place, at: dawn, leaving: 0)
                     _ = answers.offer(nil)
                 } catch {
                     _ = answers.offer(error)
@@ -232,12 +232,12 @@ import Testing
             try await FullStore.make(in: data)
             try FullStore.change(data, "UPDATE messages SET summary = 'x' WHERE id = 'a9'")
             let store = try SQLiteStore(directory: data, newEpoch: Epoch(1))
-            let backup = try await store.backUp(to: directory + "/backup", at: dawn)
+            let backup = try await store.backUp(to: directory + "/backup", at: dawn, leaving: 0)
             #expect(backup.directory == directory + "/backup.damaged")
             #expect(backup.verification.counts.damaged == 1)
             // It is looked at before another one may have its name.
             await #expect(throws: StoreError(.refused, "\(backup.directory) is there already")) {
-                try await store.backUp(to: directory + "/backup", at: dawn)
+                try await store.backUp(to: directory + "/backup", at: dawn, leaving: 0)
             }
             await store.close()
         }

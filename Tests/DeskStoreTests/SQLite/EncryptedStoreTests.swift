@@ -154,7 +154,7 @@ import Testing
             let store = try SQLiteStore(directory: directory + "/data", newEpoch: Epoch(0xE))
             #expect(try await store.save(Self.link, author: .server))
             let key = store.encryptionKeys.current
-            let backup = try await store.backUp(to: directory + "/backup", at: dawn)
+            let backup = try await store.backUp(to: directory + "/backup", at: dawn, leaving: 0)
             #expect(backup.verification.secrets == [key: 1])
             await store.close()
             #expect(try EncryptionKeyFile(in: directory + "/backup").read() == nil)

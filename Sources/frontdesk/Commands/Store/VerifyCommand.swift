@@ -99,7 +99,8 @@ enum VerifyCommand {
                 + "\(rounded(megabytes / seconds)) MB/s of payloads and files")
         for (id, count) in found.secrets.sorted(by: { $0.key.text < $1.key.text }) {
             lines.append(
-                "\(count) secrets are encrypted with the key \(id); keep it apart: no backup has it"
+                "\(count) \(count == 1 ? "secret is" : "secrets are") encrypted with the key \(id); "
+                    + "keep it apart: no backup has it"
             )
         }
         if !found.isStill { lines.append("a server runs: what came meanwhile was not read") }
