@@ -144,11 +144,18 @@ test("a save that failed is repeated with the next one", async () => {
 function forms(drafts = {}) {
   const all = new Map();
   const make = (kind) => ({
-    kind, draft: drafts[kind], get isWritten() { return Boolean(this.draft); },
+    kind, ids: undefined, draft: drafts[kind], get isWritten() { return Boolean(this.draft); },
     blankDraft: () => (kind === "text" ? { body: "", attachments: [] } : {}), setDraft(draft) { this.draft = draft; },
   });
   for (const kind of Object.keys(drafts)) all.set(kind, make(kind));
-  return { get kinds() { return [...all.keys()].reverse(); }, find: (kind) => all.get(kind), require: (kind) => all.get(kind) ?? all.set(kind, make(kind)).get(kind) };
+  const require = (kind) => all.get(kind) ?? all.set(kind, make(kind)).get(kind);
+  const open = (kind) => {
+    const form = require(kind);
+    all.delete(kind);
+    all.set(kind, form);
+    return form;
+  };
+  return { get kinds() { return [...all.keys()].reverse(); }, find: (kind) => all.get(kind), require, open };
 }
 
 test("what was written without a connection in several conversations is saved once there is one", async () => {
@@ -191,10 +198,53 @@ test("a card that was put aside for a text is kept behind it, and goes with the 
   assert.equal(large.find("list").draft.picture.length, 60_000);
 });
 
+test("every card is kept in the order in which they were opened, with the ids of its message, and so is the text", () => {
+  const here = forms({ text: { body: "First this" }, list: { title: "Teas" }, time: { title: "When" }, form: { title: "Who" } });
+  for (const kind of ["text", "list", "time"]) here.find(kind).ids = { id: kind, requestID: `${kind}-request` };
+  const { draft } = readKept(here, "text");
+  assert.deepEqual([draft.card, ...draft.behind].map((card) => [card.kind, card.ids?.id]), [["form", undefined], ["time", "time"], ["list", "list"]]);
+  assert.deepEqual(draft.ids, { id: "text", requestID: "text-request" });
+  // What was opened in another order there is kept in the order of here: else two devices would go on correcting each other.
+  const there = forms({ time: {}, list: {} });
+  restoreKept(there, JSON.parse(JSON.stringify(draft)), "text");
+  const again = readKept(there, "text").draft;
+  assert.deepEqual({ ...again, card: null }, { ...draft, card: null });
+  assert.equal(readKept(here, "list").draft.card.kind, "list");
+  assert.deepEqual(readKept(here, "list").draft.behind.map(({ kind }) => kind), ["form", "time"]);
+  // A message of the same words that is begun after one was sent elsewhere is another message.
+  restoreKept(there, null, "text");
+  assert.notDeepEqual(there.find("text").ids, draft.ids);
+  assert.equal(readKept(there, "text").draft, null);
+});
+
+test("cards too large together are kept as far as there is room", () => {
+  const { draft, isWhole } = readKept(forms({ list: { title: "Teas" }, time: { picture: "x".repeat(39_990) }, form: { title: "Who" } }), "form");
+  assert.deepEqual([draft.card, ...draft.behind].map(({ kind }) => kind), ["form", "list"]);
+  assert.equal(isWhole, false);
+});
+
+test("the next card is left of a card that was sent, and all of them of a text", async () => {
+  const [list, time, form] = ["list", "time", "form"].map((kind) => ({ kind, draft: {}, ids: { id: kind, requestID: kind } }));
+  for (const [reply, left] of [
+    [{ kind: "list", body: "Words", card: list, behind: [time, form], ids: { id: "w", requestID: "w" } }, { kind: "text", body: "Words", card: time, ids: { id: "w", requestID: "w" }, behind: [form] }],
+    [{ kind: "list", body: "", card: list, behind: [time] }, { kind: "text", body: "", card: time }],
+    [{ kind: "text", body: "Words", card: list, behind: [time], ids: { id: "w", requestID: "w" } }, { kind: "text", body: "", card: list, behind: [time] }],
+    [{ kind: "list", body: "", card: list }, null],
+  ]) {
+    const requests = server();
+    const sync = new DraftSync(requests);
+    const draft = { reply, note: "", isNote: false };
+    await sync.versionToSend("c", draft);
+    sync.sent("c", true);
+    await sync.save("c");
+    assert.deepEqual(requests.drafts.get(path)?.content.reply ?? null, left);
+  }
+});
+
 test("what is put back of a message that was withdrawn is that message, and not what was written beside it", () => {
   const { draft } = readKept(forms({ text: { body: "First this" }, list: { title: "Teas" } }), "text");
   assert.deepEqual(partOfKind(draft, "text"), { kind: "text", body: "First this", card: null });
-  assert.deepEqual(partOfKind({ ...draft, kind: "list" }, "list"), { kind: "list", body: "", card: draft.card });
+  assert.deepEqual(partOfKind({ ...draft, kind: "list" }, "list"), { kind: "list", body: "", card: { kind: "list", draft: { title: "Teas" } } });
   assert.equal(partOfKind(draft, "time"), null);
 });
 

@@ -1,6 +1,5 @@
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { loadPart } from "../lib/late-part.js";
-import { makeUUID } from "../lib/uuid.js";
 import "../cards/desk-card.js";
 import { drawDraft, drawNotLoaded, drawNotice, drawReach, goToWindow, makeFrame, shutBy } from "./composer-frame.js";
 import { fallbackText } from "./fallback.js";
@@ -15,6 +14,7 @@ import { openFileSources, storedFiles } from "./file-sources.js";
 import { LastField } from "./insert-text.js";
 import { FormOpening } from "./form-opening.js";
 import { canShow, kindOfPayload, kinds } from "./kinds.js";
+import { freshIDs } from "./message-ids.js";
 import { draftOfPayload } from "./payload-drafts.js";
 import { ReplacedNotice } from "./replaced-notice.js";
 import { Sending, takesSendKey } from "./sending.js";
@@ -37,14 +37,13 @@ export class DeskComposer extends HTMLElement {
   /** What the page says that the device can show, until another conversation is opened. */
   #capabilities;
   #kind = "text";
-  #forms = new FormCache(() => this.#context());
-  #ids = { id: makeUUID(), requestID: makeUUID() };
+  #forms = new FormCache((form) => this.#context(form));
   #judgement = new Judgement(() => this.#form, () => this.#judged());
   #announcing = new Debounce(() => this.#emit("draft-change", this.current));
   #typing = new TypingSignal();
   #sending = new Sending({
     parts: () => this.#parts, guard: (current) => this.guard(current), query: (options) => this.sendQuery(options),
-    accepted: (form, answer, kept) => this.#accepted(form, answer, kept), refused: (problem, text) => this.#refused(problem, text),
+    known: (form) => this.#renew(form), accepted: (form, answer, kept) => this.#accepted(form, answer, kept), refused: (problem, text) => this.#refused(problem, text),
     failed: (detail) => this.#emit("unsent", detail), changed: () => this.#showStatus(),
   });
   #lastField = new LastField();
@@ -116,14 +115,13 @@ export class DeskComposer extends HTMLElement {
 
   /** Whether `kept` has all that is written: a card with large pictures is not in it. */
   get isKeptWhole() { return readKept(this.#forms, this.#kind).isWhole; }
-
-  /** Whether a file is on its way, which no draft has yet. */
-  get hasComing() { return hasComing(this.#forms); }
+  /** Whether something is on its way that no draft has yet: a file, or a message. */
+  get hasComing() { return this.#sending.isOnAny || hasComing(this.#forms); }
 
   /** @param {import("./kept-draft.js").KeptDraft|null} kept @param {string} [before] another kind, opened since, stays open beside a text */
   restore(kept, before = this.#kind) {
     const kind = before !== this.#kind && (kept?.kind ?? "text") === "text" ? this.#kind : isKind(kept?.kind) ? kept.kind : "text";
-    this.#open(kind, { form: kept?.card?.kind, before: () => restoreKept(this.#forms, kept, this.#kind) });
+    this.#open(kind, { kept, before: () => restoreKept(this.#forms, kept, this.#kind) });
     this.#opening.wait(kept);
   }
 
@@ -149,8 +147,8 @@ export class DeskComposer extends HTMLElement {
 
   get #form() { return this.#forms.find(this.#kind); }
   #path() { return `${this.apiBase}/api/conversations/${encodeURIComponent(this.#conversation.id)}`; }
-  #context() {
-    return formContext({ business: this.#business, conversation: this.#conversation, apiBase: this.apiBase, ids: () => this.#ids });
+  #context(form = this.#form) {
+    return formContext({ business: this.#business, conversation: this.#conversation, apiBase: this.apiBase, ids: () => form.ids });
   }
 
   #build() {
@@ -187,23 +185,23 @@ export class DeskComposer extends HTMLElement {
     "edit-raw": (event) => this.editRaw(event.detail.text),
   };
 
-  /** Opens a kind, and goes on with its form. @param {{form?: string, before?: () => void, then?: (form: any) => void}} [how] `form`: another kind, whose form `before` fills */
-  #open(kind, { form = kind, before = () => {}, then = (_form) => {} } = {}) {
-    this.#opening.open(form, () => {
+  /** Opens a kind, and goes on with its form. @param {{kept?: import("./kept-draft.js").KeptDraft|null, before?: () => void, then?: (form: any) => void}} [how] `kept`: the draft that `before` puts into its forms */
+  #open(kind, { kept = null, before = () => {}, then = (_form) => {} } = {}) {
+    this.#opening.open(kind, () => {
       before();
       this.#select(kind);
       then(this.#form);
-    }, () => drawNotLoaded(this.#parts.alert, () => this.#open(kind, { form, before, then })));
+    }, () => drawNotLoaded(this.#parts.alert, () => this.#open(kind, { kept, before, then })), kept);
   }
 
   #select(kind) {
     this.#opening.end();
     this.#kind = kind;
     if (!this.#parts.form) return;
-    const [form, text] = [this.#forms.require(kind), this.#forms.require("text")];
+    const [form, text] = [this.#forms.open(kind), this.#forms.require("text")];
     const { title, panel, area } = this.#parts;
     title.textContent = t(`composer.kind.${kind}`);
-    form.context = this.#context();
+    form.context = this.#context(form);
     // A form removed from the page would lose what its text fields can undo.
     if (area.firstChild !== text) area.replaceChildren(text);
     if (form !== text && panel.firstChild !== form) panel.replaceChildren(form);
@@ -219,14 +217,11 @@ export class DeskComposer extends HTMLElement {
   /** Keeps the draft of each conversation, and starts the next one with its own. */
   #turnTo(before, after) {
     this.#capabilities = undefined;
-    this.#freshIDs();
     this.#judgement.forget();
     this.#judgement.path = after ? `${this.apiBase}/api/validate?conversation=${encodeURIComponent(after.id)}` : null;
     this.#forms.turnTo(before, after);
     if (this.#parts.form) this.#select(this.#kind);
   }
-
-  #freshIDs() { this.#ids = { id: makeUUID(), requestID: makeUUID() }; }
 
   #changed({ isTyping = true } = {}) {
     const { current } = this;
@@ -321,7 +316,7 @@ export class DeskComposer extends HTMLElement {
     const stored = payload.type === "text" ? storedFiles(payload) : null;
     if (stored) return this.#open("text", { then: (form) => form.insertStored(payload.body ?? "", stored, isApart) });
     const found = draftOfPayload(payload, this.#context().envelope());
-    if (!found) return this.editRaw(JSON.stringify({ ...payload, id: this.#ids.id }, null, 2));
+    if (!found) return this.#open("raw", { then: (form) => form.open(JSON.stringify({ ...payload, id: form.ids.id }, null, 2)) });
     this.#open(found.kind, { then: (form) => {
       this.#replaced.put(form, found.draft);
       this.focus();
@@ -351,6 +346,13 @@ export class DeskComposer extends HTMLElement {
     });
   }
 
+  #renew(form) {
+    if (this.#entry.isWritten) return null;
+    form.ids = freshIDs();
+    this.#changed({ isTyping: false });
+    return t("composer.send.known");
+  }
+
   #accepted(form, answer, kept) {
     this.#typing.stop({ silently: true });
     this.#afterSending(form, (answer.scheduled ?? answer).conversation);
@@ -369,7 +371,7 @@ export class DeskComposer extends HTMLElement {
 
   #afterSending(form, conversation) {
     if (conversation !== this.#conversation?.id) return this.#forms.dropDraft(conversation, form);
-    this.#freshIDs();
+    form.ids = freshIDs();
     this.#fold.close();
     this.#replaced.hide();
     form.classList.remove("cp-revealed");
@@ -395,5 +397,4 @@ export class DeskComposer extends HTMLElement {
   #emit(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true })); }
 }
 const isKind = (kind) => kinds.some((entry) => entry.kind === kind);
-
 customElements.define("desk-composer", DeskComposer);

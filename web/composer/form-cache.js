@@ -7,12 +7,12 @@ const keptConversations = 100;
 export class FormCache {
   /** @type {Map<string, import("./kind-form.js").KindForm>} */
   #forms = new Map();
-  /** @type {Map<string, [string, any][]>} */
+  /** @type {Map<string, [string, any, import("./message-ids.js").MessageIDs][]>} */
   #drafts = new Map();
   /** The forms whose messages are on their way, by draft: they come back with it. */
   #busy = new WeakMap();
 
-  /** @param {() => import("./kind-form.js").FormContext} makeContext */
+  /** @param {(form: import("./kind-form.js").KindForm) => import("./kind-form.js").FormContext} makeContext */
   constructor(makeContext) {
     this.makeContext = makeContext;
   }
@@ -21,18 +21,27 @@ export class FormCache {
     return this.#forms.get(kind);
   }
 
-  /** The kinds that have a form, the newest first. */
+  /** The kinds that have a form, the one opened last first. */
   get kinds() {
     return [...this.#forms.keys()].reverse();
   }
 
+  /** The form of a kind, as the one opened last. */
+  open(kind) {
+    const form = this.require(kind);
+    this.#forms.delete(kind);
+    this.#forms.set(kind, form);
+    return form;
+  }
+
   /** The form of a kind, created at its first use. */
-  require(kind, draft = null) {
+  require(kind, draft = null, ids = null) {
     const known = this.#forms.get(kind);
     if (known) return known;
     const form = /** @type {import("./kind-form.js").KindForm} */ (
       (draft && this.#busy.get(draft)) ?? document.createElement(kinds.find((it) => it.kind === kind).tag));
-    form.context = this.makeContext();
+    form.context = this.makeContext(form);
+    if (ids) form.ids = ids;
     if (kind === "raw") form.kinds = exampleKinds;
     // It may be asked what is written before it is on the page.
     form.draft = draft ?? form.blankDraft();
@@ -47,14 +56,14 @@ export class FormCache {
 
   /** Passes the present customer, business and API path to every form. */
   refresh() {
-    for (const form of this.#forms.values()) form.context = this.makeContext();
+    for (const form of this.#forms.values()) form.context = this.makeContext(form);
   }
 
   /** Creates new forms around the same drafts, as after a change of language. */
   rebuild() {
     this.#busy = new WeakMap();
     const drafts = this.#removeForms();
-    for (const [kind, draft] of drafts) this.require(kind, draft);
+    for (const [kind, draft, ids] of drafts) this.require(kind, draft, ids);
   }
 
   /** Stores the drafts of one conversation and restores those of another. */
@@ -65,7 +74,7 @@ export class FormCache {
       this.#drafts.set(before.id, drafts);
       if (this.#drafts.size > keptConversations) this.#drafts.delete(this.#drafts.keys().next().value);
     }
-    for (const [kind, draft] of this.#drafts.get(after?.id) ?? []) this.require(kind, draft);
+    for (const [kind, draft, ids] of this.#drafts.get(after?.id) ?? []) this.require(kind, draft, ids);
   }
 
   /** Forgets a draft whose message was accepted after another conversation had been opened. */
@@ -75,7 +84,7 @@ export class FormCache {
   }
 
   #removeForms() {
-    const drafts = [...this.#forms].map(([kind, form]) => /** @type {[string, any]} */ ([kind, form.draft]));
+    const drafts = [...this.#forms].map(([kind, form]) => /** @type {[string, any, any]} */ ([kind, form.draft, form.ids]));
     this.#forms.clear();
     return drafts;
   }

@@ -1,5 +1,6 @@
 /** The common part of all kinds' forms: a draft, a payload made from it, findings beside fields. */
 import { h } from "../lib/dom.js";
+import { freshIDs } from "./message-ids.js";
 import { payloadText } from "./payloads.js";
 import { fixLanguage, fixWords } from "./rule-words.js";
 import { focusedIn } from "./styles.js";
@@ -15,6 +16,8 @@ export class KindForm extends HTMLElement {
   context;
   /** @type {any} */
   draft = null;
+  /** Those of the draft, until its message is accepted. @type {import("./message-ids.js").MessageIDs} */
+  ids = freshIDs();
   /** Pointers of the fields that had the focus. */
   #seen = new Set();
   /** Drafts with typed text. */

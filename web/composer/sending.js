@@ -3,10 +3,11 @@ import { ApiProblem, api } from "../lib/api.js";
 import { drawAlert, drawGuard } from "./composer-frame.js";
 
 /**
+ * `known`: gives the form's message other ids, and says that one of its ids had arrived before with other content; null where the ids are written in it.
  * @typedef {{
  *   parts: () => Record<string, any>, guard: (current?: any) => string|null,
  *   query: (options: {anyway: boolean, sendAt?: string}) => Promise<Record<string, any>>,
- *   accepted: (form: any, answer: any, kept: any) => void, refused: (problem: any, text: string) => void,
+ *   known: (form: any) => string|null, accepted: (form: any, answer: any, kept: any) => void, refused: (problem: any, text: string) => void,
  *   failed: (detail: {problem: any, conversation: string, isHere: boolean}) => void, changed: () => void}} Surroundings
  */
 
@@ -18,6 +19,11 @@ export class Sending {
   /** @param {Surroundings} around */
   constructor(around) {
     this.#around = around;
+  }
+
+  /** Whether a message is on its way in any conversation. */
+  get isOnAny() {
+    return this.#ids.size > 0;
   }
 
   /** Whether a message is on its way. @param {string|undefined} conversation */
@@ -43,14 +49,16 @@ export class Sending {
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
       this.#around.failed({ problem, conversation, isHere: isHere() });
-      if (isHere()) this.#refused(problem, text, again);
+      if (isHere()) this.#refused(form, problem, text, again);
     } finally {
       this.#turn(form, conversation, false);
     }
   }
 
-  #refused(problem, text, again) {
+  #refused(form, problem, text, again) {
     const { alert } = this.#around.parts();
+    const known = problem.code === "idempotency_conflict" ? this.#around.known(form) : null;
+    if (known) return drawGuard(alert, known, () => again());
     const words = problem.code === "answered_meanwhile" ? this.#around.guard(problem.body.current) : null;
     if (words) return drawGuard(alert, words, () => again({ anyway: true }));
     this.#around.refused(problem, text);

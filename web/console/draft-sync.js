@@ -212,12 +212,18 @@ function textOf({ reply, note, isNote }) {
   return (isNote ? note : reply?.body || (reply?.files ?? []).map((file) => file.name).join(", ")) || note || "";
 }
 
-/** What is left of what was written, without the message that was sent: a text beside a card, a card behind a text, and a note. */
+/** What is left of what was written, without the message that was sent: a text beside cards, cards behind it, and a note. */
 function restOf({ reply, note, isNote }) {
-  const isText = reply?.kind === "text";
-  const rest = !reply?.card ? null : isText ? { kind: "text", body: "", card: reply.card }
-    : reply.body || reply.files ? { ...reply, kind: "text", card: null } : null;
-  return rest || note.trim() ? { reply: rest, note, isNote } : null;
+  const left = reply && (reply.kind === "text" ? withoutText(reply) : withoutCard(reply));
+  return left || note.trim() ? { reply: left, note, isNote } : null;
+}
+
+function withoutText({ card, behind }) {
+  return card && { kind: "text", body: "", card, ...behind ? { behind } : {} };
+}
+
+function withoutCard({ behind: [card = null, ...others] = [], ...reply }) {
+  return reply.body || reply.files || card ? { ...reply, kind: "text", card, ...others.length ? { behind: others } : {} } : null;
 }
 
 function path(id) {

@@ -27,6 +27,7 @@ export default {
   "composer.notLoaded": "This form could not be loaded: the server did not answer.",
   "composer.send.anyway": "Send anyway",
   "composer.send.offline": "The server did not answer: it may have arrived or not. Trying again cannot send it twice.",
+  "composer.send.known": "This message has arrived as it was written before. Send what is written now as another one?",
   "composer.send.slow": { one: "Too many messages at once. Try again in {count} second.", other: "Too many messages at once. Try again in {count} seconds." },
   "composer.status.errors": { one: "{count} thing to fix", other: "{count} things to fix" },
   "composer.status.warnings": { one: "{count} warning", other: "{count} warnings" },

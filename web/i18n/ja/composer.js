@@ -27,6 +27,7 @@ export default {
   "composer.notLoaded": "フォームを読み込めませんでした。サーバーが応答しません。",
   "composer.send.anyway": "このまま送信",
   "composer.send.offline": "サーバーから応答がなく、届いたかどうか分かりません。再試行しても二重に送られることはありません。",
+  "composer.send.known": "このメッセージは、書き直す前の内容ですでに届いています。今の内容を別のメッセージとして送りますか。",
   "composer.send.slow": { other: "送信が多すぎます。{count} 秒後にもう一度お試しください。" },
   "composer.status.errors": { other: "修正が {count} 件必要です" },
   "composer.status.warnings": { other: "警告 {count} 件" },
