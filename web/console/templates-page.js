@@ -14,6 +14,7 @@ import { keepBusiness, keptBusiness } from "./kept-business.js";
 import { followForms, mayLeave } from "./unsaved-forms.js";
 import { confirmAction, field, sentence } from "./panel-parts.js";
 import { may } from "./permissions.js";
+import { readRoute, writeRoute } from "./routes.js";
 import { addStarters } from "./starter-templates.js";
 import { templateStyles } from "./template-styles.js";
 
@@ -27,11 +28,16 @@ const LANGUAGES = ["en", "ja", "de", "es", "fr", "it", "ko", "nl", "pt", "zh"];
 /** Where there is one column: the list, then what was chosen of it, with the way back. */
 const ONE_COLUMN = matchMedia("(max-width: 720px)");
 
-/** The templates of a business: list with translations, versions, editor with a drawn preview. */
+/** The templates of a business: list with translations, versions, editor with a drawn preview. What is open has its own address. */
 class TemplatesPage extends HTMLElement {
   session = null;
-  guard = followForms(this);
+  #forms = followForms(this);
+  guard = { leave: this.#forms.leave, stepBack: (_address, leave) => this.#forms.stepBack(this.#address, () => this.#stepped(leave)) };
   #business = null;
+  /** The address of what is shown. */
+  #address = "";
+  /** The name of the template that is shown; null for none. @type {string|null} */
+  #shown = null;
   /** Whether the list is shown where there is one column, and not what was chosen of it. */
   #isList = true;
   /** Counts what was asked to be on screen. */
@@ -39,7 +45,28 @@ class TemplatesPage extends HTMLElement {
 
   connectedCallback() {
     this.#business = keptBusiness(this.session.businesses) ?? this.session.businesses[0];
-    this.#load();
+    this.#enter();
+  }
+
+  /** Shows what the address says. */
+  #enter() {
+    this.#address = location.pathname;
+    const { template, isNew } = /** @type {any} */ (readRoute(location.pathname));
+    if (template) return this.#show(template);
+    if (isNew) return this.#begin();
+    if (this.firstChild) return this.#backToList(this.#shown);
+    return this.#load();
+  }
+
+  /** The address has changed, by a step back or forward. @param {() => Promise<void>} leave for another page */
+  #stepped(leave) {
+    return readRoute(location.pathname).name === "templates" ? this.#enter() : leave();
+  }
+
+  /** @param {{template?: string, isNew?: boolean}} place what is shown from now on @param {{isSame?: boolean}} [how] `isSame`: a step back does not lead to what was there */
+  #name(place, { isSame = false } = {}) {
+    this.#address = writeRoute({ name: "templates", ...place });
+    if (this.#address !== location.pathname) history[isSame ? "replaceState" : "pushState"](null, "", this.#address);
   }
 
   /** Shows what was asked for last. @param {string|null} chosen name of a template @param {any} [draft] of a new one @param {string} [problem] what went wrong before */
@@ -55,6 +82,7 @@ class TemplatesPage extends HTMLElement {
       if (!await mayLeave(this)) return;
       choose.value = wanted;
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
+      this.#name({}, { isSame: true });
       keepBusiness(this.#business);
       // What is there belongs to the former business: nothing more is written into it.
       while (nav.childElementCount > 2) nav.lastElementChild.remove();
@@ -71,11 +99,17 @@ class TemplatesPage extends HTMLElement {
     const mayPublish = may(business, "templates.publish");
     // Who may only read begins with the first one, and not with a new one.
     const template = templates.find((one) => one.name === chosen) ?? (mayPublish ? null : templates[0] ?? null);
+    this.#shown = template?.name ?? null;
+    // One that was removed, or is another business's, leads to the list.
+    if (chosen && !template && !unread) {
+      this.#isList = true;
+      this.#name({}, { isSame: true });
+    }
     const names = templates.map((one) => one.name);
     const nav = h("nav", { class: "settings-nav", "aria-label": t("console.templates") },
       h("h1", null, t("console.templates")),
       field("template-business", t("console.business"), choose),
-      mayPublish ? h("button", { type: "button", class: "fd-button is-wide", onClick: () => this.#go(() => this.#begin()) },
+      mayPublish ? h("button", { type: "button", class: "fd-button is-wide", onClick: () => this.#go({ isNew: true }, () => this.#begin()) },
         t("console.newTemplate")) : null,
       templates.map((one) => this.#row(one, one === template, names)),
       templates.length || unread ? null : mayPublish ? this.#empty() : h("p", { class: "fd-help" }, t("console.noTemplates")));
@@ -83,7 +117,7 @@ class TemplatesPage extends HTMLElement {
     this.classList.toggle("is-list", this.#isList && !unread);
     drawKeepingFocus(this, () => replace(this, h("div", { class: "settings" }, nav,
       h("main", { class: "settings-main", onInput: () => this.#open() },
-        h("button", { type: "button", class: "settings-back", onClick: () => this.#go(() => this.#backToList(template?.name)) }, icon("back", 18), t("console.template.all")),
+        h("button", { type: "button", class: "settings-back", onClick: () => this.#go({}, () => this.#backToList(template?.name)) }, icon("back", 18), t("console.template.all")),
         h("div", { class: "template-head" },
           h("h1", null, template ? template.title || template.name : draft?.title ?? t(mayPublish ? "console.newTemplate" : "console.templates")),
           template && mayPublish ? h("div", { class: "form-actions" }, this.#translateButton(template, names), this.#removeButton(template, names)) : null),
@@ -112,7 +146,7 @@ class TemplatesPage extends HTMLElement {
     this.classList.remove("is-list");
   }
 
-  /** Shows the list again, at what was chosen of it. @param {string} [name] */
+  /** Shows the list again, at what was chosen of it. @param {string|null} [name] */
   async #backToList(name) {
     this.#isList = true;
     await this.#load();
@@ -124,13 +158,19 @@ class TemplatesPage extends HTMLElement {
   async #loadFrom(button, next) {
     this.#isList = true;
     const hadFocus = document.activeElement === button;
+    this.#name({}, { isSame: true });
     await this.#load();
     if (hadFocus) /** @type {HTMLElement|null} */ (this.querySelector(next))?.focus();
   }
 
-  /** Opens something else in the place of what is written, after a question where that is not saved. @param {() => Promise<void>} open */
-  async #go(open) {
-    if (await mayLeave(this)) await open();
+  /**
+   * Opens something else in the place of what is written, after a question where that is not saved.
+   * @param {{template?: string, isNew?: boolean}} place @param {() => Promise<void>} open
+   */
+  async #go(place, open) {
+    if (!await mayLeave(this)) return;
+    this.#name(place);
+    await open();
   }
 
   /** Begins a new one, where its title is written next. @param {any} [draft] what a translation begins with */
@@ -145,6 +185,7 @@ class TemplatesPage extends HTMLElement {
   /** Says that a template was saved, and shows it as it is now where nothing else was opened meanwhile. */
   async #saved(round, { name, title }) {
     if (round === this.#round) {
+      this.#name({ template: name }, { isSame: true });
       await this.#load(name);
       const editor = this.querySelector("template-editor");
       await editor?.ready;
@@ -157,7 +198,7 @@ class TemplatesPage extends HTMLElement {
   #row(one, isChosen, names) {
     const code = languageOf(one.name, names);
     return h("button", {
-      type: "button", class: code ? "nav-row is-translation" : "nav-row", "aria-pressed": String(isChosen), dataset: { name: one.name }, onClick: () => this.#go(() => this.#show(one.name)),
+      type: "button", class: code ? "nav-row is-translation" : "nav-row", "aria-pressed": String(isChosen), dataset: { name: one.name }, onClick: () => this.#go({ template: one.name }, () => this.#show(one.name)),
     }, h("span", null, one.title || one.name), code ? h("span", { class: "customer-chip" }, languageName(code)) : null,
     h("span", { class: "fd-help" }, t("console.version", { version: one.version })));
   }
@@ -202,7 +243,7 @@ class TemplatesPage extends HTMLElement {
     const stem = languageOf(template.name, names) ? template.name.slice(0, template.name.lastIndexOf(".")) : template.name;
     const open = LANGUAGES.filter((code) => !names.includes(`${stem}.${code}`));
     const button = h("button", { type: "button", class: "fd-button", "aria-haspopup": "menu", "aria-expanded": "false", onClick: () => openMenu(button,
-      open.map((code) => ({ text: languageName(code), run: () => this.#go(() => this.#begin({
+      open.map((code) => ({ text: languageName(code), run: () => this.#go({ isNew: true }, () => this.#begin({
         name: `${stem}.${code}`, title: template.title, payload: template.payload, parameters: template.parameters,
       })) })), { label: t("console.template.translate") }) }, t("console.template.translate"));
     return button;
