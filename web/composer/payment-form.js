@@ -232,7 +232,7 @@ export class PaymentForm extends KindForm {
         if (key !== this.#merchantKey) return;
         this.#merchant = readSession(answer);
         this.#fetched = Date.now();
-        this.#status.replaceChildren(t("composer.pay.sessionReady"));
+        this.#status.replaceChildren(this.#isUnsafe ? t("composer.pay.unsafe", { address: new URL(this.#merchant.endpoints.paymentGatewayUrl).origin }) : t("composer.pay.sessionReady"));
         this.#timer = setTimeout(() => this.isConnected && this.sent(), sessionMilliseconds);
         this.changed();
       } catch (problem) {
@@ -243,6 +243,11 @@ export class PaymentForm extends KindForm {
         this.#status.replaceChildren(t("composer.pay.sessionFailed", { detail: problem.message }));
       }
     }, 400);
+  }
+
+  /** Whether the server's own endpoints are none for this business: it is reached over http, which is for test businesses alone. */
+  get #isUnsafe() {
+    return this.context.business.mode !== "test" && this.#merchant.endpoints.paymentGatewayUrl.startsWith("http:");
   }
 
   async prepare() {

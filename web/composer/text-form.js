@@ -18,6 +18,10 @@ import { formatBytes } from "./sizes.js";
 const attachmentLimit = 10;
 const attachmentByteLimit = 100_000_000;
 
+/** The height up to which the field grows, in pixels; a text of more letters than these, in UTF-16 units, fills it in any case. */
+const MOST_HEIGHT = 240;
+const LONG_LETTERS = 50_000;
+
 /**
  * Text and files. Enter sends, Shift+Enter breaks the line, never while an input method composes.
  * @fires send-request on Enter
@@ -258,8 +262,11 @@ export class TextForm extends KindForm {
 
   #fit() {
     const input = this.#input;
+    // Browsers take seconds to lay out a text that is very long where each paragraph has a direction of its own.
+    const isLong = input.value.length > LONG_LETTERS;
+    input.style.unicodeBidi = isLong ? "isolate" : "";
     input.style.height = "auto";
-    input.style.height = `${Math.min(input.scrollHeight + 2, 240)}px`;
+    input.style.height = `${isLong ? MOST_HEIGHT : Math.min(input.scrollHeight + 2, MOST_HEIGHT)}px`;
   }
 
   #showMessage(text) {

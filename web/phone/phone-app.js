@@ -17,6 +17,7 @@ import { PreviewConversation } from "./preview-conversation.js";
 import { placeOf, readRoute } from "./route.js";
 import "./code-form.js";
 import "./phone-chat.js";
+import { previewDraft } from "./preview-draft.js";
 
 await registerStrings({ en: () => import("../i18n/en/phone.js"), ja: () => import("../i18n/ja/phone.js") });
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, viewStyles];
@@ -109,7 +110,7 @@ export class PhoneApp extends HTMLElement {
     }
     if ("draft" in values || "draftAttachments" in values) {
       const { draft = null, draftAttachments = [], attachmentUrl } = this.#wanted;
-      this.#chat.draft = draft && { payload: draft, attachments: draftAttachments, attachmentUrl };
+      this.#chat.draft = draft && { payload: previewDraft(draft), attachments: draftAttachments, attachmentUrl };
     }
   }
 

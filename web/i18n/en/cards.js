@@ -160,6 +160,7 @@ export default {
   "composer.pay.sessionNeeds": "The merchant session needs a name and an identifier.",
   "composer.pay.sessionFetching": "Fetching a merchant session…",
   "composer.pay.sessionReady": "Merchant session ready",
+  "composer.pay.unsafe": "This cannot be sent: payments need https, and this server is at {address}. Start it with an https address as --public-url, write the addresses of your own payment server in Raw JSON, or try it in a test business.",
   "composer.pay.sessionFailed": "No merchant session: {detail}",
 
   "composer.link.url": "Address",

@@ -160,6 +160,7 @@ export default {
   "composer.pay.sessionNeeds": "マーチャントセッションには店舗名と ID が必要です。",
   "composer.pay.sessionFetching": "マーチャントセッションを取得中…",
   "composer.pay.sessionReady": "マーチャントセッション取得済み",
+  "composer.pay.unsafe": "このままでは送信できません。支払いには https が必要ですが、このサーバーのアドレスは {address} です。--public-url に https のアドレスを指定してサーバーを起動するか、Raw JSON に自社の決済サーバーのアドレスを書くか、テスト用のビジネスでお試しください。",
   "composer.pay.sessionFailed": "マーチャントセッションを取得できません:{detail}",
 
   "composer.link.url": "URL",
