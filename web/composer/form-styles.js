@@ -110,6 +110,7 @@ input:focus-visible + .cp-picture-button, input:focus-visible + label.cp-button 
 .cp-total { display: flex; justify-content: space-between; align-items: baseline; padding-top: var(--fd-space-3); border-top: 1px solid var(--fd-line); font-weight: 600; }
 .cp-total-amount { font-size: var(--fd-text-xl); font-weight: 600; font-variant-numeric: tabular-nums; letter-spacing: -0.01em; }
 .cp-session { font-size: var(--fd-text-xs); color: var(--fd-ink-3); margin-top: calc(-1 * var(--fd-space-3)) !important; text-align: end; }
+.cp-session.is-long { color: var(--fd-ink-2); text-align: start; }
 .cp-dropzone { display: grid; justify-items: center; gap: var(--fd-space-2); padding: var(--fd-space-7) var(--fd-space-4); text-align: center;
   border: 1.5px dashed var(--fd-line-strong); border-radius: var(--fd-radius-lg); background: var(--fd-bg-sunken); }
 .cp-dropzone > .cp-icon { width: 32px; height: 32px; stroke-width: 1.1; color: var(--fd-accent-text); }

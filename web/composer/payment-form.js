@@ -232,6 +232,7 @@ export class PaymentForm extends KindForm {
         if (key !== this.#merchantKey) return;
         this.#merchant = readSession(answer);
         this.#fetched = Date.now();
+        this.#status.classList.toggle("is-long", this.#isUnsafe);
         this.#status.replaceChildren(this.#isUnsafe ? t("composer.pay.unsafe", { address: new URL(this.#merchant.endpoints.paymentGatewayUrl).origin }) : t("composer.pay.sessionReady"));
         this.#timer = setTimeout(() => this.isConnected && this.sent(), sessionMilliseconds);
         this.changed();

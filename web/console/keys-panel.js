@@ -29,6 +29,8 @@ const styles = sheet(`
 .key-detail:empty { display: none; }
 keys-panel .marks { display: grid; gap: 6px; }
 keys-panel .key-answer { white-space: nowrap; }
+/* Of hundreds of keys only those in view are laid out; the room beside them is for the outline of a button with the focus. */
+@media (min-width: 641px) { .key-item { content-visibility: auto; contain-intrinsic-block-size: auto 100px; margin-inline: -6px; padding-inline: 6px; } }
 @media (max-width: 640px) { .key-item { grid-template-columns: minmax(0, 1fr); } .key-buttons { justify-content: start; gap: 0; margin-inline-start: -16px; } .key-item .fd-button { min-height: 44px; } }
 `);
 
